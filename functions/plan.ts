@@ -8,12 +8,14 @@ import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { PlanPorts, PlatformPorts } from '../lib/ports.ts';
+import type { Question } from '../lib/core/plan/questions.ts';
+import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
-import { takeLease } from '../lib/run/apply/lease.ts';
+import { restLease, takeLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose } from '../lib/run/approval/proposals.ts';
+import { poseQuestions, readAsked } from '../lib/run/ask/run-questions.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { endReading } from '../lib/run/inventory/readers.ts';
@@ -42,7 +44,7 @@ type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
  * finds nothing to write.
  */
 const handOver = async (
-  { store }: PlatformPorts,
+  { store }: DecisionPorts,
   { runId }: RunObject,
   { changes }: Plan,
   phases: Phases,
@@ -66,7 +68,7 @@ const handOver = async (
 
 /** Records the consequences of the verdict before any write to the platform. */
 const recordVerdict = async (
-  ports: PlatformPorts,
+  ports: DecisionPorts,
   run: RunObject,
   guardrails: Guardrails,
   carried: CarriedOut,
@@ -81,20 +83,44 @@ const recordVerdict = async (
  * Takes the lease: from here to the report no other run decides or writes.
  * @throws LeaseHeld, PolicyMoved
  */
-const beginDeciding = async (ports: PlatformPorts, run: RunObject): Promise<void> => {
+const beginDeciding = async (ports: DecisionPorts, run: RunObject): Promise<void> => {
   await takeLease(ports, run.runId, run.trigger.by);
   await endReading(ports.store, run.runId);
   await assertNewestPolicy(ports, run);
 };
 
-const withoutPlan = (runId: string): TaskOutput<'plan'> => ({
+/** What comes before there is a plan. */
+const withoutPlan = (runId: string, verdict: 'again' | 'ask'): TaskOutput<'plan'> => ({
   runId,
-  verdict: 'again',
+  verdict,
   digest: '',
   changes: 0,
   release: [],
   grant: [],
 });
+
+/** Poses the questions that a plan leaves open. The lease rests meanwhile, because asking disturbs no other run. */
+const pose = async (
+  ports: DecisionPorts,
+  { runId, readOnly }: RunObject,
+  questions: readonly Question[],
+): Promise<TaskOutput<'plan'>> => {
+  await poseQuestions(ports.store, runId, questions);
+  if (!readOnly) await restLease(ports, runId);
+  return withoutPlan(runId, 'ask');
+};
+
+/** Notes the age of every reading. @returns the member of the output that says that the oldest one is overdue */
+const noteAges = async (
+  { store, platform: { organization } }: DecisionPorts,
+  run: RunObject,
+  facts: PlanFacts,
+  plan: Plan,
+): Promise<Pick<TaskOutput<'plan'>, 'readingsOverdue'>> => {
+  if (run.readOnly) return {};
+  const isOverdue = await noteReadings(store, { organization, ...facts, run, urgent: urgentProjects(plan) });
+  return isOverdue ? { readingsOverdue: true } : {};
+};
 
 /** Indexes of projects in the run's list. */
 const placesIn = ({ projects }: RunObject) => {
@@ -108,7 +134,7 @@ const placesIn = ({ projects }: RunObject) => {
  * @returns the projects to read again
  */
 const changedMeanwhile = async (
-  { store }: PlatformPorts,
+  { store }: DecisionPorts,
   { runId, readOnly }: RunObject,
   { changed }: PlanFacts,
 ): Promise<readonly string[]> => {
@@ -124,7 +150,9 @@ const changedMeanwhile = async (
 /**
  * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan as a
  * whole and by phase and project. Approvals and the rollout decide which part of the needed changes it carries out. If
- * another run has changed projects since this one read them, it answers `again` with batches of these projects, once.
+ * another run has changed projects since this one read them, it answers `again` with batches of these projects, once. It
+ * asks the platform nothing: if the store lacks an answer, it names the questions and answers `ask`, and lets the lease
+ * rest, because asking disturbs no other run.
  * @throws LeaseHeld while another run decides or writes; PolicyMoved if another run has planned by a newer policy
  * @throws WorldMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
  *   ApprovalExpired and ApprovalUnknown if the approval that the request names is not valid (design §7)
@@ -139,8 +167,10 @@ export const plan =
     const facts = await readPlanFacts(ports, run);
     const placesOf = placesIn(run);
     const again = placesOf(await changedMeanwhile(ports, run, facts));
-    if (again.length > 0) return { ...withoutPlan(runId), projects: [...inSurveys(again, tasks.survey.copies)], order };
-    const needed = await decide(ports, policy, facts);
+    if (again.length > 0)
+      return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
+    const { result: needed, questions } = await decide(ports, policy, facts, await readAsked(ports.store, run));
+    if (questions.length > 0) return { ...(await pose(ports, run, questions)), order };
     assertUnmoved(run, approvals.exact, needed.plan);
     const bounds = await boundsOf(ports, run, policy, approvals, needed);
     const carried = carriedOut(needed, bounds);
@@ -150,14 +180,8 @@ export const plan =
     };
     const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
     await writeObject(ports.store, keys.plan(runId), result);
-    let isOverdue = false;
+    const ages = await noteAges(ports, run, facts, result);
     if (!run.readOnly) {
-      isOverdue = await noteReadings(ports.store, {
-        organization: ports.platform.organization,
-        ...facts,
-        run,
-        urgent: urgentProjects(result),
-      });
       await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
       if (result.verdict === 'apply') await handOver(ports, run, result, phases, facts.snapshots);
     }
@@ -169,7 +193,7 @@ export const plan =
       changes: result.changes.length,
       release: placesOf(phases.release.keys()),
       grant: placesOf(phases.grant.keys()),
-      ...(isOverdue && { readingsOverdue: true }),
+      ...ages,
     };
   };
 

@@ -12,6 +12,7 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import { type AnnouncePorts, announceNew } from '../lib/run/inventory/announce.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
+import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
 import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
@@ -96,9 +97,9 @@ const giveUp = async (
  * inventory; once a day it adds the provisioned sizes to each project's history. A service that the inventory did not know is
  * published as `ServiceCreated`. A project that cannot be read, or whose
  * lists are empty for the first time, is only noted as unread, so that the plan changes nothing in it and reports a
- * finding. A repeated attempt continues with the projects that have no result yet. With `failure` it reads nothing and notes
- * these as unread.
- * @throws OutOfTime if there is no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
+ * finding. A repeated attempt continues with the projects that have no result yet, and so does the next call after one that
+ * answers `again`, because it has no time for the rest. With `failure` it reads nothing and notes these as unread.
+ * @throws OutOfTime if the run itself has no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
  */
 export const survey =
   (ports: AnnouncePorts) =>
@@ -107,15 +108,20 @@ export const survey =
     const { startedAt } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
     const run = { runId, isForEvents: order === 'event', startedAt };
     const noted = new Set(await ports.store.list(keys.allUnread(runId)));
-    for (const project of await projectsAt(ports.store, runId, projects)) {
-      if (noted.has(keys.unread(runId, project.name))) continue;
-      const done =
-        failure === undefined ? await surveyOne(ports, run, project) : await giveUp(ports, runId, project, failure);
-      sum.services += done.services;
-      sum.endpoints += done.endpoints;
-      sum.unread += done.unread;
+    const surveyed = async (project: ProjectFacts) =>
+      failure === undefined ? surveyOne(ports, run, project) : giveUp(ports, runId, project, failure);
+    try {
+      for (const project of await projectsAt(ports.store, runId, projects)) {
+        if (noted.has(keys.unread(runId, project.name))) continue;
+        const done = await surveyed(project);
+        sum.services += done.services;
+        sum.endpoints += done.endpoints;
+        sum.unread += done.unread;
+      }
+      return sum;
+    } catch (error) {
+      return { ...sum, again: await readAgainAfter(ports.store, runId, error) };
     }
-    return sum;
   };
 
 export const handler = onLambda(tasks.survey, survey);

@@ -254,8 +254,14 @@ export type StorePorts = Pick<Ports, 'store' | 'clock'>;
 /** Ports of code that also calls the platform. */
 export type PlatformPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
 
+/** What is known of the platform without a call. */
+export type PlatformIdentity = Pick<Platform, 'organization' | 'maximumKind'>;
+
+/** Ports of code that decides by what the store knows. */
+export type DecisionPorts = StorePorts & { readonly platform: PlatformIdentity };
+
 /** Ports of the task that plans. */
-export type PlanPorts = Pick<Ports, 'platform' | 'store' | 'clock' | 'approvalRule'>;
+export type PlanPorts = DecisionPorts & Pick<Ports, 'approvalRule'>;
 
 /** Ports of code that also publishes events. */
 export type PublishPorts = Pick<Ports, 'store' | 'bus' | 'clock'>;

@@ -14,6 +14,7 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
     [metrics.eventsUnreadable]: unreadableEvents,
   }),
   survey: (_, { unread }) => ({ [metrics.projectsUnread]: unread }),
+  ask: nothing,
   plan: (_, { readingsOverdue }) => (readingsOverdue ? { [metrics.readingsOverdue]: 1 } : {}),
   apply: (_, done) => ({
     [metrics.changesConfirmed]: done.confirmed,

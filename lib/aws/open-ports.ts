@@ -4,7 +4,8 @@ import {
   readEnvironment,
   tokenEnvironment,
 } from '../contract/environment.ts';
-import type { Ports, Store, TokenPorts } from '../ports.ts';
+import { maximumKindOf } from '../core/model/profile.ts';
+import type { PlatformIdentity, Ports, Store, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import type { CallTerms } from './open-limiter.ts';
 
@@ -20,8 +21,12 @@ interface PortOfKey {
 
 type AllPorts = Ports & TokenPorts;
 
+/** A task that knows the organization without the secret makes no call. */
+type IdentityOf<K extends EnvironmentKey> = 'profile' extends K ? { readonly platform: PlatformIdentity } : unknown;
+
 /** The ports of a task with these variables; a task that uses another port does not compile. */
-export type PortsOf<K extends EnvironmentKey> = Pick<AllPorts, 'clock' | 'sleep' | PortOfKey[K & keyof PortOfKey]>;
+export type PortsOf<K extends EnvironmentKey> = Pick<AllPorts, 'clock' | 'sleep' | PortOfKey[K & keyof PortOfKey]> &
+  IdentityOf<K>;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -74,6 +79,11 @@ const openers = {
   approvalRule: async ({ variables }: Opening) => readEnvironment(variables, ['approvalRule']),
 } satisfies { [K in keyof PortOfKey]: (opening: Opening) => Promise<Pick<AllPorts, PortOfKey[K]>> };
 
+const openIdentity = (variables: Variables): { readonly platform: PlatformIdentity } => {
+  const { organization, profile } = readEnvironment(variables, ['organization', 'profile']);
+  return { platform: { organization, maximumKind: maximumKindOf(profile) } };
+};
+
 /**
  * Opens the ports of a task by the variables in its contract; no platform call waits past the deadline.
  * @throws Error that names the missing or invalid variable
@@ -92,5 +102,6 @@ export const openPorts = async <K extends EnvironmentKey>(
     return opening;
   };
   const opened = await Promise.all(wanted.map((key) => openers[key]({ variables, terms, store })));
-  return Object.assign({ clock: systemClock, sleep: systemSleep }, ...opened);
+  const identity = (keys as readonly EnvironmentKey[]).includes('profile') ? openIdentity(variables) : {};
+  return Object.assign({ clock: systemClock, sleep: systemSleep }, identity, ...opened);
 };

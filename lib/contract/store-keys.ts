@@ -66,6 +66,9 @@ export const storeKeys = {
   unread: 'runs/*/unread/*.json',
   /** Projects that the run reads a second time, because another run changed them. */
   readAgain: 'runs/*/read-again.json',
+  /** Questions to the platform on whose answers the plan depends, and the event logs among the answers. */
+  questions: 'runs/*/questions.json',
+  eventLog: 'runs/*/event-logs/*.json',
   plan: 'runs/*/plan.json',
   changes: 'runs/*/changes/*/*.json',
   progress: 'runs/*/progress/*/*.json',

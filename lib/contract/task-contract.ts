@@ -8,6 +8,7 @@ export type TaskName =
   | 'discover'
   | 'survey'
   | 'plan'
+  | 'ask'
   | 'apply'
   | 'report'
   | 'watch-services'

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { EnvironmentKey } from './environment.ts';
 import type { TaskContract, TaskName, WorkflowName } from './task-contract.ts';
 import { applyTask } from './tasks/apply.ts';
+import { askTask } from './tasks/ask.ts';
 import { discoverTask } from './tasks/discover.ts';
 import { planTask } from './tasks/plan.ts';
 import { reportTask } from './tasks/report.ts';
@@ -15,6 +16,7 @@ export const tasks = {
   discover: discoverTask,
   survey: surveyTask,
   plan: planTask,
+  ask: askTask,
   apply: applyTask,
   report: reportTask,
   'watch-services': watchServicesTask,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { apply } from '../../functions/apply.ts';
+import { ask } from '../../functions/ask.ts';
 import { discover } from '../../functions/discover.ts';
 import { plan } from '../../functions/plan.ts';
 import { report } from '../../functions/report.ts';
@@ -31,6 +32,7 @@ export const taskHandlers = (ports: Ports) =>
     discover: checked(tasks.discover, discover(ports)),
     survey: checked(tasks.survey, survey(ports)),
     plan: checked(tasks.plan, plan(ports)),
+    ask: checked(tasks.ask, ask(ports)),
     apply: checked(tasks.apply, apply(ports)),
     report: checked(tasks.report, report(ports)),
     'watch-services': checked(tasks['watch-services'], watchServices(ports)),

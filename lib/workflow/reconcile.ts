@@ -13,6 +13,7 @@ import {
   storeTrouble,
   task,
   timedOut,
+  untilDone,
 } from './states.ts';
 
 const passing = [...timedOut, ...lambdaTrouble];
@@ -40,14 +41,15 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
   { names: [work, failed, unnoted], ...map }: ProjectMap<W, F, U>,
   Next: N,
 ): State<N | 'ReportFailure'> => {
+  const done = `${work}Done` as const;
+  const fields = {
+    ...(map.workComment !== undefined && { Comment: map.workComment }),
+    Retry: map.workRetry,
+    Catch: catchAll(failed),
+  };
   const States = {
-    [work]: task(map.task, {
-      ...(map.workComment !== undefined && { Comment: map.workComment }),
-      Retry: map.workRetry,
-      Catch: catchAll(failed),
-      OutputPath: null,
-      End: true,
-    }),
+    ...untilDone(work, map.task, fields, done),
+    [done]: { Type: 'Pass', Result: {}, End: true },
     [failed]: note(map.task, { Retry: map.noteRetry, Catch: catchAll(unnoted, null), OutputPath: null, End: true }),
     [unnoted]: {
       Type: 'Pass',
@@ -56,7 +58,7 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
       Result: {},
       End: true,
     },
-  } as Record<W | F | U, State<F | U>>;
+  } as Readonly<Record<string, State>>;
   return {
     Type: 'Map',
     ...(map.comment !== undefined && { Comment: map.comment }),
@@ -119,13 +121,9 @@ export const reconcile = machine({
         list: '$.projects',
         hasOrder: true,
         item: 'projects',
-        comment:
-          'Each child reads a batch of projects. An attempt that runs out of time is repeated and reads the rest.',
+        comment: 'Each child reads a batch of projects, over as many calls of the task as its time limit requires.',
         names: ['Survey', 'NoteUnread', 'Unnoted'],
-        workRetry: [
-          { ErrorEquals: ['OutOfTime'], IntervalSeconds: 30, MaxAttempts: 10, BackoffRate: 1.5, MaxDelaySeconds: 300 },
-          ...retry([...storeTrouble, ...passing], { seconds: 2, times: 2, most: 5 }),
-        ],
+        workRetry: retry([...storeTrouble, ...passing], { seconds: 2, times: 2, most: 5 }),
         noteRetry: retry(anyError, { seconds: 2, times: 1, most: 5 }),
       },
       'Plan',
@@ -135,7 +133,7 @@ export const reconcile = machine({
       Comment: 'Takes the lease, so it waits here for the run that decides or writes.',
       Retry: [
         { ErrorEquals: ['LeaseHeld'], IntervalSeconds: 15, MaxAttempts: 120, BackoffRate: 1.5, MaxDelaySeconds: 60 },
-        ...retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently),
+        ...retry([...storeTrouble, 'StoreConflict', ...passing], patiently),
       ],
       Catch: catchAll('ReportFailure'),
       Next: 'Verdict',
@@ -146,9 +144,21 @@ export const reconcile = machine({
       Choices: [
         { Variable: '$.verdict', StringEquals: 'apply', Next: 'Release' },
         { Variable: '$.verdict', StringEquals: 'again', Next: 'SurveyProjects' },
+        { Variable: '$.verdict', StringEquals: 'ask', Next: 'Ask' },
       ],
       Default: 'Report',
     },
+    ...untilDone(
+      'Ask',
+      'ask',
+      {
+        Parameters: { 'runId.$': '$.runId', 'order.$': '$.order' },
+        Comment: 'Asks the platform what the plan depends on and the store does not know; the lease rests meanwhile.',
+        Retry: retry([...storeTrouble, 'StoreConflict', ...passing], patiently),
+        Catch: catchAll('ReportFailure'),
+      },
+      'Plan',
+    ),
     Release: projectMap(
       {
         ...applying,

@@ -27,6 +27,7 @@ interface TaskFields<N extends string> {
   readonly Parameters?: Readonly<Record<string, string>>;
   readonly Retry?: readonly Retrier[];
   readonly Catch?: readonly Catcher<N>[];
+  readonly ResultPath?: string | null;
   readonly OutputPath?: string | null;
   readonly Next?: N;
   readonly End?: true;
@@ -45,8 +46,8 @@ export interface State<N extends string = string> extends TaskFields<N> {
   readonly Choices?: readonly { readonly Next: N; readonly [comparison: string]: unknown }[];
   readonly Default?: N;
   readonly Seconds?: number;
+  readonly TimestampPath?: string;
   readonly Result?: object;
-  readonly ResultPath?: string | null;
   readonly ErrorPath?: string;
   readonly CausePath?: string;
 }
@@ -86,6 +87,34 @@ export const task = <N extends string = never>(name: TaskName, fields: TaskField
 /** A state that calls a task only to record a failure. */
 export const note = <N extends string = never>(name: TaskName, fields: TaskFields<N>): State<NoInfer<N>> =>
   call(name, 'note', fields);
+
+/** Names of the states of `untilDone`. */
+type UntilDone<W extends string> = W | `${W}Answer` | `${W}Later`;
+
+/** Where the input of `Next` has the task's last answer. */
+const answerPath = '$.answer';
+
+/**
+ * States that run a task, and while its answer has `again`, wait until `again.at` and run it once more (scale §3). The wait
+ * costs nothing. `Next` gets the input of the first call, with the last answer as `answer`.
+ */
+export const untilDone = <const W extends string, N extends string, M extends string>(
+  work: W,
+  name: TaskName,
+  fields: Omit<TaskFields<N>, 'ResultPath' | 'OutputPath' | 'Next' | 'End'>,
+  Next: M,
+): Readonly<Record<UntilDone<W>, State<UntilDone<W> | N | M>>> => {
+  const [answer, later] = [`${work}Answer`, `${work}Later`] as const;
+  return {
+    [work]: task(name, { ...fields, ResultPath: answerPath, Next: answer } as TaskFields<N | typeof answer>),
+    [answer]: {
+      Type: 'Choice',
+      Choices: [{ Variable: `${answerPath}.again`, IsPresent: true, Next: later }],
+      Default: Next,
+    },
+    [later]: { Type: 'Wait', TimestampPath: `${answerPath}.again.at`, Next: work },
+  } as Readonly<Record<UntilDone<W>, State<UntilDone<W> | N | M>>>;
+};
 
 /** Transient errors of the platform. */
 export const platformTrouble = ['PlatformUnavailable', 'PlatformThrottled', 'OutOfTime'] as const;

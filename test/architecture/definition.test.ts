@@ -48,7 +48,7 @@ const known = {
   ],
   Choice: ['Type', 'Comment', 'Choices', 'Default'],
   Pass: ['Type', 'Comment', 'Parameters', 'Result', 'ResultPath', 'Next', 'End'],
-  Wait: ['Type', 'Comment', 'Seconds', 'SecondsPath', 'Next', 'End'],
+  Wait: ['Type', 'Comment', 'Seconds', 'TimestampPath', 'Next', 'End'],
   Succeed: ['Type', 'Comment'],
   Fail: ['Type', 'Comment', 'ErrorPath', 'CausePath', 'Error', 'Cause'],
   retrier: ['ErrorEquals', 'IntervalSeconds', 'MaxAttempts', 'BackoffRate', 'MaxDelaySeconds', 'JitterStrategy'],
@@ -165,14 +165,11 @@ describe('retries of each state, and its transition when they fail', () => {
   const rows: readonly (readonly [string, readonly (readonly string[])[], string | undefined])[] = [
     ['Discover', [[...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
     // The client itself has tried what the platform refused.
-    ['Survey', [['OutOfTime'], [...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
+    ['Survey', [[...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
     ['NoteUnread', [everything], 'Unnoted'],
     ['SurveyProjects', [], 'ReportFailure'],
-    [
-      'Plan',
-      [['LeaseHeld'], [...platformTrouble, ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]],
-      'ReportFailure',
-    ],
+    ['Plan', [['LeaseHeld'], [...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
+    ['Ask', [[...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
     ['ApplyRelease', [['OutOfTime', ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'NoteReleaseFailed'],
     ['NoteReleaseFailed', [everything], 'UnnotedRelease'],
     ['Release', [], 'ReportFailure'],

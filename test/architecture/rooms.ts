@@ -145,6 +145,7 @@ export const run: Ladder = [
   'audit',
   'apply',
   'intake',
+  'ask',
   'plan',
   'publish',
   'token',

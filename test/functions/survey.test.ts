@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { discover } from '../../functions/discover.ts';
 import { plan } from '../../functions/plan.ts';
 import { survey } from '../../functions/survey.ts';
-import { StoreConflict } from '../../lib/contract/errors.ts';
+import { OutOfTime, StoreConflict } from '../../lib/contract/errors.ts';
 import { minuteMs } from '../../lib/core/model/durations.ts';
-import type { Ports, Store } from '../../lib/ports.ts';
+import type { Platform, Ports, Store } from '../../lib/ports.ts';
 import { noteChanging, readRecord } from '../../lib/run/inventory/record.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
@@ -16,8 +16,8 @@ const input = { runId: 'run-1', projects: [0] };
 
 const manual = { readOnly: false, trigger: { kind: 'manual', by: 'a person' } };
 
-const begun = async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
+const begun = async (projects = 1) => {
+  const world = await startWorld(even(projects, 1), enableAll(40));
   const { ports, store } = world;
   await discover(ports)({ runId: 'run-1', request: manual as never });
   const on = (one: Store): Ports => ({ ...ports, store: one });
@@ -83,5 +83,32 @@ describe('a survey', () => {
     };
     await expect(survey(on(rejecting))(input)).rejects.toMatchObject({ name: 'StoreUnavailable' });
     expect(await store.get(keys.unread('run-1', project))).toBeUndefined();
+  });
+
+  /** A client that has time for so many projects, as the function of AWS has. */
+  const withTimeFor = (ports: Ports, projects: number, goOnAt: string): Ports => {
+    let remaining = projects;
+    const listServices: Platform['listServices'] = async (name) => {
+      if (remaining === 0) throw new OutOfTime('no time', goOnAt);
+      remaining -= 1;
+      return ports.platform.listServices(name);
+    };
+    return { ...ports, platform: { ...ports.platform, listServices } };
+  };
+  const batch = { runId: 'run-1', projects: [0, 1, 2] };
+
+  it('that has no time left says when to call it once more, and reads only the rest then', async () => {
+    const { ports, store, counted } = await begun(3);
+    const first = await survey(withTimeFor(ports, 2, '2026-03-02T08:01:30.250Z'))(batch);
+    expect(first).toEqual({ services: 2, endpoints: 0, unread: 0, again: { at: '2026-03-02T08:01:31.000Z' } });
+    const { result, reads } = await counted(() => survey(ports)(batch));
+    expect([result, reads]).toEqual([{ services: 1, endpoints: 0, unread: 0 }, 2]);
+    expect(await store.list(keys.allUnread('run-1'))).toEqual([]);
+  });
+
+  it('gives up where the rest would come hours later, so that the run goes on without these projects', async () => {
+    const { ports } = await begun(3);
+    const late = survey(withTimeFor(ports, 0, '2026-03-02T12:00:01.000Z'))(batch);
+    await expect(late).rejects.toThrow(OutOfTime);
   });
 });

@@ -142,7 +142,7 @@ export const trustSentences = (): void => {
         'secretsmanager:GetSecretValue',
         { AWS: '*' },
       ]);
-      const readers = ['discover', 'survey', 'plan', 'apply', 'watchservices', 'rotatetoken', 'retiretoken'];
+      const readers = ['discover', 'survey', 'ask', 'apply', 'watchservices', 'rotatetoken', 'retiretoken'];
       const { ArnNotEquals } = deny.Condition;
       expect(listed(ArnNotEquals['aws:PrincipalArn']).map(plain).sort()).toEqual(
         readers.map((name) => `<Functions${name}AccessRole.Arn>`).sort(),

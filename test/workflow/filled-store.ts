@@ -105,6 +105,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   const last = await runOnce(ports, 'run-5');
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
   await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'] });
+  await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
   await beginReading(ports, { runId: 'run-6', request, policy: '' });
   const { digest = '' } = last.plan ?? {};

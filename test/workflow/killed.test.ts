@@ -81,7 +81,7 @@ const expectToConverge = async (world: World) => {
 describe('a run that is killed', () => {
   it('lets no other run plan until its lease has expired', async () => {
     const world = await startWorld(scenario, policy);
-    await world.reconcile({ handlers: killAt(nth('plan', 1), 'after').handlers }).catch(() => undefined);
+    await world.reconcile({ handlers: killAt(nth('plan', 2), 'after').handlers }).catch(() => undefined);
     const { result, writes } = await world.counted(() => world.reconcile());
     expect(result).toMatchObject({ outcome: 'failed', error: 'LeaseHeld' });
     expect([result.plan, writes]).toEqual([null, 0]);
@@ -94,6 +94,8 @@ describe('a run that is killed', () => {
     ['survey', 1],
     ['survey', 2],
     ['plan', 1],
+    ['ask', 1],
+    ['plan', 2],
     ['apply', 1],
     ['apply', 2],
     ['apply', 3],

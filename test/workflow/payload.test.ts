@@ -9,10 +9,10 @@ import { manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';
 
 const projects = 5_000;
-/** AWS refuses more than 256 KB between states; a fifth is kept free. */
-const mostBytes = 200 * 1024;
-/** AWS ends an execution at 25,000 events; a fifth is kept free. */
-const mostEvents = 20_000;
+/** AWS refuses more than 256 KB between states. */
+const mostBytes = 100 * 1024;
+/** AWS ends an execution at 25,000 events. */
+const mostEvents = 10_000;
 /** Numbers of projects that are equally far apart and as long as their multiples, so that each further one takes as much. */
 type Sizes = readonly [small: number, middle: number, large: number];
 

@@ -32,7 +32,8 @@ const steppedRun = (world: World, runId: string, input: unknown = twoOf): Steppe
       if (error instanceof LeaseHeld) return false;
       throw error;
     }
-    if (planned.verdict !== 'again') return true;
+    if (planned.verdict !== 'again' && planned.verdict !== 'ask') return true;
+    if (planned.verdict === 'ask') await tasks.ask({ runId });
     await survey(planned.projects ?? []);
     return plan();
   };

@@ -25,6 +25,7 @@ export const noWaits = {
   NoteReleaseFailed: 0,
   NoteGrantFailed: 0,
   Plan: 0,
+  Ask: 0,
   ApplyRelease: 0,
   ApplyGrant: 0,
   Report: 0,

@@ -5,6 +5,7 @@ import { mayLook } from '../../core/model/mode.ts';
 import { parseMoney } from '../../core/model/money.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
@@ -102,8 +103,9 @@ const compare = async (session: Session, amounts: Amounts) => {
   if (amounts.size === 0) return { plan, simulated: undefined };
   const policy = withAmounts(runPolicy(run), amounts);
   const ports = { ...session.connection.ports, store: session.context.store };
-  const { plan: simulated } = await decide(ports, policy, await readPlanFacts(ports, run));
-  return { plan, simulated };
+  const facts = await readPlanFacts(ports, run);
+  const { result } = await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
+  return { plan, simulated: result.plan };
 };
 
 const findingsOf = ({ findings }: Plan) =>

@@ -39,6 +39,7 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     discover: tasks.discover.memoryMb,
     survey: tasks.survey.memoryMb,
     plan: tasks.plan.memoryMb,
+    ask: tasks.ask.memoryMb,
     apply: tasks.apply.memoryMb,
     report: tasks.report.memoryMb,
     'watch-services': tasks['watch-services'].memoryMb,

@@ -4,8 +4,9 @@ import { olderReading } from '../../core/explain/older-reading.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import type { Ports } from '../../ports.ts';
+import { usedPercentNow } from '../../run/ask/ask-platform.ts';
+import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
-import { usedPercentNow } from '../../run/plan/measure-usage.ts';
 import { projectReader } from '../../run/plan/snapshots.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, type Session } from '../session/session.ts';
@@ -14,11 +15,13 @@ import { parseTarget } from './service-target.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
 
 /** Forecast and usage of one service's disk: at most three calls, two of them only once a day. */
-const diskOf = async (ports: Ports, snapshot: Snapshot, name: string) => {
+const diskOf = async (ports: Ports, runId: string, snapshot: Snapshot, name: string) => {
   const matches = snapshot.services.filter((service) => service.name === name);
   if (matches.length === 0) return undefined;
   const asking = { asks: true, alsoOf: () => true };
-  const { forecasts } = await forecastServices(ports, [{ ...snapshot, services: matches }], asking);
+  const { forecasts } = await untilAnswered(ports, runId, (asked) =>
+    forecastServices(ports, [{ ...snapshot, services: matches }], asking, asked),
+  );
   return { forecasts, usedPercent: await usedPercentNow(ports.platform, snapshot.project, name) };
 };
 
@@ -34,7 +37,7 @@ const explainService = async (session: Session, project: string, service: string
   const { snapshot, remembered } = await read(facts);
   const reading = olderReading((snapshot ?? remembered)?.readAt, run.startedAt);
   if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);
-  const disk = await diskOf({ ...ports, store }, snapshot, service);
+  const disk = await diskOf({ ...ports, store }, run.runId, snapshot, service);
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading });
 };
 

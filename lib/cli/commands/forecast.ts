@@ -6,6 +6,7 @@ import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
+import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { readProject } from '../../run/inventory/read-project.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
@@ -32,10 +33,9 @@ interface Unread {
 }
 
 /** Reads the current state of projects. An unreadable project is reported and does not stop the others. */
-const readAll = async (ports: Ports, projects: readonly string[], onDone: (done: number) => void) => {
+const readAll = async (ports: Ports, runId: string, projects: readonly string[], onDone: (done: number) => void) => {
   const snapshots: Snapshot[] = [];
   const unread: Unread[] = [];
-  const runId = `forecast ${isoInstant(ports.clock.now())}`;
   await inBatches(projects, async (project) => {
     try {
       const seen = await readProject(ports.platform, project);
@@ -61,9 +61,16 @@ const soonDaysOf = async (store: Store): Promise<number> => {
 const isTarget = (target: ServiceTarget | undefined, { project, name }: LimitedService): boolean =>
   target !== undefined && target.project === project && target.service === name;
 
-const rowsOf = async (ports: Ports, snapshots: readonly Snapshot[], target: ServiceTarget | undefined) => {
+const rowsOf = async (
+  ports: Ports,
+  runId: string,
+  snapshots: readonly Snapshot[],
+  target: ServiceTarget | undefined,
+) => {
   const alsoOf = (service: LimitedService) => isTarget(target, service);
-  const { forecasts } = await forecastServices(ports, snapshots, { asks: true, alsoOf });
+  const { forecasts } = await untilAnswered(ports, runId, (asked) =>
+    forecastServices(ports, snapshots, { asks: true, alsoOf }, asked),
+  );
   const rows = limitedServices(snapshots)
     .filter((service) => target === undefined || isTarget(target, service))
     .map((service): ForecastRow => {
@@ -81,8 +88,9 @@ export const run = async ({ flags, console, open }: CommandContext<ScopeFlags>, 
     const ports = { ...connection.ports, store: context.store };
     const projects = await projectsFor(ports, target === undefined ? flags.project : [target.project]);
     const onDone = (done: number) => console.progress('reading projects', done, projects.length);
-    const { snapshots, unread } = await readAll(ports, projects, onDone);
-    const rows = await rowsOf(ports, snapshots, target);
+    const runId = `forecast ${isoInstant(ports.clock.now())}`;
+    const { snapshots, unread } = await readAll(ports, runId, projects, onDone);
+    const rows = await rowsOf(ports, runId, snapshots, target);
     if (target !== undefined && rows.length === 0) {
       const why = unread[0]?.message ?? `project ${target.project} has no service ${target.service}`;
       throw new Error(`${why}; see headroom forecast --project ${target.project}`);

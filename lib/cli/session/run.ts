@@ -1,4 +1,5 @@
 import {
+  OutOfTime,
   PlatformThrottled,
   PlatformUnauthorized,
   PlatformUnavailable,
@@ -62,6 +63,16 @@ const endsRun = (error: unknown, task: string, input: unknown): boolean => {
   return task !== 'apply' && (error instanceof RunInterrupted || error instanceof PlatformUnauthorized);
 };
 
+/** A task that fails where the definition waits for minutes, on a timer that a user does not see. */
+const orFail =
+  <T extends { readonly again?: { readonly at: string } }>(task: (input: unknown) => Promise<T>) =>
+  async (input: unknown): Promise<T> => {
+    const answer = await task(input);
+    if (answer.again === undefined) return answer;
+    const { at } = answer.again;
+    throw new OutOfTime(`The platform allows the next call at ${at}: run again after that.`, at);
+  };
+
 const failureOf = (error: unknown) =>
   error instanceof Error ? { Error: error.name, Cause: error.message } : { Error: 'Error', Cause: String(error) };
 
@@ -100,7 +111,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   };
   const plan = async (input: unknown) => {
     const planned = await context.handlers.plan(input);
-    if (planned.verdict === 'again') return planned;
+    if (planned.verdict === 'again' || planned.verdict === 'ask') return planned;
     hooks.onPlan(await readPlan(context));
     isApplied = planned.verdict === 'apply';
     return planned;
@@ -118,7 +129,9 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   const handlers = {
     ...context.handlers,
     discover: (input: unknown) => failure.of(discover(input)),
+    survey: orFail(context.handlers.survey),
     plan: (input: unknown) => failure.of(plan(input)),
+    ask: (input: unknown) => failure.of(orFail(context.handlers.ask)(input)),
     report: (input: unknown) => (isFailed(input) ? reportFailure(input) : failure.of(end(input))),
   };
   const follow = followRun(console);

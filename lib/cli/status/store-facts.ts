@@ -79,7 +79,8 @@ export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts
     runId: lease.runId,
     holder: lease.holder,
     heldForMs: run === undefined ? null : nowMs - Date.parse(run.startedAt),
-    leftMs: lease.released ? 0 : Date.parse(lease.expiresAt) - nowMs,
+    leftMs: lease.released || lease.rests ? 0 : Date.parse(lease.expiresAt) - nowMs,
+    rests: lease.rests,
     // Objects of a run expire after some time; the latest report stays.
     reported: report !== undefined || latest?.runId === lease.runId,
     abandoned: isAbandoned(lease),

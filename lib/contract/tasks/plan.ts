@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import { audit, callOrder, calls, contract, count, damaged, project, runId } from './parts.ts';
+import { audit, callOrder, contract, count, damaged, project, runId } from './parts.ts';
 
 const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.approvalUse, storeAreas.rollout] as const;
 
@@ -9,16 +8,15 @@ const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.approval
 export const planTask = contract({
   name: 'plan',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'auditLockDays', 'approvalRule'],
+  environment: ['organization', 'profile', 'bucket', 'auditLockDays', 'approvalRule'],
   // The snapshots of the whole organization must fit in memory.
   memoryMb: 1769,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },
-  order: 'survey',
+  order: null,
   copies: 1,
   store: {
     read: [
-      ...calls.read,
       storeAreas.policy,
       storeAreas.run,
       storeAreas.lease,
@@ -38,7 +36,6 @@ export const planTask = contract({
       storeAreas.damagedSign,
     ],
     write: [
-      ...calls.write,
       storeAreas.run,
       storeAreas.lease,
       storeAreas.readers,
@@ -48,9 +45,6 @@ export const planTask = contract({
       storeAreas.inventoryIndex,
       storeAreas.enforcement,
       ...approvals,
-      storeAreas.planDisk,
-      storeAreas.price,
-      storeAreas.history,
       ...damaged,
     ],
     delete: [
@@ -67,8 +61,11 @@ export const planTask = contract({
   input: z.object({ runId, order: callOrder.optional() }),
   output: z.object({
     runId,
-    /** `again`: there is no plan yet; the run reads `projects` once more, because another run has changed them. */
-    verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval', 'again']),
+    /**
+     * Without a plan yet: `again`, the run reads `projects` once more, because another run has changed them; `ask`, the run
+     * asks the platform what the plan depends on.
+     */
+    verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval', 'again', 'ask']),
     digest: z.string(),
     changes: count,
     /** Projects with changes, per phase. */
@@ -76,7 +73,7 @@ export const planTask = contract({
     grant: z.array(project),
     /** Batches of indexes of the projects to read again; absent otherwise. */
     projects: z.array(z.array(project)).optional(),
-    /** Order of service of the run's reads; only with `projects`. */
+    /** Order of service of the run's reads; only with the verdicts `again` and `ask`. */
     order: callOrder.optional(),
     /** The oldest reading is past twice the promised bound; absent otherwise. */
     readingsOverdue: z.literal(true).optional(),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
+import { again } from './again.ts';
 import { callOrder, calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
 
 /** Reads the services and endpoints of a batch of projects, and publishes services that are new. */
@@ -33,5 +34,5 @@ export const surveyTask = contract({
     order: callOrder.optional(),
     failure: failure.optional(),
   }),
-  output: z.object({ services: count, endpoints: count, unread: count }),
+  output: z.object({ services: count, endpoints: count, unread: count, again }),
 });

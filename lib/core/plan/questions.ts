@@ -2,6 +2,29 @@ import { priceKeyText } from '../budget/service-price.ts';
 import type { PlanKey, PriceKey, Snapshot, UnreadProject } from '../model/model.ts';
 import { planKeyText } from '../service/floor.ts';
 
+/** A question to the platform on whose answer a plan depends. */
+export type Question =
+  | ({ readonly kind: 'plan-disk' } & PlanKey)
+  | ({ readonly kind: 'price' } & PriceKey)
+  /** Disk usage of a service over the last month, at its present disk size. */
+  | { readonly kind: 'usage'; readonly project: string; readonly service: string; readonly diskMb: number }
+  /** The event log of a project, which may name the actor of a manual change. */
+  | { readonly kind: 'events'; readonly project: string };
+
+/** Subject of a question, for people: two questions with the same text have the same answer. */
+export const questionText = (question: Question): string => {
+  switch (question.kind) {
+    case 'plan-disk':
+      return `disk size of plan ${planKeyText(question.serviceType, question.plan)}`;
+    case 'price':
+      return `price of plan ${priceKeyText(question)}`;
+    case 'usage':
+      return `disk usage of ${question.project}/${question.service}`;
+    case 'events':
+      return `event log of ${question.project}`;
+  }
+};
+
 /** What planning must read from the platform before the plan is whole. */
 export interface Questions {
   /**

@@ -15,7 +15,9 @@ export interface Load {
 /** The deployment, independent of the load. */
 export interface Deployment {
   readonly definition: Definition;
-  readonly memoryMb: Readonly<Record<'discover' | 'survey' | 'plan' | 'apply' | 'report' | 'watch-services', number>>;
+  readonly memoryMb: Readonly<
+    Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services', number>
+  >;
   /** Platform calls a minute of all functions together. */
   readonly callsPerMinute: number;
   /** Concurrent copies of `survey`. */
@@ -60,6 +62,12 @@ const surveySeconds = 0.35;
 const applySeconds = 8;
 /** Seconds of one call of a look, with its part in the ledger of calls. */
 const lookCallSeconds = 0.12;
+/**
+ * Seconds of `ask`. An upper bound: each pass asks for a few answers, because they expire one by one, and plans again.
+ */
+const askSeconds = 3;
+/** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
+const askRequests = { puts: 10, gets: 20, getsPerProject: 3 };
 const snapshotKbPerService = 1.2;
 const monthsKept = 3;
 /** Log lines of Lambda and of Headroom; events of one child. */
@@ -122,7 +130,7 @@ const callsOfReservation = 8;
 /** Reservations of platform calls, each with one read and one write of the ledger. */
 const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>
   looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
-  passes +
+  2 * passes +
   (read * callsPerProject) / callsOfReservation +
   events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
 
@@ -139,7 +147,8 @@ export interface MonthOfRuns {
 /** Duration of a month of runs; a load that needs more hours than a month has cannot be priced. */
 export const monthOfRuns = ({ services, projects, events }: Load, deployment: Deployment): MonthOfRuns => {
   const decideSeconds = (read: number) => discoverSeconds + 2 * overAll(read);
-  const pass = surveying(projects, deployment) / deployment.surveyCopies + decideSeconds(services);
+  const asking = askSeconds + overAll(services);
+  const pass = surveying(projects, deployment) / deployment.surveyCopies + decideSeconds(services) + asking;
   const event = surveying(1, deployment) + decideSeconds(services / Math.max(1, projects)) + applySeconds;
   const hours = (seconds: number) => seconds / 3_600;
   return { passHours: hours(pass), allHours: hours(passes * pass + events * event), monthHours };
@@ -154,6 +163,8 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const { definition, memoryMb } = deployment;
   const surveys = surveysFor(projects, deployment.surveyBatches);
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
+  const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
+  const asking = from('Ask') - from('Report');
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
@@ -163,10 +174,11 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const surveySecondsInAll = passes * surveying(projects, deployment) + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
-  const invocations = runs * 3 + children + events + looks + heartbeats;
+  const invocations = runs * 3 + passes * 2 + children + events + looks + heartbeats;
   const duration =
     gbSeconds(memoryMb.survey, surveySecondsInAll) +
-    gbSeconds(memoryMb.plan, decideSeconds) +
+    gbSeconds(memoryMb.plan, decideSeconds + passes * overAll(services)) +
+    gbSeconds(memoryMb.ask, passes * askSeconds) +
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
@@ -176,13 +188,27 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * pass + events * run + heartbeats * heartbeat,
+    transitions: passes * (pass + asking) + events * run + heartbeats * heartbeat,
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
     // when it is sent and when it returns.
-    puts: byRuns.puts + reserved + events * putsOfEvent + byLooks.puts + projects * days + heartbeats * 2,
-    gets: byRuns.gets + reserved + runs * storedAnswers + events * getsOfEvent + byLooks.gets + heartbeats,
+    puts:
+      byRuns.puts +
+      passes * askRequests.puts +
+      reserved +
+      events * putsOfEvent +
+      byLooks.puts +
+      projects * days +
+      heartbeats * 2,
+    gets:
+      byRuns.gets +
+      passes * (askRequests.gets + projects * askRequests.getsPerProject) +
+      reserved +
+      runs * storedAnswers +
+      events * getsOfEvent +
+      byLooks.gets +
+      heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + heartbeats * 2,

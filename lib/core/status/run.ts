@@ -61,6 +61,8 @@ export interface LeaseFacts {
   readonly heldForMs: number | null;
   /** Milliseconds until it expires; 0 or less after that. */
   readonly leftMs: number;
+  /** Whether it is free while its run asks the platform; absent: no. */
+  readonly rests?: boolean;
   /** Whether the run reported its end. */
   readonly reported: boolean;
   /** Whether the holder is a process of this machine that no longer exists. */
@@ -70,7 +72,7 @@ export interface LeaseFacts {
 /** The holder of the lease, and whether it still runs; a null lease was never taken. */
 export const judgeLease = (lease: LeaseFacts | null): StatusLine => {
   if (lease === null) return ok('lease', 'free; never taken');
-  const { runId, holder, heldForMs, leftMs, reported, abandoned } = lease;
+  const { runId, holder, heldForMs, leftMs, rests, reported, abandoned } = lease;
   if (leftMs > 0) {
     const since = heldForMs === null ? '' : ` for ${inWords(heldForMs)}`;
     const says = `held by ${holder} (run ${runId})${since}; expires in ${inWords(leftMs)}`;
@@ -78,6 +80,7 @@ export const judgeLease = (lease: LeaseFacts | null): StatusLine => {
       ? attention('lease', `${says}; its process is gone`, 'headroom apply takes it over')
       : ok('lease', says);
   }
+  if (rests && !reported && !abandoned) return ok('lease', `free while ${holder} (run ${runId}) asks the platform`);
   return reported
     ? ok('lease', `free; last held by ${holder}${heldForMs === null ? '' : `, ${inWords(heldForMs)} ago`}`)
     : attention(

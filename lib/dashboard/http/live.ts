@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { type Reader, stampOf } from '../facts/latest.ts';
 
-/** How often the store is looked at while somebody watches: a change shows within a second. */
+/** How often the store is looked at while a page is open: a change shows within a second. */
 const everyMs = 700;
 /** A comment this often keeps proxies from closing a silent connection. */
 const pingEvery = 20;
@@ -41,11 +41,11 @@ export const createLive = (reader: Reader, sleep: Sleep) => {
     watchers: () => watchers.size,
     /** The stream of events of one watcher. */
     stream: (c: Context) =>
-      streamSSE(c, async (stream) => {
+      streamSSE(c, async (events) => {
         let isOpen = true;
         const send = (now: string) =>
-          void stream.writeSSE({ event: 'state', id: now, data: now }).catch(() => undefined);
-        stream.onAbort(() => {
+          void events.writeSSE({ event: 'state', id: now, data: now }).catch(() => undefined);
+        events.onAbort(() => {
           isOpen = false;
           watchers.delete(send);
         });
@@ -54,7 +54,7 @@ export const createLive = (reader: Reader, sleep: Sleep) => {
         void look();
         for (let turn = 1; isOpen; turn += 1) {
           await sleep(everyMs);
-          if (turn % pingEvery === 0) await stream.write(': here\n\n');
+          if (turn % pingEvery === 0) await events.write(': here\n\n');
         }
       }),
   };

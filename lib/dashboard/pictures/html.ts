@@ -7,7 +7,7 @@ export type Markup = ReturnType<typeof template>;
 type Part = Markup | string | number | null | undefined | false | readonly Part[];
 
 /**
- * Names, tags and messages come from outside: every text is escaped, and characters that nobody sees are shown as escapes.
+ * Names, tags and messages come from outside: every text is escaped, and invisible characters are shown as escapes.
  * Longer ones are cut, because a name of a megabyte must not make a page of one.
  */
 const mostText = 2000;

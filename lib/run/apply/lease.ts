@@ -35,9 +35,18 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
   }
   const dead = new Set(await unsealedRuns(store));
   // Runs of the previous version recorded no unsealed run.
-  if (current !== undefined && !current.released) dead.add(current.runId);
+  if (current !== undefined && !current.released && !current.rests) dead.add(current.runId);
   dead.delete(runId);
   for (const other of dead) await sealRun({ store, clock }, other);
+};
+
+/** Gives the lease to others while this run asks the platform; the run takes it again before it decides. */
+export const restLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
+  const stored = await store.get(keys.lease);
+  const lease = stored && parseLease(stored.body);
+  if (stored === undefined || lease?.runId !== runId) return;
+  const resting: Lease = { ...lease, expiresAt: isoInstant(clock.now()), rests: true };
+  await store.put(keys.lease, objectText(resting), { ifVersion: stored.version });
 };
 
 /** Whether this run has the lease, or was the last to have it. */

@@ -10,8 +10,9 @@ export const parseLease = (body: string): Lease | undefined => {
   return 'value' in content ? content.value : undefined;
 };
 
-/** A released lease is free at once, also for a machine whose clock is behind that of the run that released it. */
-export const isLive = (lease: Lease, nowMs: number) => lease.released !== true && Date.parse(lease.expiresAt) > nowMs;
+/** A released or resting lease is free at once, also for a machine whose clock is behind that of the run that had it. */
+export const isLive = ({ released, rests, expiresAt }: Lease, nowMs: number) =>
+  released !== true && rests !== true && Date.parse(expiresAt) > nowMs;
 
 /** The error for a run that must wait for the holder. */
 export const heldBy = (lease: Lease): LeaseHeld =>

@@ -1,19 +1,21 @@
 import { dailyPass } from '../../contract/run-request.ts';
-import type { Change } from '../../core/change/change.ts';
 import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
+import { answersOld } from '../../core/plan/old-answers.ts';
 import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
+import { type Question, questionText } from '../../core/plan/questions.ts';
 import type { Undo } from '../../core/plan/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
-import type { PlatformPorts, Store } from '../../ports.ts';
+import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
 import { readLastApplied } from '../apply/last-applied.ts';
+import { storedAnswers } from '../ask/answers.ts';
+import type { Asked } from '../ask/asked.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { damageFindings } from '../store/damage.ts';
 import { isFirstRun } from '../store/enforcement.ts';
@@ -23,18 +25,16 @@ import { keys } from '../store/keys.ts';
 import { needObject } from '../store/objects.ts';
 import type { RunFreeze, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
-import { readEventLogs } from './event-logs.ts';
-import { forecastServices, forecastStarved, type RunForecast } from './forecast.ts';
-import { planDisks } from './plan-disks.ts';
-import { platformPrices } from './prices.ts';
+import { eventLogsOf } from './event-logs.ts';
+import { forecastServices, type RunForecast, starvedQuestions } from './forecast.ts';
 import { projectReader, readBeside } from './snapshots.ts';
 
-/** Input of a run's plan, except for facts that planning requests on demand. */
+/** Input of a run's plan, except for forecasts and answers of the platform. */
 export type PlanFacts = Omit<
   PlanInput,
   'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'unreadPlans' | 'prices'
 > & {
-  /** The one run of the day that may request data for forecasts. */
+  /** The one run of the day that asks for what forecasts need. */
   readonly isDaily: boolean;
   /** Whether it may measure disks whose budget has no money left. */
   readonly measuresStarved: boolean;
@@ -43,7 +43,7 @@ export type PlanFacts = Omit<
 };
 
 /** Projects as the plan of a run sees them. */
-const readProjects = async (ports: PlatformPorts, run: RunObject) => {
+const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   const read = await projectReader(ports, ports.platform.organization, run);
   const snapshots: Snapshot[] = [];
   const remembered: RememberedProject[] = [];
@@ -79,7 +79,7 @@ const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: ReadProj
 };
 
 /** Histories are read only if a budget depends on them. */
-const storedSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots, remembered = [] }: PlanFacts) => {
+const storedSizes = async ({ store }: StorePorts, policy: Policy, { snapshots, remembered = [] }: PlanFacts) => {
   if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
   return {
     histories: await readHistories(
@@ -91,17 +91,18 @@ const storedSizes = async ({ store }: PlatformPorts, policy: Policy, { snapshots
 
 /** Forecasts are made only if a decision or a warning needs them; a budget can let a disk fill up. */
 const forecastFor = async (
-  ports: PlatformPorts,
+  ports: StorePorts,
   { rules, budgets, warnings }: Policy,
   { snapshots, isDaily }: PlanFacts,
+  asked: Asked,
 ): Promise<RunForecast | undefined> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
-  return forecastServices(ports, snapshots, { asks: isDaily });
+  return forecastServices(ports, snapshots, { asks: isDaily }, asked);
 };
 
 /** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */
-const undoOf = async ({ store }: PlatformPorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
+const undoOf = async ({ store }: StorePorts, { undo, undoPart, mode }: RunObject): Promise<Undo | undefined> =>
   undo === undefined || !mayLook(mode)
     ? undefined
     : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
@@ -113,7 +114,7 @@ const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined
 };
 
 /** What a plan depends on besides the projects. */
-const runFacts = async (ports: PlatformPorts, run: RunObject) => ({
+const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   isDaily: run.trigger.by === dailyPass,
@@ -129,7 +130,7 @@ const runFacts = async (ports: PlatformPorts, run: RunObject) => ({
 });
 
 /** Reads the results of a run's survey. */
-export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promise<PlanFacts> => {
+export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promise<PlanFacts> => {
   const read = await readProjects(ports, run);
   return { ...(await runFacts(ports, run)), ...read, ...agesOf(run, read) };
 };
@@ -137,58 +138,81 @@ export const readPlanFacts = async (ports: PlatformPorts, run: RunObject): Promi
 interface Planned {
   readonly input: PlanInput;
   readonly result: PlanResult;
+  readonly questions: readonly Question[];
 }
 
-const withAnswers = async (ports: PlatformPorts, base: Omit<PlanInput, 'planDiskMb'>): Promise<Planned> => {
+/** Plans with the answers in the store. Without an answer to a question there is no whole plan yet. */
+const withAnswers = async (
+  ports: StorePorts,
+  base: Omit<PlanInput, 'planDiskMb'>,
+  asked: Asked,
+): Promise<Planned & { readonly isWhole: boolean }> => {
   const first = { ...base, planDiskMb: new Map() };
   const result = makePlan(first);
-  if (result.needs.length + result.priceNeeds.length === 0) return { input: first, result };
-  const prices = await platformPrices(ports, result.priceNeeds);
-  const input = { ...base, ...(await planDisks(ports, result.needs)), prices };
-  return { input, result: makePlan(input) };
+  if (result.needs.length + result.priceNeeds.length === 0) {
+    return { input: first, result, questions: [], isWhole: true };
+  }
+  const { answers, questions, isMissing, old } = await storedAnswers(ports, result, asked);
+  if (isMissing) return { input: first, result, questions, isWhole: false };
+  const input = { ...base, ...answers, notes: [...(base.notes ?? []), ...answersOld(old, base.now)] };
+  return { input, result: makePlan(input), questions, isWhole: true };
 };
 
 /**
  * Changes that the next reconcile would make again to services that an undo changes. It ignores freezes, because they only
  * delay changes.
  */
-const redoneAfter = async (ports: PlatformPorts, input: PlanInput, { changes }: Plan): Promise<readonly Change[]> => {
+const redoneAfter = async (ports: StorePorts, { input, result }: Planned, asked: Asked) => {
+  const { changes } = result.plan;
   const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
   const then = { ...input, snapshots, undo: undefined, lastApplied: undefined, freeze: undefined };
-  const { result } = await withAnswers(ports, then);
-  return result.plan.changes.filter((change) => undone.has(serviceKey(change)));
+  const next = await withAnswers(ports, then, asked);
+  const redone = next.isWhole ? next.result.plan.changes.filter((change) => undone.has(serviceKey(change))) : [];
+  return { redone, questions: next.questions };
 };
 
-/** Plans again after measuring the disks that this plan leaves without budget. */
-const withStarved = async (
-  ports: PlatformPorts,
-  runForecast: RunForecast | undefined,
-  planned: Planned,
-): Promise<Planned> => {
-  if (runForecast === undefined || planned.result.starved.length === 0) return planned;
-  const { forecasts } = await forecastStarved(ports, runForecast, planned.result.starved);
-  if (forecasts === runForecast.forecasts) return planned;
-  const input = { ...planned.input, forecasts };
-  return { input, result: makePlan(input) };
+/** A plan, and the questions without whose answers it is not whole. */
+export interface Decided {
+  readonly result: PlanResult;
+  readonly questions: readonly Question[];
+}
+
+/** Adds what is only of interest once the plan is whole: the authors of manual changes, or what comes after an undo. */
+const completed = async (ports: StorePorts, planned: Planned, asked: Asked): Promise<Decided> => {
+  const { input, result } = planned;
+  if (input.undo !== undefined) {
+    const { redone, questions } = await redoneAfter(ports, planned, asked);
+    return { result: { ...result, plan: { ...result.plan, redone } }, questions };
+  }
+  if (result.drifted.length === 0) return { result, questions: [] };
+  const { events, questions } = await eventLogsOf(ports.store, result.drifted, asked);
+  return { result: makePlan({ ...input, events }), questions };
 };
+
+/** Each question once. */
+const distinct = (questions: readonly Question[]): Question[] => [
+  ...new Map(questions.map((question) => [questionText(question), question])).values(),
+];
 
 /**
- * Plans with the facts at hand, requests missing plan sizes, prices and the usage of disks without budget, and plans again.
- * Event logs, which name the authors of manual changes, are read last and only for projects with drift. A plan of an undo
+ * Plans with what the store knows, and names what it does not: plan sizes, prices, the usage of disks near their maximum or
+ * without budget, and the event logs of projects with drift. The plan is whole once there is no question. A plan of an undo
  * also lists the changes that the next reconcile would make again.
  */
-export const decide = async (ports: PlatformPorts, policy: Policy, seen: PlanFacts): Promise<PlanResult> => {
-  const runForecast = await forecastFor(ports, policy, seen);
+export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts, asked: Asked): Promise<Decided> => {
+  const forecast = await forecastFor(ports, policy, seen, asked);
   const sizes = await storedSizes(ports, policy, seen);
   // After all stored records were read, so that this run already reports damaged ones.
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
-  const base = { ...seen, policy, notes, forecasts: runForecast?.forecasts, ...sizes };
-  const planned = await withAnswers(ports, base);
-  const { input, result } = seen.measuresStarved ? await withStarved(ports, runForecast, planned) : planned;
-  if (seen.undo !== undefined) {
-    return { ...result, plan: { ...result.plan, redone: await redoneAfter(ports, input, result.plan) } };
+  const base = { ...seen, policy, notes, forecasts: forecast?.forecasts, ...sizes };
+  const planned = await withAnswers(ports, base, asked);
+  const { result } = planned;
+  const questions = [...(forecast?.questions ?? []), ...planned.questions];
+  if (!planned.isWhole) return { result, questions: distinct(questions) };
+  if (forecast !== undefined && seen.measuresStarved) {
+    questions.push(...starvedQuestions(forecast, result.starved, asked));
   }
-  if (result.drifted.length === 0) return result;
-  return makePlan({ ...input, events: await readEventLogs(ports.platform, result.drifted) });
+  const decided = await completed(ports, planned, asked);
+  return { result: decided.result, questions: distinct([...questions, ...decided.questions]) };
 };

@@ -1,23 +1,24 @@
-import { PlatformError } from '../../contract/errors.ts';
-import type { Platform, ProjectEvent } from '../../ports.ts';
+import type { Question } from '../../core/plan/questions.ts';
+import type { ProjectEvent, Store } from '../../ports.ts';
+import type { Asked } from '../ask/asked.ts';
+import { keys } from '../store/keys.ts';
+import { readObject } from '../store/objects.ts';
 
 /** Logs to read per plan: each is a call, and only provides the actor's name for a finding. */
 const logsAtMost = 20;
 
 /**
- * Event logs of projects, newest first. If a log cannot be read, findings omit the actor; nothing else depends on it.
+ * Event logs of projects, newest first, as far as the run has asked for them, and the questions for the others. If a log
+ * cannot be read, findings omit the actor; nothing else depends on it.
  */
-export const readEventLogs = async (
-  platform: Platform,
-  projects: readonly string[],
-): Promise<Map<string, readonly ProjectEvent[]>> => {
-  const logs = new Map<string, readonly ProjectEvent[]>();
+export const eventLogsOf = async (store: Store, projects: readonly string[], asked: Asked) => {
+  const events = new Map<string, readonly ProjectEvent[]>();
+  const questions: Question[] = [];
   for (const project of projects.slice(0, logsAtMost)) {
-    try {
-      logs.set(project, await platform.listEvents(project));
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-    }
+    const question: Question = { kind: 'events', project };
+    if (!asked.has(question)) questions.push(question);
+    const log = await readObject<readonly ProjectEvent[]>(store, keys.eventLog(asked.runId, project));
+    if (log !== undefined) events.set(project, log);
   }
-  return logs;
+  return { events, questions };
 };

@@ -1,25 +1,24 @@
-import { type Forecasts, type ForecastsInput, makeForecasts } from '../../core/forecast/forecasts.ts';
+import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { type LimitedService, limitedServices, nearMaximum } from '../../core/forecast/near-maximum.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
-import { type PlanDisks, planKeyText } from '../../core/service/floor.ts';
+import type { Question } from '../../core/plan/questions.ts';
+import { planKeyText } from '../../core/service/floor.ts';
 import type { Place } from '../../core/service/service-counts.ts';
-import type { PlatformPorts } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
+import { storedAnswers } from '../ask/answers.ts';
+import type { Asked } from '../ask/asked.ts';
 import { readHistories } from '../store/histories.ts';
-import { measureUsage } from './measure-usage.ts';
-import { cachedPlanDisks, planDisks } from './plan-disks.ts';
 
-/** Whether to request missing data from the platform, and for which services besides those near their maximum. */
+/** Whether a forecast asks for missing facts, and for the usage of which services besides those near their maximum. */
 export interface ForecastRequests {
   readonly asks: boolean;
   readonly alsoOf?: (service: LimitedService) => boolean;
 }
 
-/** Services to measure per run, within the time-out and the calls a minute. */
+/** Services to measure per run, so that most calls a minute are left for reading. */
 const mostMeasured = 30;
-/** Plans to request per run; the next run requests the others. */
-const mostPlans = 50;
 
 /** Plans whose disk size is needed to turn a maximum into a total disk size. */
 const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
@@ -30,77 +29,72 @@ const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
   return [...plans.values()];
 };
 
-/** Forecasts of a run and their inputs. */
+/** Forecasts of a run, and the questions that they leave open. */
 export interface RunForecast {
   readonly forecasts: Forecasts;
-  readonly input: Omit<ForecastsInput, 'services'> & { readonly services: readonly LimitedService[] };
-  /** Services that this run may still measure. */
-  readonly remaining: number;
+  readonly services: readonly LimitedService[];
+  /** Days since 1970, UTC. */
+  readonly today: number;
+  readonly questions: readonly Question[];
 }
 
-/** Measures these services, up to the limit of the run, and repeats the forecasts. */
-const measure = async (
-  ports: PlatformPorts,
-  { forecasts, input, remaining }: RunForecast,
+/** Questions about the usage of services that were not measured today, up to the limit of the run. */
+const usageOf = (
+  { forecasts, today, questions }: RunForecast,
   services: readonly LimitedService[],
-): Promise<RunForecast> => {
-  const unmeasured = services.filter((service) => forecasts.measuredDay(service) !== input.today).slice(0, remaining);
-  if (unmeasured.length === 0) return { forecasts, input, remaining };
-  const histories = await measureUsage(ports, unmeasured, input.histories);
-  const again = { ...input, histories };
-  return { forecasts: makeForecasts(again), input: again, remaining: remaining - unmeasured.length };
+  asked: Asked,
+): Question[] => {
+  const open = questions.filter(({ kind }) => kind === 'usage').length;
+  return services
+    .flatMap((service): Question[] => {
+      const { project, name, diskMb } = service;
+      if (diskMb === null || forecasts.measuredDay(service) === today) return [];
+      return [{ kind: 'usage', project, service: name, diskMb }];
+    })
+    .filter((question) => !asked.has(question))
+    .slice(0, Math.max(0, mostMeasured - asked.measured - open));
 };
 
 /**
- * Forecasts for every service of the snapshots, from the histories in the store. Without `asks` it uses only stored plan
- * sizes and usage and makes no call (design §9); with it, it measures services near their maximum
- * once a day each, and then services that were never measured, whose metrics of a year are their first history.
- * @throws PlatformUnauthorized
+ * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
+ * questions: missing plan sizes, the usage of services near their maximum, once a day each, and then of services that were
+ * never measured, whose metrics of a year are their first history.
  */
 export const forecastServices = async (
-  ports: PlatformPorts,
+  ports: StorePorts,
   snapshots: readonly Snapshot[],
   { asks, alsoOf = () => false }: ForecastRequests,
+  asked: Asked,
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
   const services = limitedServices(snapshots);
-  const projects = snapshots.map(({ project }) => ({ name: project }));
-  const histories = await readHistories(ports.store, projects);
-  const plans = plansOf(services);
-  const stored = await cachedPlanDisks(ports.store, plans);
-  const forecastWith = (planDiskMb: PlanDisks): RunForecast => {
-    const input = { histories, services, planDiskMb, today };
-    return { forecasts: makeForecasts(input), input, remaining: mostMeasured };
-  };
-  if (!asks) return forecastWith(stored);
-  const requested = await planDisks(ports, plans.slice(0, mostPlans));
-  const before = forecastWith(
-    new Map([...stored, ...[...requested.planDiskMb].filter(([, diskMb]) => diskMb !== null)]),
+  const histories = await readHistories(
+    ports.store,
+    snapshots.map(({ project }) => ({ name: project })),
   );
-  const isNew = (service: LimitedService) => before.forecasts.measuredDay(service) === null;
-  const wanted = new Set([
-    ...services.filter(alsoOf),
-    ...nearMaximum(services, before.forecasts),
-    ...services.filter(isNew),
-  ]);
-  return measure(ports, before, [...wanted]);
+  const { answers, questions, isMissing } = await storedAnswers(
+    ports,
+    { needs: plansOf(services), priceNeeds: [] },
+    asked,
+  );
+  const forecasts = makeForecasts({ histories, services, planDiskMb: answers.planDiskMb, today });
+  const forecast = { forecasts, services, today, questions: asks ? questions : [] };
+  // Which services are near their maximum depends on the sizes of their plans.
+  if (!asks || isMissing) return forecast;
+  const isNew = (service: LimitedService) => forecasts.measuredDay(service) === null;
+  const wanted = new Set([...services.filter(alsoOf), ...nearMaximum(services, forecasts), ...services.filter(isNew)]);
+  return { ...forecast, questions: [...questions, ...usageOf(forecast, [...wanted], asked)] };
 };
 
 /**
- * Forecasts after measuring services that budgets leave without money: their disks do not grow, so only usage shows when
- * they are full. Each is measured once a day, longest unmeasured first; the next run measures the rest.
- * @throws PlatformUnauthorized
+ * Questions about services that budgets leave without money: their disks do not grow, so only usage shows when they are
+ * full. Each is measured once a day, longest unmeasured first; the next run measures the rest.
  */
-export const forecastStarved = (
-  ports: PlatformPorts,
-  runForecast: RunForecast,
-  starved: readonly Place[],
-): Promise<RunForecast> => {
-  const { forecasts, input } = runForecast;
+export const starvedQuestions = (forecast: RunForecast, starved: readonly Place[], asked: Asked): Question[] => {
   const places = new Set(starved.map(serviceKey));
-  const lastDay = (service: LimitedService) => forecasts.measuredDay(service) ?? Number.NEGATIVE_INFINITY;
-  const concerned = input.services
+  const lastDay = (service: LimitedService) => forecast.forecasts.measuredDay(service) ?? Number.NEGATIVE_INFINITY;
+  const concerned = forecast.services
     .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
     .sort((a, b) => (lastDay(a) === lastDay(b) ? 0 : lastDay(a) - lastDay(b)));
-  return measure(ports, runForecast, concerned);
+  return usageOf(forecast, concerned, asked);
 };

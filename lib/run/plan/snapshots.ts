@@ -96,7 +96,7 @@ const readSurvey = async (
     if (last !== undefined && record !== undefined && isStale(record, run)) return staleReading(store, run, last);
     if (record?.runId === runId || (last !== undefined && !isDue)) return { snapshot: last };
     // A concurrent run may have read the project after this one did.
-    const isNewer = record !== undefined && record.readAt > startedAt;
+    const isNewer = record !== undefined && record.readAt >= startedAt;
     const unread = await readUnread(store, runId, project, isNewer);
     return unread === undefined ? { snapshot: last } : { unread, remembered: last };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { Ports, Store } from '../../ports.ts';
+import type { DecisionPorts, Store } from '../../ports.ts';
 import { keys } from './keys.ts';
 import { readObject, writeObject } from './objects.ts';
 import type { RunObject } from './run-objects.ts';
@@ -21,7 +21,7 @@ export const isFirstRun = async (store: Store, organization: string): Promise<bo
  * unchanged record is not written again.
  */
 export const noteEnforcement = async (
-  { store, platform: { organization } }: Pick<Ports, 'store' | 'platform'>,
+  { store, platform: { organization } }: Pick<DecisionPorts, 'store' | 'platform'>,
   { runId, mode, asked, undo }: RunObject,
   { verdict, approval }: Plan,
 ): Promise<void> => {

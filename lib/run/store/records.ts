@@ -8,7 +8,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
-import type { PlanSpecification } from '../../ports.ts';
+import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
 import { reportJson } from './report-json.ts';
 import type {
   CachedAnswer,
@@ -22,6 +22,7 @@ import type {
   ResultList,
   RunFreeze,
   RunObject,
+  RunQuestions,
   SurveyObject,
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
@@ -203,6 +204,8 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   unread: again<UnreadProject>(unreadProject),
   readAgain: again<runs.ReadAgain>(runs.readAgain),
+  questions: again<RunQuestions>(runs.runQuestions),
+  eventLog: again<readonly ProjectEvent[]>(runs.eventLog),
   plan: inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
   changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressObject>(runs.progress, audited),

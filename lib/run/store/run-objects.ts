@@ -7,7 +7,7 @@ import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { lease } from './schemas/memory.ts';
-import type { inventoryIndex, progress, run } from './schemas/run.ts';
+import type { inventoryIndex, progress, run, runQuestions } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */
 type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;
@@ -51,6 +51,8 @@ export interface ReportObject {
   /** Coverage of the organization; absent if the run ended before it listed the projects. */
   readonly coverage?: Coverage;
 }
+
+export type RunQuestions = ReadOnlyOf<typeof runQuestions>;
 
 export type Lease = ReadOnlyOf<typeof lease>;
 

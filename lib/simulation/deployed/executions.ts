@@ -1,7 +1,7 @@
 import { dailyPass } from '../../contract/run-request.ts';
 import { definitionText } from '../../workflow/definitions.ts';
 import type { Faults } from '../engine/faults.ts';
-import { runMachine } from '../engine/machine.ts';
+import { type Billing, runMachine } from '../engine/machine.ts';
 import type { Draws } from '../engine/random.ts';
 import type { Machine } from '../engine/state-language.ts';
 import type { SimulatedTime } from '../engine/time.ts';
@@ -50,8 +50,14 @@ export const triggerOf = (input: { readonly trigger?: { readonly by: string } })
 /** Executions of the workflow: any number at one time, as their starters wish. One that fails is reported by a rule. */
 export const createExecutions = (options: ExecutionsOptions): Executions => {
   const { time, draws, faults, functions, meter, sizes, callsPerMinute, onEnd } = options;
-  const billing = { transition: meter.transition, history: (events: number) => sizes.note('history', events) };
-  const notePayload = (value: unknown) => sizes.note('payload', JSON.stringify(value)?.length ?? 0);
+  const billing: Billing = {
+    transition: meter.transition,
+    payload: (length) => {
+      meter.payload(length);
+      sizes.note('payload', length);
+    },
+    history: (events) => sizes.note('history', events),
+  };
   const machine: Machine = JSON.parse(definitionText('reconcile', callsPerMinute));
   let started = 0;
   let atWork = 0;
@@ -59,12 +65,7 @@ export const createExecutions = (options: ExecutionsOptions): Executions => {
   const run = async (runId: string, trigger: Ended['trigger'], input: unknown): Promise<void> => {
     const begunMs = time.now();
     const faultsBefore = faults.total();
-    const invoke = async (task: string, given: unknown) => {
-      notePayload(given);
-      const answer = await functions.call(task as Parameters<Functions['call']>[0], given);
-      notePayload(answer);
-      return answer;
-    };
+    const invoke = (task: string, given: unknown) => functions.call(task as Parameters<Functions['call']>[0], given);
     const ended = await runMachine(machine, input, { time, draws, name: runId, invoke, billing }).then(
       (output) => ({ error: null, outcome: outcomeOf(output) }),
       (error: unknown) => ({ error: error instanceof Error ? error.name : String(error), outcome: null }),

@@ -4,12 +4,16 @@ import { awsPrices, type PricedThing } from '../../core/running-cost/aws-prices.
 import type { Billing } from '../engine/machine.ts';
 
 /** What AWS bills of everything that a simulated deployment does, as quantities of priced things. */
-export interface Meter extends Pick<Billing, 'transition'> {
+export interface Meter extends Pick<Billing, 'transition' | 'payload'> {
   readonly invocation: (task: TaskName, ms: number) => void;
   readonly put: () => void;
   readonly get: () => void;
   /** What was used so far. */
   readonly used: () => Readonly<Record<Metered, number>>;
+  /** States that were executed and billed. */
+  readonly states: () => number;
+  /** The longest input or answer of a task, in characters of JSON. */
+  readonly largestPayload: () => number;
   /** US dollars a month, if a month goes on as these milliseconds did. */
   readonly monthlyCost: (ms: number) => number;
 }
@@ -30,9 +34,13 @@ export const createMeter = (): Meter => {
     puts: 0,
     gets: 0,
   };
+  let largest = 0;
   return {
     transition: () => {
       used.transitions += 1;
+    },
+    payload: (length) => {
+      largest = Math.max(largest, length);
     },
     invocation: (task, ms) => {
       used.invocations += 1;
@@ -45,6 +53,8 @@ export const createMeter = (): Meter => {
       used.gets += 1;
     },
     used: () => ({ ...used }),
+    states: () => used.transitions,
+    largestPayload: () => largest,
     monthlyCost: (ms) => {
       const months = ms / monthMs;
       const picos = Object.entries(used).map(([thing, amount]) => {

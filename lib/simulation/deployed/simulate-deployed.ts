@@ -48,6 +48,8 @@ export interface DeployedResult {
   readonly calls: number;
   /** State transitions. */
   readonly states: number;
+  /** The longest input or answer of a task, in characters of JSON. */
+  readonly largestPayload: number;
   /** US dollars of state transitions, calls of functions and requests to the store, without free allowances. */
   readonly monthlyCost: number;
   /** What the cost is made of. */
@@ -141,7 +143,8 @@ const resultOf = async ({ seed, size, days }: DeployedOptions, world: DeployedWo
     servedMinutes: quantilesOf(readings.servedMinutes()),
     budgetPasses: { done: daysOf(daily.filter(({ error }) => error === null)), of: daysOf(daily) },
     calls: world.calls(),
-    states: meter.used().transitions,
+    states: meter.states(),
+    largestPayload: meter.largestPayload(),
     used: meter.used(),
     largest: world.sizes.largest(),
     monthlyCost: rounded(meter.monthlyCost(time.now() - startMs)),

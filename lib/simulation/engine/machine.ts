@@ -36,6 +36,8 @@ export interface Billing {
   readonly transition: () => void;
   /** An execution has ended with so many events in its history. */
   readonly history: (events: number) => void;
+  /** A task was called or has answered with so many characters of JSON. */
+  readonly payload: (length: number) => void;
 }
 
 interface Scope {
@@ -51,6 +53,14 @@ interface Scope {
 const eventsOf = { state: 2, try: 3, mapRun: 2, execution: 2 } as const;
 
 const json = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+
+/** What a task gets or gives, as it passes between states. */
+const passed = ({ billing }: MachineOptions, value: unknown): unknown => {
+  const text = JSON.stringify(value);
+  if (text === undefined) return undefined;
+  billing?.payload(text.length);
+  return JSON.parse(text);
+};
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
@@ -74,7 +84,8 @@ const callTask = async ({ options, context, record }: Scope, state: State, input
   if (task === undefined) throw new Error(`${state.Resource} is no task`);
   record(eventsOf.try);
   const payload = state.Parameters === undefined ? input : filled(state.Parameters, input, context);
-  return json(await withTimeout(options, state.TimeoutSeconds, options.invoke(task, json(payload))));
+  const invoked = options.invoke(task, passed(options, payload));
+  return passed(options, await withTimeout(options, state.TimeoutSeconds, invoked));
 };
 
 /** Runs an execution until its time-out, after which it goes no further. */
@@ -131,10 +142,19 @@ const mapItems = async (scope: Scope, state: State, input: unknown): Promise<unk
   return [];
 };
 
+/** Waits as long as the state says, or until the moment in its input. */
+const wait = async ({ options: { time }, context }: Scope, state: State, input: unknown): Promise<unknown> => {
+  const { Seconds = 0, TimestampPath: path } = state;
+  const ms = path === undefined ? Seconds * 1000 : Date.parse(String(valueAt(path, input, context))) - time.now();
+  if (Number.isNaN(ms)) throw named('States.Runtime', `no timestamp at ${path}`);
+  await time.sleep(Math.max(0, ms));
+  return input;
+};
+
 const perform = (scope: Scope, state: State, input: unknown): Promise<unknown> | unknown => {
   if (state.Type === 'Task') return callTask(scope, state, input);
   if (state.Type === 'Map') return mapItems(scope, state, input);
-  if (state.Type === 'Wait') return scope.options.time.sleep((state.Seconds ?? 0) * 1000).then(() => input);
+  if (state.Type === 'Wait') return wait(scope, state, input);
   if (state.Type !== 'Pass') return input;
   if (state.Result !== undefined) return state.Result;
   return state.Parameters === undefined ? input : filled(state.Parameters, input, scope.context);

@@ -31,6 +31,7 @@ export interface State {
   readonly OutputPath?: string | null;
   readonly TimeoutSeconds?: number;
   readonly Seconds?: number;
+  readonly TimestampPath?: string;
   readonly Choices?: readonly Choice[];
   readonly Default?: string;
   readonly ItemsPath?: string;

@@ -5,6 +5,7 @@ import {
   PlatformUnauthorized,
   PlatformUnavailable,
   RunInterrupted,
+  StoreConflict,
   StoreUnavailable,
   WorldMoved,
 } from '../../../lib/contract/errors.ts';
@@ -161,7 +162,7 @@ describe('a run of the command line that fails', () => {
         plan: () => {
           // The run is in its wait of seconds by then.
           setImmediate(() => controller.abort());
-          return Promise.reject(unavailable());
+          return Promise.reject(new StoreConflict('another run was first'));
         },
       }),
       { signal: controller.signal, retries: { Plan: 600_000 } },

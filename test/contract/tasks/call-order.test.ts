@@ -18,14 +18,14 @@ describe('the order of service of platform calls', () => {
     ['discover', { runId: 'r', request: schedule }, 'survey'],
     ['survey', { runId: 'r', project: 0, order: 'event' }, 'event'],
     ['survey', { runId: 'r', projects: [0] }, 'survey'],
-    ['plan', { runId: 'r', order: 'event' }, 'event'],
+    ['ask', { runId: 'r', order: 'event' }, 'event'],
     ['watch-services', { most: 19 }, 'survey'],
   ] as const)('of %s with %j is that of: %s', (task, input, order) => {
     expect(orderOf(tasks[task], input)).toBe(order);
   });
 
   it('passes from discover to the tasks that read for the same run', () => {
-    expect(definitionText('reconcile').match(/"order\.\$": "\$\.order"/g)).toHaveLength(2);
+    expect(definitionText('reconcile').match(/"order\.\$": "\$\.order"/g)).toHaveLength(3);
   });
 });
 

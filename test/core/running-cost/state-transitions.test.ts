@@ -14,6 +14,7 @@ const entered = async (input: unknown, projects: number, release: number, grant:
     discover: async () => ({ runId: 'run-1', projects: places(projects), order: 'survey' }),
     survey: async () => ({}),
     plan: async () => ({ runId: 'run-1', verdict, release: places(release), grant: places(grant) }),
+    ask: async () => ({}),
     apply: async () => ({}),
     report: async () => ({}),
   };

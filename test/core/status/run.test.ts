@@ -70,6 +70,8 @@ describe('the lease', () => {
   it.each<[string, LeaseFacts | null, string, string]>([
     ['never taken', null, 'ok', 'free; never taken'],
     ['released', lease({ leftMs: -1, reported: true }), 'ok', 'free; last held by hourly pass, 5 minutes ago'],
+    ['resting', lease({ leftMs: 0, rests: true }), 'ok', 'free while hourly pass (run run-1) asks the platform'],
+    ['resting of a process that is gone', lease({ leftMs: 0, rests: true, abandoned: true }), 'attention', 'expired'],
     ['expired under a run that never ended', lease({ leftMs: 0 }), 'attention', 'expired'],
     ['of a process that is gone', lease({ abandoned: true }), 'attention', 'its process is gone'],
   ])('%s', (_, given, verdict, says) => {

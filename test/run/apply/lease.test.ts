@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LeaseHeld, LeaseLost, StoreConflict, StoreDamaged, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { assertLease, releaseLease, takeLease } from '../../../lib/run/apply/lease.ts';
+import { assertLease, releaseLease, restLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 
@@ -34,6 +34,21 @@ describe('the lease', () => {
     await releaseLease(world, 'run-1');
     await expect(takeLease(world, 'run-1', '')).rejects.toThrow('run run-1 is over');
     await takeLease(world, 'run-2', '');
+  });
+
+  it('rests while its run asks the platform: another run takes it, and then this run again', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await restLease(world, 'run-1');
+    await takeLease({ ...world, clock: { now: () => world.clock.now() - hour } }, 'run-2', '');
+    await expect(takeLease(world, 'run-1', '')).rejects.toThrow(LeaseHeld);
+    await restLease(world, 'run-1');
+    await assertLease(world, 'run-2');
+    await releaseLease(world, 'run-2');
+    await takeLease(world, 'run-1', '');
+    await assertLease(world, 'run-1');
+    // Its audit is still open.
+    expect(await world.store.list('runs/')).not.toContain(keys.sealed('run-1'));
   });
 
   it('goes to the next run once released', async () => {

@@ -53,8 +53,9 @@ describe('an execution', () => {
     executions.start('hourly', request);
     await time.runTo(dayMs);
     expect(ended).toMatchObject([{ runId: 'run-000001', error: null, outcome: 'nothing' }]);
-    // Trigger, Request, Discover, Woken, SurveyProjects with three children, Plan, Verdict, Report and Done.
-    expect(meter.used().transitions).toBe(15);
+    // Trigger, Request, Discover, Woken, SurveyProjects, Plan, Verdict, Report and Done; three children, each
+    // with its start, Survey, SurveyAnswer and SurveyDone.
+    expect(meter.states()).toBe(21);
     expect(executions.atWork()).toBe(0);
   });
 

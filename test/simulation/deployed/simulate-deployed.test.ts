@@ -29,6 +29,8 @@ describe('a deployment of a thousand projects', () => {
     expect(done.hourlyPasses.ended).toBeGreaterThan(35);
     expect(done.budgetPasses.of).toBe(2);
     expect(done.eventMinutes.p50).toBeGreaterThan(5);
+    // No state passes on more than 100 KB.
+    expect(done.largestPayload).toBeLessThan(100 * 1024);
   });
 });
 

@@ -49,7 +49,9 @@ const planned = { runId: 'r', verdict: 'apply', digest: '', changes: 1, release:
 const discovered = { runId: 'r', projects: [0, 1, 2], order: 'survey' };
 const done = { runId: 'r', outcome: 'applied', Error: '', Cause: '' };
 const failed = { runId: 'r', outcome: 'failed', Error: 'Broken', Cause: 'why' };
-const usual: Script = { discover: [discovered], survey: [{}], plan: [planned], apply: [{}], report: [done] };
+/** A moment that is past, so that the interpreter of one machine waits for nothing. */
+const again = { at: '1970-01-01T00:00:01.000Z' };
+const usual: Script = { discover: [discovered], survey: [{}], plan: [planned], ask: [{}], apply: [{}], report: [done] };
 
 const scripts: readonly (readonly [string, Script])[] = [
   ['everything goes well', usual],
@@ -58,6 +60,11 @@ const scripts: readonly (readonly [string, Script])[] = [
   ['an error that is not retried', { ...usual, discover: ['PolicyInvalid'], report: [failed] }],
   ['one project cannot be read', { ...usual, survey: [{}, 'PlatformForbidden', {}] }],
   ['one project cannot be changed', { ...usual, apply: ['PlatformRefused', {}] }],
+  [
+    'the plan asks first, and asking takes more than one call',
+    { ...usual, plan: [{ ...planned, verdict: 'ask', order: 'survey' }, planned], ask: [{ again }, {}] },
+  ],
+  ['a survey takes more than one call', { ...usual, survey: [{ again }, {}] }],
   ['there is nothing to do', { ...usual, plan: [{ ...planned, verdict: 'nothing', release: [], grant: [] }] }],
   ['only a heartbeat came', { ...usual, discover: [{ ...discovered, onlyHeartbeat: true, projects: [] }] }],
   ['the report fails', { ...usual, report: ['StoreConflict', 'StoreConflict', done] }],

@@ -145,6 +145,8 @@ export const lease = z.object({
   expiresAt: time,
   /** The run ended normally; absent while it is active, and if it died. */
   released: z.literal(true).optional(),
+  /** The run asks the platform meanwhile: the lease is free, and the run takes it again. */
+  rests: z.literal(true).optional(),
 });
 
 /** Milliseconds since 1970. */

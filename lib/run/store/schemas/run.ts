@@ -62,6 +62,29 @@ export const run = z.object({
 export const readAgain = z.object({ projects: texts });
 export type ReadAgain = z.infer<typeof readAgain>;
 
+const planKey = { project: name, serviceType: text, plan: text };
+
+const question = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('plan-disk'), ...planKey }),
+  z.object({ kind: z.literal('price'), ...planKey, cloud: text }),
+  z.object({ kind: z.literal('usage'), project: name, service: name, diskMb: z.number() }),
+  z.object({ kind: z.literal('events'), project: name }),
+]);
+
+/** Questions of a run to the platform. */
+export const runQuestions = z.object({
+  /** Times that the plan has posed questions. */
+  rounds: count,
+  /** Questions of the last round that are not asked yet. */
+  open: z.array(question),
+  asked: z.array(question),
+});
+
+/** A project's event log, newest first. */
+export const eventLog = z.array(
+  z.object({ id: text, time: text, type: text, service: text.nullable(), actor: text.nullable(), description: text }),
+);
+
 /** The run's projects by index. */
 export const projects = z.array(projectFacts);
 

@@ -1,0 +1,43 @@
+import { onLambda } from '../lib/aws/handler.ts';
+import { OutOfTime } from '../lib/contract/errors.ts';
+import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import type { Question } from '../lib/core/plan/questions.ts';
+import type { PlatformPorts } from '../lib/ports.ts';
+import { askPlatform } from '../lib/run/ask/ask-platform.ts';
+import { noteAsked, openQuestions } from '../lib/run/ask/run-questions.ts';
+import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
+
+/** When to go on; undefined if the rest would come too late for the run. @throws the error if it is of another kind */
+const goOn = async ({ store }: PlatformPorts, runId: string, error: unknown) => {
+  try {
+    return await readAgainAfter(store, runId, error);
+  } catch (late) {
+    if (late instanceof OutOfTime) return undefined;
+    throw late;
+  }
+};
+
+/**
+ * Asks the platform the questions that the plan of a run has posed, and stores the answers where the plan looks for them.
+ * The run asks no question a second time: one that the platform refuses, or for which the run itself has no time left,
+ * stays without a new answer. Without time for the rest it answers `again`. Idempotent: a repeated attempt skips what is
+ * answered.
+ * @throws PlatformUnauthorized, StoreUnavailable
+ */
+export const ask =
+  (ports: PlatformPorts) =>
+  async ({ runId }: TaskInput<'ask'>): Promise<TaskOutput<'ask'>> => {
+    const open = await openQuestions(ports.store, runId);
+    const asked: Question[] = [];
+    try {
+      const unanswered = await askPlatform(ports, runId, open, (question) => asked.push(question));
+      await noteAsked(ports.store, runId, asked);
+      return { asked: asked.length, unanswered };
+    } catch (error) {
+      const again = await goOn(ports, runId, error);
+      await noteAsked(ports.store, runId, again === undefined ? open : asked);
+      return { asked: asked.length, unanswered: again === undefined ? open.length - asked.length : 0, again };
+    }
+  };
+
+export const handler = onLambda(tasks.ask, ask);

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { platformEnvironment } from '../environment.ts';
+import { storeAreas } from '../store-keys.ts';
+import { again } from './again.ts';
+import { callOrder, calls, contract, count, runId } from './parts.ts';
+
+/** Asks the platform what the plan of a run depends on and the store does not know. */
+export const askTask = contract({
+  name: 'ask',
+  workflow: 'reconcile',
+  environment: [...platformEnvironment],
+  memoryMb: 256,
+  timeoutSeconds: 900,
+  stateSeconds: { work: 840, note: 840 },
+  order: 'survey',
+  copies: 1,
+  store: {
+    read: [...calls.read, storeAreas.run, storeAreas.planDisk, storeAreas.price, storeAreas.history],
+    write: [...calls.write, storeAreas.run, storeAreas.planDisk, storeAreas.price, storeAreas.history],
+    delete: [],
+  },
+  input: z.object({ runId, order: callOrder.optional() }),
+  /** Questions that were asked in this call, and those among them that the platform did not answer. */
+  output: z.object({ asked: count, unanswered: count, again }),
+});

@@ -1,0 +1,25 @@
+import type { Finding } from '../model/decision.ts';
+import { inWords } from '../model/durations.ts';
+
+/** An answer of the platform that is older than a day. */
+export interface OldAnswer {
+  /** Subject of the question. */
+  readonly what: string;
+  /** ISO 8601, UTC. */
+  readonly askedAt: string;
+}
+
+/** Answers that the message names. */
+const mostNamed = 5;
+
+/** The finding about old answers that a plan uses, because an old answer is better than none (scale §3). */
+export const answersOld = (answers: readonly OldAnswer[], now: string): Finding[] => {
+  if (answers.length === 0) return [];
+  const named = [...answers]
+    .sort((a, b) => (a.what < b.what ? -1 : 1))
+    .slice(0, mostNamed)
+    .map(({ what, askedAt }) => `${what} (${inWords(Date.parse(now) - Date.parse(askedAt))} old)`);
+  const more = answers.length > named.length ? `, and ${answers.length - named.length} more` : '';
+  const message = `The platform gave no new answer, so the plan uses an old one: ${named.join(', ')}${more}.`;
+  return [{ code: 'answers-old', project: '', service: '', message }];
+};

@@ -1,0 +1,82 @@
+import { type PlatformPrices, priceKeyText } from '../../core/budget/service-price.ts';
+import type { OldAnswer } from '../../core/plan/old-answers.ts';
+import { type Question, type Questions, questionText } from '../../core/plan/questions.ts';
+import { planKeyText } from '../../core/service/floor.ts';
+import type { PlanSpecification, StorePorts } from '../../ports.ts';
+import { inBatches } from '../store/in-batches.ts';
+import { keys } from '../store/keys.ts';
+import type { CachedAnswer } from '../store/run-objects.ts';
+import type { Asked } from './asked.ts';
+import { isExpired, isOld, readAnswer } from './stored-answer.ts';
+
+/** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none. */
+export interface Answers {
+  readonly planDiskMb: ReadonlyMap<string, number | null>;
+  readonly planCapMb: ReadonlyMap<string, number | null>;
+  /** Plans that the platform did not describe when it was asked; the next run asks again. */
+  readonly unreadPlans: ReadonlySet<string>;
+  /** `unreadable` for a price that the platform did not give when it was asked. */
+  readonly prices: PlatformPrices;
+}
+
+/** Answers in the store, and what is left to ask. */
+export interface StoredAnswers {
+  readonly answers: Answers;
+  readonly questions: readonly Question[];
+  /** Whether some of these have no answer at all yet. */
+  readonly isMissing: boolean;
+  readonly old: readonly OldAnswer[];
+}
+
+/** What the store says about a question. */
+interface Found<T> {
+  readonly stored: CachedAnswer<T> | undefined;
+  readonly isOpen: boolean;
+}
+
+/**
+ * The stored answers to questions about plans. An answer of any age is better than none; an expired one is asked for again.
+ */
+export const storedAnswers = async (
+  { store, clock }: StorePorts,
+  { needs, priceNeeds }: Questions,
+  asked: Asked,
+): Promise<StoredAnswers> => {
+  const planDiskMb = new Map<string, number | null>();
+  const planCapMb = new Map<string, number | null>();
+  const unreadPlans = new Set<string>();
+  const prices = new Map<string, string | null>();
+  const open = new Set<Question>();
+  const old: OldAnswer[] = [];
+  let isMissing = false;
+
+  const find = async <T>(question: Question, key: string): Promise<Found<T>> => {
+    const nowMs = clock.now();
+    const stored = await readAnswer<T>(store, key);
+    const isWanted = stored === undefined || (asked.refreshes && isExpired(key, stored, nowMs));
+    const isOpen = isWanted && !asked.has(question);
+    if (isOpen) open.add(question);
+    if (isOpen && stored === undefined) isMissing = true;
+    if (stored !== undefined && isOld(stored, nowMs))
+      old.push({ what: questionText(question), askedAt: stored.askedAt });
+    return { stored, isOpen };
+  };
+
+  const plans = needs.map((need) => ({ kind: 'plan-disk', ...need }) as const);
+  const priced = priceNeeds.map((need) => ({ kind: 'price', ...need }) as const);
+  await inBatches(plans, async (question) => {
+    const { serviceType, plan } = question;
+    const name = planKeyText(serviceType, plan);
+    const { stored, isOpen } = await find<PlanSpecification | null>(question, keys.planDisk(serviceType, plan));
+    if (stored === undefined && !isOpen) unreadPlans.add(name);
+    planDiskMb.set(name, stored?.answer?.diskMb ?? null);
+    planCapMb.set(name, stored?.answer?.capMb ?? null);
+  });
+  await inBatches(priced, async (question) => {
+    const { serviceType, plan, cloud } = question;
+    const { stored } = await find<string | null>(question, keys.price(serviceType, plan, cloud));
+    prices.set(priceKeyText(question), stored === undefined ? 'unreadable' : stored.answer);
+  });
+  const questions = [...plans, ...priced].filter((question) => open.has(question));
+  return { answers: { planDiskMb, planCapMb, unreadPlans, prices }, questions, isMissing, old };
+};

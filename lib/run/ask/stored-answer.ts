@@ -1,0 +1,36 @@
+import { dayMs, isoInstant } from '../../core/model/durations.ts';
+import type { Store, StorePorts } from '../../ports.ts';
+import { readObject, writeObject } from '../store/objects.ts';
+import type { CachedAnswer } from '../store/run-objects.ts';
+import { sha256 } from '../store/sha256.ts';
+
+/** Part of a day by which answers expire earlier, each its own part, so that they do not all expire in one pass. */
+const spread = 0.25;
+
+/** A number from 0 to 1 that a text determines. */
+const fractionOf = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16) / 2 ** 32;
+
+/** Age of an answer; one from the future was stored by a clock that was ahead, so it counts as very old. */
+const ageOf = ({ askedAt }: CachedAnswer<unknown>, nowMs: number): number => {
+  const ageMs = nowMs - Date.parse(askedAt);
+  return ageMs < 0 ? Number.POSITIVE_INFINITY : ageMs;
+};
+
+/** An answer of the platform in the store, of any age; undefined if there is none. */
+export const readAnswer = <T>(store: Store, key: string): Promise<CachedAnswer<T> | undefined> =>
+  readObject<CachedAnswer<T>>(store, key);
+
+/** Whether it is time to ask again: after 18 to 24 hours. */
+export const isExpired = (key: string, answer: CachedAnswer<unknown>, nowMs: number): boolean =>
+  ageOf(answer, nowMs) >= dayMs * (1 - spread * fractionOf(`${key} ${answer.askedAt}`));
+
+/** Whether a plan that uses the answer must say so. */
+export const isOld = (answer: CachedAnswer<unknown>, nowMs: number): boolean => ageOf(answer, nowMs) >= dayMs;
+
+/** Stores the answer to a question, unless the store has one that is not expired. */
+export const refresh = async <T>({ store, clock }: StorePorts, key: string, ask: () => Promise<T>): Promise<void> => {
+  const stored = await readAnswer<T>(store, key);
+  if (stored !== undefined && !isExpired(key, stored, clock.now())) return;
+  const answer = await ask();
+  await writeObject(store, key, { askedAt: isoInstant(clock.now()), answer } satisfies CachedAnswer<T>);
+};

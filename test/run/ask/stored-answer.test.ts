@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isExpired, isOld, readAnswer, refresh } from '../../../lib/run/ask/stored-answer.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+const start = Date.parse('2026-03-02T08:00:00Z');
+const key = keys.price('pg', 'startup-4', 'aws-eu-west-1');
+const answerOf = (ms: number) => ({ askedAt: new Date(ms).toISOString(), answer: '0.15' });
+
+/** Asks at these moments, one after the other; answers how often the platform was really asked. */
+const askedAt = async (...moments: readonly number[]): Promise<number> => {
+  const store = createMemoryStore();
+  let asked = 0;
+  for (const now of moments) {
+    await refresh({ store, clock: { now: () => now } }, key, async () => {
+      asked += 1;
+      return '0.15';
+    });
+  }
+  return asked;
+};
+
+describe('an answer of the platform in the store', () => {
+  it('is asked for again after 18 to 24 hours', async () => {
+    expect(await askedAt(start, start + 1, start + 18 * hourMs - 1)).toBe(1);
+    expect(await askedAt(start, start + dayMs)).toBe(2);
+  });
+
+  it('is asked for again if it was stored while the clock was ahead', async () => {
+    expect(await askedAt(start + 400 * dayMs, start, start + 1)).toBe(2);
+  });
+
+  it('expires at a moment of its own, so that answers of one pass are not asked for in one pass again', () => {
+    const keysOf = (count: number) => Array.from({ length: count }, (_, n) => keys.planDisk('pg', `plan-${n}`));
+    const expired = (hours: number) =>
+      keysOf(400).filter((one) => isExpired(one, answerOf(start), start + hours * hourMs)).length;
+    const eachHour = [19, 20, 21, 22, 23, 24].map((hours) => expired(hours) - expired(hours - 1));
+    expect(expired(18)).toBe(0);
+    expect(expired(24)).toBe(400);
+    // A sixth of them each.
+    for (const count of eachHour) expect(count).toBeGreaterThan(40);
+  });
+
+  it('is expired before a plan must say that it is old', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: -400 * dayMs, max: 400 * dayMs }), (name, ageMs) => {
+        const answer = answerOf(start - ageMs);
+        if (isOld(answer, start)) expect(isExpired(name, answer, start)).toBe(true);
+        if (isExpired(name, answer, start)) expect(ageMs < 0 || ageMs >= 18 * hourMs).toBe(true);
+      }),
+    );
+  });
+
+  it('is as good as none if it is damaged', async () => {
+    const store = createMemoryStore();
+    await store.put(key, '{"askedAt":"never"}');
+    expect(await readAnswer(store, key)).toBeUndefined();
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformForbidden } from '../../lib/contract/errors.ts';
+import { dailyPass } from '../../lib/contract/run-request.ts';
+import type { Platform } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { maximums, policy, shared } from './budget-world.ts';
+import { even } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const hourMs = 60 * 60 * 1000;
+const quiet = 1 + 2 * shared.projects.length;
+const serviceCreated = [{ 'detail-type': 'ServiceCreated', detail: { project: 'b', service: 'big' } }];
+
+/** A world whose budget has been divided by a price and a plan size that the platform gave. */
+const divided = async (): Promise<World> => {
+  const world = await startWorld(shared, policy('200.00'));
+  await world.reconcile();
+  return world;
+};
+
+const refusing = ({ ports: { platform } }: World): { readonly platform: Platform } => {
+  const refuse = () => Promise.reject(new PlatformForbidden('no', { method: 'GET', path: '/v1' }));
+  return { platform: { ...platform, planSpecification: refuse, additionalGbPrice: refuse } };
+};
+
+const oldIn = (report: Awaited<ReturnType<World['reconcile']>>) =>
+  report.plan?.findings.filter(({ code }) => code === 'answers-old').map(({ message }) => message);
+
+describe('answers of the platform', () => {
+  it('that are old are used where the platform gives no new ones, and the plan says so', async () => {
+    const world = await divided();
+    world.pass(50 * hourMs);
+    const before = maximums(world);
+    const report = await world.reconcile({ ports: refusing(world) });
+    expect(report.outcome).toBe('nothing');
+    expect(oldIn(report)).toEqual([
+      'The platform gave no new answer, so the plan uses an old one: disk size of plan pg/startup-4 (2 days old), ' +
+        'price of plan pg/startup-4/aws-eu-west-1 (2 days old).',
+    ]);
+    // With new money the old price is enough to divide it.
+    await world.store.put(keys.policy, policy('300.00'));
+    expect((await world.reconcile({ ports: refusing(world) })).outcome).toBe('applied');
+    expect(maximums(world)).not.toEqual(before);
+  });
+
+  it('are renewed by a pass before it plans', async () => {
+    const world = await divided();
+    world.pass(50 * hourMs);
+    const { result, reads } = await world.counted(() => world.reconcile());
+    expect([reads, oldIn(result)]).toEqual([quiet + 2, []]);
+  });
+
+  it('cost nothing while they are fresh: a pass over 20 projects with nothing to do is 41 calls and no write', async () => {
+    const all = policy('9000.00')
+      .replace("['a', 'b']", "'*'")
+      .replace('maxAddedGb', 'maxAddedMonthly: "99999.00", maxAddedGb');
+    const world = await startWorld(even(20, 2), all);
+    expect((await world.reconcile()).outcome).toBe('applied');
+    expect(await world.counted(() => world.reconcile())).toMatchObject({ reads: 41, writes: 0 });
+  });
+
+  it('are not renewed for an event, which must not wait', async () => {
+    const world = await divided();
+    world.pass(20 * hourMs);
+    const { reads, writes } = await world.counted(() => world.reconcile({ input: serviceCreated }));
+    expect([reads, writes]).toEqual([1 + 2, 0]);
+  });
+
+  it('are all asked for in a bounded number of rounds, also in the daily pass that measures', async () => {
+    const world = await divided();
+    world.pass(50 * hourMs);
+    let plans = 0;
+    const handlers = (tasks: Record<string, (input: unknown) => Promise<unknown>>) => ({
+      ...tasks,
+      plan: async (input: unknown) => {
+        plans += 1;
+        return tasks.plan?.(input);
+      },
+    });
+    const daily = { trigger: { kind: 'schedule', by: dailyPass } };
+    const report = await world.reconcile({ input: daily, handlers, ports: refusing(world) });
+    expect(report.outcome).toBe('nothing');
+    expect(plans).toBeGreaterThan(1);
+    expect(plans).toBeLessThanOrEqual(5);
+  });
+});
