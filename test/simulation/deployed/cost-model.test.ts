@@ -12,25 +12,25 @@ const newcomersPerDay = 10;
 const eventRunsOf = ({ ended }: DeployedWorld): number =>
   ended.filter(({ trigger, outcome }) => trigger === 'event' && outcome !== null).length;
 
-/** What a deployment uses in half a day that begins after its first passes, as a month of such days. */
+/** What a deployment uses in a day that begins after its first passes, as a month of such days. */
 const simulated = async () => {
   const { world, liveDays } = await beginDeployed({
     seed: 7,
     size,
     callsPerMinute: 100,
-    days: 1,
+    days: 2,
     newcomersPerDay,
     rates: {},
   });
   await liveDays(0.25);
   const before = world.meter.used();
   const runsBefore = eventRunsOf(world);
-  await liveDays(0.75);
+  await liveDays(1.25);
   const after = world.meter.used();
   const things = Object.keys(after) as (keyof typeof after)[];
   return {
-    events: (eventRunsOf(world) - runsBefore) * 2 * daysAMonth,
-    used: things.map((thing) => [thing, (after[thing] - before[thing]) * 2 * daysAMonth] as const),
+    events: (eventRunsOf(world) - runsBefore) * daysAMonth,
+    used: things.map((thing) => [thing, (after[thing] - before[thing]) * daysAMonth] as const),
   };
 };
 
