@@ -1,4 +1,5 @@
 import { runProgram } from '../lib/cli/program.ts';
+import { usesColour } from '../lib/cli/shell/colour.ts';
 import { whenLeftAlone } from '../lib/cli/shell/left-alone.ts';
 
 const statusOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -23,14 +24,13 @@ const onStreamError = (error: NodeJS.ErrnoException) => {
 stdout.on('error', onStreamError);
 stderr.on('error', onStreamError);
 
-const noColour = env.NO_COLOR !== undefined && env.NO_COLOR !== '';
 const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}`;
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   in: stdin,
   out: stdout,
   err: stderr,
-  colour: stdout.isTTY === true && !noColour,
+  colour: usesColour(env, stdout.isTTY === true),
   environment: env,
   signal: controller.signal,
   newRunId,

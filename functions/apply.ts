@@ -6,6 +6,8 @@ import type { PlatformPorts } from '../lib/ports.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
+import type { Part } from '../lib/run/apply/progress.ts';
+import { writeAgainAfter } from '../lib/run/apply/writing-time.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { ChangeList, ResultList } from '../lib/run/store/run-objects.ts';
@@ -20,10 +22,21 @@ const count = (results: readonly ChangeResult[]): TaskOutput<'apply'> => {
   };
 };
 
+const resultsOf = (
+  ports: PlatformPorts,
+  part: Part,
+  failure: TaskInput<'apply'>['failure'],
+): Promise<ChangeResult[]> =>
+  failure === undefined
+    ? applyChanges(ports, part)
+    : afterFailure(ports, part, `${failure.Error}: ${causeText(failure.Cause)}`);
+
 /**
  * Applies the changes of one project in one phase and reads back to confirm. A failed change does not stop the others, and
- * every result is stored. Idempotent: a repeated attempt continues where the previous one ended. With `failure` it writes
- * nothing more: it reads back the finished changes and records the failure on the rest.
+ * every result is stored. Idempotent: a repeated attempt continues where the previous one ended, and so does the next call
+ * after one that answers `again`, because it has no time for the rest. With `failure` it writes nothing more: it reads back
+ * the finished changes and records the failure on the rest.
+ * @throws OutOfTime if the run itself has no time for the rest; LeaseLost if another run took the lease before a wait
  */
 export const apply =
   (ports: PlatformPorts) =>
@@ -36,14 +49,15 @@ export const apply =
     const changes = await needObject<ChangeList>(ports.store, keys.changes(runId, phase, project));
     const failedBefore = await forgetLastApplied(ports.store, project, changes);
     const part = { runId, phase, project, changes, failedBefore };
-    const results =
-      failure === undefined
-        ? await applyChanges(ports, part)
-        : await afterFailure(ports, part, `${failure.Error}: ${causeText(failure.Cause)}`);
-    await endRelease(ports.store, runId, results);
-    await recordLastApplied(ports, part, results);
-    await writeObject(ports.store, key, results);
-    return count(results);
+    try {
+      const results = await resultsOf(ports, part, failure);
+      await endRelease(ports.store, runId, results);
+      await recordLastApplied(ports, part, results);
+      await writeObject(ports.store, key, results);
+      return count(results);
+    } catch (error) {
+      return { ...count([]), again: await writeAgainAfter(ports, runId, error) };
+    }
   };
 
 export const handler = onLambda(tasks.apply, apply);

@@ -22,7 +22,7 @@ import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '
 import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
-import { beginReading } from '../lib/run/inventory/readers.ts';
+import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { dueOf, promiseOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
 import { keys } from '../lib/run/store/keys.ts';
@@ -96,8 +96,20 @@ const restraintsOn = async (
   return { freeze, mode: modeHolding(policy.mode, storeMode), notes: modeFindings(policy.mode, storeMode) };
 };
 
+/** A request with the projects of requests that wait for a run. */
+const withRequests = (request: RunRequest, open: readonly OpenRequest[]): RunRequest =>
+  request.projects === undefined
+    ? request
+    : { ...request, projects: [...new Set([...request.projects, ...open.flatMap(({ projects }) => projects)])] };
+
 /** The projects of a run: those that it reads, and those of which the last readings count. */
-const choose = async (ports: PlatformPorts, request: RunRequest, policy: Policy, listed: readonly Sensible[]) => {
+const choose = async (
+  ports: PlatformPorts,
+  request: RunRequest,
+  policy: Policy,
+  listed: readonly Sensible[],
+  open: readonly OpenRequest[],
+) => {
   const { store, platform } = ports;
   const names = listed.map(({ name }) => name);
   const { known: index, promisedMinutes: before } = await readIndex(store, platform.organization);
@@ -107,10 +119,12 @@ const choose = async (ports: PlatformPorts, request: RunRequest, policy: Policy,
     request,
     selected.map(({ name }) => name),
     index,
+    open.flatMap((one) => one.projects),
   );
   const projects = await complete(platform, selected);
   const promisedMinutes = promiseOf(request, names.length, before);
-  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }), promisedMinutes };
+  const serves = open.length > 0 && { serves: open.map(({ runId }) => runId) };
+  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }), promisedMinutes, ...serves };
 };
 
 /** Indexes of the projects that the run reads, in batches. */
@@ -179,11 +193,12 @@ export const discover =
     const document = await readPolicyDocument(ports.store);
     const profile = profileOf(ports.platform.maximumKind);
     const policy = parsePolicy(document, keys.policy, profile);
-    const instead = request.readOnly ? undefined : await beginReading(ports, { runId, request, policy: document });
+    const reading = { runId, request, policy: document };
+    const { instead, open } = request.readOnly ? alone : await beginReading(ports, reading);
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
-    const chosen = await choose(ports, request, policy, listed);
+    const chosen = await choose(ports, withRequests(request, open), policy, listed, open);
     const run: RunObject = {
       runId,
       startedAt: isoInstant(freeze.begunMs),

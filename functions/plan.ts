@@ -11,7 +11,7 @@ import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { Question } from '../lib/core/plan/questions.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
 import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
-import { restLease, takeLease } from '../lib/run/apply/lease.ts';
+import { assertLease, restLease, takeLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose } from '../lib/run/approval/proposals.ts';
@@ -112,12 +112,16 @@ const pose = async (
 
 /** Notes the age of every reading. @returns the member of the output that says that the oldest one is overdue */
 const noteAges = async (
-  { store, platform: { organization } }: DecisionPorts,
+  ports: DecisionPorts,
   run: RunObject,
   facts: PlanFacts,
   plan: Plan,
 ): Promise<Pick<TaskOutput<'plan'>, 'readingsOverdue'>> => {
   if (run.readOnly) return {};
+  // Deciding may have taken minutes, and what follows outlives the run.
+  await assertLease(ports, run.runId);
+  const { store, platform } = ports;
+  const { organization } = platform;
   const isOverdue = await noteReadings(store, { organization, ...facts, run, urgent: urgentProjects(plan) });
   return isOverdue ? { readingsOverdue: true } : {};
 };

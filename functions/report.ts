@@ -1,5 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { LeaseHeld, StoreDamaged } from '../lib/contract/errors.ts';
+import { LeaseHeld, LeaseLost, StoreDamaged } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
@@ -13,7 +13,7 @@ import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
-import { endReading } from '../lib/run/inventory/readers.ts';
+import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/readers.ts';
 import { countFailures } from '../lib/run/plan/bounds.ts';
 import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/notices.ts';
 import { runEvents } from '../lib/run/publish/run-events.ts';
@@ -63,6 +63,17 @@ const cover = async (
   return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
 };
 
+/** Whether the next run does the work of this one, which waited for the lease in vain. A person must know that nothing happened. */
+const isLeftToNext = (run: RunObject | undefined, failure: Failure): run is RunObject =>
+  failure?.Error === leaseHeld && run !== undefined && run.trigger.kind !== 'manual';
+
+/** Leaves the projects that events named to the next run, or notes that this run has served those that were left to it. */
+const handOnRequests = async (store: Store, run: RunObject | undefined, failure: Failure): Promise<void> => {
+  if (isLeftToNext(run, failure) && run.asked !== null)
+    await leaveRequest(store, { runId: run.runId, by: run.trigger.by, projects: [...run.asked] });
+  if (failure === undefined && run?.serves !== undefined) await endRequests(store, run.serves);
+};
+
 const compose = async (
   { store, clock }: StorePorts,
   runId: string,
@@ -85,8 +96,7 @@ const compose = async (
       ...facts,
       failed: failure !== undefined,
       refused: failure !== undefined && isRefusal(failure.Error),
-      // The next pass does its work. A person must know that nothing happened.
-      coalesced: failure?.Error === leaseHeld && run !== undefined && run.trigger.kind !== 'manual',
+      coalesced: isLeftToNext(run, failure),
     }),
     error: failure?.Error ?? null,
     cause: failure === undefined ? null : causeText(failure.Cause),
@@ -115,16 +125,15 @@ const mayRemember = async (
   run: RunObject | undefined,
   failure: Failure,
 ): Promise<boolean> => {
-  const had = await hadLease(ports.store, runId);
-  if (had || failure === undefined || failure.Error === leaseHeld || isRefusal(failure.Error) || run?.readOnly)
-    return had;
+  const had = await hadLease(ports, runId);
+  if (had || failure === undefined || isRefusal(failure.Error) || run?.readOnly) return had;
   try {
     await takeLease(ports, runId, run?.trigger.by ?? 'report');
     return true;
   } catch (error) {
-    if (error instanceof LeaseHeld) return false;
+    if (error instanceof LeaseHeld || error instanceof LeaseLost) return false;
     // The lease itself is damaged, or a dead run cannot be sealed.
-    if (error instanceof StoreDamaged) return hadLease(ports.store, runId);
+    if (error instanceof StoreDamaged) return hadLease(ports, runId);
     throw error;
   }
 };
@@ -167,11 +176,11 @@ export const report =
       const failures = result.results.filter(({ status }) => status === 'failed').length;
       await countFailures(ports, runId, plan, failures);
       // A run without the lease, or a refused one, has no information about the organization.
-      if (failure?.Error !== leaseHeld && result.outcome !== 'refused')
-        await writeObject(ports.store, keys.latestReport, result);
+      if (failure === undefined || !isRefusal(failure.Error)) await writeObject(ports.store, keys.latestReport, result);
       await ports.bus.publish(runEvents(result));
       if (remembers) await rememberAndPublish(ports, ended);
       if (failure !== undefined) await endReading(ports.store, runId);
+      await handOnRequests(ports.store, run, failure);
       return outputOf(result);
     } finally {
       await endWriting(ports, runId, plan);

@@ -20,9 +20,9 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
     [metrics.changesConfirmed]: done.confirmed,
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
   }),
-  report: (_, { outcome }) => ({
-    // A run that did not do its work does not count, because it must not hide that no other run ends.
-    [metrics.runsEnded]: outcome === 'refused' || outcome === 'coalesced' ? 0 : 1,
+  report: (_, { outcome, Error: error }) => ({
+    // A run that did not do its work must not hide that no other run ends. A lease that is held shows that another one works.
+    [metrics.runsEnded]: outcome === 'refused' || (outcome === 'coalesced' && error !== 'LeaseHeld') ? 0 : 1,
     [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
     [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
   }),

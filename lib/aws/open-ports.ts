@@ -43,7 +43,7 @@ const openStore = async (variables: Variables, keys: readonly EnvironmentKey[]):
   const writesAudit = keys.includes('auditLockDays');
   const days = writesAudit ? readEnvironment(variables, ['auditLockDays']).auditLockDays : 0;
   const { openS3Store } = await import('./s3-store.ts');
-  return openS3Store(bucket, { days, clock: systemClock });
+  return openS3Store({ bucket, prefix: '' }, {}, { days, clock: systemClock });
 };
 
 const limiterOf = async ({ store, terms }: Opening, callsPerMinute: number) => {

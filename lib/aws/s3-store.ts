@@ -11,6 +11,8 @@ import { auditFiles, matchesKey } from '../contract/store-keys.ts';
 import { dayMs } from '../core/model/durations.ts';
 import type { Clock, PutCondition, Store, StoredObject } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
+import { withProvenConditions } from './proven-conditions.ts';
+import type { S3Place } from './s3-place.ts';
 
 const headersOf = (condition: PutCondition | undefined) => {
   if (condition === undefined) return {};
@@ -41,19 +43,24 @@ const lockHeaders = (key: string, lock: AuditLock | undefined) => {
 };
 
 /**
- * The store as one S3 bucket with one object per key; its version is the ETag. Needs s3:GetObject, s3:PutObject and
+ * The store as one S3 bucket, or as the keys below a prefix, with one object per key; its version is the ETag. Needs s3:GetObject, s3:PutObject and
  * s3:DeleteObject on the objects and s3:ListBucket on the bucket: without the latter, S3 answers "forbidden" for
  * missing objects. With a lock it also needs s3:PutObjectRetention on the audit files, and a bucket with Object Lock.
  */
-export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lock?: AuditLock): Store => {
+export const createS3Store = (
+  client: Pick<S3Client, 'send'>,
+  { bucket, prefix: place }: S3Place,
+  lock?: AuditLock,
+): Store => {
+  const name = place === '' ? `the bucket ${bucket}` : `s3://${bucket}/${place}`;
   const unavailable = (action: string, error: unknown) =>
     new StoreUnavailable(
-      `cannot ${action} in the bucket ${bucket} (${awsFailure(error).text}); check that it exists and that this role may use it`,
+      `cannot ${action} in ${name} (${awsFailure(error).text}); check that it exists and that this role may use it`,
     );
 
   const get = async (key: string): Promise<StoredObject | undefined> => {
     try {
-      const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      const { Body, ETag } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: place + key }));
       return { body: (await Body?.transformToString('utf-8')) ?? '', version: ETag ?? '' };
     } catch (error) {
       if (awsFailure(error).name === 'NoSuchKey') return undefined;
@@ -67,7 +74,7 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
       await client.send(
         new PutObjectCommand({
           Bucket: bucket,
-          Key: key,
+          Key: place + key,
           Body: body,
           ContentType,
           ...headersOf(condition),
@@ -75,9 +82,9 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
         }),
       );
     } catch (error) {
-      const { status, name } = awsFailure(error);
-      if (condition !== undefined && contradicts(status, name)) {
-        throw new StoreConflict(`${key} in the bucket ${bucket} was changed by another writer`);
+      const failure = awsFailure(error);
+      if (condition !== undefined && contradicts(failure.status, failure.name)) {
+        throw new StoreConflict(`${key} in ${name} was changed by another writer`);
       }
       throw unavailable(`write ${key}`, error);
     }
@@ -88,26 +95,26 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
     let ContinuationToken: string | undefined;
     do {
       const page = await client
-        .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken }))
+        .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: place + prefix, ContinuationToken }))
         .catch((error: unknown) => {
           throw unavailable(`list ${prefix}`, error);
         });
-      objectKeys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []));
+      objectKeys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key?.slice(place.length) ?? []));
       ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (ContinuationToken !== undefined);
     return objectKeys.sort();
   };
 
   const remove = async (key: string): Promise<void> => {
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch((error: unknown) => {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: place + key })).catch((error: unknown) => {
       throw unavailable(`delete ${key}`, error);
     });
   };
 
   const move = async (from: string, to: string): Promise<void> => {
-    const CopySource = `${bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
+    const CopySource = `${bucket}/${(place + from).split('/').map(encodeURIComponent).join('/')}`;
     try {
-      await client.send(new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource }));
+      await client.send(new CopyObjectCommand({ Bucket: bucket, Key: place + to, CopySource }));
     } catch (error) {
       if (awsFailure(error).name === 'NoSuchKey') return;
       throw unavailable(`copy ${from} to ${to}`, error);
@@ -118,6 +125,21 @@ export const createS3Store = (client: Pick<S3Client, 'send'>, bucket: string, lo
   return { get, put, list, delete: remove, move };
 };
 
-/** The store in a bucket, with its own client. */
-export const openS3Store = (bucket: string, lock?: AuditLock): Store =>
-  createS3Store(new S3Client(clientSettings), bucket, lock);
+/** Variables with which the SDK itself addresses an S3-compatible host. */
+type EndpointVariables = Readonly<Partial<Record<'AWS_ENDPOINT_URL_S3' | 'AWS_ENDPOINT_URL', string>>>;
+
+const isOtherHost = ({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL }: EndpointVariables): boolean => {
+  const endpoint = AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL;
+  return endpoint !== undefined && endpoint !== '' && !/\.amazonaws\.com(?:\.cn)?(?::\d+)?\/?$/.test(endpoint);
+};
+
+/**
+ * The store at a place in S3, with its own client, which finds endpoint, region and credentials as every AWS SDK does. Hosts
+ * other than AWS get the bucket in the path, because they may have no address `BUCKET.HOST`, and must prove that they keep
+ * conditions.
+ */
+export const openS3Store = (place: S3Place, variables: EndpointVariables, lock?: AuditLock): Store => {
+  const forcePathStyle = isOtherHost(variables);
+  const store = createS3Store(new S3Client({ ...clientSettings, forcePathStyle }), place, lock);
+  return forcePathStyle ? withProvenConditions(store, `s3://${place.bucket}`) : store;
+};

@@ -5,9 +5,6 @@ import type { TaskName } from '../contract/task-contract.ts';
 import { telemetry } from '../contract/telemetry.ts';
 import { measure } from './measures.ts';
 
-/** Errors of normal operation besides refusals: another run holds the lease. */
-const expected: readonly string[] = ['LeaseHeld'];
-
 /** Logs single values only, because lists can be as long as the organization. */
 const singleValues = (values: unknown) =>
   Object.fromEntries(
@@ -41,7 +38,7 @@ export const createTelemetry = (task: TaskName) => {
           logger.info('done', { output: singleValues(output) });
         },
         failed: (error) => {
-          const isExpected = error instanceof Error && (expected.includes(error.name) || isRefusal(error.name));
+          const isExpected = error instanceof Error && isRefusal(error.name);
           logger[isExpected ? 'warn' : 'error']('failed', error instanceof Error ? error : new Error(String(error)));
         },
       };

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
@@ -9,15 +9,18 @@ import { addAudit } from './syntax/audit.ts';
 import { addBudget } from './syntax/budget.ts';
 import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
+import { addContext } from './syntax/context.ts';
 import { addCost } from './syntax/cost.ts';
 import { addDashboard } from './syntax/dashboard.ts';
 import { addExplain } from './syntax/explain.ts';
 import { addForecast } from './syntax/forecast.ts';
+import { addInit } from './syntax/init.ts';
 import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
 import { addIntegrations } from './syntax/integrations.ts';
 import { addMode } from './syntax/mode.ts';
 import { addPlan } from './syntax/plan.ts';
 import { addPlatform } from './syntax/platform.ts';
+import { addPolicy } from './syntax/policy.ts';
 import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
 import { addStart } from './syntax/start.ts';
@@ -36,13 +39,41 @@ const usageText = (text: string): string => {
   return lines.map((line) => `${visible(line)}\n`).join('');
 };
 
+/** Narrower columns of the help than the parser's own, so that texts wrap at words on every terminal. */
+const helpFormat: HelpConfiguration = { minWidthToWrap: 24, subcommandTerm: (command) => command.name() };
+
+/** Flags of every command. */
+interface ProgramFlags {
+  readonly quiet?: boolean;
+  readonly color: boolean;
+  readonly context?: string;
+}
+
+/** Whether a command is for one organization, so that a context applies to it. */
+const isOfOrganization = (command: Command): boolean =>
+  command.options.some((option) => ['baseUrl', 'organization'].includes(option.attributeName()));
+
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
-export const programOf = (line: CommandLine, end: End): Command => {
+export const programOf = (given: CommandLine, end: End): Command => {
+  const line = { ...given };
   const program = new Command('headroom')
     .description('Keeps every managed data service of an organization from running out of disk.')
     .version(version)
+    .option('--quiet', 'print results and errors, but no progress and no notes')
+    .option('--no-color', 'print without colours, like NO_COLOR; FORCE_COLOR=1 prints colours to a file or a pipe')
+    .option('--context <name>', 'organization, platform, store and token file of this context (HEADROOM_CONTEXT)')
+    .hook('preAction', async (_, command) => {
+      const { quiet, color, context } = program.opts<ProgramFlags>();
+      Object.assign(line, { quiet, colour: line.colour && color });
+      if (command.name() === 'init' || !isOfOrganization(command)) return;
+      const { withContext } = await import('./session/contexts.ts');
+      Object.assign(line, { environment: await withContext(line.environment, context, command.opts()) });
+    })
     .exitOverride()
+    .configureHelp(helpFormat)
     .configureOutput({
+      getOutHelpWidth: () => given.out.columns ?? 80,
+      getErrHelpWidth: () => given.out.columns ?? 80,
       writeOut: (text) => print(line.out, text),
       writeErr: (text) => print(line.err, text),
       outputError: (text, write) => write(usageText(text)),
@@ -52,6 +83,7 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addStart,
     addPlatform,
     addValidate,
+    addPolicy,
     addPlan,
     addApply,
     addApprove,
@@ -72,6 +104,8 @@ export const programOf = (line: CommandLine, end: End): Command => {
     addRuns,
     addAudit,
     addWorkflow,
+    addContext,
+    addInit,
     addIntegrationEndpoints,
     addIntegrations,
     addCompletion,

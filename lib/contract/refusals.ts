@@ -3,6 +3,7 @@ import {
   ApprovalExpired,
   ApprovalUnknown,
   ApprovalUsed,
+  LeaseHeld,
   PolicyMoved,
   UndoUnknown,
   WorldMoved,
@@ -18,7 +19,7 @@ export const approvalRefusals = [
 ] as const;
 
 const names: ReadonlySet<string> = new Set(
-  [...approvalRefusals, PolicyMoved, UndoUnknown].map((kind) => new kind().name),
+  [...approvalRefusals, LeaseHeld, PolicyMoved, UndoUnknown].map((kind) => new kind().name),
 );
 
 /**

@@ -7,7 +7,10 @@ export const telemetry = {
   /** The one dimension of every metric. */
   dimensions: { service: 'headroom' },
   metrics: {
-    /** Runs that ended with any outcome but `refused` and `coalesced`; none for hours means that Headroom does not work. */
+    /**
+     * Runs that ended with any outcome but `refused`, and `coalesced` into a run that reads; none for hours means that Headroom
+     * does not work.
+     */
     runsEnded: 'RunsEnded',
     /** Runs that ended as `failed`. */
     runsFailed: 'RunsFailed',

@@ -78,13 +78,7 @@ const toPrices = (prices: PolicyDocument['prices']): PricePolicy => ({
   })),
 });
 
-/**
- * Parses a policy document, YAML 1.2 or JSON (design §6).
- * @param fileName name of the text in messages
- * @param profile profile that validates the search options of baselines
- * @throws PolicyInvalid with all errors, one per line: `FILE:LINE:COLUMN path: message`
- */
-export const parsePolicy = (text: string, fileName: string, profile: Profile = 'documented'): Policy => {
+const parse = (text: string, fileName: string, profile: Profile): Policy => {
   const reading = readDocument(text, fileName);
   if ('errors' in reading) throw new PolicyInvalid(reading.errors);
   const { value, formatErrors } = reading.read;
@@ -100,6 +94,7 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
     rules: rules.map(toRule),
     managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
     drift: plain.drift,
+    accept: plain.accept?.map((entry) => ({ ...entry, match: toSelector(entry.match) })),
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
     warnings: plain.warnings,
@@ -108,6 +103,23 @@ export const parsePolicy = (text: string, fileName: string, profile: Profile = '
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
     freeze: freeze && toFreezePolicy(freeze),
   };
+};
+
+/** The valid document that was parsed last for each profile: all tasks of a run read the same one. */
+const parsed = new Map<Profile, { readonly text: string; readonly policy: Policy }>();
+
+/**
+ * Parses a policy document, YAML 1.2 or JSON (design §6), once while the text stays the same.
+ * @param fileName name of the text in messages
+ * @param profile profile that validates the search options of baselines
+ * @throws PolicyInvalid with all errors, one per line: `FILE:LINE:COLUMN path: message`
+ */
+export const parsePolicy = (text: string, fileName: string, profile: Profile = 'documented'): Policy => {
+  const last = parsed.get(profile);
+  if (last?.text === text) return last.policy;
+  const policy = parse(text, fileName, profile);
+  parsed.set(profile, { text, policy });
+  return policy;
 };
 
 /**

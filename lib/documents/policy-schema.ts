@@ -3,6 +3,7 @@ import { modes } from '../core/model/mode.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { largestMaximumGb } from '../core/policy/override-tags.ts';
 import { policyDefaults } from '../core/policy/policy-defaults.ts';
+import { accept } from './accept-schema.ts';
 import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
@@ -163,6 +164,9 @@ export const policySchema = z.strictObject({
     .enum(['repair', 'report'])
     .default('repair')
     .describe('Response to manual changes: repair restores the policy, report only reports them.'),
+  accept: accept
+    .optional()
+    .describe('Findings that you have seen and accept until a day: they are counted, but not listed and not notified.'),
   budgets: z
     .array(budget)
     .min(1, 'must list at least one budget')

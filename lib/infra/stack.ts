@@ -93,6 +93,10 @@ export class HeadroomStack extends Stack {
     new CfnOutput(this, 'BusName', { value: bus.bus.eventBusName, description: 'event bus for pipelines' });
     new CfnOutput(this, 'TopicArn', { value: notices.topic.topicArn, description: 'alarms and notices' });
     new CfnOutput(this, 'Version', { value: version, description: 'version of Headroom' });
+    new CfnOutput(this, 'AuditLockDays', {
+      value: String(auditLockDays ?? 0),
+      description: 'days during which audit files are locked, for commands that write them',
+    });
     new CfnOutput(this, 'Profile', { value: settings.profile, description: 'profile of the platform API' });
   }
 }

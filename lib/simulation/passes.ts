@@ -33,7 +33,7 @@ export interface Passes {
   };
 }
 
-/** A run that dies where nothing can free its lease holds it for 6.5 hours, and longer if its clock was ahead. */
+/** A run that dies where nothing can free its lease holds it for 20 minutes, and for hours if its clock was ahead. */
 const aftermathMs = 10 * hourMs;
 
 const settled = (work: Promise<unknown>): Promise<unknown> =>

@@ -169,7 +169,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
   const world = await createWorld({ ...options, laws });
   const passes = createPasses(world);
   const weather = weatherOf(options, world);
-  const sparing = (nextMs: () => number) => sparingPasses(world, passes, unchanged, weather.ratesAt, nextMs);
+  const sparing = (nextMs: () => number) => sparingPasses(world, passes, unchanged, weather, nextMs);
   const { changes, passes: lived } = await liveThrough(world, weather, passes, sparing, options);
   world.faults.set(noFaults);
   // Requests that are still on their way arrive, and what was hidden shows.

@@ -3,7 +3,9 @@ import { keys } from '../run/store/keys.ts';
 import { type FaultRates, noFaults } from './engine/faults.ts';
 import { factsOf, isNearDate, notableEvents } from './facts.ts';
 import type { Violation } from './laws/watcher.ts';
+import { windowAt } from './organization/freeze.ts';
 import type { Passes } from './passes.ts';
+import type { Weather } from './weather.ts';
 import type { World } from './world.ts';
 
 /** What is done about a pass that would find the world as the last one left it. */
@@ -29,7 +31,7 @@ export interface SparingPasses extends Pick<Passes, 'pass' | 'watch'> {
 
 const law = 'a pass over an unchanged world writes nothing (design §9)';
 
-/** Every so many unchanged passes, one is lived all the same. */
+/** Of so many unchanged passes, and of so many unchanged watches, one is lived all the same. */
 const proofEvery = 10;
 
 /** Nothing else may happen while the pass would have been at work. */
@@ -48,18 +50,18 @@ const moving = /"(?:forecast|basis)":/;
  * Decides before each pass whether it could do anything. It could not if no fault can strike in it, the last pass found
  * nothing to do and no fault struck in that either, no one wrote to the store since, no date has its effect about now,
  * nothing waits for the end of a freeze or of a refusal's week, and everything on the platform that decides is as it was.
- * @param ratesAt rates of what begins at a moment
  * @param nextMs when a person does something next
  */
 export const sparingPasses = (
   world: World,
   passes: Passes,
   unchanged: Unchanged,
-  ratesAt: (atMs: number) => FaultRates,
+  weather: Weather,
   nextMs: () => number,
 ): SparingPasses => {
   const { time, faults, store } = world;
   const spared = { skipped: 0, proven: 0, lived: {} as Partial<Record<Cause, number>> };
+  const unchangedSoFar = { pass: 0, watch: 0 };
   const count = (cause: Cause) => {
     spared.lived[cause] = (spared.lived[cause] ?? 0) + 1;
   };
@@ -68,6 +70,9 @@ export const sparingPasses = (
   let settled: string | undefined;
   /** How the last pass ended. */
   let lasting = 'nothing';
+  /** The freeze window that it began in. */
+  let lastWindow: string | undefined;
+  const frozenBy = () => windowAt(world.policy().freeze, time.now())?.name;
   let watched: string | undefined;
   /** Passes so far, as far as this knows: operators ask for passes of their own. */
   let lived = 0;
@@ -105,14 +110,25 @@ export const sparingPasses = (
     return false;
   };
 
+  /**
+   * Whether a plan that waits for an approval waits on as it is: no freeze has begun or ended, and no one is at work who
+   * could approve it by what the last pass published.
+   */
+  const mayWaitOn = (): boolean =>
+    lasting !== 'needs-approval' ||
+    (frozenBy() === lastWindow && !weather.isBusy(Math.floor((time.now() - world.startMs) / dayMs)));
+
   /** Whether a pass that wrote nothing ends so again until something changes. */
   const isLasting = async (outcome: string): Promise<boolean> =>
-    outcome === 'observed' || outcome === 'stopped' || (outcome === 'nothing' && !(await waitsForThaw()));
+    outcome === 'observed' ||
+    outcome === 'stopped' ||
+    ((outcome === 'nothing' || outcome === 'needs-approval') && !(await waitsForThaw()));
 
   /** The world as the pass would find it, or why it has to be lived in any case. */
   const found = async (rates: FaultRates): Promise<{ readonly facts: string } | Cause> => {
     if (Object.keys(rates).length > 0) return 'faults';
     if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return 'soon';
+    if (!mayWaitOn()) return 'unsettled';
     if (looksUpAgain() || (await asksAgain())) return 'asked again';
     const policy = await body(keys.policy);
     if (moving.test(policy)) return 'forecast';
@@ -121,8 +137,9 @@ export const sparingPasses = (
   };
 
   /** Whether something that is unchanged is left out this time. */
-  const isLeftOut = (): boolean => {
-    const isProof = unchanged === 'live' || (spared.skipped + spared.proven) % proofEvery === proofEvery - 1;
+  const isLeftOut = (kind: 'pass' | 'watch'): boolean => {
+    unchangedSoFar[kind] += 1;
+    const isProof = unchanged === 'live' || unchangedSoFar[kind] % proofEvery === 0;
     if (isProof) spared.proven += 1;
     else spared.skipped += 1;
     return !isProof;
@@ -151,14 +168,15 @@ export const sparingPasses = (
     spared,
     violations,
     pass: async (input) => {
-      const rates = ratesAt(time.now());
+      const rates = weather.ratesAt(time.now());
       faults.set(rates);
       forgetAfterOthers();
       const left = await found(rates);
       const facts = typeof left === 'string' ? undefined : left.facts;
       const isUnchanged = facts !== undefined && facts === settled;
-      if (isUnchanged && isLeftOut()) return lasting;
+      if (isUnchanged && isLeftOut('pass')) return lasting;
       count(causeOf(left));
+      lastWindow = frozenBy();
       let outcome = 'failed';
       const wrote = await isEventful(async () => {
         outcome = await passes.pass(input);
@@ -170,12 +188,12 @@ export const sparingPasses = (
       return outcome;
     },
     watch: async () => {
-      const rates = ratesAt(time.now());
+      const rates = weather.ratesAt(time.now());
       faults.set(rates);
       forgetAfterOthers();
       const facts = rates === noFaults ? `${notableEvents(world)} ${world.edits()}` : undefined;
       const isUnchanged = facts !== undefined && facts === watched;
-      if (isUnchanged && isLeftOut()) return;
+      if (isUnchanged && isLeftOut('watch')) return;
       const before = passes.counts.passes;
       const wrote = await isEventful(passes.watch);
       lived = passes.counts.passes;

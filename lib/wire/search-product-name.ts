@@ -174,11 +174,7 @@ export interface SearchProductName {
   readonly schemaToWire: (schema: Config) => Config;
 }
 
-/**
- * The names of a platform whose search product has this word.
- * @throws RangeError for a word that cannot be part of a name, or that would make two names equal
- */
-export const searchProductName = (word: string): SearchProductName => {
+const namesOf = (word: string): SearchProductName => {
   mustBeUsable(word);
   const top = positionOf(allOptions, word);
   const swapType = swapOf([searchType], word);
@@ -199,4 +195,17 @@ export const searchProductName = (word: string): SearchProductName => {
       });
     },
   };
+};
+
+/** A process meets few words, and to build their tables takes longer than most calls of the platform. */
+const byWord = new Map<string, SearchProductName>();
+
+/**
+ * The names of a platform whose search product has this word.
+ * @throws RangeError for a word that cannot be part of a name, or that would make two names equal
+ */
+export const searchProductName = (word: string): SearchProductName => {
+  const names = byWord.get(word) ?? namesOf(word);
+  byWord.set(word, names);
+  return names;
 };

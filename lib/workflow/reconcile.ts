@@ -85,8 +85,8 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
 const applying = {
   task: 'apply',
   item: 'project',
-  workComment: 'An attempt that runs out of time stores its progress; the next attempt continues from there.',
-  workRetry: retry(['OutOfTime', ...storeTrouble, 'StoreConflict', ...passing], { seconds: 5, times: 3, most: 60 }),
+  workComment: 'A call that runs out of time stores its progress; the next call continues from there.',
+  workRetry: retry([...storeTrouble, 'StoreConflict', ...passing], { seconds: 5, times: 3, most: 60 }),
   noteRetry: retry(anyError, { seconds: 2, times: 4, most: 10 }),
 } as const;
 
@@ -132,7 +132,14 @@ export const reconcile = machine({
       Parameters: { 'runId.$': '$.runId', 'order.$': '$.order' },
       Comment: 'Takes the lease, so it waits here for the run that decides or writes.',
       Retry: [
-        { ErrorEquals: ['LeaseHeld'], IntervalSeconds: 15, MaxAttempts: 120, BackoffRate: 1.5, MaxDelaySeconds: 60 },
+        // A plan of another run takes the reserved copy of the function.
+        {
+          ErrorEquals: ['LeaseHeld', 'Lambda.TooManyRequestsException'],
+          IntervalSeconds: 15,
+          MaxAttempts: 120,
+          BackoffRate: 1.5,
+          MaxDelaySeconds: 60,
+        },
         ...retry([...storeTrouble, 'StoreConflict', ...passing], patiently),
       ],
       Catch: catchAll('ReportFailure'),

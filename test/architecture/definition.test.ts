@@ -168,12 +168,19 @@ describe('retries of each state, and its transition when they fail', () => {
     ['Survey', [[...awsTrouble, ...timedOut, ...ofLambda]], 'NoteUnread'],
     ['NoteUnread', [everything], 'Unnoted'],
     ['SurveyProjects', [], 'ReportFailure'],
-    ['Plan', [['LeaseHeld'], [...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
+    [
+      'Plan',
+      [
+        ['LeaseHeld', 'Lambda.TooManyRequestsException'],
+        [...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda],
+      ],
+      'ReportFailure',
+    ],
     ['Ask', [[...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'ReportFailure'],
-    ['ApplyRelease', [['OutOfTime', ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'NoteReleaseFailed'],
+    ['ApplyRelease', [[...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'NoteReleaseFailed'],
     ['NoteReleaseFailed', [everything], 'UnnotedRelease'],
     ['Release', [], 'ReportFailure'],
-    ['ApplyGrant', [['OutOfTime', ...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'NoteGrantFailed'],
+    ['ApplyGrant', [[...awsTrouble, 'StoreConflict', ...timedOut, ...ofLambda]], 'NoteGrantFailed'],
     ['NoteGrantFailed', [everything], 'UnnotedGrant'],
     ['Grant', [], 'ReportFailure'],
     ['Report', [everything], 'ReportFailure'],
@@ -248,7 +255,7 @@ describe('the reconcile definition', () => {
 
   it('waits for the lease no longer than two hours, so that most of its own time is left for what it applies', () => {
     const [waiting] = (fillOne('reconcile') as unknown as Machine).States.Plan?.Retry ?? [];
-    expect(waiting?.ErrorEquals).toEqual(['LeaseHeld']);
+    expect(waiting?.ErrorEquals).toEqual(['LeaseHeld', 'Lambda.TooManyRequestsException']);
     expect(waiting === undefined ? 0 : waits(waiting)).toBeLessThan(7200);
   });
 });

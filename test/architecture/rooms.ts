@@ -120,6 +120,7 @@ export const core: Ladder = [
   'calendar',
   'policy',
   'service',
+  'findings',
   'audit',
   'forecast',
   'budget',

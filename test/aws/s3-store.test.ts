@@ -6,12 +6,14 @@ import { storeContract } from '../contracts/store.ts';
 import { createMemoryBucket } from './memory-bucket.ts';
 import { mockedS3, s3Error } from './mocked-s3.ts';
 
-storeContract('the S3 store', () => createS3Store(mockedS3(createMemoryBucket()).client, 'bucket'));
+storeContract('the S3 store', () =>
+  createS3Store(mockedS3(createMemoryBucket()).client, { bucket: 'bucket', prefix: '' }),
+);
 
 const open = (pageSize?: number) => {
   const bucket = createMemoryBucket(pageSize);
   const { client, mock } = mockedS3(bucket);
-  return { bucket, mock, store: createS3Store(client, 'the-bucket') };
+  return { bucket, mock, store: createS3Store(client, { bucket: 'the-bucket', prefix: '' }) };
 };
 
 describe('the S3 store', () => {
@@ -47,7 +49,7 @@ describe('the S3 store', () => {
   it('locks the files of the audit, and nothing else, from the moment they are written', async () => {
     const { client, mock } = mockedS3(createMemoryBucket());
     const clock = { now: () => Date.parse('2026-03-02T08:00:00Z') };
-    const store = createS3Store(client, 'the-bucket', { days: 400, clock });
+    const store = createS3Store(client, { bucket: 'the-bucket', prefix: '' }, { days: 400, clock });
     for (const key of ['audit/0000000001.json', 'audit-head.json', 'runs/run-1/run.json']) {
       await store.put(key, '1', { ifAbsent: true });
     }
@@ -63,7 +65,10 @@ describe('the S3 store', () => {
 
   it('locks nothing for 0 days', async () => {
     const { client, mock } = mockedS3(createMemoryBucket());
-    await createS3Store(client, 'the-bucket', { days: 0, clock: { now: () => 0 } }).put('audit/0000000001.json', '1');
+    await createS3Store(client, { bucket: 'the-bucket', prefix: '' }, { days: 0, clock: { now: () => 0 } }).put(
+      'audit/0000000001.json',
+      '1',
+    );
     expect(mock.commandCalls(PutObjectCommand)[0]?.args[0].input.ObjectLockMode).toBeUndefined();
   });
 

@@ -18,7 +18,7 @@ export interface Measurement {
   readonly limit: number;
 }
 
-const console = createConsole({ out: process.stdout, err: process.stderr, colour: false }, false);
+const console = createConsole({ out: process.stdout, err: process.stderr, colour: false });
 const measurements: Measurement[] = [];
 for (const benchmark of [
   planLargeOrganization,

@@ -35,6 +35,15 @@ describe('a policy document', () => {
     });
   });
 
+  it('is parsed once while its text stays the same, for each profile', () => {
+    const policy = parsePolicy(head, 'p.yaml', 'documented');
+    expect(parsePolicy(head, 'q.yaml', 'documented')).toBe(policy);
+    const edited = parsePolicy(`${head}mode: enforce\n`, 'p.yaml', 'documented');
+    expect(edited.mode).toBe('enforce');
+    expect(parsePolicy(head, 'p.yaml', 'current')).not.toBe(policy);
+    expect(parsePolicy(head, 'p.yaml', 'documented')).toEqual(policy);
+  });
+
   it('may say whose configuration is kept elsewhere', () => {
     const document = `${head}managedElsewhere:\n  - { by: terraform, match: { project: "*-infra" } }\n`;
     expect(parsePolicy(document, 'p.yaml').managedElsewhere).toEqual([

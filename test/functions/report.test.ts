@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { report } from '../../functions/report.ts';
 import { BusUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
 import { isSealed } from '../../lib/run/audit/log.ts';
@@ -9,7 +10,6 @@ import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { leaveRun } from '../run/stored.ts';
 
 const world = () => {

@@ -32,19 +32,22 @@ describe('a simulation', () => {
 });
 
 describe('passes over an unchanged world', () => {
-  it.each([1, 5])('may be left out: platform and verdict are the same with and without them, seed %d', async (seed) => {
-    // Prices that a pass did not read are read by a later one. With no latency that moves no write by a millisecond.
-    const years = { seed, days: 30, rates: noFaults, weather: 'spells', latencyMs: 0 } as const;
-    const lived = await simulate(small(seed, { ...years, unchanged: 'live' }));
-    const skipped = await simulate(small(seed, { ...years, unchanged: 'skip' }));
-    expect(skipped.violations).toEqual([]);
-    expect(lived.violations).toEqual([]);
-    expect(skipped.platformHash).toBe(lived.platformHash);
-    expect(skipped.writes).toBe(lived.writes);
-    expect(skipped.writes).toBeGreaterThan(0);
-    expect(skipped.skipped).toBeGreaterThan(8 * skipped.proven);
-    expect(lived.skipped).toBe(0);
-  });
+  it.each([1, 20_260_303])(
+    'may be left out: platform and verdict are the same with and without them, seed %d',
+    async (seed) => {
+      // Prices that a pass did not read are read by a later one. With no latency that moves no write by a millisecond.
+      const years = { seed, days: 30, rates: noFaults, weather: 'spells', latencyMs: 0 } as const;
+      const lived = await simulate(small(seed, { ...years, unchanged: 'live' }));
+      const skipped = await simulate(small(seed, { ...years, unchanged: 'skip' }));
+      expect(skipped.violations).toEqual([]);
+      expect(lived.violations).toEqual([]);
+      expect(skipped.platformHash).toBe(lived.platformHash);
+      expect(skipped.writes).toBe(lived.writes);
+      expect(skipped.writes).toBeGreaterThan(0);
+      expect(skipped.skipped).toBeGreaterThan(8 * skipped.proven);
+      expect(lived.skipped).toBe(0);
+    },
+  );
 
   it('come to the same bytes of platform and store each time, with faults in spells', async () => {
     const spells = { days: 20, weather: 'spells', unchanged: 'skip' } as const;

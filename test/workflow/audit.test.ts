@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../lib/core/audit/audit.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { Store } from '../../lib/ports.ts';
+import type { Platform, Store } from '../../lib/ports.ts';
 import { unsealedRuns } from '../../lib/run/audit/log.ts';
 import { auditedRuns, auditRecordsOf, verifyAudit } from '../../lib/run/audit/reading.ts';
 import { keys } from '../../lib/run/store/keys.ts';
@@ -108,9 +108,9 @@ describe('the audit of a run', () => {
 
   it('says unconfirmed of what reading back does not show', async () => {
     const world = await startWorld(even(1, 1), enableAll(200));
-    await world.reconcile({
-      ports: { platform: { ...world.ports.platform, createIntegration: async () => undefined } },
-    });
+    const createIntegration: Platform['createIntegration'] = async (_project, _service, _endpoint, watch) =>
+      watch?.mayStart?.();
+    await world.reconcile({ ports: { platform: { ...world.ports.platform, createIntegration } } });
     expect((await recordsOf(world)).map(({ status }) => status)).toEqual(['unconfirmed', 'unconfirmed']);
   });
 

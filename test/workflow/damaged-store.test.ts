@@ -185,7 +185,7 @@ describe('a run whose own objects are damaged while it is at work', () => {
 
   it.each([
     ['changes', keys.changes('run-9', 'grant', 'shop'), 'apply'],
-    ['progress', keys.progress('run-9', 'grant', 'shop'), 'report'],
+    ['progress', keys.progressStep('run-9', 'grant', 'shop', 0), 'report'],
     ['results', keys.results('run-9', 'grant', 'shop'), 'report'],
     ['the plan', keys.plan('run-9'), 'report'],
   ])(

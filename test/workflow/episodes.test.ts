@@ -50,6 +50,29 @@ describe('a maximum that is reached', () => {
     expect(news(world)).toEqual(['Notice team-shop: Headroom 2026-03-03: 0 new, 1 resolved for team-shop']);
   });
 
+  const accept = `accept: [{ code: maximum-reached, match: { service: orders }, until: 2999-12-31, reason: moves away }]\n`;
+
+  it('is not reported while the policy accepts it', async () => {
+    const world = await grown();
+    await world.store.put(keys.policy, enableAll(40, accept));
+    const { plan } = await world.reconcile();
+    expect([plan?.findings, plan?.accepted]).toMatchObject([[], [{ code: 'maximum-reached', reason: 'moves away' }]]);
+    expect(news(world)).toEqual([]);
+  });
+
+  it('is not over because the policy accepts it later, but when the maximum is raised', async () => {
+    const world = await grown();
+    await world.reconcile();
+    news(world);
+    await world.store.put(keys.policy, enableAll(40, accept));
+    await world.reconcile();
+    expect(news(world)).toEqual([]);
+    await world.store.put(keys.policy, enableAll(100, accept));
+    await world.reconcile();
+    await world.reconcile();
+    expect(news(world)).toEqual(['Recovered']);
+  });
+
   it('carries the maximum, and the time since when when it is over', async () => {
     const world = await grown();
     const { runId, endedAt } = await world.reconcile();

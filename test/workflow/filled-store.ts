@@ -1,13 +1,14 @@
 import { reconcileOnce } from '../../lib/cli/session/run.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
-import { beginReading } from '../../lib/run/inventory/readers.ts';
+import { beginReading, leaveRequest } from '../../lib/run/inventory/readers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
+import { readProgress, storeSummary } from '../../lib/run/store/progress-log.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { commandRun, startWorld, type World } from './world.ts';
 
@@ -106,6 +107,10 @@ export const fillStore = async (): Promise<FilledStore> => {
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
   await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'] });
   await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
+  const part = { runId: 'run-3', phase: 'grant', project: 'shop' } as const;
+  // As if the steps were many.
+  await storeSummary(store, part, { ...(await readProgress(store, part)), summarized: -100 });
+  await leaveRequest(store, { runId: 'run-5', by: 'ServiceCreated', projects: ['logs'] });
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
   await beginReading(ports, { runId: 'run-6', request, policy: '' });
   const { digest = '' } = last.plan ?? {};

@@ -6,7 +6,8 @@ import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { enableAll, even, organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { type Handler, startWorld, type World } from './world.ts';
 
-const sevenHours = 7 * 60 * 60 * 1000;
+/** How long the lease of a run outlives it. */
+const leaseMs = 20 * 60 * 1000;
 
 /** Two projects in which there is something to enable, to lower, to raise and to disable. */
 const scenario = organizationOf(
@@ -69,7 +70,7 @@ const nth = (task: string, n: number) => {
 
 /** After the lease has expired one run must put everything right, and the one after it must find nothing to do. */
 const expectToConverge = async (world: World) => {
-  world.pass(sevenHours);
+  world.pass(leaseMs);
   const next = await world.reconcile();
   expect(['applied', 'nothing']).toContain(next.outcome);
   expect(actual(world)).toEqual(Array(2).fill({ endpoints: wanted, integrated: ['lower', 'new', 'raise'] }));
@@ -83,7 +84,7 @@ describe('a run that is killed', () => {
     const world = await startWorld(scenario, policy);
     await world.reconcile({ handlers: killAt(nth('plan', 2), 'after').handlers }).catch(() => undefined);
     const { result, writes } = await world.counted(() => world.reconcile());
-    expect(result).toMatchObject({ outcome: 'failed', error: 'LeaseHeld' });
+    expect(result).toMatchObject({ outcome: 'refused', error: 'LeaseHeld' });
     expect([result.plan, writes]).toEqual([null, 0]);
     expect(await world.store.get('report/latest.json')).toBeUndefined();
     await expectToConverge(world);
@@ -137,7 +138,7 @@ const deferred = () => {
 
 describe('two runs at once', () => {
   it.each([
-    ['because it had expired', sevenHours, false],
+    ['because it had expired', leaseMs, false],
     ['by a person who broke it', 0, true],
   ])('the one whose lease another took %s writes nothing more', async (_, ms, isBroken) => {
     const world = await startWorld(even(1, 3), enableAll(200));

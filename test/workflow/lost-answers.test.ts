@@ -23,7 +23,8 @@ const lostRaise = async (when: 'before' | 'after'): Promise<World> => {
     enableAll(200),
   );
   const updateEndpoint: Platform['updateEndpoint'] = async (...given) => {
-    if (when === 'after') await world.ports.platform.updateEndpoint(...given);
+    if (when === 'before') await given[3]?.mayStart?.();
+    else await world.ports.platform.updateEndpoint(...given);
     throw new PlatformUnavailable('no answer', { method: 'PUT', path: '/v1/project/shop' });
   };
   const { results } = await world.reconcile({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { executedStates, historyEvents, resultBytes } from './history.ts';
 import { manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';

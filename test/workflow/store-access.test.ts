@@ -73,6 +73,15 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     expect((await reconcile()).outcome).toBe('applied');
     expect(await world.store.get(keys.sealed('dead'))).toBeDefined();
   },
+  'write for longer than half of a lease': async (walk) => {
+    const world = await startWorld(even(1, 1), enableAll(200));
+    const { apply, ...tasks } = permittedTasks(world, walk);
+    const later: Handler = async (input) => {
+      world.pass(11 * 60 * 1000);
+      return apply?.(input);
+    };
+    expect((await world.reconcile({ handlers: () => ({ ...tasks, apply: later }) })).outcome).toBe('applied');
+  },
   'fail before there is a plan': async (walk) => {
     const { reconcile } = await heldWorld(walk, even(1, 1), 'version: 1\nmode: unheard-of\n');
     expect((await reconcile()).error).toBe('PolicyInvalid');

@@ -1,68 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { LeaseHeld } from '../../lib/contract/errors.ts';
-import type { TaskOutput } from '../../lib/contract/tasks.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { exposure, money, policy, shared } from './budget-world.ts';
+import { hourly, newcomer, steppedRun, twoOf } from './stepped-run.ts';
 import { startWorld, type World } from './world.ts';
 
 const budget = '100.00';
-const twoOf = { trigger: { kind: 'manual', by: 'a person' } };
-
-/** A run that goes on by one step at a time: read, plan, apply, report. */
-interface SteppedRun {
-  /** Takes the next step; answers false if it must wait for the lease. */
-  readonly step: () => Promise<boolean>;
-  readonly isOver: () => boolean;
-}
-
-const steppedRun = (world: World, runId: string, input: unknown = twoOf): SteppedRun => {
-  const tasks = taskHandlers(world.ports);
-  let read: TaskOutput<'discover'> | undefined;
-  let planned: TaskOutput<'plan'> | undefined;
-  const survey = async (batches: readonly number[][]) => {
-    for (const projects of batches) await tasks.survey({ runId, projects });
-  };
-  const plan = async (): Promise<boolean> => {
-    try {
-      planned = await tasks.plan({ runId });
-    } catch (error) {
-      if (error instanceof LeaseHeld) return false;
-      throw error;
-    }
-    if (planned.verdict !== 'again' && planned.verdict !== 'ask') return true;
-    if (planned.verdict === 'ask') await tasks.ask({ runId });
-    await survey(planned.projects ?? []);
-    return plan();
-  };
-  const steps: (() => Promise<boolean>)[] = [
-    async () => {
-      read = await tasks.discover({ runId, request: input });
-      await survey(read.projects);
-      return true;
-    },
-    plan,
-    async () => {
-      if (planned?.verdict !== 'apply') return true;
-      for (const phase of ['release', 'grant'] as const) {
-        for (const project of planned[phase]) await tasks.apply({ runId, phase, project });
-      }
-      return true;
-    },
-    async () => (await tasks.report({ runId })) !== undefined,
-  ];
-  let taken = 0;
-  return {
-    isOver: () => taken === steps.length,
-    step: async () => {
-      const isDone = (await steps[taken]?.()) ?? true;
-      if (isDone) taken = Math.min(taken + 1, steps.length);
-      return isDone;
-    },
-  };
-};
 
 /** Every order of the steps of two runs with so many steps left. */
 const ordersOf = (a: number, b: number): string[] => {
@@ -84,8 +29,6 @@ const expectLawful = (world: World) => {
 };
 
 const reportOf = async ({ store }: World, runId: string) => readObject<ReportObject>(store, keys.report(runId));
-
-const newcomer = { 'detail-type': 'ServiceCreated', detail: { project: 'b', service: 'small' } };
 
 describe('two runs at once', () => {
   it('plan from nothing that the other one has changed: what was granted stays granted, once', async () => {
@@ -167,8 +110,6 @@ describe('two runs at once', () => {
   });
 });
 
-const hourly = { trigger: { kind: 'schedule', by: 'hourly pass' } };
-
 describe('a scheduled pass', () => {
   it('is coalesced into one that still reads, without a call to the platform', async () => {
     const world = await startWorld(shared, policy(budget));
@@ -205,16 +146,6 @@ describe('a scheduled pass', () => {
     await steppedRun(world, 'first', hourly).step();
     await world.store.put(keys.policy, policy('90.00'));
     expect((await world.reconcile({ input: hourly })).outcome).toBe('applied');
-  });
-
-  it('that waits for the lease in vain succeeds as coalesced, and a run of a person fails', async () => {
-    const world = await startWorld(shared, policy(budget));
-    const first = steppedRun(world, 'first');
-    await first.step();
-    await first.step();
-    const waited = await world.reconcile({ input: hourly });
-    expect([waited.outcome, waited.error]).toEqual(['coalesced', 'LeaseHeld']);
-    expect((await world.reconcile()).outcome).toBe('failed');
   });
 });
 

@@ -5,13 +5,13 @@ import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { ask } from '../ask.ts';
 

@@ -1,21 +1,22 @@
 import { approve } from '../../run/approval/approvals.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import type { StoreFlags } from '../session/store-options.ts';
 import { guardrailsIn } from '../session/stored-guardrails.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { modeSetter } from './mode.ts';
 
 /** `headroom approve`: approves a proposed plan in the store; the runs that follow carry it out. */
 
-export interface ApproveFlags extends StoreFlags {
+export interface ApproveFlags extends StoreFlags, OutputFlags {
   readonly exact?: boolean;
-  readonly json?: boolean;
 }
 
 export const run = async (line: CommandLine, prefix: string, flags: ApproveFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
   const approving = { prefix, by: modeSetter(line), exact: flags.exact === true };
   const open = await approve({ store, clock: systemClock }, approving, await guardrailsIn(store));

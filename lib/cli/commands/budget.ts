@@ -1,32 +1,32 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
-import { movesBetween, type ShareMove } from '../../core/budget/simulation.ts';
-import type { Finding } from '../../core/model/decision.ts';
+import { movesBetween, simulatedAmount, totalsOf } from '../../core/budget/simulation.ts';
 import { mayLook } from '../../core/model/mode.ts';
-import { parseMoney } from '../../core/model/money.ts';
-import type { Policy } from '../../core/model/policy-document.ts';
+import type { Budget, Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
+import { type FilterFlags, type Shows, serviceFilter } from '../session/service-filter.ts';
 import { look, type Session } from '../session/session.ts';
 import { exitStatus } from '../shell/command-line.ts';
-import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { showBudgets, showMoves, showTotals } from '../views/budget-view.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
 
-interface BudgetFlags extends PolicyFlags {
+interface BudgetFlags extends PolicyFlags, FilterFlags {
   readonly simulate?: string[];
 }
 
-/** Simulated amounts by name of the budget. */
+/** Texts of `--simulate` by name of the budget. */
 type Amounts = ReadonlyMap<string, string>;
 
 const parseAmount = (text: string): readonly [string, string] => {
   const at = text.lastIndexOf('=');
   const [name, amount] = [text.slice(0, at), text.slice(at + 1)];
-  if (at > 0 && parseMoney(amount) !== null) return [name, amount];
+  // A reduction of more than 100 % is below 0 for every budget.
+  if (at > 0 && simulatedAmount(amount, '1.00') !== undefined) return [name, amount];
   throw new UsageError(
-    `--simulate ${text}: must be NAME=AMOUNT with a decimal amount, such as "production storage=1500.00"`,
+    `--simulate ${text}: must be NAME=AMOUNT or NAME=+PERCENT%, such as "production storage=1500.00" or "production storage=+10%"`,
   );
 };
 
@@ -37,62 +37,11 @@ const withAmounts = (policy: Policy, amounts: Amounts): Policy => {
     const available = names.length === 0 ? 'the policy has no budgets' : `the policy has ${names.join(', ')}`;
     throw new UsageError(`--simulate: no budget is called ${unknown.join(', ')}; ${available}`);
   }
-  const budgets = policy.budgets.map((budget) => ({ ...budget, monthly: amounts.get(budget.name) ?? budget.monthly }));
-  return { ...policy, budgets };
-};
-
-/** @param nowMonthly the policy's amount if another one is simulated */
-const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.monthly): void => {
-  const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, frozen } = budget;
-  const simulated = nowMonthly === monthly ? '' : ` (simulated; the policy has ${nowMonthly})`;
-  console.line({ text: `${name}: ${monthly} ${currency}/month${simulated}`, style: 'bold' });
-  if (grantableMonthly !== monthly) console.line(`available at this pace of the month: ${grantableMonthly}`);
-  console.line(
-    `provisioned ${floorMonthly}, allocated ${allocatedMonthly}, unused ${leftMonthly}${frozen ? '; frozen' : ''}`,
-  );
-  if (budget.withheld !== null) console.line(budget.withheld);
-  console.table(
-    [
-      'project',
-      'service',
-      'in use now GB',
-      'could use GB',
-      'minimum GB',
-      'gets GB',
-      'price per GB',
-      'per month',
-      'reason',
-    ],
-    budget.shares.map((share) => [
-      share.project,
-      share.service,
-      share.provisionedGb ?? '?',
-      share.wantGb ?? '-',
-      share.atLeastGb ?? '-',
-      share.gb,
-      share.perGbMonth ?? '?',
-      share.monthly ?? '?',
-      share.reason,
-    ]),
-  );
-  console.line();
-};
-
-const showMoves = (console: Console, moves: readonly ShareMove[]): void => {
-  if (moves.length === 0) {
-    console.line('No service would gain or lose.');
-    return;
-  }
-  console.table(
-    ['budget', 'project', 'service', 'share GB', 'difference'],
-    moves.map(({ budget, project, service, fromGb, toGb }) => [
-      budget,
-      project,
-      service,
-      `${fromGb} → ${toGb}`,
-      toGb > fromGb ? { text: `+${toGb - fromGb}`, style: 'green' } : { text: `${toGb - fromGb}`, style: 'yellow' },
-    ]),
-  );
+  const amountOf = ({ name, monthly }: Budget): string => {
+    const text = amounts.get(name);
+    return text === undefined ? monthly : (simulatedAmount(text, monthly) ?? monthly);
+  };
+  return { ...policy, budgets: policy.budgets.map((budget) => ({ ...budget, monthly: amountOf(budget) })) };
 };
 
 /** The current plan, and the plan with simulated amounts for the same state. */
@@ -111,37 +60,29 @@ const compare = async (session: Session, amounts: Amounts) => {
 const findingsOf = ({ findings }: Plan) =>
   findings.filter(({ code }) => code.startsWith('budget-') || code === 'price-unknown' || code === 'disk-fills-up');
 
-/** Disks that fill up while their budget is used up. */
-const showFilling = (console: Console, findings: readonly Finding[]): void => {
-  const filling = findings.filter(({ code }) => code === 'disk-fills-up');
-  if (filling.length === 0) return;
-  console.table(
-    ['project', 'service', 'message'],
-    filling.map(({ project, service, message }) => [project, service, message]),
-  );
-  console.line();
-};
+/** The shares that the filters select; amounts and sums remain those of the whole budget. */
+const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): readonly BudgetResult[] =>
+  shows === undefined ? budgets : budgets.map((budget) => ({ ...budget, shares: budget.shares.filter(shows) }));
 
+/** Shows how budgets are divided, now or with simulated amounts. */
 export const run = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promise<number> => {
   const amounts = new Map((flags.simulate ?? []).map(parseAmount));
   return open('looks', async (session) => {
     const { plan, simulated } = await compare(session, amounts);
-    const moves = simulated && movesBetween(plan.budgets, simulated.budgets);
+    const shows = await serviceFilter(session.context.store, flags, plan.decisions);
+    const budgets = partOf(plan.budgets, shows);
+    const then = simulated && partOf(simulated.budgets, shows);
+    const moves = then && movesBetween(budgets, then);
+    const totals = simulated && moves && totalsOf(moves, plan.budgets, simulated.budgets);
     const findings = findingsOf(plan);
     if (flags.json) {
-      console.json({ budgets: plan.budgets, findings, ...(simulated && { simulated: simulated.budgets, moves }) });
+      console.json({ budgets, findings, ...(simulated && { simulated: then, moves, totals }) });
       return exitStatus.ok;
     }
-    if (plan.budgets.length === 0) console.line('The policy has no budgets: every maximum comes from its rule.');
-    const policyAmounts = new Map(plan.budgets.map(({ name, monthly }) => [name, monthly]));
-    for (const budget of simulated?.budgets ?? plan.budgets)
-      showBudget(console, budget, policyAmounts.get(budget.name));
-    // The row of a service has its findings, and the line above a budget's table says why the budget is withheld.
     const shown = simulated === undefined ? findings : findingsOf(simulated);
-    const ofBudgets = shown.filter(({ code, service }) => service === '' && code !== 'budget-incomplete');
-    for (const { message } of ofBudgets) console.line(message);
-    showFilling(console, shown);
+    showBudgets(console, { now: budgets, then, findings: shows === undefined ? shown : shown.filter(shows) });
     if (moves !== undefined) showMoves(console, moves);
+    if (totals !== undefined) showTotals(console, totals);
     return exitStatus.ok;
   });
 };

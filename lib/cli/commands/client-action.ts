@@ -4,12 +4,12 @@ import { connectCaller } from '../session/connection.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
 
 /** Flags of the client commands (spec.md §1.8 command line, §4.5). */
-export interface ClientFlags {
+export interface ClientFlags extends OutputFlags {
   readonly baseUrl?: string;
   readonly callsPerMinute?: string;
-  readonly json?: boolean;
   readonly profile?: string;
   readonly project: string;
 }
@@ -35,11 +35,11 @@ export const clientAction =
   async (line, flags, args) => {
     const { profile } = wireProfileFrom({ profile: flags.profile }, line.environment);
     const operation = await prepare({ ...(flags as F), profile }, ...(args as A));
-    const console = consoleOf(line, flags.json);
+    const console = consoleOf(line, flags);
     const connection = connectCaller(flags, line.environment, line.signal);
     try {
       const result = await operation(connection.caller);
-      if (flags.json) console.json(result);
+      if (flags.json) console.foreignJson(result);
       else show(console, result);
     } finally {
       await connection.close();

@@ -6,9 +6,9 @@ import { type SearchProductName, searchProductName } from '../../wire/search-pro
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
 
-export interface ConfigFlags {
-  readonly json?: boolean;
+export interface ConfigFlags extends OutputFlags {
   readonly searchEngine?: string;
   readonly profile?: string;
 }
@@ -30,7 +30,7 @@ const readText = (file: string): Promise<string> =>
 /** Reports every error and warning of a configuration, with its place. */
 export const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promise<number> => {
   const { json } = flags;
-  const console = consoleOf(line, json);
+  const console = consoleOf(line, flags);
   const { names, profile } = namesFor(flags, line);
   const { errors, warnings } = checkSearchDocument(await readText(file), file, names, profile);
   const isValid = errors.length === 0;
@@ -44,6 +44,6 @@ export const check = async (line: CommandLine, file: string, flags: ConfigFlags)
 /** Prints the JSON Schema of a configuration, with the option names of the platform in use. */
 export const printSchema = (line: CommandLine, flags: ConfigFlags): number => {
   const { names, profile } = namesFor(flags, line);
-  consoleOf(line, true).json(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
+  consoleOf(line, { json: true }).foreignJson(names.schemaToWire(searchConfigRulesJsonSchema(profile)));
   return exitStatus.ok;
 };

@@ -10,14 +10,14 @@ import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
 
-export interface CostFlags {
+export interface CostFlags extends OutputFlags {
   readonly services: number;
   readonly projects?: number;
   readonly events: number;
   readonly callsPerMinute: number;
   readonly allowances?: boolean;
-  readonly json?: boolean;
 }
 
 /** Assumed services per project without `--projects`. */
@@ -88,7 +88,7 @@ const assertFits = (load: Load, callsPerMinute: number): void => {
 
 /** Prints the monthly AWS cost of Headroom itself. */
 export const run = (line: CommandLine, flags: CostFlags): number => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const { services, events, callsPerMinute } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
   const load = { services, projects, events };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { openDashboard } from '../session/open-dashboard.ts';
-import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import type { StoreFlags } from '../session/store-options.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import { modeSetter } from './mode.ts';
@@ -13,7 +14,7 @@ export interface DashboardFlags extends StoreFlags {
 }
 
 export const run = async (line: CommandLine, flags: DashboardFlags): Promise<number> => {
-  const console = consoleOf(line, false);
+  const console = consoleOf(line, {});
   const store = await openCommandStore(line.environment, flags);
   const approver = flags.allowApprove ? modeSetter(line) : undefined;
   const dashboard = await openDashboard(store, { port: flags.port, ...(approver !== undefined && { approver }) });

@@ -12,6 +12,7 @@ import { forecastServices } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
+import { type FilterFlags, serviceFilter } from '../session/service-filter.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../views/forecast-view.ts';
@@ -82,7 +83,10 @@ const rowsOf = async (
 };
 
 /** Forecasts when disks reach their threshold and their maximum, from the current state. Needs no policy. */
-export const run = async ({ flags, console, open }: CommandContext<ScopeFlags>, named?: string): Promise<number> => {
+export const run = async (
+  { flags, console, open }: CommandContext<ScopeFlags & FilterFlags>,
+  named?: string,
+): Promise<number> => {
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
@@ -90,7 +94,9 @@ export const run = async ({ flags, console, open }: CommandContext<ScopeFlags>, 
     const onDone = (done: number) => console.progress('reading projects', done, projects.length);
     const runId = `forecast ${isoInstant(ports.clock.now())}`;
     const { snapshots, unread } = await readAll(ports, runId, projects, onDone);
-    const rows = await rowsOf(ports, runId, snapshots, target);
+    const all = await rowsOf(ports, runId, snapshots, target);
+    const shows = await serviceFilter(context.store, { service: flags.service, tag: flags.tag }, all);
+    const rows = shows === undefined ? all : all.filter(shows);
     if (target !== undefined && rows.length === 0) {
       const why = unread[0]?.message ?? `project ${target.project} has no service ${target.service}`;
       throw new Error(`${why}; see headroom forecast --project ${target.project}`);

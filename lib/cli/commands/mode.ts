@@ -5,18 +5,18 @@ import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode, setStoreMode } from '../../run/store/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import type { StoreFlags } from '../session/store-options.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
 import { userOf } from '../shell/user.ts';
 import { learn, readPolicyMode } from '../status/store-facts.ts';
 
 /** `headroom mode`: overrides the policy's mode. A run in progress reads it before each write. */
 
-export interface ModeFlags extends StoreFlags {
-  readonly json?: boolean;
-}
+export type ModeFlags = StoreFlags & OutputFlags;
 
 /** Requester of a mode override, as far as the system identifies one. */
 export const modeSetter = (line: CommandLine): string => `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
@@ -63,7 +63,7 @@ const show = (console: Console, current: Modes): void => {
 };
 
 export const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
   if (mode !== undefined) await setStoreMode({ store, clock: systemClock }, mode, modeSetter(line));
   const current = await readModes(store);

@@ -1,16 +1,30 @@
+import type { PolicyDifference } from '../../core/explain/policy-difference.ts';
 import { mayLook } from '../../core/model/mode.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { compareWith } from '../session/compare-policies.ts';
 import { planFileText } from '../session/plan-file.ts';
-import { look, offer } from '../session/session.ts';
+import { readPolicyFile } from '../session/policy-file.ts';
+import { type FilterFlags, serviceFilter } from '../session/service-filter.ts';
+import { look, offer, type Session } from '../session/session.ts';
+import { wireProfileFrom } from '../session/wire-profile.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
+import { formatOf } from '../shell/output.ts';
+import { print } from '../shell/print.ts';
 import { shortDigest } from '../shell/short-text.ts';
+import { UsageError } from '../shell/usage-error.ts';
+import { planComment } from '../views/markdown/plan-comment.ts';
+import { partOfPlan } from '../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
+import { differenceParts, showDifference } from '../views/policy-difference-view.ts';
 import type { CommandContext, ScopeFlags } from './session-command.ts';
 
-interface PlanFlags extends ScopeFlags {
+interface PlanFlags extends ScopeFlags, FilterFlags {
+  readonly project?: string[];
+  readonly base?: string;
   readonly out?: string;
   readonly detailedExitcode?: boolean;
 }
@@ -23,21 +37,28 @@ const hintOf = ({ mode, verdict }: Plan): string | undefined => {
   return undefined;
 };
 
-/** The digest is part of the plan, so it goes to standard output. The whole digest is in the JSON. */
-const digestLine = ({ changes, verdict, digest }: Plan, flags: PlanFlags): string | undefined => {
-  if (changes.length === 0) return undefined;
-  if (verdict !== 'needs-approval') return `Plan ${shortDigest(digest)}.`;
+/** The command that approves a plan; undefined if it needs none. */
+const approvalOf = ({ verdict, digest }: Plan, flags: PlanFlags): string | undefined => {
+  if (verdict !== 'needs-approval') return undefined;
   const { policy, project } = flags;
   const approving = flagsText({ approve: shortDigest(digest), ...connectionFlags(flags), policy, project });
-  return `Plan ${shortDigest(digest)}. Approve with: headroom apply ${approving}`;
+  return `headroom apply ${approving}`;
+};
+
+/** The digest is part of the plan, so it goes to standard output. The whole digest is in the JSON. */
+const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
+  if (plan.changes.length === 0) return undefined;
+  const approve = approvalOf(plan, flags);
+  return `Plan ${shortDigest(plan.digest)}.${approve === undefined ? '' : ` Approve with: ${approve}`}`;
 };
 
 /** Whether changes are pending, including those that wait for a freeze, an approval or the next step of a rollout. */
 const isPending = ({ changes, freeze, rollout }: Plan): boolean =>
   changes.length + (freeze?.waiting.length ?? 0) + (rollout?.left ?? 0) > 0;
 
-const show = (console: Console, plan: Plan, flags: PlanFlags) => {
-  showPlan(console, plan);
+const show = (console: Console, part: Plan, plan: Plan, flags: PlanFlags, difference: PolicyDifference | undefined) => {
+  showPlan(console, part);
+  if (difference !== undefined) showDifference(console, difference);
   const digest = digestLine(plan, flags);
   if (digest !== undefined) console.line(digest);
   const hint = hintOf(plan);
@@ -45,16 +66,53 @@ const show = (console: Console, plan: Plan, flags: PlanFlags) => {
   showPlanLine(console, plan);
 };
 
+/** The policy of `--base`, read before the platform is asked anything. */
+const baseOf = async ({ line, flags }: CommandContext<PlanFlags>): Promise<Policy | undefined> => {
+  if (flags.base === undefined) return undefined;
+  if (flags.project !== undefined) {
+    throw new UsageError('use --base without --project: budgets divide money between all projects');
+  }
+  const { profile } = wireProfileFrom(flags, line.environment);
+  return (await readPolicyFile(flags.base, profile)).policy;
+};
+
+interface Shown {
+  readonly plan: Plan;
+  readonly difference: PolicyDifference | undefined;
+}
+
+/** Prints the plan in the format of the flags, for the services that they select. */
+const output = async (
+  { context }: Session,
+  { plan, difference }: Shown,
+  documentOf: (part: Plan) => object,
+  { line, flags, console }: CommandContext<PlanFlags>,
+): Promise<void> => {
+  const { service, rule, tag } = flags;
+  const shows = await serviceFilter(context.store, { service, rule, tag }, plan.decisions);
+  const part = shows === undefined ? plan : partOfPlan(plan, shows);
+  const format = formatOf(flags);
+  if (format === 'json') return console.json({ ...documentOf(part), policyDifference: difference });
+  if (format === 'markdown') {
+    return print(line.out, planComment(part, approvalOf(plan, flags), difference ? differenceParts(difference) : []));
+  }
+  show(console, part, plan, flags, difference);
+  if (shows !== undefined) console.note('The lists show the selected services; the Plan line counts all.');
+};
+
 /** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
-export const run = ({ flags, console, open }: CommandContext<PlanFlags>): Promise<number> =>
-  open('looks', async (session) => {
+export const run = async (context: CommandContext<PlanFlags>): Promise<number> => {
+  const { flags, open } = context;
+  const base = await baseOf(context);
+  return open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
     const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
-    const document = planDocument(plan, session.connection.client.calls(), flags.project ?? null);
+    const difference = base && (await compareWith(session, looked, base));
+    const documentOf = (part: Plan) => planDocument(part, session.connection.client.calls(), flags.project ?? null);
     const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
-    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, origin));
+    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(documentOf(plan), origin));
     await offer(session, looked, plan);
-    if (flags.json) console.json(document);
-    else show(console, plan, flags);
+    await output(session, { plan, difference }, documentOf, context);
     return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });
+};

@@ -26,7 +26,7 @@ const servedFrom = (text: string): ServedProfile => {
 
 /** Serves the embedded platform until Ctrl-C. */
 export const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
-  const console = consoleOf(line, false);
+  const console = consoleOf(line, {});
   const searchEngine = wordOf(
     wireProfileFrom({ searchEngine: flags.searchEngine, profile: 'documented' }, line.environment),
   );

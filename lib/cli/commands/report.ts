@@ -1,33 +1,55 @@
+import { type CostSum, costSums, costTotal, type ServiceCost } from '../../core/budget/service-costs.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import { reportJson } from '../../run/store/report-json.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import { costFacts, historySince } from '../session/report-costs.ts';
+import { type FilterFlags, serviceFilter } from '../session/service-filter.ts';
+import type { StoreFlags } from '../session/store-options.ts';
+import type { Arrangement } from '../shell/arrange.ts';
 import type { CommandLine } from '../shell/command-line.ts';
-import { consoleOf } from '../shell/console.ts';
+import { flagsText } from '../shell/command-text.ts';
+import { type Console, consoleOf, jsonFormat } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
+import type { OutputFlags } from '../shell/output.ts';
 import { print } from '../shell/print.ts';
-import { reportDocument } from '../views/report/document.ts';
+import { sinceTime } from '../shell/since.ts';
+import { UsageError } from '../shell/usage-error.ts';
+import { partOfReport } from '../views/part-of-plan.ts';
+import { historySection, sumSection } from '../views/report/cost-sections.ts';
+import { type ReportDocument, reportDocument } from '../views/report/document.ts';
 import type { ReportFormat } from '../views/report/format-names.ts';
 import { asCsv, asHtml, asMarkdown } from '../views/report/formats.ts';
-import { onlyProjects } from '../views/report/only-projects.ts';
-import { serviceSection } from '../views/report/service-section.ts';
+import { arrangedSection, type Section } from '../views/report/section.ts';
+import { type CostFacts, serviceSection } from '../views/report/service-section.ts';
 
-const formats = {
-  html: (report: ReportObject, only?: readonly string[]) => asHtml(reportDocument(report, only)),
-  json: (report: ReportObject) => `${visibleJson(reportJson(report), 2)}\n`,
-  csv: (report: ReportObject) => asCsv(serviceSection(report)),
-  markdown: (report: ReportObject, only?: readonly string[]) => asMarkdown(reportDocument(report, only)),
-} as const satisfies Record<ReportFormat, unknown>;
-
-export interface ReportFlags extends StoreFlags {
-  readonly format: ReportFormat;
+export interface ReportFlags extends StoreFlags, FilterFlags, OutputFlags, Arrangement {
+  readonly format?: ReportFormat;
   readonly out?: string;
   readonly run?: string;
-  readonly project?: string[];
+  readonly tagColumns?: readonly string[];
+  /** `owner`, `project` or `tag:KEY`. */
+  readonly by?: string;
+  readonly since?: string;
 }
+
+/** What the flags select of a run, before it has a format. */
+interface Shown {
+  readonly document: (isData: boolean) => ReportDocument;
+  /** The one table of a CSV. */
+  readonly table: () => Section;
+  readonly json: () => object;
+}
+
+const formats = {
+  html: ({ document }: Shown) => asHtml(document(false)),
+  json: ({ json }: Shown) => `${visibleJson({ ...json(), format: jsonFormat }, 2)}\n`,
+  csv: ({ table }: Shown) => asCsv(table()),
+  markdown: ({ document }: Shown) => asMarkdown(document(false)),
+} as const satisfies Record<ReportFormat, unknown>;
 
 const readReport = async (store: Store, run: string | undefined): Promise<ReportObject> => {
   const report = await readObject<ReportObject>(store, run === undefined ? keys.latestReport : keys.report(run));
@@ -39,16 +61,101 @@ const readReport = async (store: Store, run: string | undefined): Promise<Report
   );
 };
 
-/** Shows the result of a run: coverage, maximums, budgets, findings, forecast, changes that wait for a freeze. */
+const formatOf = ({ format, output }: ReportFlags): ReportFormat | 'table' => {
+  if (format === undefined) return output ?? 'markdown';
+  if (output === undefined || output === format) return format;
+  throw new UsageError(`use --format ${format} or -o ${output}, not both`);
+};
+
+/** The tables of the report on the console. */
+const showTables = (console: Console, { title, facts, sections }: ReportDocument): void => {
+  console.line({ text: title, style: 'bold' });
+  for (const [label, value] of facts) console.line(`${label}: ${value}`);
+  for (const { title: name, head, rows } of sections) {
+    console.line();
+    console.line({ text: name, style: 'bold' });
+    console.table(head, rows);
+  }
+};
+
+/** Which value of a service `--by` names. */
+const valueBy = (by: string, { ownerOf, tagOf }: CostFacts): ((cost: ServiceCost) => string) => {
+  if (by === 'owner') return ownerOf;
+  if (by === 'project') return ({ project }) => project;
+  const key = by.startsWith('tag:') ? by.slice('tag:'.length) : '';
+  if (key === '') throw new UsageError(`--by ${by}: must be owner, project or tag:KEY`);
+  return (cost) => tagOf(cost, key);
+};
+
+const sumsOf = (by: string, facts: CostFacts): CostSum[] => [
+  ...costSums(facts.costs, valueBy(by, facts)),
+  costTotal('total', facts.costs),
+];
+
+/** A document of one section. */
+const single = (title: string, section: Section): ReportDocument => ({ title, facts: [], sections: [section] });
+
+/** The history of runs, sums of a run, or a whole run. */
+const select = async (store: Store, flags: ReportFlags): Promise<Shown> => {
+  const { project, service, rule, tag, sort, limit, by, since } = flags;
+  const arrangement = { sort, limit };
+  const all = await readReport(store, flags.run);
+  const shows = await serviceFilter(store, { project, service, rule, tag }, all.plan?.decisions ?? []);
+  const report = shows === undefined ? all : partOfReport(all, shows);
+  if (since !== undefined) {
+    const rows = await historySince(store, sinceTime(since), shows ?? (() => true));
+    const section = (isData: boolean) => arrangedSection(historySection(rows, isData), arrangement);
+    return {
+      document: (isData) => single(`Headroom: runs since ${since}`, section(isData)),
+      table: () => section(true),
+      json: () => ({ since: sinceTime(since), runs: rows }),
+    };
+  }
+  const facts = await costFacts(
+    store,
+    report,
+    (flags.tagColumns ?? []).flatMap((text) => text.split(',')),
+  );
+  if (by !== undefined) {
+    const sums = sumsOf(by, facts);
+    const { currency } = facts;
+    const section = (isData: boolean) => arrangedSection(sumSection(by, sums, { currency, isData }), arrangement);
+    return {
+      document: (isData) => single(`Headroom: run ${report.runId}, sums by ${by}`, section(isData)),
+      table: () => section(true),
+      json: () => ({ runId: report.runId, by, currency, sums }),
+    };
+  }
+  return {
+    document: () => reportDocument(report, flagsText({ project, service, rule, tag }), arrangement),
+    table: () => arrangedSection(serviceSection(report, facts), arrangement),
+    json: () => reportJson(report),
+  };
+};
+
+/**
+ * Shows the result of a run: coverage, maximums, budgets, findings, forecast, changes that wait for a freeze; or the sums of
+ * its costs, or the history of runs.
+ */
 export const run = async (line: CommandLine, flags: ReportFlags): Promise<void> => {
-  const store = await openCommandStore(line.environment, flags);
-  const report = await readReport(store, flags.run);
-  const { project: only } = flags;
-  const text = formats[flags.format](only === undefined ? report : onlyProjects(report, only), only);
+  const format = formatOf(flags);
+  if (flags.since !== undefined && (flags.run ?? flags.by) !== undefined) {
+    throw new UsageError('use --since without --run and --by: it lists runs');
+  }
+  if (format === 'json' && (flags.sort ?? flags.limit) !== undefined) {
+    throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
+  }
+  const shown = await select(await openCommandStore(line.environment, flags), flags);
+  if (format === 'table') {
+    if (flags.out !== undefined) throw new UsageError('use --out with --format html, json, csv or markdown');
+    showTables(consoleOf(line, {}), shown.document(false));
+    return;
+  }
+  const text = formats[format](shown);
   if (flags.out === undefined) {
     print(line.out, text);
     return;
   }
   await writeOutFile(flags.out, text);
-  consoleOf(line, true).note(`report written to ${flags.out}`);
+  consoleOf(line, { json: true }).note(`report written to ${flags.out}`);
 };

@@ -1,6 +1,8 @@
+import { RunInterrupted } from '../../contract/errors.ts';
 import type { RunRequest } from '../../contract/run-request.ts';
 import { changeResultJson } from '../../core/change/change-json.ts';
 import { mayLook } from '../../core/model/mode.ts';
+import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -10,8 +12,9 @@ import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';
 import { reconcileOnce } from '../session/run.ts';
 import { noteUnsealedRuns } from '../session/run-history.ts';
-import { exitStatus } from '../shell/command-line.ts';
+import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { modeCommand } from '../shell/command-text.ts';
+import { canAsk, confirm } from '../shell/confirm.ts';
 import type { Console } from '../shell/console.ts';
 import { userOf } from '../shell/user.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
@@ -22,6 +25,8 @@ import type { CommandContext, PolicyFlags } from './session-command.ts';
 export interface WritingFlags extends PolicyFlags {
   readonly approve?: string;
   readonly breakLease?: boolean;
+  /** Write without asking. */
+  readonly yes?: boolean;
 }
 
 /** A plan to apply, and its requester. */
@@ -53,6 +58,19 @@ const noteIf = (console: Console, text: string | undefined): void => {
   if (text !== undefined) console.note(text);
 };
 
+/** Whether the plan is new to the user: neither a file nor a digest named it. */
+const isUnseen = ({ yes, approve }: WritingFlags, inFile: Proposal | undefined): boolean =>
+  yes !== true && approve === undefined && inFile === undefined;
+
+/** @throws RunInterrupted unless a person at the terminal confirms; without a terminal there is no question */
+const askFor = async (line: CommandLine, console: Console, plan: Plan): Promise<void> => {
+  if (!canAsk(line)) return;
+  console.note(planLine(plan));
+  const count = plan.changes.length === 1 ? '1 write' : `${plan.changes.length} writes`;
+  if (await confirm(line, `Apply this plan (${count})?`)) return;
+  throw new RunInterrupted('Not applied: the plan was not confirmed. Nothing was written.');
+};
+
 /** Makes a plan, applies it, and shows the result of each change. */
 export const runPlan = (
   { line, flags, console, open }: CommandContext<WritingFlags>,
@@ -62,13 +80,14 @@ export const runPlan = (
     const { command, request, inFile, warning, finish, advice } = applyRequest;
     const user = userOf(line);
     const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
-    if (flags.breakLease) await connection.directory.breakLocks();
+    if (flags.breakLease) await connection.opened.directory?.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
-    await noteUnsealedRuns(connection.directory);
+    await noteUnsealedRuns(connection.ports.store);
     if (inFile !== undefined) await writeObject(context.store, keys.planFile(context.runId), inFile);
-    const onPlan = (plan: Plan) => {
+    const onPlan = async (plan: Plan) => {
       if (!flags.json && !isStopped(plan)) showPlan(console, plan);
       noteIf(console, warning?.(plan));
+      if (plan.verdict === 'apply' && isUnseen(flags, inFile)) await askFor(line, console, plan);
     };
     const onWritten = async () => finish?.(context.store);
     const report = await reconcileOnce(context, { trigger, ...request, readOnly: false }, onPlan, onWritten);

@@ -3,18 +3,21 @@ import type { Store } from '../../ports.ts';
 import { currentReaders } from '../../run/inventory/readers.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { holderText, isAbandoned } from '../session/lease-recovery.ts';
-import { openCommandStore, type StoreFlags } from '../session/open-store.ts';
+import { isAbandoned } from '../session/lease-recovery.ts';
+import { openCommandStore } from '../session/open-store.ts';
+import type { StoreFlags } from '../session/store-options.ts';
+import type { Arrangement } from '../shell/arrange.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Cell, type Console, consoleOf } from '../shell/console.ts';
+import { holderText } from '../shell/holder-text.ts';
+import type { OutputFlags } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
 import { learn, readLease } from '../status/store-facts.ts';
 
 /** `headroom runs`: the latest runs with outcome, counts, money and requester. */
 
-export interface RunsFlags extends StoreFlags {
+export interface RunsFlags extends StoreFlags, OutputFlags, Arrangement {
   readonly last: number;
-  readonly json?: boolean;
 }
 
 /** A run in the list. One without an outcome is in progress, or was interrupted. */
@@ -47,7 +50,7 @@ const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunS
 
 const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
   if (runs.length === 0) return console.line('No runs yet. Start one with headroom apply.');
-  console.table(
+  console.records(
     ['started', 'run', 'outcome', 'planned', 'writes confirmed', 'GB', 'per month', 'findings', 'trigger', 'by'],
     runs.map((run) => [
       timeText(run.startedAt, nowMs),
@@ -76,7 +79,7 @@ const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
 };
 
 export const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
   const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
   const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));

@@ -17,9 +17,10 @@ import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 
-export interface StartFlags {
+export interface StartFlags extends OutputFlags {
   readonly once?: boolean;
   readonly port: number;
   readonly scenario?: string;
@@ -27,7 +28,6 @@ export interface StartFlags {
   readonly control?: boolean;
   readonly profile?: string;
   readonly searchEngine?: string;
-  readonly json?: boolean;
 }
 
 const samplePolicy = fileURLToPath(new URL('../../../docs/policies/org-wide.yaml', import.meta.url));
@@ -101,7 +101,7 @@ const keepRunningWithPages = async (face: Face, signal: AbortSignal): Promise<vo
 };
 
 export const run = async (line: CommandLine, flags: StartFlags): Promise<number> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const policyFile = flags.policy ?? samplePolicy;
   const wireProfile = wireProfileFrom(flags, line.environment);
   const { text, policy } = await readPolicyFile(policyFile, wireProfile.profile);

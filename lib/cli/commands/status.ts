@@ -15,7 +15,7 @@ export interface StatusFlags extends ConnectionFlags {
 const styles = { ok: 'green', attention: 'yellow', problem: 'red' } as const;
 
 const show = (console: Console, lines: readonly StatusLine[]): void => {
-  console.table(
+  console.records(
     ['part', 'verdict', 'status', 'remedy'],
     lines.map(({ subject, verdict, says, remedy }): Cell[] => [
       subject,
@@ -28,16 +28,17 @@ const show = (console: Console, lines: readonly StatusLine[]): void => {
 };
 
 const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]> => {
-  if (flags.stack === undefined) {
-    return localStatus(line, flags, { all: flags.all === true, maxAgeHours: flags.maxAge });
+  const { stack, ...local } = flags;
+  if (stack === undefined) {
+    return localStatus(line, local, { all: flags.all === true, maxAgeHours: flags.maxAge });
   }
-  const parts = await openAwsParts(flags.stack);
+  const parts = await openAwsParts(stack, line.environment);
   return awsStatus(parts, systemClock.now(), flags.maxAge);
 };
 
 /** Checks every part of Headroom; exit 1 if one is a problem. */
 export const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const lines = await look(line, flags);
   // An interrupted check has no verdict.
   line.signal.throwIfAborted();

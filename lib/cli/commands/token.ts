@@ -5,15 +5,14 @@ import { localConnectToken } from '../session/client.ts';
 import { addressFrom } from '../session/connection.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
 import { openTokenAdmin, type TokenAdminFlags } from '../token/open-token-admin.ts';
 import { readToken } from '../token/read-token.ts';
 import type { TokenAdmin, TokenStatus } from '../token/token-admin.ts';
 
 /** `headroom token`: management of the platform's token (design §11). The token itself is never printed. */
 
-export interface TokenFlags extends TokenAdminFlags {
-  readonly json?: boolean;
-}
+export type TokenFlags = TokenAdminFlags & OutputFlags;
 
 export interface StoreFlags extends TokenFlags {
   readonly next?: boolean;
@@ -38,7 +37,7 @@ const prove = async (line: CommandLine, flags: StoreFlags, value: SecretValue): 
 };
 
 export const store = async (line: CommandLine, flags: StoreFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const admin = await adminOf(line, flags, console);
   const value: SecretValue = { token: await readToken(line), applicationUser: flags.applicationUser };
   if (flags.check) await prove(line, flags, value);
@@ -70,7 +69,7 @@ const showStatus = (console: Console, place: string, status: TokenStatus): void 
 };
 
 export const status = async (line: CommandLine, flags: TokenFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const admin = await adminOf(line, flags, console);
   const tokenStatus = await admin.status();
   if (flags.json) console.json({ secret: admin.place, ...tokenStatus });
@@ -83,14 +82,14 @@ const rotationTexts = {
 } as const;
 
 export const rotate = async (line: CommandLine, flags: TokenFlags): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const rotation = await (await adminOf(line, flags, console)).rotate();
   if (flags.json) console.json({ rotation });
   else console.line(rotationTexts[rotation]);
 };
 
 export const retire = async (line: CommandLine, flags: TokenFlags & { readonly now?: boolean }): Promise<void> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const retired = await (await adminOf(line, flags, console)).retire(flags.now ? 'all' : 'unused');
   if (flags.json) console.json({ retired });
   else console.line(`${retired} replaced ${retired === 1 ? 'token' : 'tokens'} retired`);

@@ -8,12 +8,12 @@ import { readCalendarFile } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-export interface ValidateFlags {
+export interface ValidateFlags extends OutputFlags {
   readonly schema?: boolean;
   readonly strict?: boolean;
-  readonly json?: boolean;
   readonly profile?: string;
 }
 
@@ -73,11 +73,11 @@ const validate = async (
 
 /** @throws UsageError without a file, or for a file beside --schema */
 export const run = async (line: CommandLine, file: string | undefined, flags: ValidateFlags): Promise<ExitStatus> => {
-  const console = consoleOf(line, flags.json);
+  const console = consoleOf(line, flags);
   const { profile } = wireProfileFrom(flags, line.environment);
   if (flags.schema) {
     if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
-    console.json(policyJsonSchema(profile));
+    console.foreignJson(policyJsonSchema(profile));
     return exitStatus.ok;
   }
   if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');

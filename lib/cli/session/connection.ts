@@ -1,26 +1,25 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { PlatformClient } from '../../client/platform-client.ts';
 import { parseBaseUrl } from '../../client/transport/base-url.ts';
 import type { OpenCaller } from '../../client/transport/open-caller.ts';
 import { defaultCallsPerMinute } from '../../client/transport/rate-limiter.ts';
-import { createDirectoryStore, type DirectoryStore } from '../../local/directory-store.ts';
 import { secretsOfFile } from '../../local/secret-file.ts';
 import { secretFilePath } from '../../local/secret-path.ts';
 import type { Bus, Ports, Secrets } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type Address, localCaller, localClient } from './client.ts';
+import { type OpenedStore, openStore } from './open-store.ts';
+import { organizationFrom, required } from './organization.ts';
+import type { StorePlaceFlags } from './store-options.ts';
 import { wireProfileFrom } from './wire-profile.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Connection options of the command line. The environment supplies missing ones. */
-export interface ConnectionOptions {
+export interface ConnectionOptions extends StorePlaceFlags {
   readonly baseUrl?: string;
   readonly organization?: string;
-  readonly store?: string;
   readonly callsPerMinute?: string;
   readonly profile?: string;
   readonly searchEngine?: string;
@@ -36,14 +35,9 @@ export interface Connection {
   readonly addressed: Addressed;
   readonly ports: Ports;
   readonly client: PlatformClient;
-  /** The store of `ports` with its directory operations. */
-  readonly directory: DirectoryStore;
+  /** The store of `ports` with its upkeep. */
+  readonly opened: OpenedStore;
 }
-
-const required = (value: string | undefined, option: string, variable: string): string => {
-  if (value) return value;
-  throw new UsageError(`${option} is missing: add it, or set ${variable}`);
-};
 
 /** The token of the environment, else the one stored on this machine for the organization. */
 const secretsFrom = (environment: Environment, organization: string | undefined): Secrets => {
@@ -73,10 +67,6 @@ const targetFrom = (options: AddressOptions, environment: Environment) => ({
   callsPerMinute: rateFrom(options.callsPerMinute),
 });
 
-/** ID of the organization. @throws UsageError if it is missing */
-export const organizationFrom = (options: Pick<ConnectionOptions, 'organization'>, environment: Environment): string =>
-  required(options.organization ?? environment.HEADROOM_ORGANIZATION, '--organization', 'HEADROOM_ORGANIZATION');
-
 /** Address for a connection with any token. @throws UsageError if the platform or organization is missing */
 export const addressFrom = (
   options: AddressOptions & Pick<ConnectionOptions, 'organization'>,
@@ -105,43 +95,24 @@ export const connectCaller = (options: AddressOptions, environment: Environment,
     signal,
   });
 
-/** The directory of `--store` or HEADROOM_STORE. Rejects an empty name, which would select the working directory. */
-const namedStore = (options: Pick<ConnectionOptions, 'store'>, environment: Environment): string | undefined => {
-  const from = options.store === undefined ? 'HEADROOM_STORE' : '--store';
-  const named = options.store ?? environment.HEADROOM_STORE;
-  if (named?.trim() !== '') return named;
-  throw new UsageError(`${from} is empty: name a directory, or omit it to use the organization's default directory`);
-};
-
-/** The store of an organization on this machine: a directory. @throws UsageError if its name is empty */
-export const openStore = (
-  options: Pick<ConnectionOptions, 'store'>,
-  environment: Environment,
-  organization: string,
-): DirectoryStore =>
-  createDirectoryStore(
-    namedStore(options, environment) ??
-      join(
-        environment.XDG_STATE_HOME || join(homedir(), '.local', 'state'),
-        'headroom',
-        encodeURIComponent(organization),
-      ),
-  );
-
 /** The command line publishes no events: its user sees the result. */
 const silentBus: Bus = { publish: async () => undefined };
 
-/** Wires the ports of the command line: a platform, a directory, and the token of the environment or of this machine. */
-export const connect = (options: ConnectionOptions, environment: Environment, signal: AbortSignal): Connection => {
+/** Wires the ports of the command line: a platform, a store, and the token of the environment or of this machine. */
+export const connect = async (
+  options: ConnectionOptions,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<Connection> => {
   const address = addressFrom(options, environment, signal);
   const { organization } = address;
   const secrets = secretsFrom(environment, organization);
+  const opened = await openStore(options, environment, () => organization);
   const client = localClient({ ...address, ...wireProfileFrom(options, environment), secrets });
-  const directory = openStore(options, environment, organization);
   return {
     addressed: addressed(options, environment),
     client,
-    directory,
-    ports: { platform: client, store: directory, bus: silentBus, clock: systemClock },
+    opened,
+    ports: { platform: client, store: opened.store, bus: silentBus, clock: systemClock },
   };
 };

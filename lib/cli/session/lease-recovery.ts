@@ -4,19 +4,12 @@ import { releaseLease } from '../../run/apply/lease.ts';
 import { parseLease } from '../../run/inventory/lease-holder.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { Lease } from '../../run/store/run-objects.ts';
+import { holderPattern } from '../shell/holder-text.ts';
 
 /** Name of this process as the holder of a lease, for users and for `recoverLease`. */
 export const holderName = (what: string): string => {
   const { pid, host, realm } = ownProcess();
   return `${what}, process ${pid} on ${host}${realm === '' ? '' : ` (${realm})`}`;
-};
-
-const holderPattern = /, process (?<pid>\d+) on (?<host>[^ ]+)(?: \((?<realm>.*)\))?$/;
-
-/** Short name of a holder for users: the command and its machine. */
-export const holderText = (holder: string): string => {
-  const { host } = holderPattern.exec(holder)?.groups ?? {};
-  return host === undefined ? holder : `${holder.replace(holderPattern, '')} on ${host}`;
 };
 
 /** Whether the holder of a lease is a process of this machine that no longer exists. */

@@ -1,33 +1,95 @@
-import type { Command } from 'commander';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { S3Place } from '../../aws/s3-place.ts';
+import { createDirectoryStore, type DirectoryStore } from '../../local/directory-store.ts';
 import type { Store } from '../../ports.ts';
+import { systemClock } from '../../run/system-clock.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { organizationFrom } from './organization.ts';
+import type { StoreFlags, StorePlaceFlags } from './store-options.ts';
 
-/** Options that select the store, for commands that need no platform. */
-export interface StoreFlags {
-  readonly bucket?: string;
-  readonly store?: string;
-  readonly organization?: string;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A store with the upkeep that the command line owes it. */
+export interface OpenedStore {
+  readonly store: Store;
+  /** Present for a directory, which has temporary files to remove. */
+  readonly directory?: DirectoryStore;
+  /** Whether commands remove old runs: the lifecycle rules of a bucket do that for a store that fills it. */
+  readonly prunes: boolean;
 }
 
-export const storeOptions = (command: Command): Command =>
-  command
-    .option('--bucket <name>', 'bucket of the deployment on AWS; default: a directory on this machine')
-    .option('--store <directory>', 'directory of runs and reports (HEADROOM_STORE)')
-    .option('--organization <id>', 'organization of the store (HEADROOM_ORGANIZATION)');
+const inBucket = async (place: S3Place, environment: Environment, lockDays = 0): Promise<OpenedStore> => {
+  const { openS3Store } = await import('../../aws/s3-store.ts');
+  const store = openS3Store(place, environment, { days: lockDays, clock: systemClock });
+  return { store, prunes: place.prefix !== '' };
+};
+
+/** @throws Error if the stack cannot be read */
+const ofStack = async (stack: string, environment: Environment): Promise<OpenedStore> => {
+  const { openDeployment } = await import('../../aws/deployment.ts');
+  const deployment = await openDeployment(stack);
+  const lockDays = Number(deployment.outputOrNull('AuditLockDays') ?? 0);
+  return inBucket({ bucket: deployment.output('BucketName'), prefix: '' }, environment, lockDays);
+};
+
+const inS3 = async (url: string, environment: Environment, option: string): Promise<OpenedStore> => {
+  const { parseS3Place } = await import('../../aws/s3-place.ts');
+  try {
+    return await inBucket(parseS3Place(url), environment);
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`${option} ${url}: ${error.message}`);
+    throw error;
+  }
+};
+
+const inDirectory = (path: string): OpenedStore => {
+  const directory = createDirectoryStore(path);
+  return { store: directory, directory, prunes: true };
+};
+
+const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
+
+/** The store that `--store` or HEADROOM_STORE names. Rejects an empty name, which would select the working directory. */
+const named = async (name: string, environment: Environment, option: string): Promise<OpenedStore> => {
+  if (name.trim() === '')
+    throw new UsageError(
+      `${option} is empty: name a directory or s3://BUCKET/PREFIX, or omit it to use the organization's default directory`,
+    );
+  const kind = scheme.exec(name)?.[1];
+  if (kind === 's3') return inS3(name, environment, option);
+  if (kind === undefined) return inDirectory(name);
+  throw new UsageError(`${option} ${name}: must be a directory or s3://BUCKET/PREFIX`);
+};
 
 /**
- * Opens the bucket of a deployment, or a directory on this machine.
- * @throws UsageError if both are named, or neither a store nor an organization
+ * Opens the store of a command: that of a stack, else that of `--store` or HEADROOM_STORE, else the organization's
+ * directory on this machine. Loads the AWS SDK only for a store in S3.
+ * @throws UsageError if the options contradict each other, or the name of the store is invalid
  */
-export const openCommandStore = async (
-  environment: Readonly<Record<string, string | undefined>>,
-  flags: StoreFlags,
-): Promise<Store> => {
-  if (flags.bucket !== undefined) {
-    if (flags.store !== undefined) throw new UsageError('use --bucket or --store, not both');
-    return (await import('../../aws/s3-store.ts')).openS3Store(flags.bucket);
+export const openStore = async (
+  { stack, store }: StorePlaceFlags,
+  environment: Environment,
+  organization: () => string,
+): Promise<OpenedStore> => {
+  if (stack !== undefined) {
+    if (store !== undefined) throw new UsageError('use --stack or --store, not both');
+    return ofStack(stack, environment);
   }
-  const { openStore, organizationFrom } = await import('./connection.ts');
-  const isNamed = flags.store !== undefined || environment.HEADROOM_STORE !== undefined;
-  return openStore(flags, environment, isNamed ? '' : organizationFrom(flags, environment));
+  const name = store ?? environment.HEADROOM_STORE;
+  if (name !== undefined) return named(name, environment, store === undefined ? 'HEADROOM_STORE' : '--store');
+  const states = environment.XDG_STATE_HOME || join(homedir(), '.local', 'state');
+  return inDirectory(join(states, 'headroom', encodeURIComponent(organization())));
+};
+
+/**
+ * Opens the store of a command that needs no platform.
+ * @throws UsageError if several stores are named, or neither a store nor an organization
+ */
+export const openCommandStore = async (environment: Environment, flags: StoreFlags): Promise<Store> => {
+  const { bucket, store, stack } = flags;
+  if (bucket === undefined)
+    return (await openStore(flags, environment, () => organizationFrom(flags, environment))).store;
+  if (store !== undefined || stack !== undefined) throw new UsageError('use one of --bucket, --stack and --store');
+  return (await inBucket({ bucket, prefix: '' }, environment)).store;
 };

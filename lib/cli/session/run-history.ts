@@ -8,13 +8,6 @@ import { keys } from '../../run/store/keys.ts';
 /** Runs of which the local store retains every object; a bucket has a lifecycle rule for this. */
 const maxRuns = 30;
 
-const removeAll = async (store: Store, prefix: string): Promise<void> => {
-  for (const key of await store.list(prefix)) await store.delete(key);
-};
-
-/** Removes the objects of a read-only run. */
-export const forgetRun = (store: Store, runId: string): Promise<void> => removeAll(store, keys.runFolder(runId));
-
 /** Keys of all objects of runs, by the name of the run's folder. */
 const runFolders = async (store: Store): Promise<Map<string, string[]>> =>
   groupBy(await store.list(keys.runs), (key) => key.split('/')[1] ?? '');

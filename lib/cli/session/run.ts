@@ -37,7 +37,8 @@ type ReportHandler = TaskHandlers['report'];
 /** Hooks of the command line into a run. */
 interface Hooks {
   readonly report: ReportHandler;
-  readonly onPlan: (plan: Plan) => void;
+  /** Called before the first write; a rejection ends the run without any. */
+  readonly onPlan: (plan: Plan) => void | Promise<void>;
   /** Called after the last write of an applied plan, before the lease is released. */
   readonly finish: () => Promise<void>;
 }
@@ -112,7 +113,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   const plan = async (input: unknown) => {
     const planned = await context.handlers.plan(input);
     if (planned.verdict === 'again' || planned.verdict === 'ask') return planned;
-    hooks.onPlan(await readPlan(context));
+    await hooks.onPlan(await readPlan(context));
     isApplied = planned.verdict === 'apply';
     return planned;
   };
@@ -132,6 +133,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
     survey: orFail(context.handlers.survey),
     plan: (input: unknown) => failure.of(plan(input)),
     ask: (input: unknown) => failure.of(orFail(context.handlers.ask)(input)),
+    apply: orFail(context.handlers.apply),
     report: (input: unknown) => (isFailed(input) ? reportFailure(input) : failure.of(end(input))),
   };
   const follow = followRun(console);
@@ -187,7 +189,7 @@ export const lookOnce = async (
 export const reconcileOnce = async (
   context: RunContext,
   request: RunRequest,
-  onPlan: (plan: Plan) => void,
+  onPlan: (plan: Plan) => void | Promise<void>,
   finish: () => Promise<void>,
 ): Promise<ReportObject> => {
   await runReconcile(context, request, { report: context.handlers.report, onPlan, finish });

@@ -3,6 +3,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports } from '../../ports.ts';
 import { propose } from '../../run/approval/proposals.ts';
+import { keys } from '../../run/store/keys.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
@@ -10,7 +11,8 @@ import type { Console } from '../shell/console.ts';
 import { type Connection, connect } from './connection.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
 import { lookOnce, type RunContext } from './run.ts';
-import { forgetRun, prune } from './run-history.ts';
+import { prune } from './run-history.ts';
+import { withScratchFolder } from './scratch-store.ts';
 import { wireProfileFrom } from './wire-profile.ts';
 
 /** One command's connection, tasks and run. */
@@ -20,8 +22,8 @@ export interface Session {
 }
 
 /**
- * Opens the connection for one command and always closes it. Afterwards a read-only command removes its objects from the
- * store; a command that writes removes old runs, expired plans and leftovers of dead processes.
+ * Opens the connection for one command and always closes it. The objects of a read-only run stay in memory. A command
+ * that writes removes old runs, expired plans and leftovers of dead processes afterwards.
  */
 export const inSession = async <T>(
   line: CommandLine,
@@ -33,22 +35,21 @@ export const inSession = async <T>(
   const { policy: file } = flags;
   const { profile } = wireProfileFrom(flags, line.environment);
   const document = file === undefined ? undefined : { file, text: (await readPolicyFile(file, profile)).text };
-  const connection = connect(flags, line.environment, line.signal);
+  const connection = await connect(flags, line.environment, line.signal);
   try {
-    const store =
-      document === undefined
-        ? connection.ports.store
-        : withPolicy(connection.ports.store, document.file, document.text);
-    const ports: Ports = { ...connection.ports, store };
     const runId = line.newRunId();
+    const { store: stored } = connection.ports;
+    const named = document === undefined ? stored : withPolicy(stored, document.file, document.text);
+    const store = kind === 'looks' ? withScratchFolder(named, keys.runFolder(runId)) : named;
+    const ports: Ports = { ...connection.ports, store };
     const result = await action({
       connection,
       context: { runId, handlers: taskHandlers(ports), store, console, signal: line.signal },
     });
-    if (kind === 'looks') await forgetRun(store, runId);
-    else {
-      await prune(ports);
-      await connection.directory.sweep();
+    if (kind === 'writes') {
+      const { prunes, directory } = connection.opened;
+      if (prunes) await prune(ports);
+      await directory?.sweep();
     }
     return result;
   } finally {

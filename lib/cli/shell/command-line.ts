@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
 import type { Streams } from './console.ts';
+import { type OutputFlags, type OutputFormat, outputOptions } from './output.ts';
 
 /** Everything a command needs from outside. Tests pass their own. */
 export interface CommandLine extends Streams {
@@ -10,6 +11,8 @@ export interface CommandLine extends Streams {
   /** Aborts on the first Ctrl-C. */
   readonly signal: AbortSignal;
   readonly newRunId: () => string;
+  /** `--quiet`: no progress and no notes. */
+  readonly quiet?: boolean;
 }
 
 /** Exit status of a command. */
@@ -30,22 +33,26 @@ export const exitStatus = {
   interrupted: 130,
 } as const;
 
-export interface ConnectionFlags {
+export interface ConnectionFlags extends OutputFlags {
   readonly baseUrl?: string;
   readonly organization?: string;
   readonly store?: string;
+  readonly stack?: string;
   readonly callsPerMinute?: string;
   readonly profile?: string;
   readonly searchEngine?: string;
-  readonly json?: boolean;
 }
 
+export const storeOption = (command: Command): Command =>
+  command.option('--store <place>', 'store: a directory, or s3://BUCKET/PREFIX (HEADROOM_STORE)');
+
 /** Options of every command that talks to a platform. */
-export const connectionOptions = (command: Command): Command =>
-  command
-    .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
-    .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)')
-    .option('--store <directory>', 'directory of runs and reports (HEADROOM_STORE)')
+export const connectionOptions = (command: Command, formats?: readonly OutputFormat[]): Command =>
+  storeOption(
+    outputOptions(command, formats)
+      .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
+      .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)'),
+  )
     .option(
       '--calls-per-minute <n>',
       'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
@@ -54,8 +61,7 @@ export const connectionOptions = (command: Command): Command =>
       '--profile <name>',
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
     )
-    .option('--search-engine <word>', "the search product's name in the platform's API (HEADROOM_SEARCH_ENGINE)")
-    .option('--json', 'print one JSON document on standard output');
+    .option('--search-engine <word>', "the search product's name in the platform's API (HEADROOM_SEARCH_ENGINE)");
 
 /** Appends an example to the help of a command. */
 export const example = (command: Command, text: string): Command =>

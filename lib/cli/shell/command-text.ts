@@ -17,13 +17,14 @@ export const repeatedFlag = (flag: string, values: readonly string[] | undefined
   (values ?? []).map((value) => `--${flag} ${quoted(value)}`);
 
 /** The command that overrides the mode in the store these flags select. */
-export const modeCommand = (mode: Mode, { store, organization }: ConnectionFlags): string =>
-  ['headroom mode', mode, flagsText({ store, organization })].filter((part) => part !== '').join(' ');
+export const modeCommand = (mode: Mode, { stack, store, organization }: ConnectionFlags): string =>
+  ['headroom mode', mode, flagsText({ stack, store, organization })].filter((part) => part !== '').join(' ');
 
 /** The flags that let a follow-up command use the same platform and store. */
 export const connectionFlags = (flags: ConnectionFlags): Parameters<typeof flagsText>[0] => ({
   'base-url': flags.baseUrl,
   organization: flags.organization,
+  stack: flags.stack,
   store: flags.store,
   'calls-per-minute': flags.callsPerMinute,
   profile: flags.profile,

@@ -1,14 +1,19 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { visible, visibleJson } from '../../core/model/visible-text.ts';
+import { type Arrangement, arranged } from './arrange.ts';
+import { wrapped } from './layout.ts';
+import { formatOf, type OutputFlags, type OutputFormat } from './output.ts';
+import { csvText, markdownTable } from './plain-tables.ts';
 import { print } from './print.ts';
 import { drawTable } from './table.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Output of a command: results go to `out`, progress and messages to `err`. */
 export interface Streams {
   /** `columns` is the width of a terminal. */
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly colour: boolean;
 }
 
@@ -17,19 +22,47 @@ type Style = Parameters<typeof styleText>[0];
 /** A line or a table cell, with an optional style. */
 export type Cell = string | number | { readonly text: string; readonly style: Style };
 
+/** What the user asks of the output. */
+export interface ConsoleOptions extends Arrangement {
+  /** Default: table. */
+  readonly format?: OutputFormat;
+  /** No progress and no notes. */
+  readonly quiet?: boolean;
+  /** One row for each service; default: where output is not a terminal. */
+  readonly details?: boolean;
+}
+
+type Rows = readonly (readonly Cell[])[];
+
 /**
  * All output of a command. `visible` escapes every character of a name, tag or message that could move the cursor, or
  * colour, hide or reverse the text beside it. Styles are the only control sequences.
  */
 export interface Console {
-  /** One line on standard output; with `--json` on standard error. */
+  /** One line on standard output; with `-o json` and `-o csv` on standard error. */
   readonly line: (text?: Cell) => void;
-  readonly table: (head: readonly string[], rows: readonly (readonly Cell[])[]) => void;
-  readonly json: (value: unknown) => void;
+  readonly table: (head: readonly string[], rows: Rows) => void;
+  /**
+   * The table that the command is for: in the user's order and number of rows, and with `-o csv` the only one on standard
+   * output.
+   * @throws UsageError if the table has no column to sort by
+   */
+  readonly records: (head: readonly string[], rows: Rows) => void;
+  /** A JSON document of Headroom, with the version of its format. */
+  readonly json: (document: object) => void;
+  /** JSON whose form another document defines: a schema, or records of the platform. */
+  readonly foreignJson: (value: unknown) => void;
   /** One line on standard error. */
   readonly note: (text: string) => void;
   readonly progress: (label: string, done: number, total: number) => void;
+  /** Whether identical changes are one row with a count. */
+  readonly groups: boolean;
+  /** Whether the cells of `records` are data for programs, without marks. */
+  readonly isData: boolean;
 }
+
+/** Version of the JSON documents: members are only added while it stays the same (interface.md). */
+export const jsonFormat = 1;
 
 /** Progress: a bar on a terminal, elsewhere one line per part. */
 const createProgress = (err: Streams['err']) => {
@@ -54,30 +87,72 @@ const createProgress = (err: Streams['err']) => {
 /** Maximum rows on a terminal. A file or a pipe receives all rows. */
 const maxRowsOnTerminal = 200;
 
-/** The console of one command; with `--json` only `json` writes to standard output. */
-export const createConsole = ({ out, err, colour }: Streams, json: boolean): Console => {
-  const human = json ? err : out;
+const plainText = (cell: Cell): string => visible(typeof cell === 'object' ? cell.text : String(cell));
+
+/** The console of one command. With `-o json` only JSON, with `-o csv` only `records` is written to standard output. */
+export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOptions = {}): Console => {
+  const { format = 'table', quiet = false, details } = options;
+  const human = format === 'json' || format === 'csv' ? err : out;
+  const isTerminal = human.isTTY === true;
+  const columns = isTerminal && human === out ? out.columns || undefined : undefined;
   const styled = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text);
   const shown = (cell: Cell): string =>
     typeof cell === 'object' ? styled(cell.style, visible(cell.text)) : visible(String(cell));
+  const line = (text: Cell = '') => {
+    const lines = columns === undefined ? [plainText(text)] : wrapped(plainText(text), columns);
+    for (const one of lines) human.write(`${typeof text === 'object' ? styled(text.style, one) : one}\n`);
+    // A paragraph ends with an empty line.
+    if (format === 'markdown' && plainText(text) !== '') human.write('\n');
+  };
+  const drawn = (head: readonly string[], rows: Rows) => {
+    const listed = isTerminal ? rows.slice(0, maxRowsOnTerminal) : rows;
+    const table = { head: head.map((name) => styled('bold', name)), rows: listed.map((row) => row.map(shown)) };
+    human.write(`${drawTable({ ...table, plain: [head, ...listed.map((row) => row.map(plainText))] }, columns)}\n`);
+    const more = rows.length - listed.length;
+    if (more > 0) line(`… and ${more} more rows; redirect the output to a file or a pipe to see them all`);
+  };
+  const table = (head: readonly string[], rows: Rows) =>
+    format === 'markdown'
+      ? void human.write(
+          `${markdownTable(
+            head,
+            rows.map((row) => row.map(plainText)),
+          )}\n\n`,
+        )
+      : drawn(head, rows);
+  const foreignJson = (value: unknown) => void out.write(`${visibleJson(value, 2)}\n`);
   return {
-    line: (text = '') => void human.write(`${shown(text)}\n`),
-    json: (value) => void out.write(`${visibleJson(value, 2)}\n`),
-    note: (text) => void err.write(`${visible(text)}\n`),
-    progress: createProgress(err),
-    table: (head, rows) => {
-      const listed = human.isTTY ? rows.slice(0, maxRowsOnTerminal) : rows;
-      const texts = listed.map((row) =>
-        row.map((cell) => visible(typeof cell === 'object' ? cell.text : String(cell))),
-      );
-      const drawn = { head: head.map((name) => styled('bold', name)), rows: listed.map((row) => row.map(shown)) };
-      human.write(`${drawTable({ ...drawn, plain: [head, ...texts] }, json ? undefined : out.columns)}\n`);
-      if (rows.length > listed.length) {
-        const more = rows.length - listed.length;
-        human.write(`… and ${more} more rows; redirect the output to a file or a pipe to see them all\n`);
-      }
+    line,
+    table,
+    records: (head, all) => {
+      const { rows, more } = arranged(head, all, plainText, options);
+      if (format === 'csv') out.write(csvText([head, ...rows.map((row) => row.map(plainText))]));
+      else table(head, rows);
+      if (more > 0) line(`… and ${more} more; --limit shows them`);
     },
+    json: (document) => foreignJson({ ...document, format: jsonFormat }),
+    foreignJson,
+    note: (text) => {
+      const lines = err.isTTY && err.columns ? wrapped(visible(text), err.columns) : [visible(text)];
+      if (!quiet) err.write(`${lines.join('\n')}\n`);
+    },
+    progress: quiet ? () => undefined : createProgress(err),
+    isData: format === 'csv',
+    groups: format !== 'csv' && !(details ?? !isTerminal),
   };
 };
 
-export const consoleOf = (line: Streams, json: boolean | undefined): Console => createConsole(line, json === true);
+/** Flags that decide on the output of a command. */
+interface ConsoleFlags extends OutputFlags, Arrangement {
+  readonly details?: boolean;
+}
+
+/** @throws UsageError if the flags contradict each other */
+export const consoleOf = (line: Streams & { readonly quiet?: boolean }, flags: ConsoleFlags): Console => {
+  const { details, sort, limit } = flags;
+  const format = formatOf(flags);
+  if (format === 'json' && (sort !== undefined || limit !== undefined)) {
+    throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
+  }
+  return createConsole(line, { format, quiet: line.quiet, details, sort, limit });
+};

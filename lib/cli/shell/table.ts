@@ -1,14 +1,14 @@
 import Table from 'cli-table3';
+import { gap, layoutOf, type PlainRows, wrapped } from './layout.ts';
 
 /** Rows per block: the time to draw a block grows with the square of its rows. */
 const blockRows = 100;
-
-const narrowestLastColumn = 24;
 
 /** Long tables read better without lines between rows. */
 const compact = { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' };
 const withoutTop = { top: '', 'top-left': '', 'top-mid': '', 'top-right': '' };
 const withoutBottom = { bottom: '', 'bottom-left': '', 'bottom-mid': '', 'bottom-right': '' };
+const frameless = { ...compact, ...withoutTop, ...withoutBottom, left: '', right: '', middle: '' };
 
 type Text = string | number;
 
@@ -16,42 +16,78 @@ type Text = string | number;
 export interface DrawnTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Text[])[];
-  readonly plain: readonly (readonly string[])[];
+  readonly plain: PlainRows;
 }
 
-const longest = (rows: readonly (readonly string[])[], column: number): number =>
-  rows.reduce((most, row) => Math.max(most, (row[column] ?? '').length), 0);
-
-/**
- * Column widths that fit the table to the terminal: the last column, which contains sentences, wraps. Undefined if the
- * table fits and consists of one block, which determines its own widths.
- */
-const widthsOf = (plain: DrawnTable['plain'], columns: number | undefined): number[] | undefined => {
-  const natural = (plain[0] ?? []).map((_, column) => longest(plain, column) + 2);
-  const borders = natural.length + 1;
-  const others = natural.slice(0, -1).reduce((sum, width) => sum + width, 0);
-  const fits = columns === undefined || others + (natural.at(-1) ?? 0) + borders <= columns;
-  if (!fits) return [...natural.slice(0, -1), Math.max(narrowestLastColumn, columns - others - borders)];
-  return plain.length - 1 > blockRows ? natural : undefined;
+/** Draws blocks of rows that look like one table. */
+const inBlocks = (
+  { rows }: Pick<DrawnTable, 'rows'>,
+  size: number,
+  draw: (rows: DrawnTable['rows'], at: number, last: number) => string,
+) => {
+  const last = Math.max(0, Math.ceil(rows.length / size) - 1);
+  return Array.from({ length: last + 1 }, (_, at) => draw(rows.slice(at * size, (at + 1) * size), at, last)).join('\n');
 };
 
-/**
- * Draws a table in blocks that look like one table.
- * @param columns width of the terminal; undefined for a file or a pipe
- */
-export const drawTable = ({ head, rows, plain }: DrawnTable, columns: number | undefined): string => {
-  const colWidths = widthsOf(plain, columns);
-  const last = Math.max(0, Math.ceil(rows.length / blockRows) - 1);
-  const drawBlock = (_: unknown, place: number): string => {
+/** Natural widths with padding; undefined if the table is one block, which determines its own widths. */
+const framedWidths = (plain: PlainRows): number[] | undefined =>
+  plain.length - 1 > blockRows
+    ? (plain[0] ?? []).map((_, at) => plain.reduce((most, row) => Math.max(most, (row[at] ?? '').length), 0) + 2)
+    : undefined;
+
+/** A frame and columns of natural width: a file or a pipe has no width, and `│` separates columns for scripts. */
+const framed = ({ head, rows, plain }: DrawnTable): string => {
+  const colWidths = framedWidths(plain);
+  return inBlocks({ rows }, blockRows, (block, at, last) => {
     const table = new Table({
-      head: place === 0 ? [...head] : [],
+      head: at === 0 ? [...head] : [],
       style: { head: [], border: [] },
-      chars: { ...compact, ...(place === 0 ? {} : withoutTop), ...(place === last ? {} : withoutBottom) },
+      chars: { ...compact, ...(at === 0 ? {} : withoutTop), ...(at === last ? {} : withoutBottom) },
       colWidths: [...(colWidths ?? [])],
-      wordWrap: true,
     });
-    table.push(...rows.slice(place * blockRows, (place + 1) * blockRows).map((row) => [...row]));
+    table.push(...block.map((row) => [...row]));
     return table.toString();
-  };
-  return Array.from({ length: last + 1 }, drawBlock).join('\n');
+  });
+};
+
+const withoutTrailingSpaces = (text: string): string => text.replaceAll(/ +$/gm, '');
+
+/** Columns of these widths without a frame; sentences wrap in their column. */
+const columnBlock = (head: readonly string[], rows: DrawnTable['rows'], widths: readonly number[]): string => {
+  const table = new Table({
+    head: head.slice(0, widths.length),
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': gap },
+    chars: frameless,
+    colWidths: widths.map((width) => width + gap),
+    wordWrap: true,
+  });
+  table.push(...rows.map((row) => row.slice(0, widths.length)));
+  return withoutTrailingSpaces(table.toString());
+};
+
+/** The sentence of the last column below each row. */
+const withNotes = ({ head, rows, plain }: DrawnTable, widths: readonly number[], columns: number): string =>
+  inBlocks({ rows }, 1, (block, at) => {
+    const sentence = plain[at + 1]?.[widths.length] ?? '';
+    const note = sentence === '' ? [] : wrapped(`    ${sentence}`, columns);
+    return [columnBlock(at === 0 ? head : [], block, widths), ...note].join('\n');
+  });
+
+/** Each row as a list of cells, for a terminal too narrow for the columns. */
+const stacked = ({ head, rows, plain: [names = []] }: DrawnTable): string => {
+  const width = names.reduce((most, name) => Math.max(most, name.length), 0);
+  const listed = rows.map((row) =>
+    row.map((cell, at) => `${head[at] ?? ''}${' '.repeat(width + gap - (names[at] ?? '').length)}${cell}`).join('\n'),
+  );
+  return listed.join('\n\n');
+};
+
+/** @param columns width of the terminal; undefined for a file or a pipe */
+export const drawTable = (table: DrawnTable, columns: number | undefined): string => {
+  if (columns === undefined) return framed(table);
+  const layout = layoutOf(table.plain, columns);
+  if (layout.kind === 'stacked') return stacked(table);
+  const { kind, widths } = layout;
+  if (kind === 'notes') return withNotes(table, widths, columns);
+  return inBlocks(table, blockRows, (block, at) => columnBlock(at === 0 ? table.head : [], block, widths));
 };

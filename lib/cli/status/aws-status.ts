@@ -140,7 +140,10 @@ export const awsStatus = async (
 };
 
 /** Loads the AWS SDK on first use. @throws Error if the stack cannot be read */
-export const openAwsParts = async (stack: string): Promise<AwsParts> => {
+export const openAwsParts = async (
+  stack: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<AwsParts> => {
   const [{ openDeployment }, { openManagedSecret }, { openS3Store }] = await Promise.all([
     import('../../aws/deployment.ts'),
     import('../../aws/managed-secret.ts'),
@@ -150,6 +153,6 @@ export const openAwsParts = async (stack: string): Promise<AwsParts> => {
   return {
     deployment,
     secret: openManagedSecret(deployment.output('SecretArn')),
-    store: openS3Store(deployment.output('BucketName')),
+    store: openS3Store({ bucket: deployment.output('BucketName'), prefix: '' }, environment),
   };
 };

@@ -17,7 +17,8 @@ import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/stat
 import type { Clock, Platform } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { addressFrom, connect, openStore } from '../session/connection.ts';
+import { addressFrom, connect } from '../session/connection.ts';
+import { openStore } from '../session/open-store.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
@@ -113,7 +114,7 @@ export const localStatus = async (
 ): Promise<StatusLine[]> => {
   const { organization } = addressFrom(flags, line.environment, line.signal);
   const { profile } = wireProfileFrom(flags, line.environment);
-  const store = openStore(flags, line.environment, organization);
+  const { store } = await openStore(flags, line.environment, () => organization);
   const nowMs = systemClock.now();
   const report = await learn(() => readReport(store));
   const lease = await learn(() => readLease(store, nowMs));

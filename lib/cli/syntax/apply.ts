@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
 import type { CommandLine, End } from '../shell/command-line.ts';
+import { detailsOptions } from './list-options.ts';
 import { scopeOptions, sessionCommand } from './session-command.ts';
 
 export const addApply = (program: Command, line: CommandLine, end: End): void => {
-  const command = scopeOptions(
-    program
-      .command('apply')
-      .description(
-        'apply the plan; exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
-      ),
+  const command = detailsOptions(
+    scopeOptions(
+      program
+        .command('apply')
+        .description(
+          'apply the plan; exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
+        ),
+    ),
   )
+    .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
     .option('--break-lease', 'take the lease from a run that you know has ended')
     .option(

@@ -1,8 +1,9 @@
 import { Argument, type Command } from 'commander';
 import { shortestDigest } from '../../core/plan/plan-result.ts';
 import type { ApproveFlags } from '../commands/approve.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../shell/output.ts';
 
 const scope = `
 Runs under an approval write at most what was approved: changes that are still needed, with the same start and not
@@ -17,8 +18,8 @@ export const addApprove = (program: Command, line: CommandLine, end: End): void 
       .addArgument(new Argument('<digest>', `digest of the plan, or at least its first ${shortestDigest} characters`)),
   )
     .option('--exact', 'allow the whole plan or nothing, in one run')
-    .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', scope);
+  outputOptions(command, documentFormats);
   example(command, 'headroom approve 3f9a1c7be204 --bucket BUCKET').action(
     async (prefix: string, flags: ApproveFlags) => {
       const { run } = await import('../commands/approve.ts');

@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
 import type { ClientAction, ClientFlags } from '../commands/client-action.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../shell/output.ts';
 
 /** Client commands address one project, so they need neither an organization nor a store. */
 const clientOptions = (command: Command): Command =>
-  command
+  outputOptions(command, documentFormats)
     .requiredOption('--project <name>', 'name of the project')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
     .option(
@@ -15,8 +16,7 @@ const clientOptions = (command: Command): Command =>
     .option(
       '--profile <name>',
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--json', 'print one JSON document on standard output');
+    );
 
 /** A client command with its description, arguments and options, and an example for its help. */
 interface ClientCommand {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
 import type { ConfigFlags } from '../commands/config.ts';
 import { type CommandLine, type End, example } from '../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../shell/output.ts';
 
 const withProfileOptions = (command: Command): Command =>
   command
@@ -20,8 +21,8 @@ export const addConfig = (program: Command, line: CommandLine, end: End): void =
 
   const checking = withProfileOptions(config.command('check'))
     .description('check the user_config of a search service; report every error with line and column')
-    .argument('<file>', 'configuration file, YAML or JSON')
-    .option('--json', 'print one JSON document on standard output');
+    .argument('<file>', 'configuration file, YAML or JSON');
+  outputOptions(checking, documentFormats);
   example(checking, 'headroom config check search.yaml');
   checking.action(async (file: string, flags: ConfigFlags) => {
     const { check } = await import('../commands/config.ts');

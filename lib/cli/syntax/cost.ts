@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
 import type { CostFlags } from '../commands/cost.ts';
 import { type CommandLine, type End, example } from '../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../shell/output.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
 const maxServices = 1_000_000;
@@ -15,8 +16,8 @@ export const addCost = (program: Command, line: CommandLine, end: End): void => 
     .option('--projects <n>', 'projects; default: one per 100 services', wholeNumber(1, maxServices))
     .option('--events <n>', 'events per month that start a run', wholeNumber(0, maxServices), 100)
     .option('--calls-per-minute <n>', 'maximum platform calls per minute', wholeNumber(1, maxCallsPerMinute), 100)
-    .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share')
-    .option('--json', 'print one JSON document on standard output');
+    .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share');
+  outputOptions(command, documentFormats);
   example(command, 'headroom cost --services 10000 --projects 100 --events 500');
   command.action(async (flags: CostFlags) => {
     const { run } = await import('../commands/cost.ts');

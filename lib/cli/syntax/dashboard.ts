@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { DashboardFlags } from '../commands/dashboard.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example } from '../shell/command-line.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 

@@ -2,8 +2,9 @@ import { Argument, type Command } from 'commander';
 import { modes } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { ModeFlags } from '../commands/mode.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../shell/output.ts';
 
 const scope = `
 The stricter of override and policy applies: stop before observe before enforce. A run in progress reads it before
@@ -16,9 +17,8 @@ export const addMode = (program: Command, line: CommandLine, end: End): void => 
       .command('mode')
       .description('show or override the mode; the stricter of override and policy applies')
       .addArgument(new Argument('[mode]', 'mode to set; omit it to show the current mode').choices(modes)),
-  )
-    .option('--json', 'print one JSON document on standard output')
-    .addHelpText('after', scope);
+  ).addHelpText('after', scope);
+  outputOptions(command, documentFormats);
   example(command, 'headroom mode stop').action(async (mode: Mode | undefined, flags: ModeFlags) => {
     const { run } = await import('../commands/mode.ts');
     await run(line, mode, flags);

@@ -1,17 +1,23 @@
 import type { Command } from 'commander';
 import type { RunsFlags } from '../commands/runs.ts';
-import { storeOptions } from '../session/open-store.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+import { outputOptions } from '../shell/output.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
+import { arrangementOptions } from './list-options.ts';
 
 /** `headroom runs [--last N]` */
 export const addRuns = (program: Command, line: CommandLine, end: End): void => {
-  const command = storeOptions(
-    program
-      .command('runs')
-      .description('list the latest runs, newest first: outcome, counts, money, trigger and requester')
-      .option('--last <n>', 'number of runs', wholeNumber(1, 10_000), 20),
-  ).option('--json', 'print one JSON document on standard output');
+  const command = arrangementOptions(
+    outputOptions(
+      storeOptions(
+        program
+          .command('runs')
+          .description('list the latest runs, newest first: outcome, counts, money, trigger and requester')
+          .option('--last <n>', 'number of runs', wholeNumber(1, 10_000), 20),
+      ),
+    ),
+  );
   example(command, 'headroom runs --last 5').action(async (flags: RunsFlags) => {
     const { run } = await import('../commands/runs.ts');
     await run(line, flags);

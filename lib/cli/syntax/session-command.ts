@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext, PolicyFlags, SessionAction } from '../commands/session-command.ts';
+import { stackOption } from '../session/store-options.ts';
 import { type CommandLine, connectionOptions, type End, example } from '../shell/command-line.ts';
 
 export const policyOption = (command: Command): Command =>
@@ -28,14 +29,14 @@ export const sessionCommand = <F extends PolicyFlags, A extends string[] = []>(
   { command, example: text, line, end }: SessionCommand,
   load: () => Promise<SessionAction<F, A>>,
 ): void => {
-  example(connectionOptions(command), text).action(async () => {
+  example(stackOption(connectionOptions(command)), text).action(async () => {
     const flags = command.opts<F>();
     const [{ run }, { inSession }, { consoleOf }] = await Promise.all([
       load(),
       import('../session/session.ts'),
       import('../shell/console.ts'),
     ]);
-    const console = consoleOf(line, flags.json);
+    const console = consoleOf(line, flags);
     const open: CommandContext<F>['open'] = (kind, action) => inSession(line, flags, console, kind, action);
     end(await run({ line, flags, console, open }, ...(command.args as A)));
   });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
 import type { StartFlags } from '../commands/start.ts';
 import { type CommandLine, type End, example } from '../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../shell/output.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
 export const addStart = (program: Command, line: CommandLine, end: End): void => {
@@ -17,8 +18,8 @@ export const addStart = (program: Command, line: CommandLine, end: End): void =>
       '--profile <name>',
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
     )
-    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)")
-    .option('--json', 'print one JSON document on standard output');
+    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
+  outputOptions(command, documentFormats);
   example(command, 'headroom start --once');
   command.action(async (flags: StartFlags) => {
     const { run } = await import('../commands/start.ts');

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { StoreFlags, TokenFlags } from '../commands/token.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../shell/output.ts';
 
 const load = () => import('../commands/token.ts');
 
 const tokenOptions = (command: Command): Command =>
-  command
+  outputOptions(command, documentFormats)
     .option('--secret-arn <arn>', 'secret of the AWS deployment (HEADROOM_SECRET); default: a file on this machine')
     .option('--secret-file <path>', 'file of the token (HEADROOM_SECRET_FILE); default: in ~/.config/headroom')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
@@ -13,8 +14,7 @@ const tokenOptions = (command: Command): Command =>
     .option(
       '--calls-per-minute <n>',
       'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
-    )
-    .option('--json', 'print one JSON document on standard output');
+    );
 
 export const addToken = (program: Command, line: CommandLine, end: End): void => {
   const token = program.command('token').description('store, show and replace the platform token');

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { profiles } from '../../core/model/profile.ts';
 import type { ValidateFlags } from '../commands/validate.ts';
 import { type CommandLine, type End, example } from '../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../shell/output.ts';
 
 /** `headroom validate FILE` and `headroom validate --schema`. */
 export const addValidate = (program: Command, line: CommandLine, end: End): void => {
@@ -14,8 +15,8 @@ export const addValidate = (program: Command, line: CommandLine, end: End): void
     .option(
       '--profile <name>',
       `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--json', 'print one JSON document on standard output');
+    );
+  outputOptions(command, documentFormats);
   example(command, 'headroom validate docs/policies/org-wide.yaml');
   command.action(async (file: string | undefined, flags: ValidateFlags) => {
     const { run } = await import('../commands/validate.ts');

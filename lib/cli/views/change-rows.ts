@@ -1,4 +1,4 @@
-import { type Change, type ChangeKind, gbOf, isDiskChange, subjectName } from '../../core/change/change.ts';
+import { type Change, type ChangeKind, gbOf, isDiskChange, type Phase, subjectName } from '../../core/change/change.ts';
 import { fromText } from '../../core/change/maximum-text.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { reasonText } from '../../core/model/reason.ts';
@@ -45,33 +45,60 @@ const actionOf = (group: readonly Change[]): string => {
   return first === undefined ? '' : actionBy(first);
 };
 
-/** Columns of a table of changes. */
-export const changeHead: readonly string[] = ['phase', 'project', 'service', 'change', 'maximum GB', 'reason'];
+/** The changes of one service in one phase as users read them; a search configuration is a row of its own. */
+export interface ChangedService {
+  readonly phase: Phase;
+  readonly project: string;
+  readonly service: string;
+  readonly action: string;
+  /** Maximums before and after; empty for a search configuration. */
+  readonly maximum: string;
+  /** Difference of the maximums in GB. */
+  readonly gb: number;
+  readonly rule: string;
+  readonly reason: string;
+}
 
-const changeRow = (group: readonly Change[]): string[] => {
+const changedService = (group: readonly Change[]): ChangedService[] => {
   const [first] = group;
   if (first === undefined) return [];
-  const { phase, project } = first;
+  const { phase, project, rule } = first;
   const reason = reasonText(first.reasons);
   if (!isDiskChange(first)) {
     const details = [...first.members.map(optionChangeText), reason].join('; ');
-    return [phase, project, first.service, 'search configuration', '', details];
+    const { service } = first;
+    return [{ phase, project, service, action: actionBy(first), maximum: '', gb: 0, rule, reason: details }];
   }
   const { fromGb, toGb, held } = gbOf(first);
   const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(first))} → ${toGb}`;
-  return [phase, project, subjectName(first), actionOf(group), maximum, reason];
+  const action = actionOf(group);
+  return [{ phase, project, service: subjectName(first), action, maximum, gb: toGb - fromGb, rule, reason }];
 };
 
+/** One per service and phase. */
+export const changedServices = (changes: readonly Change[]): ChangedService[] =>
+  byService(changes).flatMap(changedService);
+
+/** Columns of a table of changes. */
+export const changeHead: readonly string[] = ['phase', 'project', 'service', 'change', 'maximum GB', 'reason'];
+
 /** One row per service and phase, with a separate row for a search configuration. */
-export const changeRows = (changes: readonly Change[]): string[][] => byService(changes).map(changeRow);
+export const changeRows = (changes: readonly Change[]): string[][] =>
+  changedServices(changes).map(({ phase, project, service, action, maximum, reason }) => [
+    phase,
+    project,
+    service,
+    action,
+    maximum,
+    reason,
+  ]);
 
 /** Number of services per action and rule. */
 const counted = (changes: readonly Change[]): string[] => {
   const counts = new Map<string, number>();
-  for (const group of byService(changes)) {
-    const rule = group[0]?.rule ?? '';
-    const action = `${actionOf(group)}${rule === '' ? '' : ` by rule "${rule}"`}`;
-    counts.set(action, (counts.get(action) ?? 0) + 1);
+  for (const { action, rule } of changedServices(changes)) {
+    const text = `${action}${rule === '' ? '' : ` by rule "${rule}"`}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   return [...counts].map(([action, count]) => `${count} × ${action}`);
 };

@@ -62,7 +62,7 @@ const maximumDaysCell = ({ maximum, forecast }: ForecastRow, soonDays: number): 
 
 /** Prints the table of all services, and a last line with counts. */
 export const showForecasts = (console: Console, rows: readonly ForecastRow[], soonDays: number): void => {
-  console.table(
+  console.records(
     ['project', 'service', 'maximum GB', 'provisioned GB', 'GB per day', 'days to threshold', 'days to maximum'],
     rows.map((row) => [
       row.project,

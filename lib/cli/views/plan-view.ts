@@ -6,20 +6,12 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { shortDigest } from '../shell/short-text.ts';
-import { changeHead, changeRows } from './change-rows.ts';
+import { showChanges } from './change-table.ts';
+import { showFindings } from './finding-table.ts';
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', failed: 'red', skipped: 'dim' } as const;
 
 const statusCell = (status: ChangeStatus): Cell => ({ text: status, style: styles[status] });
-
-const showFindings = (console: Console, plan: Plan) => {
-  if (plan.findings.length === 0) return;
-  console.line();
-  console.table(
-    ['finding', 'project', 'service', 'message'],
-    plan.findings.map(({ code, project, service, message }) => [code, project, service, message]),
-  );
-};
 
 /** Changes that wait for the end of a freeze. */
 const showWaiting = (console: Console, { freeze }: Plan): void => {
@@ -28,7 +20,7 @@ const showWaiting = (console: Console, { freeze }: Plan): void => {
   console.line(
     `waiting ${freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`}: ${freeze.reason}`,
   );
-  console.table(changeHead, changeRows(freeze.waiting));
+  showChanges(console, freeze.waiting, console.table);
 };
 
 /** What approvals allow of the plan, and the changes that need an approval of their own. */
@@ -48,7 +40,7 @@ const showApproval = (console: Console, { approval }: Plan): void => {
   if (rest === null) return;
   console.line();
   console.line(`not approved: plan ${shortDigest(rest.digest)}`);
-  console.table(changeHead, changeRows(rest.changes));
+  showChanges(console, rest.changes, console.table);
   for (const { message } of rest.violations) console.line(`guardrail: ${message}`);
 };
 
@@ -61,11 +53,9 @@ const showRollout = (console: Console, { rollout }: Plan): void => {
 
 /** Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the rollout, and the age of old readings. */
 export const showPlan = (console: Console, plan: Plan): void => {
-  if (plan.changes.length > 0) {
-    console.table(changeHead, changeRows(plan.changes));
-  }
+  if (plan.changes.length > 0 || console.isData) showChanges(console, plan.changes, console.records);
   showWaiting(console, plan);
-  showFindings(console, plan);
+  showFindings(console, plan.findings, plan.accepted);
   for (const { message } of plan.violations) console.line(`guardrail: ${message}`);
   showApproval(console, plan);
   showRollout(console, plan);
@@ -148,6 +138,7 @@ export const planDocument = (
     changes,
     decisions,
     findings,
+    accepted,
     violations,
     freeze = null,
     redone,
@@ -167,6 +158,7 @@ export const planDocument = (
     findings,
     violations,
     freeze,
+    accepted,
     calls,
     projects,
     undo,

@@ -17,10 +17,23 @@ const headerOf = (headers: Headers, name: string): string | undefined => {
   return typeof value === 'string' ? value : value?.[0];
 };
 
+/** Characters from which a text counts as long. */
+const longText = 20_000;
+
+/** The last long text and its JSON: the list of all projects is asked for every few minutes, and rarely changes. */
+let last: { readonly text: string; readonly body: unknown } = { text: '', body: undefined };
+
+/** The same long text gives the same object; nothing may change it. */
+const jsonOf = (text: string): unknown => {
+  if (text.length < longText) return JSON.parse(text);
+  if (text !== last.text) last = { text, body: JSON.parse(text) };
+  return last.body;
+};
+
 const parseJson = (text: string): { readonly body: unknown; readonly readable: boolean } => {
   if (text.trim() === '') return { body: undefined, readable: true };
   try {
-    return { body: JSON.parse(text), readable: true };
+    return { body: jsonOf(text), readable: true };
   } catch {
     return { body: undefined, readable: false };
   }
@@ -30,9 +43,12 @@ const parseJson = (text: string): { readonly body: unknown; readonly readable: b
 const errorMember = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
 
-/** Message and code of an answer; text other than JSON is its own message. */
+const isOk = ({ status }: RawAnswer, body: unknown): boolean => status >= 200 && status < 300 && !errorMember(body);
+
+/** Message and code of an answer that is no success; text other than JSON is its own message. */
 const messageOf = (raw: RawAnswer, body: unknown, readable: boolean): { message: string; errorCode?: string } => {
   if (!readable) return { message: raw.text };
+  if (isOk(raw, body)) return { message: '' };
   const refusal = errorBody.safeParse(body).data;
   const first = refusal?.errors?.[0];
   const error = errorMember(body);
@@ -48,7 +64,7 @@ export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
   return {
     kind: 'answer',
     status: raw.status,
-    ok: raw.status >= 200 && raw.status < 300 && !errorMember(body),
+    ok: isOk(raw, body),
     body,
     readable,
     message: clean(message),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
+import { again } from './again.ts';
 import { calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
 
 /** Writes the changes of one project in one phase, and reads back to confirm them. */
@@ -25,6 +26,7 @@ export const applyTask = contract({
     write: [
       ...calls.write,
       storeAreas.run,
+      storeAreas.lease,
       storeAreas.refusal,
       storeAreas.loweredOptions,
       storeAreas.lastApplied,
@@ -34,5 +36,5 @@ export const applyTask = contract({
   },
   /** With `failure` it only records that the changes of this project and phase could not be applied. */
   input: z.object({ runId, project, phase: z.enum(['release', 'grant']), failure: failure.optional() }),
-  output: z.object({ confirmed: count, unconfirmed: count, failed: count, skipped: count }),
+  output: z.object({ confirmed: count, unconfirmed: count, failed: count, skipped: count, again }),
 });

@@ -1,8 +1,11 @@
+import { serviceKey } from '../model/grouping.ts';
 import type { PriceKey, Service } from '../model/model.ts';
 import { type Money, parseMoney } from '../model/money.ts';
 import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document.ts';
 import { monthlyPrice, scaled } from '../model/price.ts';
 import { compilePatterns } from '../policy/glob.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import type { Place } from '../service/service-counts.ts';
 
 /**
  * The platform's price of a GB beyond a plan, in US dollars an hour, by `priceKeyText`; null where it gives no price,
@@ -85,5 +88,18 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
       const price = answer.kind === 'ask' ? ofPolicy(service) : answer;
       return price.kind === 'price' ? price.perGbMonth : null;
     },
+  };
+};
+
+/** The prices of these services by project and name; the list is read when the first price is asked. */
+export const pricesByPlace = (
+  contexts: readonly ServiceContext[],
+  prices: PriceFinder,
+): ((place: Place) => Money | null) => {
+  let services: ReadonlyMap<string, Service> | undefined;
+  return (place) => {
+    services ??= new Map(contexts.map(({ judgement, service }) => [serviceKey(judgement.decision), service]));
+    const service = services.get(serviceKey(place));
+    return service === undefined ? null : prices.offhand(place.project, service);
   };
 };

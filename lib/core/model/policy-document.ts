@@ -150,6 +150,16 @@ export interface ManagedElsewhere {
   readonly match: Selector;
 }
 
+/** Findings that people have seen and accept for now: they are counted, but not listed and not notified. */
+export interface Acceptance {
+  /** Code of the findings. */
+  readonly code: string;
+  readonly match: Selector;
+  /** Last day of the acceptance, `YYYY-MM-DD`, UTC. */
+  readonly until: string;
+  readonly reason: string;
+}
+
 export interface Policy {
   readonly mode: Mode;
   readonly tagPrefix: string;
@@ -158,6 +168,8 @@ export interface Policy {
   readonly rules: readonly Rule[];
   readonly managedElsewhere: readonly ManagedElsewhere[];
   readonly drift: DriftHandling;
+  /** Absent when the policy accepts no findings. */
+  readonly accept?: readonly Acceptance[];
   readonly budgets: readonly Budget[];
   readonly prices: PricePolicy;
   readonly warnings: Warnings;

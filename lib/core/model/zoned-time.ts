@@ -37,12 +37,26 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** Wall clock time of a zone at an instant. @throws RangeError for an unknown time zone */
-export const wallAt = (timeZone: string, ms: number): WallMs => {
+const wallBy = (format: Intl.DateTimeFormat, ms: number): WallMs => {
   const parts: Record<string, number> = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(ms)) parts[type] = Number(value);
+  for (const { type, value } of format.formatToParts(ms)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
+};
+
+/** Every run asks for the same ends of freeze windows, and a format takes microseconds. */
+const known = new Map<Intl.DateTimeFormat, Map<number, WallMs>>();
+const mostKnown = 1_000;
+
+/** Wall clock time of a zone at an instant. @throws RangeError for an unknown time zone */
+export const wallAt = (timeZone: string, ms: number): WallMs => {
+  const format = formatOf(timeZone);
+  const walls = known.get(format) ?? new Map<number, WallMs>();
+  known.set(format, walls);
+  const wall = walls.get(ms) ?? wallBy(format, ms);
+  if (walls.size >= mostKnown) walls.clear();
+  walls.set(ms, wall);
+  return wall;
 };
 
 /** First and last instant at which a clock shows a time, in milliseconds since 1970; usually equal. */

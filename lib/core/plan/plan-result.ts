@@ -1,5 +1,6 @@
 import type { BudgetResult } from '../budget/result.ts';
 import type { Change } from '../change/change.ts';
+import type { AcceptedFinding } from '../findings/accepted.ts';
 import type { PlanForecast } from '../forecast/plan-forecast.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Mode } from '../model/model.ts';
@@ -119,6 +120,8 @@ export interface Plan {
   readonly decisions: readonly Decision[];
   readonly budgets: readonly BudgetResult[];
   readonly findings: readonly Finding[];
+  /** Findings that the policy accepts for now; absent if there are none. */
+  readonly accepted?: readonly AcceptedFinding[];
   readonly violations: readonly Violation[];
   /** Absent without a freeze. */
   readonly freeze?: PlanFreeze;

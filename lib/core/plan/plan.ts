@@ -1,7 +1,8 @@
 import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
-import { type PlatformPrices, priceFinder } from '../budget/service-price.ts';
+import { type PlatformPrices, priceFinder, pricesByPlace } from '../budget/service-price.ts';
 import { type Change, isDiskChange } from '../change/change.ts';
+import { acceptFindings } from '../findings/accepted.ts';
 import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
@@ -11,6 +12,7 @@ import type { Freeze } from '../model/freeze.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
+import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
@@ -89,6 +91,8 @@ export interface PlanResult extends Questions {
    * @param isFirstRun whether it counts as the first plan of the mode `enforce`, if the plan does
    */
   readonly weigh: (changes: readonly Change[], isFirstRun: boolean) => Pick<Plan, 'summary' | 'violations'>;
+  /** Price of a service's additional storage per GB and month, as far as known without a request; null without one. */
+  readonly priceOf: (place: Place) => Money | null;
   /** Rank of a change's service: the lower, the sooner its disk reaches the threshold. */
   readonly urgencyOf: (change: Change) => number;
   /** Cryptographic hash of a text, for the digests of parts. */
@@ -187,7 +191,12 @@ export const makePlan = (input: PlanInput): PlanResult => {
       ...unread.map(unreadFinding(isRemembered)),
       ...unmetTypes(input),
     ];
-    const findings = [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes];
+    const { findings, accepted } = acceptFindings(
+      policy.accept ?? [],
+      [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes].sort(byFindingOrder),
+      input.snapshots,
+      input.today,
+    );
     const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
       const summary = summarize(ofPart, part);
       const exceeded = violations(policy.guardrails, {
@@ -210,7 +219,8 @@ export const makePlan = (input: PlanInput): PlanResult => {
       changes,
       decisions,
       budgets: results,
-      findings: findings.sort(byFindingOrder),
+      findings,
+      ...(accepted.length > 0 && { accepted }),
       violations: [...exceeded, ...overdraft],
       ...freeze,
       readings: input.readings,
@@ -230,6 +240,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     drifted: [...gathered.drifted].sort(),
     starved,
     weigh: (part, isFirstRun) => finished().weigh(part, isFirstRun),
+    priceOf: pricesByPlace(contexts, prices),
     urgencyOf: urgencyIn(contexts, input.forecasts),
     hash,
   };

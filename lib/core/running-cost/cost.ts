@@ -103,7 +103,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  */
 export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surveys' | 'projects', number>) => ({
   puts: runs * 17 + surveys + projects,
-  gets: runs * 25 + surveys + projects * 5,
+  gets: runs * 27 + surveys + projects * 5,
 });
 
 /**

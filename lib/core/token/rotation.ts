@@ -76,7 +76,7 @@ export const lostByRotation = (
     (token) => rotationOf(secretId, token) === requestToken && token.prefix !== (stored.get(requestToken) ?? null),
   );
 
-/** Longer than any run that may still use a token (the lease lasts 6.5 hours), and than any rotation. */
+/** Longer than any run that may still use a token (the workflow ends after 6 hours), and than any rotation. */
 export const sweepAgeMs = dayMs;
 
 const timesOf = ({ createdAt, lastUsedAt }: KnownToken): number[] =>

@@ -1,5 +1,5 @@
 import { dayMs } from '../../core/model/durations.ts';
-import { fractionOf } from '../state/random.ts';
+import { fractionsOf } from '../state/random.ts';
 import type { UsePeriod } from '../state/state.ts';
 
 /** Days of equal growth in the past. */
@@ -27,11 +27,12 @@ export interface Past {
  */
 export const pastUsage = (past: Past): { readonly createdMs: number; readonly periods: UsePeriod[] } => {
   const { historyDays, startMs, diskMb, growthMbPerDay, jitter, seed, place } = past;
+  const fractionOf = fractionsOf(seed, place);
   const periods: UsePeriod[] = [];
   let sinceMs = startMs;
   let mb = past.usedMb;
   for (let left = historyDays, week = 0; left > 0; week += 1) {
-    const deviation = jitter * (2 * fractionOf(seed, place, week) - 1);
+    const deviation = jitter * (2 * fractionOf(week) - 1);
     const perDay = Math.round(growthMbPerDay * (1 + deviation));
     const whole = Math.min(stepDays, left);
     const days = perDay === 0 ? whole : Math.min(whole, Math.floor(mb / perDay));

@@ -25,14 +25,16 @@ const usedMbIn = (period: UsePeriod, atMs: number): number =>
 /** Used MB at a moment in the current period; a full disk stays full, and only running services write (A-12). */
 export const usedMbAt = (service: Service, atMs: number): number => usedMbIn(periodNow(service), atMs);
 
-/** Used share of the disk in percent, also at past moments; 0 without a disk (A-25). */
-export const usedPercentAt = (service: Service, atMs: number): number => {
+/** Used share of the disk in percent at any moment, also in the past; 0 without a disk (A-25). */
+export const usedPercentsOf = (service: Service): ((atMs: number) => number) => {
   const now = periodNow(service);
-  const period =
-    atMs >= now.sinceMs
-      ? now
-      : (service.usedBefore.findLast(({ sinceMs }) => sinceMs <= atMs) ?? service.usedBefore[0] ?? now);
-  return period.diskMb === 0 ? 0 : (usedMbIn(period, atMs) * 100) / period.diskMb;
+  return (atMs) => {
+    const period =
+      atMs >= now.sinceMs
+        ? now
+        : (service.usedBefore.findLast(({ sinceMs }) => sinceMs <= atMs) ?? service.usedBefore[0] ?? now);
+    return period.diskMb === 0 ? 0 : (usedMbIn(period, atMs) * 100) / period.diskMb;
+  };
 };
 
 /** First moment at which a running service uses `mb`; Infinity if it never does. */

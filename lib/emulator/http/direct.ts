@@ -1,6 +1,7 @@
 import { operations } from '../operations/all.ts';
-import type { Operation } from '../operations/operation.ts';
+import { type Operation, readsOnly } from '../operations/operation.ts';
 import { errorBody, Refusal } from '../protocol/refusal.ts';
+import { readJson } from '../protocol/request-body.ts';
 import { callerOf } from '../state/authentication.ts';
 import type { Edge } from './edge.ts';
 import { limitRate } from './rate-limit.ts';
@@ -25,21 +26,26 @@ interface Route {
   readonly segments: readonly string[];
 }
 
+/** Characters of a body that is surely not too large; the application judges longer ones. */
+const longestBody = 1000;
+
 /** Reads by the number of their segments. */
 const reads = new Map<number, Route[]>();
 for (const operation of operations) {
-  if (operation.method !== 'GET' || operation.hasBody || operation.noContent) continue;
+  if (!readsOnly(operation) || operation.noContent) continue;
   const segments = `/v1${operation.path}`.split('/');
   reads.set(segments.length, [...(reads.get(segments.length) ?? []), { operation, segments }]);
 }
 
 const isParameter = (segment: string) => segment.startsWith(':');
 
-/** The one read that a path names; undefined for none, and where the router must choose between several. */
-const readOf = (path: string) => {
+/** The one read that a request names; undefined for none, and where the router must choose between several. */
+const readOf = ({ method, path }: PlainRequest) => {
   const given = path.split('/');
-  const [route, other] = (reads.get(given.length) ?? []).filter(({ segments }) =>
-    segments.every((segment, place) => (isParameter(segment) ? given[place] !== '' : segment === given[place])),
+  const [route, other] = (reads.get(given.length) ?? []).filter(
+    ({ operation, segments }) =>
+      operation.method === method &&
+      segments.every((segment, place) => (isParameter(segment) ? given[place] !== '' : segment === given[place])),
   );
   if (route === undefined || other !== undefined) return undefined;
   const params: Record<string, string> = {};
@@ -55,9 +61,9 @@ const readOf = (path: string) => {
  * The answer is the application's own, to the byte (test/emulator/http/direct.test.ts).
  */
 export const answerRead = (edge: Edge, request: PlainRequest, address: string): PlainAnswer | undefined => {
-  const { method, path, headers } = request;
-  if (method !== 'GET' || edge.faults.length > 0 || /[%?#]/.test(path)) return undefined;
-  const read = readOf(path);
+  const { path, headers, body: text } = request;
+  if (edge.faults.length > 0 || /[%?#]/.test(path) || (text ?? '').length > longestBody) return undefined;
+  const read = readOf(request);
   if (read === undefined) return undefined;
   const { state, clock } = edge;
   edge.requestNumber += 1;
@@ -72,7 +78,8 @@ export const answerRead = (edge: Edge, request: PlainRequest, address: string): 
     limitRate(edge);
     const client = { ip: address, userAgent: headers['user-agent'] ?? null };
     const caller = callerOf(headers.authorization, state, nowMs, client);
-    const body = read.operation.perform({ state, nowMs, caller, params: read.params, query: {}, json: undefined });
+    const json = read.operation.hasBody ? readJson(text ?? '') : undefined;
+    const body = read.operation.perform({ state, nowMs, caller, params: read.params, query: {}, json });
     return { status: 200, headers: ownHeaders, text: JSON.stringify(body) };
   } catch (error) {
     const refusal =

@@ -5,12 +5,12 @@ export interface Random {
 
 export const randomFrom = (seed: number): Random => ({ state: seed >>> 0 });
 
-/** A fraction in [0, 1) that depends on its arguments only and draws from no stream. */
-export const fractionOf = (seed: number, text: string, number: number): number => {
+/** Fractions in [0, 1) by number, which depend on seed, text and number only and draw from no stream. */
+export const fractionsOf = (seed: number, text: string): ((number: number) => number) => {
   // FNV-1a over the text, so that similar names give unrelated values.
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return drawFraction(randomFrom(hash ^ Math.imul(number, 0x9e3779b1)));
+  return (number) => drawFraction(randomFrom(hash ^ Math.imul(number, 0x9e3779b1)));
 };
 
 /** Next 32 bits (mulberry32). */

@@ -53,17 +53,14 @@ class WriteRestrained extends Error {
 }
 
 /**
- * Asks before each try of a write whether mode and freeze still allow it: a try may have waited minutes for its turn, or
- * for the platform.
+ * Asks before each try of a write whether mode and freeze still allow it and whether the run still has the lease: a try may
+ * have waited minutes for its turn, or for the platform. The intent is stored before, so that a run that breaks the lease
+ * finds the intent of every pending write.
  */
-const restraintWatch = (restrains: Guard, change: Change) => {
-  let isSent = false;
-  const mayStart = async (): Promise<void> => {
-    const reason = await restrains(change);
-    if (reason !== undefined) throw new WriteRestrained(reason);
-    isSent = true;
-  };
-  return { mayStart, isSent: () => isSent };
+const mayWrite = (ports: PlatformPorts, runId: string, change: Change, restrains: Guard) => async (): Promise<void> => {
+  const reason = await restrains(change);
+  if (reason !== undefined) throw new WriteRestrained(reason);
+  await assertLease(ports, runId);
 };
 
 /** Attempts one change; stores the intent before sending and the result after it. */
@@ -82,13 +79,10 @@ const tryChange = async (
   }
   // Without a stored intent nothing may be sent: the task then fails and is repeated as a whole.
   await progress.intends(isoInstant(ports.clock.now()));
-  const { mayStart, isSent } = restraintWatch(restrains, change);
   try {
-    // After the intent, so that a run that breaks the lease finds the intent of every pending write.
-    await assertLease(ports, runId);
-    await write(ports.platform, { ...progress.begins(), mayStart });
+    await write(ports.platform, progress.watch(mayWrite(ports, runId, change, restrains)));
   } catch (error) {
-    if (error instanceof WriteRestrained) return progress.withheld(change, error.message, isSent());
+    if (error instanceof WriteRestrained) return progress.withheld(change, error.message);
     // The intent stays, so that the next attempt knows that the write may have been sent.
     if (error instanceof OutOfTime) throw error;
     await progress.failed(change, error);
@@ -163,7 +157,13 @@ const confirm = async (
  */
 export const applyChanges = async (ports: PlatformPorts, part: Part): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part);
-  await attempt(ports, part, progress);
+  try {
+    await attempt(ports, part, progress);
+  } catch (error) {
+    if (error instanceof OutOfTime) await progress.summarize();
+    throw error;
+  }
+  await progress.summarize();
   return (await confirm(ports, part.project, progress)).tried;
 };
 

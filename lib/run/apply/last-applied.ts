@@ -3,7 +3,8 @@ import { failedAfter, type LastApplied, lastAppliedAfter, touchedBy } from '../.
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject, writeObject } from '../store/objects.ts';
-import type { ProgressObject, ResultList, SurveyObject } from '../store/run-objects.ts';
+import { readProgress } from '../store/progress-log.ts';
+import type { ResultList, SurveyObject } from '../store/run-objects.ts';
 import type { Part } from './progress.ts';
 
 /** State that Headroom last applied to the services of a project; outlives runs. */
@@ -55,13 +56,13 @@ export const recordLastApplied = async (
   results: readonly ChangeResult[],
 ): Promise<void> => {
   const touched = touchedBy(results);
-  const { runId, phase, project } = part;
+  const { runId, project } = part;
   const before = [...(part.failedBefore ?? [])].sort();
   const hasFailures = before.length > 0 || results.some(({ status }) => status === 'failed');
   if (touched.size === 0 && !hasFailures) return;
   const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-  const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
-  const createdIds = new Map(progress?.made);
+  const progress = await readProgress(store, part);
+  const createdIds = new Map(progress.made);
   // The last answer is that of reading back, or a later one.
   const fresh = lastAppliedAfter(snapshot, await resultsOf(store, part, results), createdIds, platform.lastAnswerAt());
   const present = new Set(snapshot.services.map(({ name }) => name));

@@ -1,15 +1,18 @@
 import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
-import { hourMs, isoInstant } from '../../core/model/durations.ts';
-import type { Store, StorePorts } from '../../ports.ts';
-import { sealRun, unsealedRuns } from '../audit/log.ts';
-import { heldBy, isLive, parseLease } from '../inventory/lease-holder.ts';
+import { isoInstant, minuteMs } from '../../core/model/durations.ts';
+import type { StorePorts } from '../../ports.ts';
+import { isAudited, sealRun, unsealedRuns } from '../audit/log.ts';
+import { heldBy, isGivenUp, isLive, parseLease } from '../inventory/lease-holder.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { replacing } from '../store/objects.ts';
 import type { Lease } from '../store/run-objects.ts';
 
-/** Longer than the time-out of the workflow (6 h), so that an expired lease belongs to a finished run. */
-const leaseMs = 6.5 * hourMs;
+/**
+ * A run renews its lease while it lives, so this is about how long others wait after it died. Half of it is longer than a
+ * write takes from its lease check to its answer, and all of it than a plan with the wait before its next attempt.
+ */
+const leaseMs = 20 * minuteMs;
 
 /**
  * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run
@@ -25,6 +28,9 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
   // AWS may start a task once more after its run has ended; nothing would release the lease that this copy took.
   if (current?.runId === runId && current.released)
     throw new LeaseLost(`run ${runId} is over and has released the lease`);
+  // The run that took the lease over has sealed the writes of this one; later writes would have no record.
+  if (await isAudited(store, runId))
+    throw new LeaseLost(`run ${runId} is over: another run took its lease and put its writes into the audit`);
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs) };
   try {
     const condition = replacing(stored);
@@ -49,25 +55,48 @@ export const restLease = async ({ store, clock }: StorePorts, runId: string): Pr
   await store.put(keys.lease, objectText(resting), { ifVersion: stored.version });
 };
 
-/** Whether this run has the lease, or was the last to have it. */
-export const hadLease = async (store: Store, runId: string): Promise<boolean> => {
-  const stored = await store.get(keys.lease);
-  return stored !== undefined && parseLease(stored.body)?.runId === runId;
+/** Attempts to change the lease while the store rejects the write of an unchanged object. */
+const mostTries = 3;
+
+/** Renews the lease of a run if less than half is left. @returns undefined if this run was not the last to have it */
+const renew = async (
+  { store }: Pick<StorePorts, 'store'>,
+  runId: string,
+  untilMs: number,
+): Promise<Lease | undefined> => {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const stored = await store.get(keys.lease);
+    const lease = stored && parseLease(stored.body);
+    if (stored === undefined || lease?.runId !== runId) return undefined;
+    if (isGivenUp(lease) || Date.parse(lease.expiresAt) - untilMs >= leaseMs / 2) return lease;
+    const renewed: Lease = { ...lease, expiresAt: isoInstant(untilMs + leaseMs) };
+    try {
+      await store.put(keys.lease, objectText(renewed), { ifVersion: stored.version });
+      return renewed;
+    } catch (error) {
+      // Another task of this run may have renewed it, or another run has taken it.
+      if (!(error instanceof StoreConflict)) throw error;
+    }
+  }
+  throw new StoreUnavailable(`the store rejects every change of ${keys.lease}`);
 };
 
 /**
- * Called before every write to the platform.
- * @throws LeaseLost if this run has no live lease
+ * Called before every write to the platform, and before a wait of the run. It renews the lease if less than half is left,
+ * also if it has expired: as long as no other run has taken it, no other run has decided anything.
+ * @param untilMs moment at which half of the lease must still be left, in milliseconds since 1970; default: now
+ * @throws LeaseLost if another run has taken the lease, or this run has released it; StoreUnavailable if the store rejects
+ *   every renewal
  */
-export const assertLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
-  const stored = await store.get(keys.lease);
-  const lease = stored && parseLease(stored.body);
-  if (lease?.runId === runId && isLive(lease, clock.now())) return;
-  throw new LeaseLost(`run ${runId} no longer has the lease, so it must not write`);
+export const assertLease = async (ports: StorePorts, runId: string, untilMs = ports.clock.now()): Promise<void> => {
+  const lease = await renew(ports, runId, untilMs);
+  if (lease === undefined || isGivenUp(lease))
+    throw new LeaseLost(`run ${runId} no longer has the lease, so it must not write`);
 };
 
-/** Attempts to end the lease while the store rejects the write of an unchanged object. */
-const mostTries = 3;
+/** Whether this run has the lease, which is renewed like before a write, or was the last to have it. */
+export const hadLease = async (ports: StorePorts, runId: string): Promise<boolean> =>
+  (await renew(ports, runId, ports.clock.now())) !== undefined;
 
 /**
  * Ends the lease if this run has it; ignores a lease of another run and a damaged one.

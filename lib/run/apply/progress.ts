@@ -6,13 +6,10 @@ import {
   PlatformUnauthorized,
   PlatformUnavailable,
   RunInterrupted,
-  StoreConflict,
 } from '../../contract/errors.ts';
-import { type Change, type Phase, subjectName } from '../../core/change/change.ts';
+import { type Change, isDiskChange, type Phase, subjectName } from '../../core/change/change.ts';
 import type { Store, WriteWatch } from '../../ports.ts';
-import { objectText, readContent } from '../store/content.ts';
-import { keys } from '../store/keys.ts';
-import { readObject, replacing } from '../store/objects.ts';
+import { appendStep, type LoggedProgress, readProgress, storeSummary } from '../store/progress-log.ts';
 import type { Attempt, ProgressObject, SentWrite } from '../store/run-objects.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
@@ -49,9 +46,12 @@ const isRefusal = (error: unknown) =>
   !(error instanceof PlatformUnavailable) &&
   !(error instanceof PlatformAnswerInvalid);
 
+const withoutChange = ({ change: _, ...attempt }: Attempt) => attempt;
+
 /**
  * Progress of the changes of one project in one phase. It stores the intent before every write and the result after it, so
  * that a repeated task continues where the previous attempt ended, and every write leaves a record even if the task dies.
+ * Both are steps of a log, small objects that are created once: the cost of a write does not depend on the size of the part.
  */
 export class Progress {
   readonly attempts: Attempt[];
@@ -66,32 +66,28 @@ export class Progress {
   private requestId: string | null = null;
   private unanswered = 0;
   private readonly store: Store;
-  private readonly key: string;
   private readonly part: Part;
+  /** What the store has. */
+  private readonly logged: LoggedProgress;
 
-  /** Text of the object as this task read or wrote it last; undefined when there was none. */
-  private body: string | undefined;
-
-  private constructor(store: Store, part: Part, body: string | undefined, made: MadeEndpoints) {
-    const { runId, phase, project, changes } = part;
+  private constructor(store: Store, part: Part, logged: LoggedProgress, made: MadeEndpoints) {
+    const { attempts, intent } = logged;
     this.store = store;
     this.part = part;
-    this.key = keys.progress(runId, phase, project);
-    this.body = body;
-    const earlier = body === undefined ? undefined : readContent<ProgressObject>(this.key, body);
-    const tried = earlier?.attempts ?? [];
-    this.attempts = changes.slice(0, tried.length).map((change, place) => ({ ...tried[place], change }) as Attempt);
-    this.made = new Map([...made, ...(earlier?.made ?? [])]);
-    this.intent = earlier?.intent;
-    this.isOpen = this.intent !== undefined;
+    this.logged = logged;
+    this.attempts = part.changes
+      .slice(0, attempts.length)
+      .map((change, place) => ({ ...attempts[place], change }) as Attempt);
+    this.made = new Map([...made, ...logged.made]);
+    this.intent = intent;
+    this.isOpen = intent !== undefined;
     this.inherited = this.isOpen;
   }
 
   /** Loads the stored progress. The grant phase also knows the endpoint ids that the release phase replaced. */
   static async take(store: Store, part: Part): Promise<Progress> {
-    const released = await readObject<ProgressObject>(store, keys.progress(part.runId, 'release', part.project));
-    const own = await store.get(keys.progress(part.runId, part.phase, part.project));
-    return new Progress(store, part, own?.body, new Map(released?.made));
+    const released = part.phase === 'release' ? undefined : await readProgress(store, { ...part, phase: 'release' });
+    return new Progress(store, part, await readProgress(store, part), new Map(released?.made));
   }
 
   /** Records a change that the mode or a freeze forbids. */
@@ -99,12 +95,8 @@ export class Progress {
     this.attempts.push({ change, status: 'skipped', error, restrained: true, write: this.takeWrite(true) });
   }
 
-  /**
-   * Records a change that the mode or a freeze forbids after its intent was stored.
-   * @param isSent whether a try of its write was sent before
-   */
-  async withheld(change: Change, error: string, isSent: boolean): Promise<void> {
-    this.begun = isSent;
+  /** Records a change that the mode or a freeze forbids after its intent was stored. */
+  async withheld(change: Change, error: string): Promise<void> {
     this.restrained(change, error);
     await this.save();
   }
@@ -120,10 +112,13 @@ export class Progress {
     await this.save();
   }
 
-  /** Marks the write as possibly sent. @returns the part of its watch that notes the platform's request id */
-  begins(): Required<Pick<WriteWatch, 'onRequestId'>> {
-    this.begun = true;
+  /** The watch of the intended write: it notes that a try is sent, once `check` allows it, and the platform's request id. */
+  watch(check: () => Promise<void>): Required<WriteWatch> {
     return {
+      mayStart: async () => {
+        await check();
+        this.begun = true;
+      },
       onRequestId: (id) => {
         this.requestId = id;
       },
@@ -133,7 +128,8 @@ export class Progress {
   async accepted(change: Change): Promise<void> {
     this.unanswered = 0;
     this.attempts.push({ change, status: 'accepted', write: this.takeWrite(false) });
-    await this.save();
+    const id = isDiskChange(change) ? this.made.get(change.endpointName) : undefined;
+    await this.save(isDiskChange(change) && id !== undefined ? [[change.endpointName, id]] : []);
   }
 
   async failed(change: Change, error: unknown): Promise<void> {
@@ -143,6 +139,11 @@ export class Progress {
     else if (!isFailingAgain(this.part, change)) this.unanswered += 1;
     if (endsAll(error) || this.unanswered >= unansweredLimit) this.ended = `not tried after ${errorText(error)}`;
     await this.save();
+  }
+
+  /** Stores a summary of what is recorded, so that the next reader need not read every step. */
+  async summarize(): Promise<void> {
+    await storeSummary(this.store, this.part, this.logged);
   }
 
   /** Facts of the intended write; undefined if no attempt sent it. */
@@ -157,20 +158,14 @@ export class Progress {
   }
 
   /**
-   * Stores how far this task came, only if nothing but this task has changed the object: a copy of the task that started
-   * meanwhile, because this one was given up or called twice, records the writes from then on.
+   * Stores how far this task came since its last step, only if nothing but this task has stored a step meanwhile: a copy of
+   * the task, because this one was given up or called twice, records the writes from then on.
    * @throws StoreConflict when another copy is at work
    */
-  private async save(): Promise<void> {
-    const object: ProgressObject = {
-      attempts: this.attempts.map(({ change: _, ...rest }) => rest),
-      made: [...this.made],
-      intent: this.intent,
-    };
-    const stored = await this.store.get(this.key);
-    if (stored?.body !== this.body) throw new StoreConflict(`another copy of this task writes ${this.key}`);
-    const body = objectText(object);
-    await this.store.put(this.key, body, replacing(stored));
-    this.body = body;
+  private async save(made: ProgressObject['made'] = []): Promise<void> {
+    const { attempts: recorded } = this.logged;
+    const attempts = this.attempts.slice(recorded.length).map(withoutChange);
+    const step = { place: recorded.length, attempts, made, intent: this.intent };
+    await appendStep(this.store, this.part, this.logged, step);
   }
 }

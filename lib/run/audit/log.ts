@@ -25,6 +25,10 @@ export const sealOf = async (store: Store, runId: string): Promise<Seal | undefi
   return undefined;
 };
 
+/** Whether the audit has a file of a run. */
+export const isAudited = async (store: Store, runId: string): Promise<boolean> =>
+  typeof (await sealOf(store, runId))?.sequence === 'number';
+
 /** Whether the writes of a run are in the audit, or it made none. */
 export const isSealed = async (store: Store, runId: string): Promise<boolean> =>
   (await sealOf(store, runId)) !== undefined;
@@ -88,10 +92,10 @@ const createPatience = () => {
 };
 
 const appendRun = async ({ store, clock }: { store: Store; clock: Clock }, runId: string): Promise<void> => {
-  const seal = await sealOf(store, runId);
-  if (seal?.sequence === null) return;
-  const writes = seal === undefined ? await auditedWrites(store, runId) : [];
-  if (seal === undefined && writes.length === 0) return noteSeal(store, runId, { sequence: null });
+  const isInAudit = await isAudited(store, runId);
+  const writes = isInAudit ? [] : await auditedWrites(store, runId);
+  // Not final: a run whose lease expired before its first write may have taken it again.
+  if (!isInAudit && writes.length === 0) return noteSeal(store, runId, { sequence: null });
   const assertPatience = createPatience();
   for (;;) {
     const { stored, end } = await readHead(store);
@@ -102,7 +106,7 @@ const appendRun = async ({ store, clock }: { store: Store; clock: Clock }, runId
       continue;
     }
     // Every file up to the end has its seal, so a file of this run would be visible here.
-    if (await isSealed(store, runId)) return;
+    if (await isAudited(store, runId)) return;
     const file = sealed(end, { runId, sealedAt: isoInstant(clock.now()), writes }, sha256);
     await unlessOvertaken(store.put(keys.auditFile(file.sequence), auditText(file), { ifAbsent: true }));
   }

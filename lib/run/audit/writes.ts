@@ -10,11 +10,12 @@ import { type ApprovalOf, approvalsUsed } from '../approval/uses.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
-import type { Attempt, ProgressObject, ResultList, RunObject, SurveyObject } from '../store/run-objects.ts';
+import { type LoggedProgress, listProgress, type PartName, readProgress } from '../store/progress-log.ts';
+import type { Attempt, ResultList, RunObject, SurveyObject } from '../store/run-objects.ts';
 
 /** Stored facts of one project in one phase of a run. */
 interface Trace {
-  readonly progress: ProgressObject | undefined;
+  readonly progress: LoggedProgress;
   readonly results: ResultList;
   readonly endpoints: SurveyObject['endpoints'];
 }
@@ -34,13 +35,13 @@ const ending = (
 
 /** Result of the write at an index of the part; undefined if certainly none was sent. */
 const sentAt = ({ progress, results }: Trace, place: number): Sent | undefined => {
-  const attempt = progress?.attempts[place];
+  const attempt = progress.attempts[place];
   const result = results[place];
   if (attempt?.write !== undefined) {
     const [status, error] = ending(attempt, result);
     return { at: attempt.write.at, requestId: attempt.write.requestId, status, error };
   }
-  if (progress?.intent === undefined || place !== progress.attempts.length) return undefined;
+  if (progress.intent === undefined || place !== progress.attempts.length) return undefined;
   const isDone = result?.status === 'confirmed';
   const error = isDone ? null : (result?.error ?? unknownError);
   return { at: progress.intent.at, requestId: null, status: isDone ? 'confirmed' : 'unknown', error };
@@ -91,7 +92,7 @@ const statesOf = (
 
 /** Id of the affected endpoint after the write; null if unknown or if no endpoint is affected. */
 const endpointIdOf = (change: Change, { progress }: Trace): string | null => {
-  const createdId = (name: string) => new Map(progress?.made).get(name) ?? null;
+  const createdId = (name: string) => new Map(progress.made).get(name) ?? null;
   switch (change.kind) {
     case 'create-endpoint':
       return createdId(change.endpointName);
@@ -140,9 +141,9 @@ const partsOf = (plan: Plan): Change[][] => [
   ...groupBy(plan.changes, ({ phase, project }) => compositeKey(phase, project)).values(),
 ];
 
-const traceOf = async (store: Store, runId: string, { phase, project }: Change): Promise<Trace | undefined> => {
-  const progress = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
-  if (progress === undefined) return undefined;
+const traceOf = async (store: Store, part: PartName, steps: readonly string[]): Promise<Trace> => {
+  const { runId, phase, project } = part;
+  const progress = await readProgress(store, part, steps);
   const results = await readObject<ResultList>(store, keys.results(runId, phase, project));
   const seen = await readObject<SurveyObject>(store, keys.snapshot(runId, project));
   return { progress, results: results ?? [], endpoints: seen?.endpoints ?? [] };
@@ -155,16 +156,19 @@ const traceOf = async (store: Store, runId: string, { phase, project }: Change):
  * @throws StoreDamaged if one of these records is unreadable
  */
 export const auditedWrites = async (store: Store, runId: string): Promise<AuditedWrite[]> => {
-  const begun = new Set(await store.list(keys.allProgress(runId)));
-  if (begun.size === 0) return [];
+  const stepsOf = await listProgress(store, runId);
+  if (stepsOf === undefined) return [];
   const run = await needObject<RunObject>(store, keys.run(runId));
   const plan = await needObject<Plan>(store, keys.plan(runId));
   const origin = { run, plan, approvalOf: await approvalsUsed(store, runId, plan) };
-  const parts = partsOf(plan).filter(([first]) => first && begun.has(keys.progress(runId, first.phase, first.project)));
+  const parts = partsOf(plan);
   const traces = new Map<readonly Change[], Trace>();
   await inBatches(parts, async (part) => {
-    const trace = part[0] && (await traceOf(store, runId, part[0]));
-    if (trace !== undefined) traces.set(part, trace);
+    const [first] = part;
+    if (first === undefined) return;
+    const name = { runId, phase: first.phase, project: first.project };
+    const steps = stepsOf(name);
+    if (steps !== undefined) traces.set(part, await traceOf(store, name, steps));
   });
   return parts.flatMap((part) => {
     const trace = traces.get(part);

@@ -1,5 +1,5 @@
 import { LeaseHeld } from '../../contract/errors.ts';
-import type { StorePorts } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { contentOf, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import type { Lease } from '../store/run-objects.ts';
@@ -10,9 +10,11 @@ export const parseLease = (body: string): Lease | undefined => {
   return 'value' in content ? content.value : undefined;
 };
 
+/** Whether the run that had a lease has let it go, for good or while it asks the platform. */
+export const isGivenUp = ({ released, rests }: Lease): boolean => released === true || rests === true;
+
 /** A released or resting lease is free at once, also for a machine whose clock is behind that of the run that had it. */
-export const isLive = ({ released, rests, expiresAt }: Lease, nowMs: number) =>
-  released !== true && rests !== true && Date.parse(expiresAt) > nowMs;
+export const isLive = (lease: Lease, nowMs: number) => !isGivenUp(lease) && Date.parse(lease.expiresAt) > nowMs;
 
 /** The error for a run that must wait for the holder. */
 export const heldBy = (lease: Lease): LeaseHeld =>
@@ -28,12 +30,13 @@ export const assertOver = async ({ store, clock }: StorePorts, runId: string): P
 };
 
 /**
- * Whether a run that had the lease may still start a write; a damaged lease proves nothing.
+ * Whether a run that had the lease may still start a write: until it releases the lease or another run takes it, because it
+ * may renew an expired one. A damaged lease proves nothing.
  * @param runId undefined: any run, because the record of the previous version does not name it
  */
-export const mayStillWrite = async ({ store, clock }: StorePorts, runId: string | undefined): Promise<boolean> => {
+export const mayStillWrite = async (store: Store, runId: string | undefined): Promise<boolean> => {
   const stored = await store.get(keys.lease);
   if (stored === undefined) return false;
   const lease = parseLease(stored.body);
-  return lease === undefined || ((runId ?? lease.runId) === lease.runId && isLive(lease, clock.now()));
+  return lease === undefined || ((runId ?? lease.runId) === lease.runId && !isGivenUp(lease));
 };

@@ -11,15 +11,28 @@ import { sha256 } from '../store/sha256.ts';
 const isPass = ({ projects, undo, approvedDigest }: RunRequest): boolean =>
   projects === undefined && undo === undefined && approvedDigest === undefined;
 
+/** A request that waits for the next run. */
+export type OpenRequest = NonNullable<Readers['requests']>[number];
+
+/** What else is going on when a run begins to read. */
+interface Beginning {
+  /** The run that does the work of this one; undefined if this run reads. */
+  readonly instead: Reader | undefined;
+  /** Requests that wait for a run; empty if this one covers neither the organization nor what events name. */
+  readonly open: readonly OpenRequest[];
+}
+
+/** The beginning of a run that neither waits for others nor serves them. */
+export const alone: Beginning = { instead: undefined, open: [] };
+
 /**
  * Notes that a run begins to read, unless another run that has not planned yet does its work.
- * @returns that other run; undefined if this run reads
  * @throws StoreUnavailable
  */
 export const beginReading = async (
   { store, clock }: StorePorts,
   { runId, request, policy }: { readonly runId: string; readonly request: RunRequest; readonly policy: string },
-): Promise<Reader | undefined> => {
+): Promise<Beginning> => {
   const self: Reader = {
     runId,
     by: request.trigger.by,
@@ -30,22 +43,39 @@ export const beginReading = async (
     policy: sha256(policy),
   };
   let instead: Reader | undefined;
+  let open: readonly OpenRequest[] = [];
   await updateObject<Readers>(store, keys.readers, (noted) => {
     const others = (noted?.runs ?? []).filter((other) => other.runId !== runId && isReading(other, clock.now()));
     instead = request.trigger.kind === 'schedule' ? readerInstead(others, self, clock.now()) : undefined;
-    if (instead === undefined) return { runs: [...others, self] };
-    return { runs: others.map((other) => (other.runId === instead?.runId ? { ...other, coalesced: runId } : other)) };
+    open = self.isPass || request.trigger.kind === 'event' ? (noted?.requests ?? []) : [];
+    if (instead === undefined) return { ...noted, runs: [...others, self] };
+    const runs = others.map((other) => (other.runId === instead?.runId ? { ...other, coalesced: runId } : other));
+    return { ...noted, runs };
   });
-  return instead;
+  return { instead, open };
 };
 
 /** Notes that a run has planned, or will not. */
 export const endReading = (store: Store, runId: string): Promise<void> =>
   updateObject<Readers>(store, keys.readers, (noted) =>
     noted?.runs.some((reader) => reader.runId === runId)
-      ? { runs: noted.runs.filter((reader) => reader.runId !== runId) }
+      ? { ...noted, runs: noted.runs.filter((reader) => reader.runId !== runId) }
       : undefined,
   );
+
+/** Leaves the request of a run that waited for the lease in vain to the next run (scale §4). */
+export const leaveRequest = (store: Store, request: OpenRequest): Promise<void> =>
+  updateObject<Readers>(store, keys.readers, (noted) => {
+    const others = (noted?.requests ?? []).filter(({ runId }) => runId !== request.runId);
+    return { runs: [], ...noted, requests: [...others, request] };
+  });
+
+/** Notes that the requests of these runs are served. */
+export const endRequests = (store: Store, served: readonly string[]): Promise<void> =>
+  updateObject<Readers>(store, keys.readers, (noted) => {
+    const requests = noted?.requests?.filter(({ runId }) => !served.includes(runId)) ?? [];
+    return noted && { runs: noted.runs, ...(requests.length > 0 && { requests }) };
+  });
 
 /** Runs that read the organization and have not planned yet. */
 export const currentReaders = async (store: Store, nowMs: number): Promise<readonly Reader[]> =>

@@ -54,7 +54,7 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
   const { changedBy, granted } = value ?? {};
   const isMarked = changedBy !== undefined || granted !== undefined;
   const isOurs = value?.organization === ports.platform.organization;
-  const isChanging = isOurs && isMarked && (await mayStillWrite(ports, changedBy));
+  const isChanging = isOurs && isMarked && (await mayStillWrite(ports.store, changedBy));
   return {
     mark: isChanging ? { changedBy, granted } : {},
     condition,

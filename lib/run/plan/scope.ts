@@ -54,13 +54,20 @@ export const setOf = (names: readonly string[]) => {
   return (name: string): boolean => all.has(name);
 };
 
-/** The projects that the run reads; undefined: all of them. */
+/**
+ * The projects that the run reads; undefined: all of them.
+ * @param named projects that it reads in any case
+ */
 export const dueOf = (
   { reads }: RunRequest,
   names: readonly string[],
   index: ReadonlyMap<string, Known>,
-): readonly string[] | undefined =>
-  reads === undefined || names.length <= reads ? undefined : dueProjects(names, index, reads);
+  named: readonly string[],
+): readonly string[] | undefined => {
+  if (reads === undefined || names.length <= reads) return undefined;
+  const isDue = setOf([...dueProjects(names, index, reads), ...named]);
+  return names.filter(isDue);
+};
 
 /**
  * The age in minutes that no reading should exceed; undefined where no schedule promises one. Only a scheduled request says

@@ -1,6 +1,6 @@
 import type { Finding } from '../../core/model/decision.ts';
 import { type EpisodeLog, emptyEpisodeLog, recordEpisodes } from '../../core/notices/episode-log.ts';
-import { type Episode, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
+import { type Episode, episodeKey, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
 import { ownerBy, type Place, type Tagged, unowned } from '../../core/policy/owners.ts';
 import type { PublishPorts, Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -97,7 +97,10 @@ export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended
   const { book } = ended;
   // Findings of an undo go only to its caller.
   const planFindings = ended.run?.undo === undefined ? (ended.report.plan?.findings ?? []) : [];
-  const findings = [...planFindings, ...runFindings(ended)];
+  // An accepted finding opens no episode, but it does not end one either: it is not over.
+  const open = new Set(book.open.map(episodeKey));
+  const stillOpen = (ended.report.plan?.accepted ?? []).filter((finding) => open.has(episodeKey(finding)));
+  const findings = [...planFindings, ...stillOpen, ...runFindings(ended)];
   const follow = (owner: (place: Place) => string) =>
     followEpisodes(book.open, findings, endsIn(ended), owner, ended.report.endedAt);
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));

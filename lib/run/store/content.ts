@@ -1,5 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { recordAt, type StoredRecord } from './records.ts';
+import { remembering } from './remembered.ts';
 
 /** Format version of objects. Objects without a version are older and have the same format. */
 const version = 1;
@@ -27,8 +28,7 @@ const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<u
   return { value: 'items' in value ? value.items : value };
 };
 
-/** Parses the text of an object; members that the schema does not name stay. */
-export const contentOf = <T>(key: string, body: string): Content<T> => {
+const parse = (key: string, body: string): Content<unknown> => {
   const record = recordAt(key);
   try {
     const content = withoutVersion(record, JSON.parse(body));
@@ -37,7 +37,7 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
     const checked = record.schema.safeParse(value);
     if (checked.success) {
       const { form } = record;
-      return { value: (form?.merge(value as never, checked.data as never) ?? value) as T };
+      return { value: form?.merge(value as never, checked.data as never) ?? value };
     }
     const [issue] = checked.error.issues;
     return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
@@ -45,6 +45,11 @@ export const contentOf = <T>(key: string, body: string): Content<T> => {
     return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }
 };
+
+const parseOnce = remembering(parse);
+
+/** Parses the text of an object, once while the text stays the same; members that the schema does not name stay. */
+export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce(key, body) as Content<T>;
 
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());

@@ -81,6 +81,8 @@ const builders = {
   plan: (runId: string) => keyOf(storeKeys.plan, runId),
   changes: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.changes, runId, phase, project),
   progress: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.progress, runId, phase, project),
+  progressStep: (runId: string, phase: Phase, project: string, number: number) =>
+    keyOf(storeKeys.progressStep, runId, phase, project, String(number).padStart(6, '0')),
   results: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.results, runId, phase, project),
   /** `isKnown`: the last change of the same subject failed too. */
   failure: (runId: string, phase: Phase, project: string, place: number, isKnown = false) =>
@@ -110,6 +112,8 @@ export const keys = {
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
+  progressSteps: (runId: string, phase: Phase, project: string) =>
+    prefixOf(storeKeys.progressStep, runId, phase, project),
   failures: (runId: string) => prefixOf(storeKeys.failure, runId),
   allUnread: (runId: string) => prefixOf(storeKeys.unread, runId),
   allReleasing: (runId: string, budget: string) => prefixOf(storeKeys.releasing, runId, budget),

@@ -98,19 +98,6 @@ export const updateObject = async <T extends object>(
   throw new StoreUnavailable(`the store rejects every change of ${key}`);
 };
 
-/** The list that was parsed last: every survey and every apply of a run reads the same one, thousands of times. */
-let lastList: { readonly body: string; readonly projects: readonly ProjectFacts[] } | undefined;
-
-const projectsOf = async (store: Store, key: string): Promise<readonly ProjectFacts[]> => {
-  const stored = await getStored(store, key);
-  if (stored === undefined) throw missing(key);
-  if (stored.body === lastList?.body) return lastList.projects;
-  const projects = await wholeOf<readonly ProjectFacts[]>(store, key, stored.body, () => undefined);
-  if (projects === undefined) throw missing(key);
-  lastList = { body: stored.body, projects };
-  return projects;
-};
-
 const at = (projects: readonly ProjectFacts[], runId: string, place: number): ProjectFacts => {
   const project = projects[place];
   if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
@@ -119,7 +106,7 @@ const at = (projects: readonly ProjectFacts[], runId: string, place: number): Pr
 
 /** A project by its index in the run's list. */
 export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> =>
-  at(await projectsOf(store, keys.projects(runId)), runId, place);
+  at(await needObject<readonly ProjectFacts[]>(store, keys.projects(runId)), runId, place);
 
 /** Projects by their indexes in the run's list, with one request. */
 export const projectsAt = async (
@@ -127,6 +114,6 @@ export const projectsAt = async (
   runId: string,
   places: readonly number[],
 ): Promise<readonly ProjectFacts[]> => {
-  const projects = await projectsOf(store, keys.projects(runId));
+  const projects = await needObject<readonly ProjectFacts[]>(store, keys.projects(runId));
   return places.map((place) => at(projects, runId, place));
 };

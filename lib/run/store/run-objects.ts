@@ -7,7 +7,7 @@ import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { lease } from './schemas/memory.ts';
-import type { inventoryIndex, progress, run, runQuestions } from './schemas/run.ts';
+import type { inventoryIndex, progress, progressStep, run, runQuestions } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */
 type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;
@@ -65,6 +65,8 @@ export interface RunFreeze extends FreezePeriods {
 }
 
 export type ProgressObject = ReadOnlyOf<typeof progress>;
+
+export type ProgressStep = ReadOnlyOf<typeof progressStep>;
 
 /** Result of an attempted change before reading back: `accepted` means that the platform accepted it. */
 export type Attempt = ProgressObject['attempts'][number] & { readonly change: Change };

@@ -74,7 +74,7 @@ const platformOf = ({ platform: { edge } }: World): string[] => [
 const missingFrom = (found: readonly string[], { becomes }: PassKind) =>
   becomes.filter((line) => !found.includes(line));
 
-/** A run that dies holds its lease for 6.5 hours. */
+/** Longer than a run that died holds its lease (20 minutes), and than its note counts that it still reads (6 hours). */
 const waitOut = ({ time }: World) => time.runTo(time.now() + 7 * hourMs);
 
 const next = ({ next: own }: PassKind, stage: Stage) => own?.(stage) ?? stage.passes.pass(scheduled);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createMemoryStore } from '../../local/memory-store.ts';
 import type { Store } from '../../ports.ts';
 import type { Draws } from '../engine/random.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 import type { Sizes } from '../laws/sizes.ts';
-import { createMemoryStore } from '../surroundings/memory-store.ts';
 import type { Meter } from './meter.ts';
 
 /** The store of a deployment: every request takes time, so that others may come in between, and is counted. */

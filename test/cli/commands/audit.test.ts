@@ -134,7 +134,7 @@ describe('headroom audit', () => {
     mock.on(ListObjectsV2Command).resolves({});
     const shell = await openShell(even(1, 1));
     const { status, out } = await shell.run('audit', '--bucket', 'headroom-store', '--json');
-    expect([status, JSON.parse(out)]).toEqual([0, { records: [] }]);
+    expect([status, JSON.parse(out)]).toEqual([0, { records: [], format: 1 }]);
     expect(mock.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Bucket: 'headroom-store' });
   });
 });

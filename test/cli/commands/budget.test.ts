@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget/result.ts';
+import type { ShareMove } from '../../../lib/core/budget/simulation.ts';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import { formatExact, parseMoney } from '../../../lib/core/model/money.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
-import { openShell } from './shell.ts';
+import { lastLine, openShell } from './shell.ts';
 
 const sample = sampleOrganization();
 const policy = join('docs', 'policies', 'budget.yaml');
@@ -62,6 +63,32 @@ describe('headroom budget', () => {
     expect(moves.every(({ fromGb, toGb }) => (outcome === 'gain' ? toGb > fromGb : toGb < fromGb))).toBe(true);
     expect(simulated[0]?.frozen).toBe(amount === '1.00');
     expect(summed(simulated[0] as BudgetResult)).toBe(simulated[0]?.allocatedMonthly);
+  });
+
+  it('simulates a percentage, and sums who gains and who loses', async () => {
+    const shell = await openShell(sample);
+    const simulate = ['--policy', policy, '--simulate', 'production storage=+10%'];
+    const { moves, totals, simulated } = JSON.parse((await shell.run('budget', '--json', ...simulate)).out);
+    expect(simulated[0].monthly).toBe('715.00');
+    const gained = moves.reduce((sum: number, { fromGb, toGb }: ShareMove) => sum + Math.max(0, toGb - fromGb), 0);
+    expect(totals).toMatchObject({ gainedGb: gained, monthly: { from: '730.00', to: '795.00' } });
+    const { out } = await shell.run('budget', ...simulate);
+    expect(lastLine(out)).toMatch(
+      new RegExp(
+        `^Simulated: \\d+ services? would gain ${gained} GB, .*allocated [\\d.]+ of 730.00 → [\\d.]+ of 795.00 a month\\.$`,
+      ),
+    );
+  });
+
+  it('gives csv one table of all budgets, with numbers as numbers and exact amounts', async () => {
+    const shell = await openShell(sample);
+    const { out } = await shell.run('budget', '--policy', policy, '-o', 'csv', '--service', 'orders-pg');
+    const [head, ...rows] = out.trimEnd().split('\r\n');
+    expect(head).toBe(
+      'budget,project,service,in use now GB,could use GB,minimum GB,gets GB,price per GB,per month,currency,reason',
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toMatch(/^production storage,shop-prod,orders-pg,0,640,0,536,0\.\d+,160\.8\d+,USD,/);
   });
 
   it('marks a simulated amount, and shows its effect', async () => {

@@ -42,7 +42,12 @@ describe('headroom config check (§2.4)', () => {
     const good = await shell.run('config', 'check', '--json', fileOf('s.yaml', 'max_index_count: 3'));
     expect([good.status, JSON.parse(good.out), good.err]).toEqual([
       0,
-      { valid: true, errors: [], warnings: [expect.stringContaining('s.yaml:1:1 max_index_count: is deprecated')] },
+      {
+        valid: true,
+        errors: [],
+        warnings: [expect.stringContaining('s.yaml:1:1 max_index_count: is deprecated')],
+        format: 1,
+      },
       '',
     ]);
     const bad = await shell.run('config', 'check', '--json', fileOf('s.yaml', 'unknown_option: 3'));

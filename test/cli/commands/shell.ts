@@ -31,6 +31,10 @@ export interface Shell {
       readonly input?: string;
       /** Hears what is written to either output, when it is written. */
       readonly listen?: (text: string) => void;
+      /** Width of the terminal; default: there is none. */
+      readonly columns?: number;
+      /** Standard output shows colours. */
+      readonly colour?: boolean;
     },
     ...argv: string[]
   ) => Promise<Ended>;
@@ -60,7 +64,8 @@ export const openShell = async (scenario: Scenario, serving: Partial<ServeOption
   };
   let runs = 0;
   const runWith: Shell['runWith'] = async (more, ...argv) => {
-    const out = new PassThrough();
+    const isTTY = more.columns !== undefined;
+    const out = Object.assign(new PassThrough(), isTTY ? { isTTY, columns: more.columns } : {});
     const err = new PassThrough();
     const [readOut, readErr] = [collect(out, more.listen), collect(err, more.listen)];
     runs += 1;
@@ -71,10 +76,10 @@ export const openShell = async (scenario: Scenario, serving: Partial<ServeOption
       return ids === 1 ? `run-${runs}` : `run-${runs}-${ids}`;
     };
     const status = await runProgram(argv, {
-      in: Readable.from([Buffer.from(more.input ?? '')]),
+      in: Object.assign(Readable.from([Buffer.from(more.input ?? '')]), isTTY ? { isTTY } : {}),
       out,
       err,
-      colour: false,
+      colour: more.colour ?? false,
       environment: { ...environment, ...more.environment },
       signal: more.signal ?? new AbortController().signal,
       newRunId,

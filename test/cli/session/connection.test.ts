@@ -48,7 +48,7 @@ const ways = {
     const platform = await serve();
     const { baseUrl, organization } = { baseUrl: platform.url, organization: platform.organization };
     const options = { baseUrl, organization, callsPerMinute, store: temporaryDirectory() };
-    const { client } = connect(options, { HEADROOM_TOKEN: token }, signal);
+    const { client } = await connect(options, { HEADROOM_TOKEN: token }, signal);
     onTestFinished(() => client.close());
     return { platform, call: () => client.listProjects() };
   },

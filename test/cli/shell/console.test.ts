@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createConsole } from '../../../lib/cli/shell/console.ts';
+import { type Console, type ConsoleOptions, createConsole } from '../../../lib/cli/shell/console.ts';
 import { print } from '../../../lib/cli/shell/print.ts';
 
 const collecting = () => {
@@ -16,7 +16,11 @@ const collecting = () => {
 
 const opened = (colour: boolean, json = false) => {
   const [out, err] = [collecting(), collecting()];
-  return { console: createConsole({ out: out.stream, err: err.stream, colour }, json), out: out.text, err: err.text };
+  return {
+    console: createConsole({ out: out.stream, err: err.stream, colour }, json ? { format: 'json' } : {}),
+    out: out.text,
+    err: err.text,
+  };
 };
 
 const red = '\u001b[31mred\u001b[39m';
@@ -53,11 +57,12 @@ describe('the console', () => {
     expect(new Set(lines.slice(1).map((line) => line.length)).size).toBe(1);
   });
 
-  it('escapes in JSON what does not show', () => {
+  it('escapes in JSON what does not show, and says the version of the format', () => {
     const { console, out } = opened(true, true);
     console.json({ name: 'a\u202eb' });
     expect(out()).toBe(String.raw`{
-  "name": "a\u202eb"
+  "name": "a\u202eb",
+  "format": 1
 }
 `);
   });
@@ -74,7 +79,7 @@ const rows = Array.from({ length: 250 }, (_, n) => [`row ${n}`]);
 /** What a table of 250 rows looks like where standard output is a terminal or not. */
 const longTable = (isTTY: boolean, json = false): string => {
   const stream = Object.assign(new PassThrough(), { isTTY });
-  createConsole({ out: stream, err: stream, colour: false }, json).table(['name'], rows);
+  createConsole({ out: stream, err: stream, colour: false }, json ? { format: 'json' } : {}).table(['name'], rows);
   return String(stream.read());
 };
 
@@ -90,5 +95,98 @@ describe('a long table', () => {
     const text = longTable(false);
     expect(text).toContain('row 249');
     expect(text).not.toContain('more rows');
+  });
+});
+
+/** What a console with these options writes; `columns` makes standard output a terminal. */
+const written = (options: ConsoleOptions, use: (console: Console) => void, columns?: number) => {
+  const [out, err] = [collecting(), collecting()];
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  use(createConsole({ out: Object.assign(out.stream, terminal), err: err.stream, colour: false }, options));
+  return { out: out.text(), err: err.text() };
+};
+
+const all = (console: Console) => {
+  console.line('a line');
+  console.records(
+    ['name', 'GB'],
+    [
+      ['=orders', '-5'],
+      ['b|c', 20],
+    ],
+  );
+  console.table(['other'], [['beside']]);
+  console.note('a note');
+  console.progress('reading', 1, 1);
+};
+
+describe('the formats of a console', () => {
+  it('csv is one table, with numbers as numbers and no formulas; everything else goes to standard error', () => {
+    const { out, err } = written({ format: 'csv' }, all);
+    expect(out).toBe("name,GB\r\n'=orders,-5\r\nb|c,20\r\n");
+    expect(err).toContain('a line\n');
+    expect(err).toContain('beside');
+  });
+
+  it('markdown has paragraphs and tables, and no markup from names', () => {
+    expect(written({ format: 'markdown' }, all).out).toBe(
+      String.raw`a line
+
+| name | GB |
+|---|---|
+| =orders | -5 |
+| b\|c | 20 |
+
+| other |
+|---|
+| beside |
+
+`,
+    );
+  });
+
+  it('json has nothing on standard output but its document', () => {
+    const { out } = written({ format: 'json' }, (console) => {
+      all(console);
+      console.json({ a: 1 });
+    });
+    expect(JSON.parse(out)).toEqual({ a: 1, format: 1 });
+  });
+
+  it('quiet leaves out notes and progress, and no result', () => {
+    const [loud, quiet] = [written({}, all), written({ quiet: true }, all)];
+    expect(loud.err).toBe('a note\nreading: 1 of 1\n');
+    expect(quiet).toEqual({ out: loud.out, err: '' });
+  });
+});
+
+describe('a console on a terminal', () => {
+  it('wraps lines at words', () => {
+    expect(written({}, (console) => console.line('  some words of a line'), 14).out).toBe(
+      '  some words\n  of a line\n',
+    );
+  });
+
+  it('shows as many records as the user wants, and says how many more exist', () => {
+    const { out } = written({ limit: 1, sort: '-GB' }, all, 80);
+    expect(out).toContain('b|c   20\n… and 1 more; --limit shows them\n');
+    expect(out).not.toContain('=orders');
+  });
+
+  it('groups identical changes unless the user asks for details; a file has all of them, unless the user asks for groups', () => {
+    const groups = (options: ConsoleOptions, columns?: number) => {
+      let is: boolean | undefined;
+      written(
+        options,
+        (console) => {
+          is = console.groups;
+        },
+        columns,
+      );
+      return is;
+    };
+    expect([groups({}, 80), groups({ details: true }, 80)]).toEqual([true, false]);
+    expect([groups({}), groups({ details: false })]).toEqual([false, true]);
+    expect(groups({ format: 'csv', details: false }, 80)).toBe(false);
   });
 });

@@ -42,7 +42,7 @@ const open = async () => {
   const managed = createManagedSecret(manager.client, outputs.SecretArn);
   await managed.store('version-1-that-is-long-enough-for-one', { token: canary }, 'AWSCURRENT');
   manager.mock.on(DescribeSecretCommand).resolves({ NextRotationDate: new Date('2026-03-20T00:00:00Z') });
-  const store: Store = createS3Store(mockedS3(createMemoryBucket()).client, outputs.BucketName);
+  const store: Store = createS3Store(mockedS3(createMemoryBucket()).client, { bucket: outputs.BucketName, prefix: '' });
   await store.put(keys.policy, enableAll(200));
   await writeObject(store, keys.latestReport, report());
   const look = async (maxAgeHours?: number) => {

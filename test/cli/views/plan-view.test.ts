@@ -24,7 +24,7 @@ const shown = (coverage: ReportObject['coverage']): string[] => {
     unread: [],
     coverage,
   };
-  showCoverage(createConsole({ out, err: out, colour: false }, false), report);
+  showCoverage(createConsole({ out, err: out, colour: false }), report);
   return lines;
 };
 const services = { enable: 1, disable: 0, ignore: 0 };

@@ -25,6 +25,15 @@ describe('an answer', () => {
     });
   });
 
+  it('that is long and comes again word for word is parsed once', () => {
+    const long = (name: string) => JSON.stringify({ projects: Array(2_000).fill({ project_id: name }) });
+    const { body } = answer(long('a'), 200);
+    expect(answer(long('a'), 200).body).toBe(body);
+    expect(answer(long('b'), 200).body).toEqual(JSON.parse(long('b')));
+    expect(answer(long('a'), 200).body).toEqual(body);
+    expect(answer(long('a').slice(1), 200).readable).toBe(false);
+  });
+
   it.each([
     ['the first error', '{"errors":[{"message":"Inner"}]}', 'Inner'],
     ['the error member', '{"error":"Broken"}', 'Broken'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { momentOfUse, noteUsage, usedMbAt, usedPercentAt } from '../../../lib/emulator/autoscaler/usage.ts';
+import { momentOfUse, noteUsage, usedMbAt, usedPercentsOf } from '../../../lib/emulator/autoscaler/usage.ts';
 import type { Service } from '../../../lib/emulator/state/state.ts';
 
 const dayMs = 86_400_000;
@@ -42,7 +42,7 @@ describe('use of a disk', () => {
     grown.diskMb = 4000;
     noteUsage(grown, 2 * dayMs);
     grown.growthMbPerDay = 0;
-    const days = [0, 0.5, 0.999999, 1, 2, 9].map((day) => Math.round(usedPercentAt(grown, day * dayMs) * 100) / 100);
+    const days = [0, 0.5, 0.999999, 1, 2, 9].map((day) => Math.round(usedPercentsOf(grown)(day * dayMs) * 100) / 100);
     expect(days).toEqual([50, 62.5, 74.95, 37.5, 50, 50]);
   });
 
@@ -50,7 +50,7 @@ describe('use of a disk', () => {
     const busy = service();
     for (let day = 1; day <= 800; day += 1) noteUsage(busy, day * dayMs);
     expect(busy.usedBefore.length).toBeLessThan(370);
-    expect(usedPercentAt(busy, 434 * dayMs)).toBeCloseTo((434_100 * 100) / 1_000_000, 6);
+    expect(usedPercentsOf(busy)(434 * dayMs)).toBeCloseTo((434_100 * 100) / 1_000_000, 6);
   });
 
   it('does not catch up after a full disk', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerRead } from '../../../lib/emulator/http/direct.ts';
+import { answerRead, type PlainRequest } from '../../../lib/emulator/http/direct.ts';
 import { openPlatform } from '../../../lib/emulator/open.ts';
 import { operations } from '../../../lib/emulator/operations/all.ts';
+import { readsOnly } from '../../../lib/emulator/operations/operation.ts';
 import { drawnScenario } from '../../../lib/simulation/organization/organization.ts';
 
 const token = 'direct-token';
@@ -21,8 +22,9 @@ const pathOf = (path: string) => `/v1${path.replaceAll(/:(\w+)/g, (_, name) => n
 /** Two equal platforms, which are asked the same things in the same order. */
 const [plain, whole] = [opened(), opened()];
 
-const applications = async (path: string, headers: Record<string, string>) => {
-  const response = await whole.fetch(new Request(`http://127.0.0.1${path}`, { headers }), connection);
+const applications = async ({ method, path, headers, body }: PlainRequest) => {
+  const request = new Request(`http://127.0.0.1${path}`, { method, headers: { ...headers }, body });
+  const response = await whole.fetch(request, connection);
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers.entries()),
@@ -30,18 +32,23 @@ const applications = async (path: string, headers: Record<string, string>) => {
   };
 };
 
-const asked = [
-  ...operations.filter(({ method }) => method === 'GET').map(({ path }) => pathOf(path)),
-  '/v1/project/none/service',
-  '/v1/project/none/nothing',
+const bodies = ['{}', '{"period":"day"}', '{"period":"age"}', '{', null];
+
+const asked: readonly Pick<PlainRequest, 'method' | 'path' | 'body'>[] = [
+  ...operations
+    .filter(readsOnly)
+    .flatMap(({ method, path, hasBody }) =>
+      (hasBody ? bodies : [null]).map((body) => ({ method, path: pathOf(path), body })),
+    ),
+  { method: 'GET', path: '/v1/project/none/service', body: null },
+  { method: 'GET', path: '/v1/project/none/nothing', body: null },
 ];
 
 describe('a read in plain data', () => {
-  it.each(asked)('%s is answered as the application answers it', async (path) => {
+  it.each(asked)('$method $path $body is answered as the application answers it', async (question) => {
     for (const authorization of [`Bearer ${token}`, 'Bearer wrong', 'Basic x']) {
-      const headers = { authorization, 'user-agent': 'a test' };
-      const request = { method: 'GET', path, headers, body: null };
-      expect(await plain.answer(request, connection)).toEqual(await applications(path, headers));
+      const request = { ...question, headers: { authorization, 'user-agent': 'a test' } };
+      expect(await plain.answer(request, connection)).toEqual(await applications(request));
     }
   });
 
@@ -65,6 +72,7 @@ describe('a read in plain data', () => {
       answerRead(edge, { method, path, headers, body: null }, '127.0.0.1') !== undefined;
     expect(direct('GET', pathOf('/project/:project/service'))).toBe(true);
     expect(direct('GET', `${pathOf('/project/:project/service')}?include_secrets=true`)).toBe(false);
+    expect(direct('POST', pathOf('/project/:project/service/:service/metrics'))).toBe(true);
     expect(direct('DELETE', pathOf('/project/:project/service'))).toBe(false);
     expect(direct('GET', '/v1/no/such/path')).toBe(false);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import { changeResultJson } from '../../../lib/core/change/change-json.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { ListedService, Platform, Store } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
@@ -8,7 +9,6 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { RunFreeze } from '../../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { aPolicy, aService, planOf } from '../../core/organization.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
@@ -69,15 +69,17 @@ describe('changes for which the time does not suffice', () => {
     ]);
   });
 
-  it('are reported as failed once every try has ended so, with what was done confirmed', async () => {
+  it('are reported as failed where the run would end before there is time, with what was done confirmed', async () => {
     const world = await startWorld(even(1, 2), enableAll(200));
     const { createIntegration } = world.ports.platform;
+    // Five and a half hours after the start of the run.
+    const tooLate = new OutOfTime('no time', '2026-03-02T13:30:01.000Z');
     let calls = 0;
     const platform: Platform = {
       ...world.ports.platform,
       createIntegration: (...given) => {
         calls += 1;
-        return calls === 1 ? createIntegration(...given) : soon();
+        return calls === 1 ? createIntegration(...given) : Promise.reject(tooLate);
       },
     };
     const report = await world.reconcile({ ports: { platform } });
@@ -143,7 +145,8 @@ const lowering = async (
       await whileReading(store);
       return { ...aService(), ...shown };
     },
-    updateEndpoint: async (_, id, maximum) => {
+    updateEndpoint: async (_, id, maximum, watch) => {
+      await watch?.mayStart?.();
       sent.push(`${id} ${maximum.gb}`);
       return at('e1', maximum.gb);
     },

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { ChangeResult } from '../../../lib/core/change/change.ts';
 import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { forgetLastApplied, readLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, aService, aSnapshot, planOf } from '../../core/organization.ts';
 

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { LeaseHeld, LeaseLost, StoreConflict, StoreDamaged, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { assertLease, releaseLease, restLease, takeLease } from '../../../lib/run/apply/lease.ts';
+import { sealRun } from '../../../lib/run/audit/log.ts';
+import { auditRecordsOf } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
+import { leaveRun } from '../stored.ts';
 
-const hour = 60 * 60 * 1000;
+const minute = 60 * 1000;
+const hour = 60 * minute;
 
 const ports = () => {
   let now = Date.parse('2026-01-01T00:00:00Z');
@@ -18,7 +22,7 @@ describe('the lease', () => {
     await takeLease(world, 'run-1', 'hourly schedule');
     const second = takeLease(world, 'run-2', 'a person');
     await expect(second).rejects.toThrow(LeaseHeld);
-    await expect(second).rejects.toThrow(/run-1 \(hourly schedule\).*2026-01-01T06:30/);
+    await expect(second).rejects.toThrow(/run-1 \(hourly schedule\).*2026-01-01T00:20/);
   });
 
   it('may be taken again by the run that holds it, so that a retried task goes on', async () => {
@@ -40,7 +44,7 @@ describe('the lease', () => {
     const world = ports();
     await takeLease(world, 'run-1', '');
     await restLease(world, 'run-1');
-    await takeLease({ ...world, clock: { now: () => world.clock.now() - hour } }, 'run-2', '');
+    await takeLease({ ...world, clock: { now: () => world.clock.now() - 10 * minute } }, 'run-2', '');
     await expect(takeLease(world, 'run-1', '')).rejects.toThrow(LeaseHeld);
     await restLease(world, 'run-1');
     await assertLease(world, 'run-2');
@@ -68,15 +72,95 @@ describe('the lease', () => {
     await assertLease(world, 'run-2');
   });
 
-  it('expires later than a workflow may last, and then goes to the next run', async () => {
+  it('goes to the next run 20 minutes after the last sign of life of the one that died', async () => {
     const world = ports();
     await takeLease(world, 'run-1', '');
-    world.pass(6 * hour);
+    world.pass(11 * minute);
     await assertLease(world, 'run-1');
-    world.pass(hour);
-    await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+    world.pass(20 * minute - 1);
+    await expect(takeLease(world, 'run-2', '')).rejects.toThrow(LeaseHeld);
+    world.pass(1);
     await takeLease(world, 'run-2', '');
     await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+  });
+
+  it('is checked by one read, and renewed by one conditional write once less than half is left', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    const requests: string[] = [];
+    const store: Store = {
+      ...world.store,
+      get: async (key) => {
+        requests.push('get');
+        return world.store.get(key);
+      },
+      put: async (key, body, condition) => {
+        requests.push(JSON.stringify(Object.keys(condition ?? {})));
+        return world.store.put(key, body, condition);
+      },
+    };
+    world.pass(10 * minute);
+    await assertLease({ ...world, store }, 'run-1');
+    expect(requests.splice(0)).toEqual(['get']);
+    world.pass(1);
+    await assertLease({ ...world, store }, 'run-1');
+    expect(requests).toEqual(['get', '["ifVersion"]']);
+  });
+
+  it('is kept through a wait that is longer than the lease', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await assertLease(world, 'run-1', world.clock.now() + 2 * hour);
+    world.pass(2 * hour);
+    await expect(takeLease(world, 'run-2', '')).rejects.toThrow(LeaseHeld);
+    await assertLease(world, 'run-1');
+  });
+
+  it('is still that of a run that stood still for hours, unless another run took it meanwhile', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    world.pass(3 * hour);
+    await assertLease(world, 'run-1');
+    await expect(takeLease(world, 'run-2', '')).rejects.toThrow(LeaseHeld);
+  });
+
+  it('is renewed by all tasks of a run that check it at the same moment', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    world.pass(15 * minute);
+    await Promise.all([1, 2, 3].map(() => assertLease(world, 'run-1')));
+  });
+
+  it('goes to one of two at the moment at which it expires: its run renews it, or another one takes it', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    world.pass(20 * minute);
+    const asked = [takeLease(world, 'run-2', ''), assertLease(world, 'run-1')];
+    expect((await Promise.allSettled(asked)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is not taken again by a run whose writes another run has put into the audit', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await leaveRun(world.store, 'run-1', ['orders']);
+    world.pass(20 * minute);
+    await takeLease(world, 'run-2', '');
+    await releaseLease(world, 'run-2');
+    await expect(takeLease(world, 'run-1', '')).rejects.toThrow(
+      'run run-1 is over: another run took its lease and put its writes into the audit',
+    );
+  });
+
+  it('may be taken again by a run that had it before its first write, and the writes after that reach the audit', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    world.pass(20 * minute);
+    await takeLease(world, 'run-2', '');
+    await releaseLease(world, 'run-2');
+    await takeLease(world, 'run-1', '');
+    await leaveRun(world.store, 'run-1', ['orders']);
+    await sealRun(world, 'run-1');
+    expect((await auditRecordsOf(world.store, 'run-1')).map(({ service }) => service)).toEqual(['orders']);
   });
 
   it('of another run is not released', async () => {

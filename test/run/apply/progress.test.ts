@@ -1,12 +1,22 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StoreConflict } from '../../../lib/contract/errors.ts';
+import { PlatformRefused, StoreConflict } from '../../../lib/contract/errors.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Store } from '../../../lib/ports.ts';
 import { Progress } from '../../../lib/run/apply/progress.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { readProgress } from '../../../lib/run/store/progress-log.ts';
 import { aChange } from '../stored.ts';
 
 const changes = [aChange('orders'), aChange('billing')];
 const part = { runId: 'run', phase: 'grant', project: 'shop', changes } as const;
 const at = '2026-03-02T08:00:00.000Z';
+const sends = async (progress: Progress, id = 'r1') => {
+  const watch = progress.watch(async () => undefined);
+  await watch.mayStart();
+  watch.onRequestId(id);
+};
 
 describe('of two copies of one task', () => {
   it('the one that stores first goes on, and the other one stops before it sends anything', async () => {
@@ -22,12 +32,123 @@ describe('of two copies of one task', () => {
     const store = createMemoryStore();
     const given = await Progress.take(store, part);
     await given.intends(at);
-    given.begins().onRequestId('r1');
+    await sends(given);
     const next = await Progress.take(store, part);
     expect(next.isOpen).toBe(true);
     await next.accepted(aChange('orders'));
     await expect(given.accepted(aChange('orders'))).rejects.toThrow(StoreConflict);
     const [attempt] = (await Progress.take(store, part)).attempts;
     expect(attempt?.write?.at).toBe(at);
+  });
+});
+
+const many = (length: number): Change[] => Array.from({ length }, (_, n) => aChange(`service-${n}`));
+
+/** Writes every change of a part. @returns the sizes of what it stored for each, in characters */
+const writeAll = async (store: Store, all: readonly Change[]): Promise<number[]> => {
+  const sizes: number[] = [];
+  const counting: Store = {
+    ...store,
+    put: async (key, body, condition) => {
+      sizes.push(body.length);
+      return store.put(key, body, condition);
+    },
+  };
+  const progress = await Progress.take(counting, { ...part, changes: all });
+  for (const change of all) {
+    await progress.intends(at);
+    await sends(progress);
+    await progress.accepted(change);
+  }
+  return sizes;
+};
+
+describe('the progress of a part', () => {
+  it.each([10, 1_000])('costs two small objects a write, whether it is one of 1 or of %i', async (length) => {
+    const all = many(length);
+    const [least = 0, most = 0] = (await writeAll(createMemoryStore(), all.slice(0, 1))).sort((a, b) => a - b);
+    const sizes = await writeAll(createMemoryStore(), all);
+    expect(sizes.length).toBe(2 * length);
+    // The index of the change has some digits more.
+    expect(Math.max(...sizes)).toBeLessThan(most + 5);
+    expect(Math.min(...sizes)).toBe(least);
+  });
+
+  it('is summarized once its steps are many, after which a reader asks for two objects', async () => {
+    const store = createMemoryStore();
+    const progress = await Progress.take(store, { ...part, changes: many(40) });
+    for (const change of many(40)) {
+      await progress.intends(at);
+      await progress.accepted(change);
+    }
+    await progress.summarize();
+    let reads = 0;
+    const counting: Store = {
+      ...store,
+      get: async (key) => {
+        reads += 1;
+        return store.get(key);
+      },
+    };
+    expect((await readProgress(counting, part)).attempts).toHaveLength(40);
+    expect(reads).toBe(2);
+  });
+
+  it('is what a task recorded, whenever a task dies or summarizes it', async () => {
+    const refused = new PlatformRefused('no', { method: 'PUT', path: '/v1' });
+    const tries = {
+      accepted: async (progress: Progress, change: Change) => {
+        await progress.intends(at);
+        await sends(progress);
+        await progress.accepted(change);
+      },
+      failed: async (progress: Progress, change: Change) => {
+        await progress.intends(at);
+        await progress.failed(change, refused);
+      },
+      skipped: async (progress: Progress, change: Change) => progress.skipped(change, 'not now'),
+      summarizes: (progress: Progress) => progress.summarize(),
+    } as const;
+    const action = fc.constantFrom(...(['accepted', 'failed', 'skipped', 'summarizes', 'dies'] as const));
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 120 }), async (actions) => {
+        const store = createMemoryStore();
+        const all = many(actions.length);
+        const take = () => Progress.take(store, { ...part, changes: all });
+        let progress = await take();
+        for (const one of actions) {
+          // A change that was skipped since the last record is decided again.
+          if (one === 'dies') progress = await take();
+          else await tries[one](progress, all[progress.attempts.length] as Change);
+        }
+        await progress.intends(at);
+        const stored = await readProgress(store, part);
+        const statuses = ({ attempts }: Pick<typeof stored, 'attempts'>) => attempts.map(({ status }) => status);
+        expect(statuses(stored)).toEqual(statuses(progress));
+        expect(stored.intent).toEqual({ at });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('the progress that the previous version stored as one object', () => {
+  const former = {
+    version: 1,
+    attempts: [{ status: 'accepted', write: { at, requestId: 'r0', uncertain: false } }],
+    made: [['headroom-orders', 'e9']],
+    intent: { at },
+  };
+
+  it('goes on: its attempts count, and the write that it began is recorded', async () => {
+    const store = createMemoryStore();
+    await store.put(keys.progress('run', 'grant', 'shop'), JSON.stringify(former));
+    const progress = await Progress.take(store, part);
+    expect([progress.attempts.length, progress.isOpen, progress.made.get('headroom-orders')]).toEqual([1, true, 'e9']);
+    await progress.intends('2026-03-02T09:00:00.000Z');
+    await progress.accepted(aChange('billing'));
+    const { attempts, intent } = await readProgress(store, part);
+    expect(attempts.map(({ write }) => write?.at)).toEqual([at, at]);
+    expect(intent).toBeUndefined();
   });
 });

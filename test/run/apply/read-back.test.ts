@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../lib/core/change/change.ts';
 import type { Endpoint, HeldMaximum } from '../../../lib/core/model/model.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { ListedService, Platform } from '../../../lib/ports.ts';
 import { readBack } from '../../../lib/run/apply/read-back.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, integrationWith, rules, world } from '../../core/one-service.ts';
 import { additional, anEndpoint, aPolicy, aService, planOf } from '../../core/organization.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { approvalsNamed, openApprovals } from '../../../lib/run/approval/approvals.ts';
 import { approvedDigestOf } from '../../../lib/run/approval/proposals.ts';
 import { reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');
 const digest = 'ab12cd34ef56'.padEnd(64, '0');

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
+import { appendStep, readProgress } from '../../../lib/run/store/progress-log.ts';
 import { dyingAtEach } from '../../workflow/mortal.ts';
 import { at, leaveRun, sent } from '../stored.ts';
 
@@ -51,6 +52,39 @@ describe('sealing a run', () => {
       ['a', 'unconfirmed'],
       ['b', 'unknown'],
     ]);
+  });
+
+  it('has the same records of steps as of the one object that the previous version stored', async () => {
+    const former = createMemoryStore();
+    const created = [['headroom-a', 'e9']] satisfies [string, string][];
+    await leaveRun(former, 'run-1', ['a', 'b', 'c'], { attempts: [sent], made: created, intent: { at } });
+    const store = createMemoryStore();
+    await leaveRun(store, 'run-1', ['a', 'b', 'c']);
+    await store.delete(keys.progress('run-1', 'grant', 'shop'));
+    const part = { runId: 'run-1', phase: 'grant', project: 'shop' } as const;
+    const log = await readProgress(store, part);
+    await appendStep(store, part, log, { place: 0, attempts: [], made: [], intent: { at } });
+    await appendStep(store, part, log, { place: 0, attempts: [sent], made: created });
+    await appendStep(store, part, log, { place: 1, attempts: [], made: [], intent: { at } });
+    for (const one of [former, store]) await sealRun({ store: one, clock }, 'run-1');
+    const records = await recordsOf(store);
+    expect(records.map(({ service, status }) => [service, status])).toEqual([
+      ['a', 'unconfirmed'],
+      ['b', 'unknown'],
+    ]);
+    expect(records).toEqual(await recordsOf(former));
+  });
+
+  it('has no record of a step that a person deleted, and those of all others', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run-1', ['a', 'b', 'c']);
+    await store.delete(keys.progress('run-1', 'grant', 'shop'));
+    const part = { runId: 'run-1', phase: 'grant', project: 'shop' } as const;
+    const log = await readProgress(store, part);
+    for (const place of [0, 1, 2]) await appendStep(store, part, log, { place, attempts: [sent], made: [] });
+    await store.delete(keys.progressStep('run-1', 'grant', 'shop', 0));
+    await sealRun({ store, clock }, 'run-1');
+    expect(await namesOf(store)).toEqual(['run-1 b', 'run-1 c']);
   });
 
   it('keeps one chain when many runs are sealed at once, each by several', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefused, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { auditedWrites } from '../../../lib/run/audit/writes.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, planOf } from '../../core/organization.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
@@ -30,7 +30,8 @@ const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) => {
   await writeObject(store, keys.freeze('run'), freeze);
   await takeLease({ store, clock }, 'run', 'a test');
   const platform: Partial<Platform> = {
-    updateEndpoint: async () => {
+    updateEndpoint: async (_project, _id, _maximum, watch) => {
+      await watch?.mayStart?.();
       await write();
       return at('e1', 100);
     },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Clock, Store } from '../../../lib/ports.ts';
 import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { drawsOf } from '../../../lib/simulation/engine/random.ts';
 import { createTime, type SimulatedTime } from '../../../lib/simulation/engine/time.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { type LedgerGround, ledgerContract } from '../../contracts/ledger.ts';
 import { createDistantStore } from '../../distant-store.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { releaseLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange } from '../../core/a-change.ts';
 import { aService } from '../../core/organization.ts';
 

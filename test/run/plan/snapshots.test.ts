@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { projectReader, readBeside } from '../../../lib/run/plan/snapshots.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { aService } from '../../core/organization.ts';
 
 const project = { name: 'shop-prod', tags: {} };

@@ -3,12 +3,12 @@ import { join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createS3Store } from '../../../lib/aws/s3-store.ts';
 import { createDirectoryStore } from '../../../lib/local/directory-store.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { readLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readIfWhole, readObject } from '../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { mockedS3 } from '../../aws/mocked-s3.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
@@ -33,7 +33,7 @@ const fill = async (store: Store): Promise<Store> => {
 const stores: Readonly<Record<string, () => Store>> = {
   memory: createMemoryStore,
   'a directory': () => createDirectoryStore(temporaryDirectory()),
-  S3: () => createS3Store(mockedS3(createMemoryBucket()).client, 'bucket'),
+  S3: () => createS3Store(mockedS3(createMemoryBucket()).client, { bucket: 'bucket', prefix: '' }),
 };
 
 const policy = readFileSync(join(import.meta.dirname, '../../../docs/policies/org-wide.yaml'), 'utf8');

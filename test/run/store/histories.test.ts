@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../../functions/survey.ts';
 import { StoreUnavailable } from '../../../lib/contract/errors.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform, Store } from '../../../lib/ports.ts';
 import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
 import { noteLook } from '../../../lib/run/plan/looks.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { aService } from '../../core/organization.ts';
 
 const at = (time: string) => ({ now: () => Date.parse(time) });
@@ -47,7 +47,7 @@ describe('the histories of projects in the store', () => {
     const platform = {
       listServices: async () => [],
       listEndpoints: async () => [],
-      lastAnswerAt: () => null,
+      lastAnswerAt: () => '2026-03-02T00:10:00Z',
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
     };
     await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);

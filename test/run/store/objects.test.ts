@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
 

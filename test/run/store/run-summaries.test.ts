@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { listRuns, noteRunBegun, noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
-import { createMemoryStore } from '../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange, aPlan, aRun } from '../stored.ts';
 
 const at = (minute: number) => new Date(Date.parse('2026-03-02T08:00:00Z') + minute * 60_000).toISOString();

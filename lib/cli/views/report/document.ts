@@ -1,13 +1,16 @@
 import { subjectName } from '../../../core/change/change.ts';
 import { inWords } from '../../../core/model/durations.ts';
+import { severityOf } from '../../../core/model/finding-codes.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { protectionText } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
+import type { Arrangement } from '../../shell/arrange.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
+import { ranked } from '../finding-table.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
-import type { Section } from './section.ts';
+import { arrangedSection, type Section } from './section.ts';
 import { serviceSection } from './service-section.ts';
 
 /** A report for readers, before it is HTML or Markdown. */
@@ -35,8 +38,26 @@ const budgetSection = (plan: Plan | null): Section => ({
 
 const findingSection = (plan: Plan | null): Section => ({
   title: 'Findings',
-  head: ['finding', 'project', 'service', 'message'],
-  rows: (plan?.findings ?? []).map(({ code, project, service, message }) => [code, project, service, message]),
+  head: ['severity', 'finding', 'project', 'service', 'message'],
+  rows: ranked(plan?.findings ?? []).map(({ code, project, service, message }) => [
+    severityOf(code),
+    code,
+    project,
+    service,
+    message,
+  ]),
+});
+
+const acceptedSection = (plan: Plan | null): Section => ({
+  title: 'Accepted findings',
+  head: ['finding', 'project', 'service', 'until', 'reason'],
+  rows: (plan?.accepted ?? []).map(({ code, project, service, until, reason }) => [
+    code,
+    project,
+    service,
+    until,
+    reason,
+  ]),
 });
 
 const unfinishedSection = ({ results }: ReportObject): Section => ({
@@ -93,14 +114,14 @@ const endedText = ({ startedAt, endedAt }: ReportObject): string => {
 /**
  * The report of a run for readers. Sections that may need action come first, then budgets and services. Sections without
  * rows are omitted.
- * @param only the projects in its lists; default: all
+ * @param only the flags that limit its lists; empty for all services
  */
-export const reportDocument = (report: ReportObject, only?: readonly string[]): ReportDocument => {
+export const reportDocument = (report: ReportObject, only = '', arrangement: Arrangement = {}): ReportDocument => {
   const { runId, startedAt, outcome, error, cause, plan } = report;
   return {
     title: `Headroom: run ${runId}`,
     facts: [
-      ...fact('lists of', only === undefined ? '' : `projects ${only.join(', ')}; sums and counts cover the whole run`),
+      ...fact('lists of', only === '' ? '' : `${only}; sums and counts cover the whole run`),
       ['outcome', outcome],
       ['started', startedAt ?? 'unknown'],
       ['ended', endedText(report)],
@@ -114,10 +135,11 @@ export const reportDocument = (report: ReportObject, only?: readonly string[]): 
       unfinishedSection(report),
       unreadSection(report),
       findingSection(plan),
+      acceptedSection(plan),
       waitingSection(plan),
       forecastSection(plan),
       budgetSection(plan),
-      serviceSection(report),
+      arrangedSection(serviceSection(report), arrangement),
     ].filter(({ rows }) => rows.length > 0),
   };
 };

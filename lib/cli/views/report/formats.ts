@@ -1,4 +1,5 @@
 import { visible } from '../../../core/model/visible-text.ts';
+import { csvText, markdown, markdownTable } from '../../shell/plain-tables.ts';
 import type { ReportDocument } from './document.ts';
 import type { Section } from './section.ts';
 
@@ -50,31 +51,13 @@ ${sections.map(htmlSection).join('\n')}
 </html>
 `;
 
-/** Escapes HTML and Markdown characters, including the bar of tables. */
-const markdown = (text: string): string =>
-  visible(text)
-    .replaceAll(/[\\`*_[\]<>|~#&]/g, String.raw`\$&`)
-    .trim();
-
-const markdownRow = (cells: readonly string[]): string => `| ${cells.map(markdown).join(' | ')} |`;
-
 const markdownSection = ({ title, head, rows }: Section): string =>
-  [`## ${title}\n`, markdownRow(head), `|${head.map(() => '---|').join('')}`, ...rows.map(markdownRow)].join('\n');
+  [`## ${title}\n`, markdownTable(head, rows)].join('\n');
 
 export const asMarkdown = ({ title, facts, sections }: ReportDocument): string => {
   const list = facts.map(([label, value]) => `- **${markdown(label)}:** ${markdown(value)}`).join('\n');
   return `${[`# ${markdown(title)}`, list, ...sections.map(markdownSection)].join('\n\n')}\n`;
 };
 
-/** Spreadsheets read a cell with such a first character as a formula (OWASP, "CSV Injection"). */
-const formula = /^[=+\-@]/;
-
-const csvCell = (text: string): string => {
-  const plain = visible(text).trim();
-  const safe = formula.test(plain) ? `'${plain}` : plain;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
-
 /** One table (RFC 4180). */
-export const asCsv = ({ head, rows }: Section): string =>
-  [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+export const asCsv = ({ head, rows }: Section): string => csvText([head, ...rows]);

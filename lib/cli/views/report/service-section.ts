@@ -1,9 +1,11 @@
+import type { ServiceCost } from '../../../core/budget/service-costs.ts';
 import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
 import { reasonText } from '../../../core/model/reason.ts';
 import { protectionLabels, protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
+import { cents } from '../cents.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
 import type { Section } from './section.ts';
 
@@ -34,8 +36,10 @@ interface Row {
   readonly codes: readonly string[];
 }
 
+type Columns = Readonly<Record<string, (row: Row) => string>>;
+
 /** All columns by head, in order. */
-const columns: Readonly<Record<string, (row: Row) => string>> = {
+const columns: Columns = {
   project: ({ decision }) => decision.project,
   service: ({ decision }) => decision.service,
   effect: ({ decision }) => decision.effect,
@@ -45,17 +49,71 @@ const columns: Readonly<Record<string, (row: Row) => string>> = {
   'actual maximum GB': ({ standing }) => String(standing?.maximumGb ?? ''),
   changes: ({ ended, waits }) => resultCell(ended, waits),
   budget: ({ share }) => share?.name ?? '',
-  'a month': ({ share }) => (share?.monthly == null ? '' : `${share.monthly} ${share.currency}`),
+  'a month': ({ share }) => (share?.monthly == null ? '' : `${cents(share.monthly)} ${share.currency}`),
   ...Object.fromEntries(daysHead.map((head, at) => [head, ({ days }: Row) => days[at] ?? ''])),
+};
+
+const lastColumns: Columns = {
   findings: ({ codes }) => codes.join(' '),
   reason: ({ decision }) => reasonText(decision.reasons),
+};
+
+/** Owners, tags and currency for the columns of money. */
+export interface CostFacts {
+  readonly costs: readonly ServiceCost[];
+  readonly currency: string;
+  readonly ownerOf: (place: ServicePlace) => string;
+  readonly tagOf: (place: ServicePlace, key: string) => string;
+  /** Keys of the tags that have a column. */
+  readonly tagColumns: readonly string[];
+}
+
+interface ServicePlace {
+  readonly project: string;
+  readonly service: string;
+  readonly rule: string;
+}
+
+/** Numbers as numbers: exact amounts without a currency, which has a column of its own. */
+const costColumns = (facts: CostFacts): Columns => {
+  const byService = new Map(facts.costs.map((cost) => [serviceKey(cost), cost]));
+  const cell =
+    (read: (cost: ServiceCost) => number | string | null) =>
+    ({ decision }: Row) => {
+      const cost = byService.get(serviceKey(decision));
+      return cost === undefined ? '' : String(read(cost) ?? '');
+    };
+  return {
+    'disk GB': cell(({ diskGb }) => diskGb),
+    'provisioned GB': cell(({ provisionedGb }) => provisionedGb),
+    'provisioned a month': cell(({ provisionedMonthly }) => provisionedMonthly),
+    'price per GB': cell(({ perGbMonth }) => perGbMonth),
+    currency: () => facts.currency,
+    owner: ({ decision }) => facts.ownerOf(decision),
+    ...Object.fromEntries(
+      facts.tagColumns.map((key) => [`tag ${key}`, ({ decision }: Row) => facts.tagOf(decision, key)]),
+    ),
+    'a month': cell(({ maximumMonthly }) => maximumMonthly),
+  };
+};
+
+/** The columns of a section: for programs with money, else only those for people. */
+const columnsOf = (plan: ReportObject['plan'], facts: CostFacts | undefined): Columns => {
+  if (facts === undefined || plan === null) return { ...columns, ...lastColumns };
+  // The column of the monthly cost keeps its place.
+  return { ...columns, ...costColumns(facts), ...lastColumns };
 };
 
 /**
  * One row per service: the decision and its maximum; the actual protection and maximum; the results of its changes; the
  * highest cost per month; and the days until its threshold and maximum, if they are near.
+ * @param facts adds the columns of money for programs
  */
-export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): Section => {
+export const serviceSection = (
+  { plan, results }: Pick<ReportObject, 'plan' | 'results'>,
+  facts?: CostFacts,
+): Section => {
+  const shown = columnsOf(plan, facts);
   const resultsByService = groupBy(results, serviceKey);
   const findings = groupBy(plan?.findings ?? [], serviceKey);
   const waiting = groupBy(plan?.freeze?.waiting ?? [], serviceKey);
@@ -67,7 +125,7 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
   );
   return {
     title: 'Services',
-    head: Object.keys(columns),
+    head: Object.keys(shown),
     rows: (plan?.decisions ?? []).map((decision) => {
       const key = serviceKey(decision);
       const own = resultsByService.get(key) ?? [];
@@ -80,7 +138,7 @@ export const serviceSection = ({ plan, results }: Pick<ReportObject, 'plan' | 'r
         days: daysCells(forecasts.get(key)),
         codes: (findings.get(key) ?? []).map(({ code }) => code),
       };
-      return Object.values(columns).map((cellOf) => cellOf(row));
+      return Object.values(shown).map((cellOf) => cellOf(row));
     }),
   };
 };

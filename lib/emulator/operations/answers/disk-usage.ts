@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '../../../core/model/durations.ts';
-import { usedPercentAt } from '../../autoscaler/usage.ts';
-import { fractionOf } from '../../state/random.ts';
+import { usedPercentsOf } from '../../autoscaler/usage.ts';
+import { fractionsOf } from '../../state/random.ts';
 import type { PlatformState, Service } from '../../state/state.ts';
 import { nodesOf } from './records.ts';
 
@@ -18,36 +18,44 @@ const periods = {
 export type Period = keyof typeof periods;
 export const periodNames = Object.keys(periods) as [Period, ...Period[]];
 
+/** The value of a metric of one node at a moment. */
+type Series = (atMs: number) => number;
+
 interface Group {
   readonly title: string;
-  readonly valueAt: (state: PlatformState, service: Service, node: string, atMs: number) => number;
+  readonly seriesOf: (state: PlatformState, service: Service, node: string) => Series;
 }
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
 /** A daily wave with noise around a level per node; the same seed gives the same values. */
 const wave =
-  (name: string, level: number, decimals: number): Group['valueAt'] =>
-  (state, { state: serviceState }, node, atMs) => {
-    if (serviceState === 'POWEROFF') return 0;
-    const nodeFactor = 0.5 + fractionOf(state.seed, `${name} ${node}`, 0);
-    const daily = 1 + 0.4 * Math.sin((2 * Math.PI * (atMs % dayMs)) / dayMs);
-    const noise = 0.9 + 0.2 * fractionOf(state.seed, `${name} ${node}`, Math.floor(atMs / 30_000));
-    return rounded(level * nodeFactor * daily * noise, decimals);
+  (name: string, level: number, decimals: number): Group['seriesOf'] =>
+  (state, { state: serviceState }, node) => {
+    if (serviceState === 'POWEROFF') return () => 0;
+    const noiseOf = fractionsOf(state.seed, `${name} ${node}`);
+    const nodeFactor = 0.5 + noiseOf(0);
+    return (atMs) => {
+      const daily = 1 + 0.4 * Math.sin((2 * Math.PI * (atMs % dayMs)) / dayMs);
+      const noise = 0.9 + 0.2 * noiseOf(Math.floor(atMs / 30_000));
+      return rounded(level * nodeFactor * daily * noise, decimals);
+    };
   };
 
+const diskUsage: Group['seriesOf'] = (_state, service) => {
+  const percentAt = usedPercentsOf(service);
+  return (atMs) => rounded(percentAt(atMs), 4);
+};
+
 const groups: Readonly<Record<string, Group>> = {
-  cpu_usage: { title: 'CPU usage %', valueAt: wave('cpu_usage', 25, 2) },
-  disk_usage: {
-    title: 'Disk space usage %',
-    valueAt: (_state, service, _node, atMs) => rounded(usedPercentAt(service, atMs), 4),
-  },
-  disk_ioread: { title: 'Disk iops (reads)', valueAt: wave('disk_ioread', 40, 1) },
-  disk_iowrites: { title: 'Disk iops (writes)', valueAt: wave('disk_iowrites', 60, 1) },
-  load_average: { title: 'Load average', valueAt: wave('load_average', 0.6, 2) },
-  mem_usage: { title: 'Memory usage %', valueAt: wave('mem_usage', 40, 2) },
-  net_receive: { title: 'Network receive (bytes/s)', valueAt: wave('net_receive', 200_000, 0) },
-  net_send: { title: 'Network transmit (bytes/s)', valueAt: wave('net_send', 300_000, 0) },
+  cpu_usage: { title: 'CPU usage %', seriesOf: wave('cpu_usage', 25, 2) },
+  disk_usage: { title: 'Disk space usage %', seriesOf: diskUsage },
+  disk_ioread: { title: 'Disk iops (reads)', seriesOf: wave('disk_ioread', 40, 1) },
+  disk_iowrites: { title: 'Disk iops (writes)', seriesOf: wave('disk_iowrites', 60, 1) },
+  load_average: { title: 'Load average', seriesOf: wave('load_average', 0.6, 2) },
+  mem_usage: { title: 'Memory usage %', seriesOf: wave('mem_usage', 40, 2) },
+  net_receive: { title: 'Network receive (bytes/s)', seriesOf: wave('net_receive', 200_000, 0) },
+  net_send: { title: 'Network transmit (bytes/s)', seriesOf: wave('net_send', 300_000, 0) },
 };
 
 /** `Date(2026,6,22,10,0,0)`: months count from 0, as in JavaScript. */
@@ -82,11 +90,9 @@ export const metricsOf = (state: PlatformState, service: Service, period: Period
   ];
   const moments = momentsOf(period, service, nowMs).map((atMs) => ({ atMs, time: chartTime(atMs) }));
   return Object.fromEntries(
-    Object.entries(groups).map(([name, { title, valueAt }]) => {
-      const rows = moments.map(({ atMs, time }) => [
-        time,
-        ...nodes.map((node) => valueAt(state, service, node.name, atMs)),
-      ]);
+    Object.entries(groups).map(([name, { title, seriesOf }]) => {
+      const series = nodes.map((node) => seriesOf(state, service, node.name));
+      const rows = moments.map(({ atMs, time }) => [time, ...series.map((valueAt) => valueAt(atMs))]);
       return [name, { data: { cols, rows: [cols, ...rows] }, hints: { title } }];
     }),
   );

@@ -114,8 +114,10 @@ export const planDisk = cachedAnswer(
   z.object({ diskMb: z.number().nonnegative(), capMb: z.number().nonnegative().nullable() }).nullable(),
 );
 
-/** Runs that read the organization and have not planned yet. */
+/** Runs that read the organization and have not planned yet, and requests that wait for the next run. */
 export const readers = z.object({
+  /** Projects that a run was asked for that waited for the lease in vain; absent if there are none. */
+  requests: z.array(z.object({ runId: name, by: text, projects: texts })).optional(),
   runs: z.array(
     z.object({
       runId: name,

@@ -127,6 +127,7 @@ export const plan = z.object({
   decisions: z.array(decision),
   budgets: z.array(budget),
   findings: z.array(finding),
+  accepted: z.array(finding.extend({ until: text, reason: text })).optional(),
   violations: z.array(violation),
   freeze: freeze.optional(),
   redone: changes.optional(),

@@ -42,6 +42,8 @@ export const run = z.object({
   outside: texts,
   /** Requested projects; null means all. */
   asked: texts.nullable(),
+  /** Runs whose requests this one serves, because they waited for the lease in vain; absent if there are none. */
+  serves: texts.optional(),
   approvedDigest: name.nullable(),
   /** Whether the run carries out exactly the approved plan, or nothing; absent: at most that plan. */
   exact: z.boolean().optional(),
@@ -182,6 +184,14 @@ export const progress = z.object({
   made: z.array(z.tuple([text, text])),
   /** The change after the last attempt is or was about to be written; absent if none is. */
   intent: z.object({ at: time }).optional(),
+  /** Number of the steps that it contains; absent in objects of the previous version, which stored no steps. */
+  steps: count.optional(),
+});
+
+/** What a task adds to the progress of its part: attempts since the step before it, and the intent that is pending then. */
+export const progressStep = progress.omit({ steps: true }).extend({
+  /** Index of its first attempt among those of the part. */
+  place: count,
 });
 
 const coverage = z.object({

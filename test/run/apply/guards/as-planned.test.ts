@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../../lib/core/change/change.ts';
 import { hourMs } from '../../../../lib/core/model/durations.ts';
 import type { Endpoint, Service } from '../../../../lib/core/model/model.ts';
+import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import { asPlanned } from '../../../../lib/run/apply/guards/as-planned.ts';
 import type { GuardContext } from '../../../../lib/run/apply/guards/guard.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange } from '../../../core/a-change.ts';
 import { additional, aService } from '../../../core/organization.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeStatus, Phase } from '../../../../lib/core/change/change.ts';
 import type { ChangeJson } from '../../../../lib/core/change/change-json.ts';
+import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import { beginRelease, budgetFreed, endRelease } from '../../../../lib/run/apply/guards/budget-freed.ts';
-import { createMemoryStore } from '../../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange } from '../../../core/a-change.ts';
 
 const change = (phase: Phase, project: string, given: Partial<ChangeJson> = {}): Change =>

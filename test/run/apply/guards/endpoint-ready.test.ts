@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeStatus } from '../../../../lib/core/change/change.ts';
+import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import { endpointReady } from '../../../../lib/run/apply/guards/endpoint-ready.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
-import { createMemoryStore } from '../../../../lib/simulation/surroundings/memory-store.ts';
 import { aChange as changeOf } from '../../../core/a-change.ts';
 import { aChange } from '../../stored.ts';
 

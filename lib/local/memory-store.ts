@@ -1,5 +1,5 @@
-import { StoreConflict } from '../../contract/errors.ts';
-import type { Store } from '../../ports.ts';
+import { StoreConflict } from '../contract/errors.ts';
+import type { Store } from '../ports.ts';
 
 /** Every folder that a key lies in, the whole store first: `a/b/c` lies in ``, `a/` and `a/b/`. */
 const foldersOf = (key: string): string[] => [
@@ -26,7 +26,7 @@ const createFolders = () => {
   };
 };
 
-/** A store in memory; held to the same contract as the others. */
+/** A store in memory, for one process. */
 export const createMemoryStore = (): Store => {
   const objects = new Map<string, { body: string; version: string }>();
   const folders = createFolders();

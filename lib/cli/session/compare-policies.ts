@@ -1,0 +1,23 @@
+import { type PolicyDifference, policyDifference } from '../../core/explain/policy-difference.ts';
+import { mayLook } from '../../core/model/mode.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import { untilAnswered } from '../../run/ask/until-answered.ts';
+import { decide, readPlanFacts } from '../../run/plan/decide.ts';
+import type { RunObject } from '../../run/store/run-objects.ts';
+import { runPolicy } from '../../run/store/run-policy.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Compares the policy of a run with another one for what the run has read; it makes no further calls but for prices and plan
+ * sizes that only the other policy needs.
+ * @throws Error if the mode did not let the run read anything
+ */
+export const compareWith = async (session: Session, run: RunObject, base: Policy): Promise<PolicyDifference> => {
+  if (!mayLook(run.mode)) throw new Error(`Mode is ${run.mode}: no calls were made, so policies cannot be compared`);
+  const ports = { ...session.connection.ports, store: session.context.store };
+  const facts = await readPlanFacts(ports, run);
+  const planBy = async (policy: Policy) =>
+    (await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked))).result;
+  const after = await planBy(runPolicy(run));
+  return policyDifference(await planBy(base), after);
+};

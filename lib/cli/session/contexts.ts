@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Context, Contexts } from '../../documents/contexts/contexts.ts';
+import { replaceFile } from '../../local/whole-file.ts';
+import { UsageError } from '../shell/usage-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The file with the contexts of a user. */
+export const contextsFile = (environment: Environment): string =>
+  join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'headroom', 'config.yaml');
+
+/** @throws UsageError if the file is invalid: a command must not run against another organization by mistake */
+export const readContexts = async (environment: Environment): Promise<Contexts> => {
+  const { noContexts, parseContexts } = await import('../../documents/contexts/contexts.ts');
+  const file = contextsFile(environment);
+  if (!existsSync(file)) return noContexts;
+  const parsed = parseContexts(await readFile(file, 'utf8'), file);
+  if ('errors' in parsed) throw new UsageError(parsed.errors.trim().replaceAll('\n', '; '));
+  return parsed.contexts;
+};
+
+/** Replaces the file; only its owner can read it. */
+export const writeContexts = async (environment: Environment, all: Contexts): Promise<void> => {
+  const { contextsText } = await import('../../documents/contexts/contexts.ts');
+  await replaceFile(contextsFile(environment), contextsText(all));
+};
+
+/** @throws UsageError with the known names if there is no such context */
+export const contextNamed = ({ contexts }: Contexts, name: string): Context => {
+  const found = contexts.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const known =
+    contexts.length === 0 ? 'there are none; headroom init writes one' : contexts.map((one) => one.name).join(', ');
+  throw new UsageError(`no context ${name}; known: ${known}`);
+};
+
+/** The environment variables that a context stands for. */
+const variablesOf = ({ baseUrl, organization, profile, store, tokenFile }: Context) => ({
+  HEADROOM_BASE_URL: baseUrl,
+  HEADROOM_ORGANIZATION: organization,
+  ...(profile !== undefined && { HEADROOM_PROFILE: profile }),
+  ...(store !== undefined && { HEADROOM_STORE: store }),
+  ...(tokenFile !== undefined && { HEADROOM_SECRET_FILE: tokenFile }),
+});
+
+/** Flags that say which organization a command is for. */
+export interface PlaceFlags {
+  readonly baseUrl?: string;
+  readonly organization?: string;
+}
+
+/** The place that flags and environment name and the context does not have; undefined if they agree. */
+const contradiction = (context: Context, named: PlaceFlags): string | undefined => {
+  if (named.organization !== undefined && named.organization !== context.organization) return named.organization;
+  return named.baseUrl !== undefined && named.baseUrl !== context.baseUrl ? named.baseUrl : undefined;
+};
+
+/** Settings that would mix two organizations if they remained beside a context that is chosen by name. */
+const ofAnotherPlace = ['HEADROOM_STORE', 'HEADROOM_PROFILE', 'HEADROOM_SECRET_FILE', 'HEADROOM_SEARCH_ENGINE'];
+
+const chosen = (context: Context, environment: Environment): Environment => {
+  const rest = Object.entries(environment).filter(([variable]) => !ofAnotherPlace.includes(variable));
+  const { HEADROOM_TOKEN: token, ...without } = Object.fromEntries(rest);
+  const kept = context.tokenFile === undefined ? { ...without, HEADROOM_TOKEN: token } : without;
+  return { ...kept, ...variablesOf(context) };
+};
+
+/** The environment itself wins; an empty variable counts as absent. */
+const beneath = (context: Context, environment: Environment): Environment => {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
+  return { ...environment, ...variablesOf(context), ...Object.fromEntries(set) };
+};
+
+/**
+ * The environment of a command with its context: the one that `--context` or HEADROOM_CONTEXT names replaces the
+ * environment's settings; the current one only fills in what is missing, and never for another organization.
+ * @param known default: the contexts in the user's file
+ * @throws UsageError if there is no such context, or the flags name another organization or platform
+ */
+export const withContext = async (
+  environment: Environment,
+  name: string | undefined,
+  flags: PlaceFlags,
+  known?: Contexts,
+): Promise<Environment> => {
+  const wanted = name ?? (environment.HEADROOM_CONTEXT || undefined);
+  if (wanted === undefined && !existsSync(contextsFile(environment))) return environment;
+  const all = known ?? (await readContexts(environment));
+  if (wanted !== undefined) {
+    const context = contextNamed(all, wanted);
+    const other = contradiction(context, flags);
+    if (other !== undefined)
+      throw new UsageError(`context ${wanted} is not of ${other}; omit --context or the other flag`);
+    return chosen(context, environment);
+  }
+  if (all.current === undefined) return environment;
+  const context = contextNamed(all, all.current);
+  const { HEADROOM_BASE_URL: baseUrl, HEADROOM_ORGANIZATION: organization } = environment;
+  const named = {
+    baseUrl: flags.baseUrl ?? (baseUrl || undefined),
+    organization: flags.organization ?? (organization || undefined),
+  };
+  return contradiction(context, named) === undefined ? beneath(context, environment) : environment;
+};

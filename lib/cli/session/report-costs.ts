@@ -1,0 +1,123 @@
+import { costTotal, type ServiceCost, type SizeAndPrice, serviceCosts } from '../../core/budget/service-costs.ts';
+import { priceFinder } from '../../core/budget/service-price.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
+import { formatExact } from '../../core/model/money.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import { mbPerGb } from '../../core/model/sizes.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import { unowned } from '../../core/policy/owners.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
+import type { Store } from '../../ports.ts';
+import { inBatches } from '../../run/store/in-batches.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readObject } from '../../run/store/objects.ts';
+import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import { runPolicy } from '../../run/store/run-policy.ts';
+import { listRuns } from '../../run/store/run-summaries.ts';
+import type { HistoryRow } from '../views/report/cost-sections.ts';
+import type { CostFacts } from '../views/report/service-section.ts';
+import { tagsInStore } from './service-filter.ts';
+
+/** The policy of a run, else the one in the store; undefined without either. */
+const policyOf = async (store: Store, run: RunObject | undefined): Promise<Policy | undefined> => {
+  if (run !== undefined) return runPolicy(run);
+  const stored = await store.get(keys.policy);
+  return stored === undefined ? undefined : parsePolicyOfAnyProfile(stored.body, keys.policy);
+};
+
+interface Reading {
+  readonly project: string;
+  readonly service: InventoryRecord['services'][number];
+}
+
+/** The services of these projects as of their last reading. */
+const readingsOf = async (store: Store, projects: readonly string[]): Promise<Reading[]> => {
+  const readings: Reading[] = [];
+  await inBatches(projects, async (project) => {
+    const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+    for (const service of record?.services ?? []) readings.push({ project, service });
+  });
+  return readings;
+};
+
+/** Sizes as of the last reading, and the prices of the policy. */
+const sizesAndPrices = async (
+  store: Store,
+  plan: Plan | null,
+  policy: Policy | undefined,
+): Promise<ReadonlyMap<string, SizeAndPrice>> => {
+  const readings = await readingsOf(store, [...new Set((plan?.decisions ?? []).map(({ project }) => project))]);
+  const prices = policy && priceFinder(policy.prices, new Map());
+  return new Map(
+    readings.map(({ project, service }) => {
+      const { name, diskMb } = service;
+      const price = prices?.offhand(project, service) ?? null;
+      const fact = {
+        diskGb: diskMb === null ? null : diskMb / mbPerGb,
+        // Only budgets know it.
+        provisionedGb: null,
+        perGbMonth: price === null ? null : formatExact(price),
+      };
+      return [serviceKey({ project, service: name }), fact];
+    }),
+  );
+};
+
+/** Costs, owners, tags and currency of the services of a report; sizes and tags are as of the last reading of their projects. */
+export const costFacts = async (
+  store: Store,
+  { runId, plan }: ReportObject,
+  tagColumns: readonly string[],
+): Promise<CostFacts> => {
+  const run = await readObject<RunObject>(store, keys.run(runId));
+  const policy = await policyOf(store, run);
+  const tagsOf = await tagsInStore(store, plan?.decisions ?? []);
+  const tagOf: CostFacts['tagOf'] = (place, key) => tagsOf(place)?.get(key) ?? '';
+  const ownerTag = run?.ownerTag ?? policy?.ownerTag ?? 'owner';
+  return {
+    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, plan, policy)),
+    currency: policy?.prices.currency ?? plan?.budgets[0]?.currency ?? '',
+    tagColumns,
+    tagOf,
+    ownerOf: (place) => tagOf(place, ownerTag).trim() || place.rule || unowned,
+  };
+};
+
+/** Without sizes of today: only budgets store the size of a past run. */
+const asOfPlan = (cost: ServiceCost): ServiceCost =>
+  cost.budget === ''
+    ? { ...cost, diskGb: null, provisionedGb: null, provisionedMonthly: null }
+    : { ...cost, diskGb: null };
+
+/** Runs that a history reads at most. */
+const mostRuns = 10_000;
+
+/**
+ * The finished runs since a moment, oldest first.
+ * @param from ISO 8601, UTC
+ * @param shows limits the sums to some services
+ */
+export const historySince = async (
+  store: Store,
+  from: string,
+  shows: (place: { readonly project: string; readonly service: string }) => boolean,
+): Promise<HistoryRow[]> => {
+  const { runs } = await listRuns(store, mostRuns);
+  const since = runs.filter(({ startedAt, outcome }) => startedAt >= from && outcome !== null).toReversed();
+  const rows: HistoryRow[] = [];
+  for (const { runId, startedAt, outcome, plan, findings } of since) {
+    const report = await readObject<ReportObject>(store, keys.report(runId));
+    const facts = report?.plan == null ? undefined : await costFacts(store, report, []);
+    rows.push({
+      runId,
+      startedAt,
+      outcome,
+      addedGb: plan?.addedGb ?? null,
+      addedMonthly: plan?.addedMonthly ?? null,
+      findings,
+      currency: facts?.currency ?? '',
+      sums: facts === undefined ? null : costTotal('', facts.costs.filter(shows).map(asOfPlan)),
+    });
+  }
+  return rows;
+};

@@ -1,0 +1,174 @@
+import { serviceKey } from '../../core/model/grouping.ts';
+import { effectiveTags } from '../../core/policy/effective-tags.ts';
+import { compilePatterns, type Matcher } from '../../core/policy/glob.ts';
+import type { Store } from '../../ports.ts';
+import { inBatches } from '../../run/store/in-batches.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readObject } from '../../run/store/objects.ts';
+import type { InventoryIndex, InventoryRecord } from '../../run/store/run-objects.ts';
+import { UsageError } from '../shell/usage-error.ts';
+
+/** Filters of a list of services; every flag given must match. Globs; `!` excludes. */
+export interface FilterFlags {
+  readonly project?: readonly string[];
+  readonly service?: readonly string[];
+  readonly rule?: readonly string[];
+  /** `KEY=GLOB`, or only `KEY` for any value. */
+  readonly tag?: readonly string[];
+}
+
+/** A service that a filter can name. */
+export interface FilteredService {
+  readonly project: string;
+  readonly service: string;
+  /** Absent where the list has no rules. */
+  readonly rule?: string;
+}
+
+/** Anything with a place: a whole project has no service, and the organization has no project either. */
+interface Place {
+  readonly project: string;
+  readonly service?: string | null;
+}
+
+export type Shows = (place: Place) => boolean;
+
+type Tags = ReadonlyMap<string, string>;
+
+type TagsOf = (service: FilteredService) => Tags | undefined;
+
+/** Effective tags of services by `serviceKey`, as of the last reading of their projects. */
+const tagsOfProjects = async (store: Store, projects: readonly string[]): Promise<ReadonlyMap<string, Tags>> => {
+  const found = new Map<string, Tags>();
+  await inBatches(projects, async (project) => {
+    const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+    for (const { name, tags } of record?.services ?? []) {
+      const all = effectiveTags(record?.tags ?? {}, tags);
+      found.set(serviceKey({ project, service: name }), new Map([...all].map(([key, { value }]) => [key, value])));
+    }
+  });
+  return found;
+};
+
+/** Reads the effective tags of services from the inventory in the store. */
+export const tagsInStore = async (store: Store, services: readonly FilteredService[]): Promise<TagsOf> => {
+  const tags = await tagsOfProjects(store, [...new Set(services.map(({ project }) => project))]);
+  return (service) => tags.get(serviceKey(service));
+};
+
+/** Every service of the inventory in the store. */
+export const servicesInStore = async (store: Store): Promise<FilteredService[]> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  const projects = Object.keys(index?.projects ?? {});
+  const records = await Promise.all(
+    projects.map(async (project) => ({
+      project,
+      record: await readObject<InventoryRecord>(store, keys.inventory(project)),
+    })),
+  );
+  return records.flatMap(({ project, record }) =>
+    (record?.services ?? []).map(({ name }) => ({ project, service: name })),
+  );
+};
+
+/** One flag of the filter, with the value of a service that it compares. */
+interface Condition {
+  readonly flag: string;
+  readonly patterns: readonly string[];
+  readonly matches: Matcher;
+  readonly read: (service: FilteredService, tagsOf: TagsOf) => string | undefined;
+}
+
+const tagCondition = (text: string): Condition => {
+  const at = text.indexOf('=');
+  const [key, glob] = at < 0 ? [text, '*'] : [text.slice(0, at), text.slice(at + 1)];
+  if (key === '' || glob === '') throw new UsageError(`--tag ${text}: must be KEY=VALUE or KEY; VALUE may be a glob`);
+  const patterns = [glob];
+  return {
+    flag: `--tag ${key}`,
+    patterns,
+    matches: compilePatterns(patterns),
+    read: (service, tagsOf) => tagsOf(service)?.get(key),
+  };
+};
+
+/** Names per message. */
+const maxNames = 5;
+
+const namesIn = (values: readonly string[]): string => {
+  const names = [...new Set(values)].sort();
+  if (names.length === 0) return 'no service has one';
+  const rest = names.length - maxNames;
+  return `known: ${names.slice(0, maxNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+};
+
+/** A misspelt name must not look like an empty result. */
+const assertKnown = (
+  { flag, patterns, read }: Condition,
+  services: readonly FilteredService[],
+  tagsOf: TagsOf,
+): void => {
+  const values = services.flatMap((service) => read(service, tagsOf) ?? []);
+  for (const pattern of patterns) {
+    if (pattern.startsWith('!') || values.some(compilePatterns([pattern]))) continue;
+    throw new UsageError(`${flag} ${pattern}: matches nothing here; ${namesIn(values)}`);
+  }
+};
+
+/** The flags as a condition. */
+export interface CompiledFilter {
+  readonly accepts: (service: FilteredService, tagsOf: TagsOf) => boolean;
+  /** @throws UsageError if a flag names nothing that any of the services has */
+  readonly assertKnown: (services: readonly FilteredService[], tagsOf: TagsOf) => void;
+}
+
+/** @throws UsageError if a tag is malformed */
+export const compileFilter = ({ project, service, rule, tag = [] }: FilterFlags): CompiledFilter => {
+  const condition = (flag: string, patterns: readonly string[] | undefined, read: Condition['read']) =>
+    patterns === undefined ? [] : [{ flag, patterns, read, matches: compilePatterns(patterns) }];
+  const conditions = [
+    ...condition('--project', project, (each) => each.project),
+    ...condition('--service', service, (each) => each.service),
+    ...condition('--rule', rule, (each) => each.rule),
+    ...tag.map(tagCondition),
+  ];
+  return {
+    accepts: (each, tagsOf) =>
+      conditions.every(({ matches, read }) => {
+        const value = read(each, tagsOf);
+        return value !== undefined && matches(value);
+      }),
+    assertKnown: (services, tagsOf) => {
+      for (const each of conditions) assertKnown(each, services, tagsOf);
+    },
+  };
+};
+
+/** Whether any of the flags is given. */
+export const isFiltered = ({ project, service, rule, tag }: FilterFlags): boolean =>
+  [project, service, rule, tag].some((flag) => flag !== undefined);
+
+/**
+ * What the flags select among these services.
+ * @param store contains the tags
+ * @returns undefined without flags
+ * @throws UsageError if a flag names nothing that any of the services has
+ */
+export const serviceFilter = async (
+  store: Store,
+  flags: FilterFlags,
+  services: readonly FilteredService[],
+): Promise<Shows | undefined> => {
+  if (!isFiltered(flags)) return undefined;
+  const filter = compileFilter(flags);
+  const tagsOf = flags.tag === undefined ? () => undefined : await tagsInStore(store, services);
+  filter.assertKnown(services, tagsOf);
+  const selected = new Set(services.filter((each) => filter.accepts(each, tagsOf)).map(serviceKey));
+  const { project, ...ofServices } = flags;
+  const isProject = project === undefined ? () => true : compilePatterns(project);
+  return (place) => {
+    if (place.service) return selected.has(serviceKey({ project: place.project, service: place.service }));
+    // What concerns the whole organization concerns every project.
+    return !isFiltered(ofServices) && (place.project === '' || isProject(place.project));
+  };
+};

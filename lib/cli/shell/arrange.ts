@@ -1,0 +1,50 @@
+import { UsageError } from './usage-error.ts';
+
+/** Order and number of the rows that a user asks for. */
+export interface Arrangement {
+  /** Name of a column; with a leading `-` in descending order. */
+  readonly sort?: string;
+  readonly limit?: number;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Compares numbers as numbers, and other texts with the numbers in them; empty cells come last. */
+const compare = (a: string, b: string): number => {
+  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+  const [first, second] = [Number(a), Number(b)];
+  return Number.isNaN(first) || Number.isNaN(second) ? collator.compare(a, b) : first - second;
+};
+
+const columnOf = (head: readonly string[], sort: string): number => {
+  const column = head.findIndex((name) => name.toLowerCase() === sort.toLowerCase());
+  if (column >= 0) return column;
+  throw new UsageError(`--sort ${sort}: no such column; the columns are ${head.join(', ')}`);
+};
+
+/**
+ * Sorts and cuts the rows of a table.
+ * @returns the rows, and the number of rows that the limit leaves out
+ * @throws UsageError if the table has no such column
+ */
+export const arranged = <C>(
+  head: readonly string[],
+  rows: readonly (readonly C[])[],
+  textOf: (cell: C) => string,
+  { sort, limit = rows.length }: Arrangement,
+): { readonly rows: readonly (readonly C[])[]; readonly more: number } => {
+  const more = Math.max(0, rows.length - limit);
+  if (sort === undefined) return { rows: rows.slice(0, limit), more };
+  const isDescending = sort.startsWith('-');
+  const column = columnOf(head, isDescending ? sort.slice(1) : sort);
+  const cellOf = (row: readonly C[]): string => {
+    const cell = row[column];
+    return cell === undefined ? '' : textOf(cell);
+  };
+  const sorted = rows.toSorted((a, b) => {
+    const [first, second] = [cellOf(a), cellOf(b)];
+    const order = compare(first, second);
+    return isDescending && first !== '' && second !== '' ? -order : order;
+  });
+  return { rows: sorted.slice(0, limit), more };
+};

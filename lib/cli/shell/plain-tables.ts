@@ -1,0 +1,31 @@
+import { visible } from '../../core/model/visible-text.ts';
+
+/** Names, tags and messages are untrusted text: none may become markup or a formula. */
+
+type Rows = readonly (readonly string[])[];
+
+/** Escapes HTML and Markdown characters, including the bar of tables. */
+export const markdown = (text: string): string =>
+  visible(text)
+    .replaceAll(/[\\`*_[\]<>|~#&]/g, String.raw`\$&`)
+    .trim();
+
+const markdownRow = (cells: readonly string[]): string => `| ${cells.map(markdown).join(' | ')} |`;
+
+export const markdownTable = (head: readonly string[], rows: Rows): string =>
+  [markdownRow(head), `|${head.map(() => '---|').join('')}`, ...rows.map(markdownRow)].join('\n');
+
+/** Spreadsheets read a cell with such a first character as a formula (OWASP, "CSV Injection"). */
+const formula = /^[=+\-@]/;
+
+/** A number remains one, also a negative one. */
+const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
+
+const csvCell = (text: string): string => {
+  const plain = visible(text).trim();
+  const safe = formula.test(plain) && !isNumber(plain) ? `'${plain}` : plain;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** One table (RFC 4180). */
+export const csvText = (rows: Rows): string => rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');

@@ -1,0 +1,106 @@
+import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
+import { endpointText } from '../../core/change/maximum-text.ts';
+import { compositeKey, groupBy } from '../../core/model/grouping.ts';
+import { optionValueText } from '../../core/model/search-configuration.ts';
+import type { Cell, Console } from '../shell/console.ts';
+import { holderText } from '../shell/holder-text.ts';
+import { timeText } from '../shell/short-text.ts';
+import { markedCell } from './change-table.ts';
+import { placesText } from './places.ts';
+
+/** Matching records, newest first. */
+export interface AuditMatches {
+  readonly records: readonly AuditRecord[];
+  /** Whether older matches may exist. */
+  readonly isCut: boolean;
+}
+
+const stateText = (state: AuditedState): string => {
+  switch (state?.kind) {
+    case undefined:
+      return 'none';
+    case 'endpoint':
+      return endpointText(state);
+    case 'integration':
+      return 'integrated';
+    case 'search-configuration':
+      return Object.entries(state.options)
+        .map(([path, value]) => `${path}: ${optionValueText(value)}`)
+        .join(', ');
+  }
+};
+
+const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', failed: 'red' } as const;
+
+const statusCell = (status: AuditStatus) => ({ text: status, style: styles[status] });
+
+/** Who asked for the run, and who approved the write. */
+const requesterOf = (trigger: AuditRecord['trigger'], approval: AuditRecord['approval']): string => {
+  const requester = trigger.by || trigger.kind;
+  return approval === undefined || approval.by === '' || approval.by === requester
+    ? requester
+    : `${requester}, approved by ${approval.by}`;
+};
+
+const showDetails = (console: Console, records: readonly AuditRecord[]) => {
+  console.records(
+    ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'requester', 'request id'],
+    records.map(
+      ({ at, runId, kind, project, service, endpointName, before, after, status, trigger, approval, requestId }) => [
+        at,
+        runId,
+        kind,
+        project,
+        service || endpointName,
+        `${stateText(before)} → ${stateText(after)}`,
+        statusCell(status),
+        requesterOf(trigger, approval),
+        requestId ?? '-',
+      ],
+    ),
+  );
+};
+
+const mark = (kind: AuditRecord['kind']): '+' | '~' | '-' => {
+  if (kind.startsWith('create-')) return '+';
+  return kind.startsWith('delete-') ? '-' : '~';
+};
+
+const stateChange = ({ before, after }: AuditRecord): string => `${stateText(before)} → ${stateText(after)}`;
+
+/** Identical writes of one run in one row. */
+const groupRow = (group: readonly AuditRecord[]): Cell[] => {
+  const [first] = group;
+  if (first === undefined) return [];
+  const places = group.map(({ project, service, endpointName }) => ({ project, service: service || endpointName }));
+  return [markedCell(mark(first.kind), first.kind), placesText(places), stateChange(first), statusCell(first.status)];
+};
+
+/** One table for each run, below its requester and time. */
+const showRuns = (console: Console, records: readonly AuditRecord[], nowMs: number) => {
+  for (const [runId, ofRun] of groupBy(records, (record) => record.runId)) {
+    const [first] = ofRun;
+    if (first === undefined) continue;
+    console.line({ text: `${runId}: ${holderText(requesterOf(first.trigger, first.approval))}`, style: 'bold' });
+    console.line(timeText(first.at, nowMs));
+    const groups = groupBy(ofRun, (record) => compositeKey(record.kind, stateChange(record), record.status));
+    console.table(['change', 'services', 'before → after', 'status'], [...groups.values()].map(groupRow));
+    console.line();
+  }
+};
+
+const showErrors = (console: Console, records: readonly AuditRecord[]) => {
+  for (const { runId, kind, project, service, endpointName, error } of records) {
+    if (error !== null) console.line(`${runId} ${kind} ${project}/${service || endpointName}: ${error}`);
+  }
+};
+
+/** Shows writes, each as one row, or those of each run together. */
+export const showAudit = (console: Console, { records, isCut }: AuditMatches, nowMs: number): void => {
+  if (console.groups) showRuns(console, records, nowMs);
+  else showDetails(console, records);
+  showErrors(console, records);
+  const count = `${records.length} ${records.length === 1 ? 'write' : 'writes'}`;
+  console.line(isCut ? `${count}, the newest; older ones may exist` : count);
+  if (console.groups && records.length > 0) console.line({ text: '--details shows each write.', style: 'dim' });
+};

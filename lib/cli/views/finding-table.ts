@@ -1,0 +1,65 @@
+import type { AcceptedFinding } from '../../core/findings/accepted.ts';
+import type { Finding } from '../../core/model/decision.ts';
+import { type Severity, severities, severityOf } from '../../core/model/finding-codes.ts';
+import { compositeKey, groupBy } from '../../core/model/grouping.ts';
+import type { Cell, Console } from '../shell/console.ts';
+import { placesText } from './places.ts';
+
+const styles = { error: 'red', warning: 'yellow', notice: 'dim' } as const;
+
+const severityCell = (severity: Severity): Cell => ({ text: severity, style: styles[severity] });
+
+/** The most severe findings first; the order within a severity remains. */
+export const ranked = <T extends Pick<Finding, 'code'>>(findings: readonly T[]): T[] =>
+  findings.toSorted((a, b) => severities.indexOf(severityOf(a.code)) - severities.indexOf(severityOf(b.code)));
+
+/** Findings of one cause: the same code with the same message. The largest groups of a severity come first. */
+const causesOf = (findings: readonly Finding[]): Finding[][] => {
+  const groups = groupBy(findings, ({ code, message }) => compositeKey(code, message)).values();
+  return [...groups]
+    .toSorted((a, b) => b.length - a.length)
+    .map((group) => ({ group, code: group[0]?.code ?? '' }))
+    .toSorted((a, b) => severities.indexOf(severityOf(a.code)) - severities.indexOf(severityOf(b.code)))
+    .map(({ group }) => group);
+};
+
+const causeRow = (group: readonly Finding[]): Cell[] => {
+  const [first] = group;
+  return first === undefined
+    ? []
+    : [severityCell(severityOf(first.code)), first.code, placesText(group), first.message];
+};
+
+const acceptedText = (accepted: readonly AcceptedFinding[]): string[] => {
+  const keyOf = ({ code, until, reason }: AcceptedFinding) => compositeKey(code, until, reason);
+  return [...groupBy(accepted, keyOf).values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined
+      ? []
+      : [`accepted until ${first.until}: ${group.length} × ${first.code} (${first.reason})`];
+  });
+};
+
+/** Shows findings, the most severe first, and counts those that the policy accepts. */
+export const showFindings = (
+  console: Pick<Console, 'groups' | 'line' | 'table'>,
+  findings: readonly Finding[],
+  accepted: readonly AcceptedFinding[] = [],
+): void => {
+  if (findings.length + accepted.length > 0) console.line();
+  if (findings.length > 0 && console.groups) {
+    console.table(['severity', 'finding', 'services', 'message'], causesOf(findings).map(causeRow));
+  } else if (findings.length > 0) {
+    console.table(
+      ['severity', 'finding', 'project', 'service', 'message'],
+      ranked(findings).map(({ code, project, service, message }) => [
+        severityCell(severityOf(code)),
+        code,
+        project,
+        service,
+        message,
+      ]),
+    );
+  }
+  for (const text of acceptedText(accepted)) console.line(text);
+};

@@ -1,0 +1,33 @@
+import type { Finding } from '../../../core/model/decision.ts';
+import { groupBy } from '../../../core/model/grouping.ts';
+import { isUrgent } from '../../../core/notices/notices.ts';
+import { someNames } from '../some-names.ts';
+import type { Part } from './parts.ts';
+
+/** One row per code with an example: urgent ones first, then by number. */
+export const findingPart = (findings: readonly Finding[]): Part => {
+  const groups = [...groupBy(findings, ({ code }) => code)].map(([code, ofCode]) => ({
+    code,
+    ofCode,
+    urgent: isUrgent({ code }),
+  }));
+  const sorted = groups.sort(
+    (a, b) => Number(b.urgent) - Number(a.urgent) || b.ofCode.length - a.ofCode.length || (a.code < b.code ? -1 : 1),
+  );
+  return {
+    kind: 'table',
+    title: `Findings (${findings.length})`,
+    mostBytes: 10_000,
+    table: {
+      head: ['severity', 'finding', 'count', 'where', 'for example'],
+      rows: sorted.map(({ code, ofCode, urgent }) => [
+        urgent ? 'urgent' : 'attention',
+        code,
+        String(ofCode.length),
+        someNames(ofCode),
+        ofCode[0]?.message ?? '',
+      ]),
+      more: (rows) => `… and ${rows} more kinds of finding.`,
+    },
+  };
+};

@@ -1,0 +1,20 @@
+/** Names of projects in one cell. */
+const maxProjects = 2;
+
+interface Place {
+  readonly project: string;
+  readonly service: string;
+}
+
+/** `shop-prod/orders`; only the project for a whole project, and empty for the whole organization. */
+export const placeText = ({ project, service }: Place): string => [project, service].filter(Boolean).join('/');
+
+/** Several services in one cell: `13 in data-prod, shop-prod`, or `120 in 9 projects`. */
+export const placesText = (places: readonly Place[]): string => {
+  const [first] = places;
+  if (first === undefined) return '';
+  if (places.length === 1) return placeText(first);
+  const projects = [...new Set(places.map(({ project }) => project))].sort();
+  const named = projects.length <= maxProjects ? projects.join(', ') : `${projects.length} projects`;
+  return `${places.length} in ${named}`;
+};

@@ -1,0 +1,84 @@
+import { differenceLine, type MovedService, type PolicyDifference } from '../../core/explain/policy-difference.ts';
+import type { Console } from '../shell/console.ts';
+import { type AlikeServices, alikeServices } from './alike-services.ts';
+import type { Part } from './markdown/parts.ts';
+import { someNames } from './some-names.ts';
+
+const groupHead = ['change', 'services', 'which', 'maximum GB', 'per month', 'rule'] as const;
+const serviceHead = ['change', 'project', 'service', 'maximum GB', 'per month', 'rule'] as const;
+
+const moneyText = (monthly: string | null): string => {
+  if (monthly === null) return '?';
+  return monthly.startsWith('-') ? monthly : `+${monthly}`;
+};
+
+const ruleText = ({ fromRule, toRule }: MovedService): string => {
+  const [from, to] = [fromRule, toRule].map((rule) => (rule === '' ? '(none)' : rule));
+  return from === to ? `${to}` : `${from} → ${to}`;
+};
+
+/** A service that loses its rule keeps an autoscaler that exists, unless a rule disables it. */
+const moveText = ({ move, effect }: MovedService): string => {
+  if (move !== 'lost') return move;
+  return effect === 'disable' ? 'lost: disabled' : 'lost: no longer managed';
+};
+
+const maximumText = ({ fromGb, toGb }: MovedService): string => `${fromGb} → ${toGb}`;
+
+const groupRow = ({ first, services, monthly }: AlikeServices): string[] => [
+  moveText(first),
+  String(services.length),
+  someNames(services),
+  maximumText(first),
+  moneyText(monthly),
+  ruleText(first),
+];
+
+const serviceRow = (moved: MovedService): string[] => [
+  moveText(moved),
+  moved.project,
+  moved.service,
+  maximumText(moved),
+  moneyText(moved.monthly),
+  ruleText(moved),
+];
+
+const modeText = ({ mode: { from, to } }: PolicyDifference): string | undefined =>
+  from === to ? undefined : `mode: ${from} → ${to}`;
+
+/** The comparison of two policies: services that move alike in one row, the mode if it differs, and the sums. */
+export const showDifference = (console: Console, difference: PolicyDifference): void => {
+  if (difference.services.length > 0) console.table([...groupHead], alikeServices(difference).map(groupRow));
+  const mode = modeText(difference);
+  if (mode !== undefined) console.line(mode);
+  console.line({ text: differenceLine(difference), style: 'bold' });
+};
+
+/** The comparison as parts of a comment. */
+export const differenceParts = (difference: PolicyDifference): Part[] => {
+  const { services } = difference;
+  const mode = modeText(difference);
+  const line: Part = {
+    kind: 'text',
+    text: `**${differenceLine(difference)}**${mode === undefined ? '' : ` (${mode})`}`,
+  };
+  if (services.length === 0) return [line];
+  const groups = alikeServices(difference).map(groupRow);
+  const more = (rows: number) => `… and ${rows} more; \`headroom policy diff\` lists all.`;
+  return [
+    line,
+    {
+      kind: 'table',
+      title: 'What the policy changes',
+      mostBytes: 9_000,
+      table: { head: groupHead, rows: groups, more },
+    },
+    {
+      kind: 'table',
+      title: `Every service that the policy changes (${services.length})`,
+      mostBytes: 9_000,
+      folded: true,
+      table: { head: serviceHead, rows: services.map(serviceRow), more },
+    },
+  ];
+};

@@ -1,0 +1,75 @@
+import type { CostSum } from '../../../core/budget/service-costs.ts';
+import type { Outcome } from '../../../core/plan/outcome.ts';
+import { cents } from '../cents.ts';
+import type { Section } from './section.ts';
+
+const sumHead = [
+  'services',
+  'disk GB',
+  'provisioned GB',
+  'provisioned a month',
+  'maximum GB',
+  'maximum a month',
+  'incomplete',
+] as const;
+
+/** Exact amounts for programs, two decimals for people. */
+const sumCells = (
+  { services, diskGb, provisionedGb, provisionedMonthly, maximumGb, maximumMonthly, incomplete }: CostSum,
+  isData: boolean,
+): string[] => {
+  const amount = isData ? String : cents;
+  return [
+    services,
+    diskGb,
+    provisionedGb,
+    amount(provisionedMonthly),
+    maximumGb,
+    amount(maximumMonthly),
+    incomplete,
+  ].map(String);
+};
+
+/** Sums by owner, project or a tag; a last row has the total. */
+export const sumSection = (
+  by: string,
+  sums: readonly CostSum[],
+  { currency, isData }: { readonly currency: string; readonly isData: boolean },
+): Section => ({
+  title: `Sums by ${by}`,
+  head: [by, ...sumHead, 'currency'],
+  rows: sums.map((sum) => [sum.value, ...sumCells(sum, isData), currency]),
+});
+
+/** One run in the history; sums only while its report is stored. */
+export interface HistoryRow {
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly outcome: Outcome | null;
+  readonly addedGb: number | null;
+  readonly addedMonthly: string | null;
+  readonly findings: number;
+  readonly currency: string;
+  readonly sums: Omit<CostSum, 'value'> | null;
+}
+
+/** The sizes of whole disks are those of today, so a history leaves them out. */
+const diskAt = sumHead.indexOf('disk GB');
+const historyHead = sumHead.toSpliced(diskAt, 1);
+
+/** The runs, oldest first: storage and cost after each plan. */
+export const historySection = (rows: readonly HistoryRow[], isData: boolean): Section => ({
+  title: 'History',
+  head: ['started', 'run', 'outcome', ...historyHead, 'added GB', 'added a month', 'findings', 'currency'],
+  rows: rows.map(({ startedAt, runId, outcome, sums, addedGb, addedMonthly, findings, currency }) => [
+    startedAt,
+    runId,
+    outcome ?? '',
+    ...(sums === null ? historyHead.map(() => '') : sumCells({ ...sums, value: '' }, isData).toSpliced(diskAt, 1)),
+    String(addedGb ?? ''),
+    addedMonthly === null ? '' : isData ? addedMonthly : cents(addedMonthly),
+    String(findings),
+    currency,
+  ]),
+});

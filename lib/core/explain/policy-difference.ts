@@ -1,0 +1,135 @@
+import type { ActualState, Decision, Effect } from '../model/decision.ts';
+import { serviceKey } from '../model/grouping.ts';
+import type { Mode } from '../model/model.ts';
+import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money } from '../model/money.ts';
+import type { Plan } from '../plan/plan-result.ts';
+import type { Place } from '../service/service-counts.ts';
+
+/** What another policy means for a service. */
+export type PolicyMove = 'gained' | 'lost' | 'raised' | 'lowered';
+
+export const policyMoves: readonly PolicyMove[] = ['gained', 'raised', 'lowered', 'lost'];
+
+/** One service that two policies treat differently. Maximums are in GB, after budgets; 0 without an autoscaler. */
+export interface MovedService extends Place {
+  readonly move: PolicyMove;
+  readonly fromGb: number;
+  readonly toGb: number;
+  /** Names of the rules; empty when none matched. */
+  readonly fromRule: string;
+  readonly toRule: string;
+  /** The effect of the new policy: `ignore` leaves an existing autoscaler alone, `disable` removes it. */
+  readonly effect: Effect;
+  /** Exact difference of the cost per month, negative if it falls; null without a price. */
+  readonly monthly: string | null;
+}
+
+/** GB and money of services that move in one direction; two decimals, null when any of the GB has no price. */
+export interface PolicyDifference {
+  readonly mode: { readonly from: Mode; readonly to: Mode };
+  readonly summary: Readonly<Record<PolicyMove, number>> & {
+    readonly addedGb: number;
+    readonly addedMonthly: string | null;
+    readonly removedGb: number;
+    readonly removedMonthly: string | null;
+    readonly netGb: number;
+    readonly netMonthly: string | null;
+  };
+  /** By move, then by project and service. */
+  readonly services: readonly MovedService[];
+}
+
+/** What a comparison needs of a plan, and the price of a service per GB and month. */
+export interface ComparedPlan {
+  readonly plan: Pick<Plan, 'decisions' | 'mode'>;
+  readonly priceOf: (place: Place) => Money | null;
+}
+
+/** Whether the plan leaves a service as it is, whatever the policy asks for: see `planService`. */
+const isLeftAlone = ({ eligible, ours, others }: ActualState): boolean => !eligible || (ours === 0 && others > 0);
+
+/** The maximum that a policy gives a service; 0 if it gives none, or the service is left as it is. */
+const maximumBy = (decision: Decision | undefined): number => {
+  if (decision?.effect !== 'enable' || (decision.actual && isLeftAlone(decision.actual))) return 0;
+  return decision.maxAdditionalGb ?? 0;
+};
+
+const moveOf = (fromGb: number, toGb: number): PolicyMove | undefined => {
+  if (fromGb === toGb) return undefined;
+  if (fromGb === 0) return 'gained';
+  if (toGb === 0) return 'lost';
+  return toGb > fromGb ? 'raised' : 'lowered';
+};
+
+interface Priced {
+  readonly moved: MovedService;
+  readonly money: Money | null;
+}
+
+const sumOf = (priced: readonly Priced[]) => {
+  const gb = priced.reduce((sum, { moved }) => sum + Math.abs(moved.toGb - moved.fromGb), 0);
+  const money = priced.reduce<Money | null>(
+    (sum, one) => (sum === null || one.money === null ? null : sum + one.money),
+    0n,
+  );
+  return { gb, money };
+};
+
+const shown = (money: Money | null): string | null => (money === null ? null : formatCents(money));
+
+/**
+ * Compares what two policies ask for the same services, after budgets. It does not compare with the actual state: a service
+ * that both policies enable at the same maximum is unchanged, whether it is enabled yet or not.
+ */
+export const policyDifference = (before: ComparedPlan, after: ComparedPlan): PolicyDifference => {
+  const earlier = new Map(before.plan.decisions.map((decision) => [serviceKey(decision), decision]));
+  const priced = after.plan.decisions.flatMap((decision): Priced[] => {
+    const old = earlier.get(serviceKey(decision));
+    const [fromGb, toGb] = [maximumBy(old), maximumBy(decision)];
+    const move = moveOf(fromGb, toGb);
+    if (move === undefined) return [];
+    const { project, service, rule, effect } = decision;
+    const perGbMonth = after.priceOf({ project, service });
+    const money = perGbMonth === null ? null : costOfGb(perGbMonth, Math.abs(toGb - fromGb));
+    const monthly = money === null ? null : `${toGb < fromGb ? '-' : ''}${formatExact(money)}`;
+    const rules = { fromRule: old?.rule ?? '', toRule: rule };
+    return [{ moved: { project, service, move, fromGb, toGb, ...rules, effect, monthly }, money }];
+  });
+  const ofMove = (move: PolicyMove) => priced.filter(({ moved }) => moved.move === move);
+  const [added, removed] = [
+    sumOf([...ofMove('gained'), ...ofMove('raised')]),
+    sumOf([...ofMove('lost'), ...ofMove('lowered')]),
+  ];
+  const net = added.money === null || removed.money === null ? null : added.money - removed.money;
+  return {
+    mode: { from: before.plan.mode, to: after.plan.mode },
+    summary: {
+      gained: ofMove('gained').length,
+      raised: ofMove('raised').length,
+      lowered: ofMove('lowered').length,
+      lost: ofMove('lost').length,
+      addedGb: added.gb,
+      addedMonthly: shown(added.money),
+      removedGb: removed.gb,
+      removedMonthly: shown(removed.money),
+      netGb: added.gb - removed.gb,
+      netMonthly: net === null ? null : formatCentsSigned(net),
+    },
+    services: policyMoves.flatMap((move) => ofMove(move).map(({ moved }) => moved)),
+  };
+};
+
+const amount = (gb: number, monthly: string | null, sign: string): string =>
+  gb === 0 ? '' : ` (${sign}${gb} GB${monthly === null ? '' : `, ${sign}${monthly} a month`})`;
+
+/** The difference in one line. */
+export const differenceLine = ({ summary }: PolicyDifference): string => {
+  const { gained, raised, lowered, lost, addedGb, addedMonthly, removedGb, removedMonthly, netGb, netMonthly } =
+    summary;
+  const signed = (number: string) => (number.startsWith('-') ? number : `+${number}`);
+  const net = netMonthly === null ? '' : `, ${signed(netMonthly)} a month`;
+  return (
+    `Policy: ${gained} gained, ${raised} raised${amount(addedGb, addedMonthly, '+')}, ` +
+    `${lowered} lowered, ${lost} lost${amount(removedGb, removedMonthly, '-')}; net ${signed(String(netGb))} GB${net}.`
+  );
+};

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { arranged } from '../../../lib/cli/shell/arrange.ts';
+
+const head = ['service', 'GB'];
+const rows = [
+  ['b', '100'],
+  ['a', '20.5'],
+  ['c', ''],
+  ['d', '3'],
+];
+const names = (sort: string | undefined, limit?: number) => {
+  const { rows: shown, more } = arranged(head, rows, String, { sort, limit });
+  return [shown.map(([name]) => name).join(''), more];
+};
+
+describe('the rows of a table', () => {
+  it('keep their order without --sort', () => {
+    expect(names(undefined)).toEqual(['bacd', 0]);
+  });
+
+  it('are sorted by a column, numbers as numbers, and rows without a value last in both directions', () => {
+    expect(names('service')).toEqual(['abcd', 0]);
+    expect(names('gb')).toEqual(['dabc', 0]);
+    expect(names('-GB')).toEqual(['badc', 0]);
+  });
+
+  it('are sorted before they are cut', () => {
+    expect(names('-gb', 1)).toEqual(['b', 3]);
+  });
+
+  it('are refused with the names of all columns if there is no such column', () => {
+    expect(() => names('size')).toThrow('--sort size: no such column; the columns are service, GB');
+  });
+});

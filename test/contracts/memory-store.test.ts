@@ -1,4 +1,0 @@
-import { createMemoryStore } from '../../lib/simulation/surroundings/memory-store.ts';
-import { storeContract } from './store.ts';
-
-storeContract('the store that other tests use', createMemoryStore);

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { policy, shared } from './budget-world.ts';
+import { hourly, newcomer, steppedRun } from './stepped-run.ts';
+import { startWorld } from './world.ts';
+
+const budget = '100.00';
+
+describe('a run that waits for the lease in vain', () => {
+  it('succeeds as coalesced if a schedule started it, and is refused if a person did: neither has failed', async () => {
+    const world = await startWorld(shared, policy(budget));
+    const first = steppedRun(world, 'first');
+    await first.step();
+    await first.step();
+    const waited = await world.reconcile({ input: hourly });
+    expect([waited.outcome, waited.error]).toEqual(['coalesced', 'LeaseHeld']);
+    const asked = await world.reconcile();
+    expect([asked.outcome, asked.error]).toEqual(['refused', 'LeaseHeld']);
+    expect(world.events.filter(({ type }) => type === 'RunFailed')).toEqual([]);
+  });
+});
+
+describe('a run for events that waits for the lease in vain', () => {
+  const created = { type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };
+
+  /** A run that has the lease, and one for an event of project other that came meanwhile. */
+  const heldWorld = async () => {
+    const world = await startWorld(shared, policy('1000.00'));
+    expect((await world.reconcile({ input: hourly })).outcome).toBe('applied');
+    const holder = steppedRun(world, 'holder');
+    await holder.step();
+    await holder.step();
+    await world.control('service', { project: 'other', service: 'late', ...created });
+    const event = { 'detail-type': 'ServiceCreated', detail: { project: 'other', service: 'late' } };
+    const waited = await world.reconcile({ runId: 'event', input: [event] });
+    expect([waited.outcome, waited.error]).toEqual(['coalesced', 'LeaseHeld']);
+    return { world, holder };
+  };
+
+  it('leaves its projects to the next pass, which reads them although it has calls for another project only', async () => {
+    const { world, holder } = await heldWorld();
+    while (!holder.isOver()) await holder.step();
+    const { result, reads } = await world.counted(() => world.reconcile({ input: { ...hourly, reads: 1 } }));
+    expect(result.outcome).toBe('applied');
+    // The list of projects, two calls each for the oldest reading and for the project of the event, and what reading back takes.
+    expect(reads).toBeLessThanOrEqual(1 + 2 * 2 + 2);
+    expect(result.results.map(({ project, service }) => `${project}/${service}`)).toContain('other/late');
+  });
+
+  it('leaves them to the next event, once: they are served, and no run reads them again for that', async () => {
+    const { world, holder } = await heldWorld();
+    while (!holder.isOver()) await holder.step();
+    const next = await world.reconcile({ input: [newcomer] });
+    expect(next.results.map(({ project, service }) => `${project}/${service}`)).toContain('other/late');
+    const last = await world.counted(() => world.reconcile({ input: [newcomer] }));
+    expect([last.result.outcome, last.reads]).toEqual(['nothing', 1 + 2]);
+  });
+
+  it('leaves them also where the next run dies before it has a plan', async () => {
+    const { world, holder } = await heldWorld();
+    while (!holder.isOver()) await holder.step();
+    await steppedRun(world, 'dead', [newcomer]).step();
+    const next = await world.reconcile({ input: [newcomer] });
+    expect(next.results.map(({ project, service }) => `${project}/${service}`)).toContain('other/late');
+  });
+});
