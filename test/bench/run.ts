@@ -4,6 +4,7 @@ import { bundles } from './bundles.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
 import { forecastGrowth } from './forecast.ts';
 import { hostileInput } from './hostile-input.ts';
+import { planFiftyThousand } from './plan-fifty-thousand.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
 import { startUp } from './start-up.ts';
@@ -21,6 +22,7 @@ const console = createConsole({ out: process.stdout, err: process.stderr, colour
 const measurements: Measurement[] = [];
 for (const benchmark of [
   planLargeOrganization,
+  planFiftyThousand,
   evaluatePolicy,
   allocateBudget,
   hostileInput,
