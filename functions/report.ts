@@ -40,8 +40,9 @@ const collectResults = async (store: Store, runId: string, plan: Plan | null): P
 
 const collectUnread = async (store: Store, run: RunObject | undefined): Promise<UnreadProject[]> => {
   const unread: UnreadProject[] = [];
-  await inBatches(run?.projects ?? [], async ({ name }) => {
-    const stored = await readObject<UnreadProject>(store, keys.unread(run?.runId ?? '', name));
+  const noted = run === undefined ? [] : await store.list(keys.allUnread(run.runId));
+  await inBatches(noted, async (key) => {
+    const stored = await readObject<UnreadProject>(store, key);
     if (stored !== undefined) unread.push(stored);
   });
   return unread.toSorted((a, b) => (a.project < b.project ? -1 : 1));

@@ -10,13 +10,14 @@ import {
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
-import type { PlatformPorts } from '../lib/ports.ts';
+import { type AnnouncePorts, announceNew } from '../lib/run/inventory/announce.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
 import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
 import { noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { projectAt, writeObject } from '../lib/run/store/objects.ts';
+import { projectsAt, readIfWhole, writeObject } from '../lib/run/store/objects.ts';
+import type { RunObject } from '../lib/run/store/run-objects.ts';
 
 /** What a survey of one project came to. */
 type Surveyed = TaskOutput<'survey'>;
@@ -27,7 +28,7 @@ const nothing: Surveyed = { services: 0, endpoints: 0, unread: 0 };
 const endsAttempt = [OutOfTime, StoreUnavailable, SecretUnavailable, PlatformUnauthorized, RunInterrupted];
 
 const noteUnread = async (
-  ports: PlatformPorts,
+  ports: AnnouncePorts,
   runId: string,
   project: string,
   failure: { readonly error: string; readonly message: string },
@@ -40,17 +41,28 @@ const noteUnread = async (
 /** Readings of a project that other runs read or change at the same moments. */
 const mostTries = 3;
 
+/** The run of a survey. */
+interface OfRun {
+  readonly runId: string;
+  readonly isForEvents: boolean;
+  /** ISO 8601, UTC; undefined if the run has no record. */
+  readonly startedAt: string | undefined;
+}
+
 /** Reads a project and stores the reading, unless an attempt before this one did, or notes why there is none. */
-const readAndRecord = async (ports: PlatformPorts, runId: string, project: ProjectFacts): Promise<Surveyed> => {
+const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
+  const { runId, startedAt } = run;
   const { name } = project;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const before = await beforeReading(ports, name);
-    if (before.isReadBy(runId)) return nothing;
+    // Another pass beside this one has read the project since this one began: the plan uses that reading.
+    if (before.isReadBy(runId) || (startedAt !== undefined && before.isReadAfter(startedAt))) return nothing;
     const seen = await readProject(ports.platform, name);
     const doubt = await noteLook(ports, { runId, project: name, ...seen });
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
     try {
-      await recordReading(ports, runId, project, seen, before);
+      const names = await announceNew(ports, run, name, seen, before.announced);
+      await recordReading(ports, runId, project, { ...seen, names, seenAt: ports.platform.lastAnswerAt() }, before);
       return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
     } catch (error) {
       // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.
@@ -60,18 +72,18 @@ const readAndRecord = async (ports: PlatformPorts, runId: string, project: Proje
   throw new StoreUnavailable(`the store rejects every change of ${keys.inventory(name)}`);
 };
 
-const surveyOne = async (ports: PlatformPorts, runId: string, project: ProjectFacts): Promise<Surveyed> => {
+const surveyOne = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
   try {
-    return await readAndRecord(ports, runId, project);
+    return await readAndRecord(ports, run, project);
   } catch (error) {
     if (!(error instanceof Error) || endsAttempt.some((kind) => error instanceof kind)) throw error;
-    return noteUnread(ports, runId, project.name, { error: error.name, message: error.message });
+    return noteUnread(ports, run.runId, project.name, { error: error.name, message: error.message });
   }
 };
 
 /** After the last attempt: notes a project without a reading as unread. */
 const giveUp = async (
-  ports: PlatformPorts,
+  ports: AnnouncePorts,
   runId: string,
   { name }: ProjectFacts,
   { Error: error, Cause }: NonNullable<TaskInput<'survey'>['failure']>,
@@ -82,22 +94,24 @@ const giveUp = async (
 
 /**
  * Reads a batch of projects with two calls each, independent of the number of services, and stores the readings in the
- * inventory; once a day it adds the provisioned sizes to each project's history. A project that cannot be read, or whose
+ * inventory; once a day it adds the provisioned sizes to each project's history. A service that the inventory did not know is
+ * published as `ServiceCreated`. A project that cannot be read, or whose
  * lists are empty for the first time, is only noted as unread, so that the plan changes nothing in it and reports a
  * finding. A repeated attempt continues with the projects that have no result yet, and so does the next call after one that
  * answers `again`, because it has no time for the rest. With `failure` it reads nothing and notes these as unread.
  * @throws OutOfTime if the run itself has no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
  */
 export const survey =
-  (ports: PlatformPorts) =>
-  async ({ runId, projects, failure }: TaskInput<'survey'>): Promise<Surveyed> => {
+  (ports: AnnouncePorts) =>
+  async ({ runId, projects, order, failure }: TaskInput<'survey'>): Promise<Surveyed> => {
     const sum = { ...nothing };
+    const { startedAt } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
+    const run = { runId, isForEvents: order === 'event', startedAt };
     const noted = new Set(await ports.store.list(keys.allUnread(runId)));
     const surveyed = async (project: ProjectFacts) =>
-      failure === undefined ? surveyOne(ports, runId, project) : giveUp(ports, runId, project, failure);
+      failure === undefined ? surveyOne(ports, run, project) : giveUp(ports, runId, project, failure);
     try {
-      for (const place of projects) {
-        const project = await projectAt(ports.store, runId, place);
+      for (const project of await projectsAt(ports.store, runId, projects)) {
         if (noted.has(keys.unread(runId, project.name))) continue;
         const done = await surveyed(project);
         sum.services += done.services;

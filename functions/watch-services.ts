@@ -1,10 +1,15 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
-import type { HeadroomEvent } from '../lib/contract/events.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
+import { groupBy } from '../lib/core/model/grouping.ts';
+import { nextLooks } from '../lib/core/watch/turn.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
-import type { Platform, Ports, ProjectEvent, Store } from '../lib/ports.ts';
+import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
+import { type AnnouncePorts, type Creation, notePublished, unpublished } from '../lib/run/inventory/announce.ts';
+import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
+import { currentReaders } from '../lib/run/inventory/readers.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
@@ -12,8 +17,8 @@ import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
 /** Event type of a new service in the platform's log (platform-facts §2.6). */
 const created = 'service_create';
 
-const toEvent = (project: string, { type, service }: ProjectEvent): HeadroomEvent[] =>
-  type === created && service ? [{ type: 'ServiceCreated', detail: { project, service } }] : [];
+const toCreation = (project: string, { type, service, time }: ProjectEvent): Creation[] =>
+  type === created && service ? [{ project, service, time }] : [];
 
 type Marks = Watermarks['marks'];
 
@@ -34,45 +39,68 @@ const haveChanged = (projects: readonly string[], before: Marks, read: Marks): b
 };
 
 /**
- * The next `most` projects after the last checked one, wrapping around. The turn advances even if one of them cannot be
- * read, so that it never blocks the others.
+ * The projects of this look, when it cannot read all logs: none while a pass reads the organization, because the pass sees
+ * everything soon; otherwise the `most` projects that nothing has seen for longest. The turn advances even if one of them
+ * cannot be read, so that it never blocks the others.
  */
-const takeTurn = async (store: Store, all: readonly string[], most: number): Promise<string[]> => {
-  const { after } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { after: '' };
-  const inOrder = all.toSorted();
-  const next = Math.max(
-    0,
-    inOrder.findIndex((name) => name > after),
-  );
-  const projects = [...inOrder.slice(next), ...inOrder.slice(0, next)].slice(0, most);
-  await writeObject(store, keys.watchTurn, { after: projects.at(-1) ?? '' } satisfies WatchTurn);
+const takeTurn = async (
+  { store, platform, clock }: PlatformPorts,
+  all: readonly string[],
+  most: number,
+): Promise<readonly string[]> => {
+  const readers = await currentReaders(store, clock.now());
+  if (readers.some(({ isPass }) => isPass)) return [];
+  const { known } = await readIndex(store, platform.organization);
+  const { lookedAt } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { lookedAt: {} };
+  const latest = (a = '', b = '') => (a > b ? a : b);
+  const projects = nextLooks(all, most, (name) => latest(known.get(name)?.readAt, lookedAt[name]));
+  const now = isoInstant(clock.now());
+  const next = all.flatMap((name) => (lookedAt[name] === undefined ? [] : [[name, lookedAt[name]] as const]));
+  const looked = { ...Object.fromEntries(next), ...Object.fromEntries(projects.map((name) => [name, now])) };
+  await writeObject(store, keys.watchTurn, { lookedAt: looked } satisfies WatchTurn);
   return projects;
 };
 
 /**
- * New events of each project since its mark. A project that cannot be read, or for which no time remains, keeps its mark,
+ * New services of each project since its mark that no survey has published. A project that cannot be read, or for which no time remains, keeps its mark,
  * so none of its events are missed.
  * @throws OutOfTime if there is no time for even one project
  */
-const readLogs = async (platform: Platform, projects: readonly string[], before: Marks) => {
+const readLogs = async (ports: PlatformPorts, projects: readonly string[], before: Marks) => {
   const marks: Record<string, Watermark> = {};
-  const events: HeadroomEvent[] = [];
+  const creations: Creation[] = [];
   const errors: unknown[] = [];
   for (const project of projects) {
     const mark = before[project];
     try {
-      const fresh = newEvents(await platform.listEvents(project), mark);
-      events.push(...fresh.events.flatMap((event) => toEvent(project, event)));
+      const fresh = newEvents(await ports.platform.listEvents(project), mark);
+      const found = fresh.events.flatMap((event) => toCreation(project, event));
+      creations.push(...(await unpublished(ports, project, found)));
       marks[project] = fresh.watermark;
     } catch (error) {
       const looked = projects.indexOf(project);
-      if (error instanceof OutOfTime && looked > 0) return { marks, events, errors, looked };
+      if (error instanceof OutOfTime && looked > 0) return { marks, creations, errors, looked };
       if (error instanceof OutOfTime) throw error;
       errors.push(error);
       if (mark !== undefined) marks[project] = mark;
     }
   }
-  return { marks, events, errors, looked: projects.length };
+  return { marks, creations, errors, looked: projects.length };
+};
+
+/** Publishes new services and notes in the inventory that it did, so that no survey publishes them again. */
+const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creation[]): Promise<void> => {
+  if (creations.length === 0) return;
+  await bus.publish(
+    creations.map(({ project, service }) => ({ type: 'ServiceCreated', detail: { project, service } })),
+  );
+  for (const [project, found] of groupBy(creations, (one) => one.project)) {
+    await notePublished(
+      store,
+      project,
+      found.map(({ service }) => service),
+    );
+  }
 };
 
 /**
@@ -80,26 +108,26 @@ const readLogs = async (platform: Platform, projects: readonly string[], before:
  * itself (platform-facts §2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new
  * project starts with its current end of log, because the scheduled run covers its existing services. Once an hour it also
  * sends a heartbeat along the same path, and returns whether none has arrived for two hours. With `most` it checks the
- * projects in turns, so that it never waits for the rate limit.
+ * projects in turns, so that it never waits for the rate limit. A service that a survey published is not published again.
  * @throws platform errors if listing the projects fails or no project can be read; a single unreadable log is counted and
  *   retried next time
  */
 export const watchServices =
-  (ports: Pick<Ports, 'platform' | 'store' | 'bus' | 'clock'>) =>
+  (ports: AnnouncePorts) =>
   async ({ most }: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> => {
-    const { platform, store, bus } = ports;
+    const { platform, store } = ports;
     const heartbeatOverdue = await sendHeartbeat(ports);
     const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
     const all = (await platform.listProjects()).map((project) => project.name);
-    const projects = most !== undefined && most < all.length ? await takeTurn(store, all, most) : all;
-    const { marks: read, events, errors, looked } = await readLogs(platform, projects, before);
+    const projects = most !== undefined && most < all.length ? await takeTurn(ports, all, most) : all;
+    const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
     if (errors.length > 0 && errors.length === looked) throw errors[0];
-    if (events.length > 0) await bus.publish(events);
+    await publish(ports, creations);
     if (haveChanged(all, before, read)) {
       const marks = marksOf(all, { ...before, ...read });
       await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
     }
-    return { projects: looked, unreadable: errors.length, published: events.length, heartbeatOverdue };
+    return { projects: looked, unreadable: errors.length, published: creations.length, heartbeatOverdue };
   };
 
 export const handler = onLambda(tasks['watch-services'], watchServices);

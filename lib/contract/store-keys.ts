@@ -18,6 +18,7 @@ export const storeKeys = {
   /** Platform calls that workers reserved, by owner of the token. */
   callLedger: 'call-ledgers/*.json',
   watermarks: 'watermarks.json',
+  /** When the watch for new services last looked at each project. */
   watchTurn: 'watch-turn.json',
   heartbeatSent: 'heartbeat/sent.json',
   heartbeatArrived: 'heartbeat/arrived.json',

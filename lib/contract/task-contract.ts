@@ -55,7 +55,7 @@ export interface TaskContract<
   readonly stateSeconds: { readonly work: number; readonly note: number } | null;
   /** Order of service of its platform calls, if its input names no other; null for a task that makes none. */
   readonly order: CallOrder | null;
-  /** Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. */
+  /** Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. Those of survey follow the calls a minute (tasks/copies.ts). */
   readonly copies: number;
   /** Null for a task that uses no store. */
   readonly store: StoreAccess | null;

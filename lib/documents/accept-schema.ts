@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { acceptableCodes, findingCodes, isAcceptable } from '../core/findings/finding-codes.ts';
 import { isCalendarDate } from '../core/model/calendar-date.ts';
-import { acceptableCodes, findingCodes, isAcceptable } from '../core/model/finding-codes.ts';
 import { nearestName } from '../core/model/nearest-name.ts';
 import { name, selector } from './policy-parts.ts';
 

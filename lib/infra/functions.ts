@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { type EnvironmentKey, searchEngineVariable } from '../contract/environment.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { TaskContract, TaskName } from '../contract/task-contract.ts';
+import { copiesOf } from '../contract/tasks/copies.ts';
 import { allTasks } from '../contract/tasks.ts';
 import { TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
@@ -63,7 +64,7 @@ export class Functions extends Construct {
   }
 
   private build(task: TaskContract, { settings, ...shared }: FunctionsProps): TaskFunction {
-    const copies = settings.reserveConcurrency ? task.copies : undefined;
+    const copies = settings.reserveConcurrency ? copiesOf(task, settings.callsPerMinute) : undefined;
     const taskFunction = new TaskFunction(this, task.name, { ...shared, task, copies, network: settings.network });
     const values: Readonly<Partial<Record<EnvironmentKey, string>>> = {
       baseUrl: settings.baseUrl,

@@ -48,7 +48,8 @@ export class HeadroomStack extends Stack {
     });
     const workflow = (id: string, definition: WorkflowName) => {
       const called = tasksOf(definition).map(({ name }) => functions.of(name));
-      return new Workflow(this, id, { definition, functions: called, key, unscoped });
+      const { callsPerMinute } = settings;
+      return new Workflow(this, id, { definition, callsPerMinute, functions: called, key, unscoped });
     };
     const reconcile = workflow('Reconcile', 'reconcile');
     const retirement = workflow('Retirement', 'retire-token');

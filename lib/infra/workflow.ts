@@ -12,6 +12,7 @@ import type { Unscoped } from './unscoped.ts';
 export interface WorkflowProps {
   /** Which definition of lib/workflow; also the machine's name behind the stack's. */
   readonly definition: WorkflowName;
+  readonly callsPerMinute: number;
   /** Functions for the definition's placeholders. */
   readonly functions: readonly TaskFunction[];
   /** Encrypts the log. */
@@ -45,7 +46,7 @@ export class Workflow extends Construct {
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: this.machineName,
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromString(definitionText(props.definition)),
+      definitionBody: DefinitionBody.fromString(definitionText(props.definition, props.callsPerMinute)),
       definitionSubstitutions: Object.fromEntries(
         props.functions.map(({ task, lambda }) => [task.name, lambda.functionArn]),
       ),

@@ -1,4 +1,6 @@
+import { settingsSchema } from '../contract/settings.ts';
 import type { WorkflowName } from '../contract/task-contract.ts';
+import { surveysOfRun } from '../contract/tasks/copies.ts';
 import { reconcile } from './reconcile.ts';
 import { retireToken } from './retire-token.ts';
 import type { Machine } from './states.ts';
@@ -9,5 +11,18 @@ export const definitions = {
   'retire-token': retireToken,
 } as const satisfies Readonly<Record<WorkflowName, Machine>>;
 
-/** A definition as text, both for deployment and for `headroom workflow`. */
-export const definitionText = (workflow: WorkflowName): string => `${JSON.stringify(definitions[workflow], null, 2)}\n`;
+const textOf = (definition: Machine): string => `${JSON.stringify(definition, null, 2)}\n`;
+
+/**
+ * A definition as text, both for deployment and for `headroom workflow`. The calls a minute decide how many surveys of a run
+ * there are at one time; the default is that of the settings.
+ */
+export const definitionText = (
+  workflow: WorkflowName,
+  callsPerMinute: number = settingsSchema.shape.callsPerMinute.parse(undefined),
+): string => {
+  if (workflow !== 'reconcile') return textOf(definitions[workflow]);
+  const { States } = reconcile;
+  const SurveyProjects = { ...States.SurveyProjects, MaxConcurrency: surveysOfRun(callsPerMinute) };
+  return textOf({ ...reconcile, States: { ...States, SurveyProjects } });
+};

@@ -174,6 +174,7 @@ export const cli: Ladder = [
   'shell',
   'views',
   'session',
+  'stored',
   'token',
   'status',
   'demo',

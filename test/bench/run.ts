@@ -5,6 +5,7 @@ import { evaluatePolicy } from './evaluate-policy.ts';
 import { forecastGrowth } from './forecast.ts';
 import { hostileInput } from './hostile-input.ts';
 import { overviewPage } from './overview.ts';
+import { planFiftyThousand } from './plan-fifty-thousand.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
 import { startUp } from './start-up.ts';
@@ -22,6 +23,7 @@ const console = createConsole({ out: process.stdout, err: process.stderr, colour
 const measurements: Measurement[] = [];
 for (const benchmark of [
   planLargeOrganization,
+  planFiftyThousand,
   evaluatePolicy,
   allocateBudget,
   hostileInput,

@@ -75,7 +75,7 @@ describe('the timetables of a deployment', () => {
       ['Budget', 'reconcile'],
       ['Watch', 'watch-services'],
     ]);
-    expect(table('Watch').input).toEqual({ most: 19 });
+    expect(table('Watch').input).toEqual({ most: 79 });
   });
 
   it('tell each pass how often passes come, so that it knows the promised age of readings', () => {

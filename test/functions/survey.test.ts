@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { discover } from '../../functions/discover.ts';
+import { plan } from '../../functions/plan.ts';
 import { survey } from '../../functions/survey.ts';
 import { OutOfTime, StoreConflict } from '../../lib/contract/errors.ts';
-import type { Platform, PlatformPorts, Store } from '../../lib/ports.ts';
+import { minuteMs } from '../../lib/core/model/durations.ts';
+import type { Platform, Ports, Store } from '../../lib/ports.ts';
 import { noteChanging, readRecord } from '../../lib/run/inventory/record.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
@@ -12,12 +14,13 @@ const project = 'project-0';
 const key = keys.inventory(project);
 const input = { runId: 'run-1', projects: [0] };
 
+const manual = { readOnly: false, trigger: { kind: 'manual', by: 'a person' } };
+
 const begun = async (projects = 1) => {
   const world = await startWorld(even(projects, 1), enableAll(40));
   const { ports, store } = world;
-  const request = { readOnly: false, trigger: { kind: 'manual', by: 'a person' } };
-  await discover(ports)({ runId: 'run-1', request: request as never });
-  const on = (one: Store): PlatformPorts => ({ ...ports, store: one });
+  await discover(ports)({ runId: 'run-1', request: manual as never });
+  const on = (one: Store): Ports => ({ ...ports, store: one });
   const record = () => readRecord(store, ports.platform.organization, project);
   return { ...world, on, record };
 };
@@ -55,6 +58,20 @@ describe('a survey', () => {
     expect(await reads()).toBe(2);
   });
 
+  it('uses the reading of another run that has read the project since this one began, and plans from it', async () => {
+    const { ports, pass, counted, reconcile } = await begun();
+    pass(minuteMs);
+    await reconcile({ runId: 'beside' });
+    const { reads } = await counted(() => survey(ports)(input));
+    expect(reads).toBe(2);
+    pass(minuteMs);
+    await discover(ports)({ runId: 'run-2', request: manual as never });
+    pass(minuteMs);
+    await reconcile({ runId: 'next' });
+    expect((await counted(() => survey(ports)({ ...input, runId: 'run-2' }))).reads).toBe(0);
+    expect(await plan(ports)({ runId: 'run-2' })).toMatchObject({ verdict: 'nothing', changes: 0 });
+  });
+
   it('ends with an error after which it is repeated, if the store rejects every reading', async () => {
     const { store, on } = await begun();
     const rejecting: Store = {
@@ -69,7 +86,7 @@ describe('a survey', () => {
   });
 
   /** A client that has time for so many projects, as the function of AWS has. */
-  const withTimeFor = (ports: PlatformPorts, projects: number, goOnAt: string): PlatformPorts => {
+  const withTimeFor = (ports: Ports, projects: number, goOnAt: string): Ports => {
     let remaining = projects;
     const listServices: Platform['listServices'] = async (name) => {
       if (remaining === 0) throw new OutOfTime('no time', goOnAt);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { discover } from '../../functions/discover.ts';
 import { watchServices } from '../../functions/watch-services.ts';
 import { BusUnavailable, OutOfTime } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
+import { minuteMs } from '../../lib/core/model/durations.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 
@@ -17,11 +19,15 @@ describe('looking for new services in turns', () => {
   it('reads no more projects than allowed, and reaches every project in the end', async () => {
     const world = await startWorld(even(5, 1), enableAll(200));
     const watch = watchServices(world.ports);
-    for (const _ of [1, 2, 3]) await watch({ most: 2 });
+    for (const _ of [1, 2, 3]) {
+      world.pass(2 * minuteMs);
+      await watch({ most: 2 });
+    }
     for (const n of [0, 1, 2, 3, 4]) {
       await world.control('service', added(`project-${n}`, `new-${n}`));
     }
     for (const _ of [1, 2, 3]) {
+      world.pass(2 * minuteMs);
       const { result, reads } = await world.counted(() => watch({ most: 2 }));
       expect([result.projects, reads]).toEqual([2, 3]);
     }
@@ -40,6 +46,31 @@ describe('looking for new services in turns', () => {
     expect(created(world.events)).toEqual(['new-1']);
     await watch({ most: 1 });
     expect(created(world.events)).toEqual(['new-0', 'new-1']);
+  });
+});
+
+describe('looking for new services beside surveys', () => {
+  const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' }, everyMinutes: 60, readOnly: false };
+
+  it('reads first the projects that no survey has read lately', async () => {
+    const world = await startWorld(even(3, 1), enableAll(200));
+    const watch = watchServices(world.ports);
+    await watch({});
+    await world.reconcile({ input: scheduled });
+    world.pass(60 * minuteMs);
+    await world.reconcile({
+      input: { ...scheduled, trigger: { kind: 'manual', by: 'a person' }, projects: ['project-0', 'project-1'] },
+    });
+    await world.control('service', added('project-2', 'new'));
+    expect(await watch({ most: 1 })).toMatchObject({ projects: 1, published: 1 });
+  });
+
+  it('reads no logs in turns while a pass reads everything, which sees new services sooner', async () => {
+    const world = await startWorld(even(3, 1), enableAll(200));
+    await discover(world.ports)({ runId: 'pass', request: scheduled as never });
+    const watch = watchServices(world.ports);
+    expect(await watch({ most: 1 })).toMatchObject({ projects: 0, unreadable: 0 });
+    expect(await watch({ most: 3 })).toMatchObject({ projects: 3 });
   });
 });
 

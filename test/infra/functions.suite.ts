@@ -2,6 +2,7 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../lib/contract/environment.ts';
 import { projectsPerLook } from '../../lib/contract/pass-size.ts';
+import { copiesOf } from '../../lib/contract/tasks/copies.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { deployed, makeStack } from './deployed.ts';
 
@@ -43,8 +44,9 @@ export const functionSentences = (): void => {
         const callers = callersOf(settings).filter(({ calls }) => calls !== undefined);
         const asking = allTasks.filter(({ order }) => order !== null);
         expect(callers.map(({ name }) => name).sort()).toEqual(asking.map(({ name }) => name).sort());
-        for (const { name, copies } of asking) {
-          expect(callers).toContainEqual({ name, calls: allowed, copies });
+        for (const task of asking) {
+          const copies = copiesOf(task, allowed);
+          expect(callers).toContainEqual({ name: task.name, calls: allowed, copies });
         }
       },
     );

@@ -13,18 +13,21 @@ const documentOf = (done: DeployedResult) => {
 };
 
 const tableOf = (done: DeployedResult): readonly (readonly [string, string])[] => {
-  const { budgetPasses, eventMinutes, functions, hourlyPasses, eventRuns } = done;
+  const { budgetPasses, eventMinutes, foundMinutes, servedMinutes, functions, hourlyPasses, eventRuns, largest } = done;
   return [
     ['oldest record', `${done.oldestRecordMinutes} min`],
     ['hourly passes', `${hourlyPasses.ended} ended, ${hourlyPasses.failed} failed, median ${done.passMinutes} min`],
     ['daily budget passes', `${budgetPasses.done} of ${budgetPasses.of} days`],
     ['runs for events', `${eventRuns.ended} ended, ${eventRuns.failed} failed`],
-    ['a new service is served', `p50 ${eventMinutes.p50} min, p99 ${eventMinutes.p99} min`],
+    ['a new service is found', `p50 ${foundMinutes.p50} min, p99 ${foundMinutes.p99} min`],
+    ['its event is served', `p50 ${servedMinutes.p50} min, p99 ${servedMinutes.p99} min`],
+    ['both together', `p50 ${eventMinutes.p50} min, p99 ${eventMinutes.p99} min`],
     ['failed runs, coalesced runs', `${done.failedRuns}, ${done.coalescedRuns}`],
     ['calls', `${done.calls}, at most ${done.mostCallsAMinute} in 60 s`],
     ['writes', `${done.writes}`],
     ['functions', `${functions.coldStarts} cold starts, ${functions.timedOut} timed out, ${functions.dead} dead calls`],
     ['states', `${done.states}`],
+    ['largest', `payload ${largest.payload} B, history ${largest.history} events, object ${largest.object} B`],
     ['cost of AWS', `${done.monthlyCost.toFixed(2)} USD a month`],
   ];
 };

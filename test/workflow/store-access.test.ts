@@ -191,6 +191,15 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     await reconcile();
     expect((await reconcile()).plan?.findings.map(({ code }) => code)).toContain('thread-pool-lowered');
   },
+  'read new services that a look has published': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(1, 1), enableAll(200));
+    const watch = permittedTasks(world, walk)['watch-services'];
+    await watch?.({});
+    await reconcile();
+    await world.control('service', { ...pg('new'), name: undefined, project: 'project-0', service: 'new' });
+    await watch?.({});
+    expect((await reconcile()).outcome).toBe('applied');
+  },
   'report a project that cannot be read, and come from events that were watched for': async (walk) => {
     const { world, reconcile } = await heldWorld(walk, even(2, 1), enableAll(200));
     await world.control('faults', [{ operation: 'ServiceList', times: 9, status: 403 }]);

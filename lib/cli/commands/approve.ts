@@ -2,11 +2,11 @@ import { approve } from '../../run/approval/approvals.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
-import { guardrailsIn } from '../session/stored-guardrails.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { shortDigest } from '../shell/short-text.ts';
+import { guardrailsIn } from '../stored/stored-guardrails.ts';
 import { modeSetter } from './mode.ts';
 
 /** `headroom approve`: approves a proposed plan in the store; the runs that follow carry it out. */

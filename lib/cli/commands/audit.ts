@@ -6,14 +6,6 @@ import { parseLease } from '../../run/inventory/lease-holder.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore } from '../session/open-store.ts';
-import {
-  compileFilter,
-  type FilteredService,
-  type FilterFlags,
-  isFiltered,
-  servicesInStore,
-  tagsInStore,
-} from '../session/service-filter.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import type { Arrangement } from '../shell/arrange.ts';
 import type { CommandLine } from '../shell/command-line.ts';
@@ -21,6 +13,14 @@ import { type Console, consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { sinceTime } from '../shell/since.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import {
+  compileFilter,
+  type FilteredService,
+  type FilterFlags,
+  isFiltered,
+  servicesInStore,
+  tagsInStore,
+} from '../stored/service-filter.ts';
 import { type AuditMatches, showAudit } from '../views/audit-view.ts';
 
 /** `headroom audit`: every write to the platform, with its requester, cause and result (design §12.10). */

@@ -6,10 +6,10 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
-import { type FilterFlags, type Shows, serviceFilter } from '../session/service-filter.ts';
 import { look, type Session } from '../session/session.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { type FilterFlags, type Shows, serviceFilter } from '../stored/service-filter.ts';
 import { showBudgets, showMoves, showTotals } from '../views/budget-view.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
 

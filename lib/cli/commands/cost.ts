@@ -1,5 +1,6 @@
 import { defaultSchedules, projectsPerLook, readingBound } from '../../contract/pass-size.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
+import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
@@ -45,7 +46,8 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
   } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
   callsPerMinute,
-  surveyCopies: tasks.survey.copies,
+  surveyCopies: surveysOfRun(callsPerMinute),
+  surveyBatches: tasks.survey.copies,
   watchedAtOnce: projectsPerLook(callsPerMinute),
   metrics: Object.keys(telemetry.metrics).length,
   ...deploymentSize,

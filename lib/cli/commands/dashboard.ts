@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { openDashboard } from '../session/open-dashboard.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
+import { openDashboard } from '../stored/open-dashboard.ts';
 import { modeSetter } from './mode.ts';
 
 /** `headroom dashboard`: pages about a store. */

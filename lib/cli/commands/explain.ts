@@ -13,11 +13,11 @@ import { runPolicy } from '../../run/store/run-policy.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import { look, type Session } from '../session/session.ts';
-import { explainStored } from '../session/stored-explanation.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { explainStored } from '../stored/stored-explanation.ts';
 import { parseTarget } from './service-target.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isoInstant } from '../../core/model/durations.ts';
 import { type CaseResult, type Difference, judgeCases } from '../../core/policy/policy-cases.ts';
-import { type PolicyCases, parsePolicyCases } from '../../documents/policy-cases.ts';
+import { type PolicyCases, parsePolicyCases } from '../../documents/cases/policy-cases.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';

@@ -12,12 +12,12 @@ import { type Growth, grown, showGrowth } from '../demo/growth.ts';
 import { keepRunning } from '../demo/keep-running.ts';
 import { createService, likeAnEnabledOne } from '../demo/new-service.ts';
 import { planOf, reconcile } from '../demo/reconcile.ts';
-import { openDashboard } from '../session/open-dashboard.ts';
 import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
+import { openDashboard } from '../stored/open-dashboard.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 
 export interface StartFlags extends OutputFlags {

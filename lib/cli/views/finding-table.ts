@@ -1,6 +1,6 @@
 import type { AcceptedFinding } from '../../core/findings/accepted.ts';
+import { type Severity, severities, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import { type Severity, severities, severityOf } from '../../core/model/finding-codes.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { placesText } from './places.ts';

@@ -4,11 +4,11 @@ import { storeAreas } from '../store-keys.ts';
 import { again } from './again.ts';
 import { callOrder, calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
 
-/** Reads the services and endpoints of a batch of projects. */
+/** Reads the services and endpoints of a batch of projects, and publishes services that are new. */
 export const surveyTask = contract({
   name: 'survey',
   workflow: 'reconcile',
-  environment: [...platformEnvironment],
+  environment: [...platformEnvironment, 'bus'],
   memoryMb: 256,
   timeoutSeconds: 270,
   stateSeconds: { work: 240, note: 60 },
@@ -19,6 +19,7 @@ export const surveyTask = contract({
       ...calls.read,
       storeAreas.run,
       storeAreas.inventory,
+      storeAreas.inventoryIndex,
       storeAreas.lease,
       storeAreas.history,
       storeAreas.lastApplied,

@@ -16,11 +16,18 @@ export const watchServicesTask = contract({
   order: 'survey',
   copies: 1,
   store: {
-    read: [...calls.read, ...watching, storeAreas.heartbeatArrived],
-    write: [...calls.write, ...watching, ...damaged],
+    read: [
+      ...calls.read,
+      ...watching,
+      storeAreas.heartbeatArrived,
+      storeAreas.readers,
+      storeAreas.inventory,
+      storeAreas.inventoryIndex,
+    ],
+    write: [...calls.write, ...watching, storeAreas.inventory, ...damaged],
     delete: [...watching, storeAreas.heartbeatArrived],
   },
-  /** `most`: number of projects to check in this call, continuing after the previous one; absent: all. */
+  /** `most`: number of projects to check in this call, those first that nothing has seen for longest; absent: all. */
   input: z.object({ most: z.number().int().positive().optional() }),
   /** `heartbeatOverdue`: no heartbeat has arrived for two hours, so other events may be lost too. */
   output: z.object({ projects: count, unreadable: count, published: count, heartbeatOverdue: z.boolean() }),

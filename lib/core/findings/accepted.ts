@@ -1,10 +1,10 @@
 import type { Finding } from '../model/decision.ts';
-import { isAcceptable } from '../model/finding-codes.ts';
 import { serviceKey } from '../model/grouping.ts';
 import type { Snapshot } from '../model/model.ts';
 import type { Acceptance } from '../model/policy-document.ts';
 import { effectiveTags } from '../policy/effective-tags.ts';
 import { compileSelector, type Subject } from '../policy/selector.ts';
+import { isAcceptable } from './finding-codes.ts';
 
 /** A finding that the policy accepts for now. */
 export interface AcceptedFinding extends Finding {

@@ -4,6 +4,7 @@ import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, priceFinder, pricesByPlace } from '../budget/service-price.ts';
 import type { Change } from '../change/change.ts';
 import { acceptFindings } from '../findings/accepted.ts';
+import { unreadFinding } from '../findings/unread-finding.ts';
 import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
@@ -111,21 +112,6 @@ export interface PlanResult extends Questions {
 }
 
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
-
-/** Code of the finding about an unread project. */
-export const projectUnread = 'project-unread';
-
-const unreadFinding =
-  (isRemembered: (project: string) => boolean) =>
-  ({ project, error, message }: UnreadProject): Finding => {
-    const counts = isRemembered(project) ? '; its last record counts in budgets' : '';
-    return {
-      code: projectUnread,
-      project,
-      service: '',
-      message: `The project could not be read, so nothing in it is changed${counts}: ${error}: ${message}`,
-    };
-  };
 
 const rememberedIn = ({ remembered = [] }: PlanInput) => {
   const names = new Set(remembered.map(({ project }) => project));

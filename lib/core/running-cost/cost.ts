@@ -22,6 +22,8 @@ export interface Deployment {
   readonly callsPerMinute: number;
   /** Concurrent copies of `survey`. */
   readonly surveyCopies: number;
+  /** Batches of projects that a run forms at least, if it has as many projects. */
+  readonly surveyBatches: number;
   /** Projects that one watch for new services checks; with more projects, watches rotate through them. */
   readonly watchedAtOnce: number;
   readonly keys: number;
@@ -55,10 +57,11 @@ const heartbeats = 730;
 const callsPerProject = 2;
 /** Days a month, at most: each adds the sizes of a project to its history. */
 const days = 31;
-/** Seconds of a survey without waits: two calls, two reads and one write. */
-const surveySeconds = 1.5;
+/** Seconds of a survey of one project without waits: two calls, two reads and one write. */
+const surveySeconds = 0.35;
 const applySeconds = 8;
-const lookSeconds = 4;
+/** Seconds of one call of a look, with its part in the ledger of calls. */
+const lookCallSeconds = 0.12;
 /**
  * Seconds of `ask`. An upper bound: each pass asks for a few answers, because they expire one by one, and plans again.
  */
@@ -71,6 +74,12 @@ const monthsKept = 3;
 const logKbPerCall = 1;
 const logKbPerChild = 4;
 
+/** Requests to the store for the changes of one event, their progress and their audit. */
+const putsOfEvent = 40;
+const getsOfEvent = 60;
+/** Stored sizes and prices of service plans that one run reads. */
+const storedAnswers = 30;
+
 /** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
 const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number => {
   const minutes = (projects * callsPerProject) / surveyPace(callsPerMinute);
@@ -80,10 +89,10 @@ const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deploymen
 /** Hours in a month (365 / 12 days of 24). */
 const monthHours = 730;
 /** Seconds of `discover`. */
-const discoverSeconds = 3;
+const discoverSeconds = 0.7;
 
 /** Seconds of a task that reads and writes the data of every service. */
-const overAll = (services: number) => 2 + services / 2_000;
+const overAll = (services: number) => 1.1 + services / 2_000;
 
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
@@ -93,13 +102,13 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
  */
 export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surveys' | 'projects', number>) => ({
-  puts: runs * 16 + surveys + projects,
-  gets: runs * 26 + projects * 7,
+  puts: runs * 17 + surveys + projects,
+  gets: runs * 28 + surveys + projects * 5,
 });
 
 /**
- * Store requests of watches without new services: each reads the watermarks and both heartbeat records; if watches rotate
- * through the projects, each also reads and writes the position.
+ * Store requests of watches without new services: each reads the watermarks and both heartbeat records; if watches take
+ * turns through the projects, each also reads the current readers, the ages of the readings and its turn, and writes it.
  */
 export const lookRequests = ({
   looks: count,
@@ -109,20 +118,20 @@ export const lookRequests = ({
   readonly takesTurns: boolean;
 }) => ({
   puts: takesTurns ? count : 0,
-  gets: count * (takesTurns ? 4 : 3),
+  gets: count * (takesTurns ? 6 : 3),
 });
 
 /** Calls that read, write and confirm in the run of one event. */
 const callsOfEvent = 4;
 
-/**
- * Reservations of platform calls, each with one read and one write of the ledger. An upper bound: a function that surveys
- * one project after another needs fewer.
- */
-const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, surveys: number) =>
+/** Calls of one reservation of a survey on average. */
+const callsOfReservation = 8;
+
+/** Reservations of platform calls, each with one read and one write of the ledger. */
+const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>
   looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
   2 * passes +
-  surveys +
+  (read * callsPerProject) / callsOfReservation +
   events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
 
 /** Duration of the runs of a month in hours; the lease lets one run at a time. */
@@ -152,7 +161,7 @@ export const monthOfRuns = ({ services, projects, events }: Load, deployment: De
 const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb } = deployment;
-  const surveys = surveysFor(projects, deployment.surveyCopies);
+  const surveys = surveysFor(projects, deployment.surveyBatches);
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
   const asking = from('Ask') - from('Report');
@@ -173,7 +182,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
-    gbSeconds(memoryMb['watch-services'], looks * lookSeconds);
+    gbSeconds(memoryMb['watch-services'], looks * (1 + Math.min(projects, deployment.watchedAtOnce)) * lookCallSeconds);
   const byRuns = storeRequests({ runs, surveys: children, projects: read });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const reserved = reservations(load, deployment, read);
@@ -188,7 +197,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
       byRuns.puts +
       passes * askRequests.puts +
       reserved +
-      events * 12 +
+      events * putsOfEvent +
       byLooks.puts +
       projects * days +
       heartbeats * 2,
@@ -196,7 +205,8 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
       byRuns.gets +
       passes * (askRequests.gets + projects * askRequests.getsPerProject) +
       reserved +
-      events * 8 +
+      runs * storedAnswers +
+      events * getsOfEvent +
       byLooks.gets +
       heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,

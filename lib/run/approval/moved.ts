@@ -1,10 +1,10 @@
 import { WorldMoved } from '../../contract/errors.ts';
 import type { OpenApproval } from '../../core/bounds/approved-part.ts';
 import type { ProposedChange } from '../../core/change/change.ts';
+import { projectUnread } from '../../core/findings/unread-finding.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import { differenceText, planDifference } from '../../core/plan/difference.ts';
-import { projectUnread } from '../../core/plan/plan.ts';
 import type { Plan, PlanFreeze } from '../../core/plan/plan-result.ts';
 import type { Proposal, RunObject } from '../store/run-objects.ts';
 import { again, withoutReason } from './proposals.ts';

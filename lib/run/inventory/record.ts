@@ -1,13 +1,15 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
-import { isoInstant } from '../../core/model/durations.ts';
+import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
+import type { Announced } from '../../core/watch/announced.ts';
 import type { PlatformPorts, PutCondition, Store } from '../../ports.ts';
 import { objectText } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, readVersioned, updateObject } from '../store/objects.ts';
 import { jsonAt } from '../store/records.ts';
 import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
+import { announcedIn } from './announce.ts';
 import { mayStillWrite } from './lease-holder.ts';
 
 /** The last reading of a project, or undefined if there is none of this organization. @throws StoreDamaged */
@@ -34,7 +36,17 @@ export interface Before {
   readonly condition: PutCondition;
   /** Whether a run has read the project already, and no other run changes it since. */
   readonly isReadBy: (runId: string) => boolean;
+  /** Whether a run has read the project after a moment (ISO 8601, UTC) and within the last hour, and no run changes it since. */
+  readonly isReadAfter: (moment: string) => boolean;
+  /** Services that count as published; undefined if the organization has no reading of the project. */
+  readonly announced: Announced | undefined;
 }
+
+/** A time in the future comes from a wrong clock, and proves nothing. */
+const isWithinHour = (time: string, nowMs: number): boolean => {
+  const ageMs = nowMs - Date.parse(time);
+  return ageMs >= 0 && ageMs < hourMs;
+};
 
 /** Looks at the record of a project before the project is read. */
 export const beforeReading = async (ports: RecordPorts, project: string): Promise<Before> => {
@@ -47,8 +59,14 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
     mark: isChanging ? { changedBy, granted } : {},
     condition,
     isReadBy: (runId) => value?.runId === runId && (changedBy ?? runId) === runId,
+    isReadAfter: (moment) =>
+      isOurs && changedBy === undefined && value.readAt > moment && isWithinHour(value.readAt, ports.clock.now()),
+    announced: announcedIn(isOurs ? value : undefined),
   };
 };
+
+/** A reading of a project, and the services that count as published with it. */
+export interface NewReading extends SurveyObject, Announced {}
 
 /**
  * Stores a reading of a project.
@@ -58,11 +76,12 @@ export const recordReading = async (
   { store, clock, platform }: RecordPorts,
   runId: string,
   { name, tags }: ProjectFacts,
-  { services, endpoints }: SurveyObject,
-  { mark, condition }: Before,
+  { services, endpoints, names: announced, seenAt }: NewReading,
+  { mark, condition }: Pick<Before, 'mark' | 'condition'>,
 ): Promise<void> => {
   const { organization } = platform;
-  const record = { organization, runId, readAt: isoInstant(clock.now()), tags, services, endpoints, ...mark };
+  const read = { organization, runId, readAt: isoInstant(clock.now()), tags, services, endpoints, announced };
+  const record = { ...read, ...(seenAt !== null && { seenAt }), ...mark };
   const key = keys.inventory(name);
   await store.put(key, objectText(jsonAt(key, record satisfies InventoryRecord)), condition);
 };

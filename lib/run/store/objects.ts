@@ -98,9 +98,22 @@ export const updateObject = async <T extends object>(
   throw new StoreUnavailable(`the store rejects every change of ${key}`);
 };
 
-/** A project by its index in the run's list. */
-export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> => {
-  const project = (await needObject<readonly ProjectFacts[]>(store, keys.projects(runId)))[place];
+const at = (projects: readonly ProjectFacts[], runId: string, place: number): ProjectFacts => {
+  const project = projects[place];
   if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
   return project;
+};
+
+/** A project by its index in the run's list. */
+export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> =>
+  at(await needObject<readonly ProjectFacts[]>(store, keys.projects(runId)), runId, place);
+
+/** Projects by their indexes in the run's list, with one request. */
+export const projectsAt = async (
+  store: Store,
+  runId: string,
+  places: readonly number[],
+): Promise<readonly ProjectFacts[]> => {
+  const projects = await needObject<readonly ProjectFacts[]>(store, keys.projects(runId));
+  return places.map((place) => at(projects, runId, place));
 };

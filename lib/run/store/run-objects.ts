@@ -25,6 +25,10 @@ export interface InventoryRecord extends Omit<RememberedProject, 'project'> {
   readonly changedBy?: string;
   /** Why the last attempt to read it failed; absent if it succeeded. */
   readonly trouble?: { readonly runId: string; readonly at: string; readonly error: string; readonly message: string };
+  /** Services that count as published; absent in records of the previous version. */
+  readonly announced?: readonly string[];
+  /** Time of the reading by the platform's own clock, ISO 8601, UTC; absent if the platform gave none. */
+  readonly seenAt?: string;
 }
 
 export type InventoryIndex = ReadOnlyOf<typeof inventoryIndex>;

@@ -3,6 +3,7 @@ import { createMemoryStore } from '../../local/memory-store.ts';
 import type { Store } from '../../ports.ts';
 import type { Draws } from '../engine/random.ts';
 import type { SimulatedTime } from '../engine/time.ts';
+import type { Sizes } from '../laws/sizes.ts';
 import type { Meter } from './meter.ts';
 
 /** The store of a deployment: every request takes time, so that others may come in between, and is counted. */
@@ -20,10 +21,11 @@ interface BucketOptions {
   readonly time: SimulatedTime;
   readonly draws: Draws;
   readonly meter: Pick<Meter, 'put' | 'get'>;
+  readonly sizes: Pick<Sizes, 'note'>;
 }
 
 /** A condition is judged when the request arrives, half-way: two writers may have read the same version. */
-export const createBucket = ({ time, draws, meter }: BucketOptions): Bucket => {
+export const createBucket = ({ time, draws, meter, sizes }: BucketOptions): Bucket => {
   const objects = createMemoryStore();
   const written = createHash('sha256');
   let stored = new Map<string, string>();
@@ -41,6 +43,7 @@ export const createBucket = ({ time, draws, meter }: BucketOptions): Bucket => {
       put: (key, body, condition) =>
         request(meter.put, async () => {
           await objects.put(key, body, condition);
+          sizes.note('object', body.length);
           written.update(`${key}\n${body}\n`);
           stored.set(key, body);
         }),

@@ -11,6 +11,7 @@ import { drawsOf } from '../engine/random.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { createPace, type Pace } from '../laws/pace.ts';
+import { createSizes, type Sizes } from '../laws/sizes.ts';
 import { createWatcher, type Watcher } from '../laws/watcher.ts';
 import type { OrganizationSize } from '../organization/organization.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
@@ -56,6 +57,7 @@ export interface DeployedWorld {
   readonly readings: Readings;
   readonly watcher: Watcher;
   readonly pace: Pace;
+  readonly sizes: Sizes;
   readonly ended: readonly Ended[];
   readonly calls: () => number;
   /** Does what a schedule starts. */
@@ -93,7 +95,8 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   const platform = openPlatform({ scenario, token: token(seed), seed, time: outside, rateLimit: callsPerMinute });
   const projects = scenario.projects.map(({ name }) => name);
   const meter = createMeter();
-  const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter });
+  const sizes = createSizes();
+  const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter, sizes });
   await bucket.objects.put(keys.policy, policyText(policy));
   const pace = createPace();
   const readings = createReadings(time, projects);
@@ -139,6 +142,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
         }),
       publish: (published) => {
         events.push(...published);
+        readings.published(published);
         pipe.publish(published);
       },
     }),
@@ -167,6 +171,8 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     faults,
     functions,
     meter,
+    sizes,
+    callsPerMinute,
     onEnd,
   });
   const pipe = createEventPipe({
@@ -191,6 +197,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     readings,
     watcher,
     pace,
+    sizes,
     ended,
     calls: () => calls,
     start: (timetable) => {

@@ -1,10 +1,11 @@
 import { dailyPass } from '../../contract/run-request.ts';
 import { definitionText } from '../../workflow/definitions.ts';
 import type { Faults } from '../engine/faults.ts';
-import { runMachine } from '../engine/machine.ts';
+import { type Billing, runMachine } from '../engine/machine.ts';
 import type { Draws } from '../engine/random.ts';
 import type { Machine } from '../engine/state-language.ts';
 import type { SimulatedTime } from '../engine/time.ts';
+import type { Sizes } from '../laws/sizes.ts';
 import type { Functions } from './functions.ts';
 import type { Meter } from './meter.ts';
 
@@ -34,6 +35,8 @@ interface ExecutionsOptions {
   readonly faults: Faults;
   readonly functions: Functions;
   readonly meter: Meter;
+  readonly callsPerMinute: number;
+  readonly sizes: Sizes;
   readonly onEnd: (ended: Ended) => void;
 }
 
@@ -46,8 +49,16 @@ export const triggerOf = (input: { readonly trigger?: { readonly by: string } })
 
 /** Executions of the workflow: any number at one time, as their starters wish. One that fails is reported by a rule. */
 export const createExecutions = (options: ExecutionsOptions): Executions => {
-  const { time, draws, faults, functions, meter, onEnd } = options;
-  const machine: Machine = JSON.parse(definitionText('reconcile'));
+  const { time, draws, faults, functions, meter, sizes, callsPerMinute, onEnd } = options;
+  const billing: Billing = {
+    transition: meter.transition,
+    payload: (length) => {
+      meter.payload(length);
+      sizes.note('payload', length);
+    },
+    history: (events) => sizes.note('history', events),
+  };
+  const machine: Machine = JSON.parse(definitionText('reconcile', callsPerMinute));
   let started = 0;
   let atWork = 0;
 
@@ -55,7 +66,7 @@ export const createExecutions = (options: ExecutionsOptions): Executions => {
     const begunMs = time.now();
     const faultsBefore = faults.total();
     const invoke = (task: string, given: unknown) => functions.call(task as Parameters<Functions['call']>[0], given);
-    const ended = await runMachine(machine, input, { time, draws, name: runId, invoke, billing: meter }).then(
+    const ended = await runMachine(machine, input, { time, draws, name: runId, invoke, billing }).then(
       (output) => ({ error: null, outcome: outcomeOf(output) }),
       (error: unknown) => ({ error: error instanceof Error ? error.name : String(error), outcome: null }),
     );

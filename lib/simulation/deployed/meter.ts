@@ -4,10 +4,12 @@ import { awsPrices, type PricedThing } from '../../core/running-cost/aws-prices.
 import type { Billing } from '../engine/machine.ts';
 
 /** What AWS bills of everything that a simulated deployment does, as quantities of priced things. */
-export interface Meter extends Billing {
+export interface Meter extends Pick<Billing, 'transition' | 'payload'> {
   readonly invocation: (task: TaskName, ms: number) => void;
   readonly put: () => void;
   readonly get: () => void;
+  /** What was used so far. */
+  readonly used: () => Readonly<Record<Metered, number>>;
   /** States that were executed and billed. */
   readonly states: () => number;
   /** The longest input or answer of a task, in characters of JSON. */
@@ -16,7 +18,8 @@ export interface Meter extends Billing {
   readonly monthlyCost: (ms: number) => number;
 }
 
-type Metered = Extract<PricedThing, 'transitions' | 'invocations' | 'duration' | 'puts' | 'gets'>;
+/** The priced things that are counted. */
+export type Metered = Extract<PricedThing, 'transitions' | 'invocations' | 'duration' | 'puts' | 'gets'>;
 
 const monthMs = 730 * 3_600_000;
 const picoPerDollar = 1e12;
@@ -49,6 +52,7 @@ export const createMeter = (): Meter => {
     get: () => {
       used.gets += 1;
     },
+    used: () => ({ ...used }),
     states: () => used.transitions,
     largestPayload: () => largest,
     monthlyCost: (ms) => {

@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
+import type { HeadroomEvent } from '../../contract/events.ts';
 import { minuteMs } from '../../core/model/durations.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 import type { Ended } from './executions.ts';
@@ -10,6 +11,8 @@ export interface Readings {
   /** Notes a request that the platform has answered. */
   readonly note: (request: HttpRequest, answer: RawAnswer, runId: string | undefined) => void;
   readonly created: (newcomer: Newcomer) => void;
+  /** Notes events that Headroom publishes. */
+  readonly published: (events: readonly HeadroomEvent[]) => void;
   readonly ended: (ended: Ended) => void;
   /** The longest time between two reads of one project, in minutes. */
   readonly oldestRecordMinutes: () => number;
@@ -18,12 +21,18 @@ export interface Readings {
    * service that nothing has served yet, to now.
    */
   readonly eventMinutes: () => readonly number[];
+  /** Minutes from the creation of each service to its first event, or to the run that served it without one, ascending. */
+  readonly foundMinutes: () => readonly number[];
+  /** Minutes from the first event of each service to its autoscaler, or to the end of the run that served it, ascending. */
+  readonly servedMinutes: () => readonly number[];
   /** New services that nothing has served yet. */
   readonly waiting: () => number;
 }
 
 const services = /\/project\/([^/?]+)\/service(?:\?|$)/;
 const integrations = /\/project\/([^/?]+)\/integration(?:\?|$)/;
+
+const ascending = (a: number, b: number): number => a - b;
 
 const keyOf = (project: string, service: string) => `${project}/${service}`;
 
@@ -33,6 +42,10 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
   const readBy = new Map<string, Map<string, number>>();
   const pending = new Map<string, Newcomer>();
   const minutes: number[] = [];
+  const found: number[] = [];
+  const afterEvent: number[] = [];
+  /** When the first event of a service that waits was published. */
+  const publishedMs = new Map<string, number>();
   let oldestMs = 0;
 
   const served = (key: string) => {
@@ -40,6 +53,9 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
     if (newcomer === undefined) return;
     pending.delete(key);
     minutes.push((time.now() - newcomer.atMs) / minuteMs);
+    const eventMs = publishedMs.get(key);
+    found.push(((eventMs ?? time.now()) - newcomer.atMs) / minuteMs);
+    if (eventMs !== undefined) afterEvent.push((time.now() - eventMs) / minuteMs);
   };
 
   const noteRead = (project: string, runId: string | undefined) => {
@@ -63,6 +79,13 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
       served(keyOf(decodeURIComponent(written), String(service)));
     },
     created: (newcomer) => void pending.set(keyOf(newcomer.project, newcomer.service), newcomer),
+    published: (events) => {
+      for (const { type, detail } of events) {
+        if (type !== 'ServiceCreated') continue;
+        const key = keyOf(detail.project, detail.service);
+        if (pending.has(key) && !publishedMs.has(key)) publishedMs.set(key, time.now());
+      }
+    },
     ended: ({ runId, error }) => {
       const ofRun = readBy.get(runId);
       readBy.delete(runId);
@@ -71,7 +94,9 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
     },
     oldestRecordMinutes: () => Math.max(oldestMs, ...[...readMs.values()].map((ms) => time.now() - ms)) / minuteMs,
     eventMinutes: () =>
-      [...minutes, ...[...pending.values()].map(({ atMs }) => (time.now() - atMs) / minuteMs)].sort((a, b) => a - b),
+      [...minutes, ...[...pending.values()].map(({ atMs }) => (time.now() - atMs) / minuteMs)].sort(ascending),
+    foundMinutes: () => found.toSorted(ascending),
+    servedMinutes: () => afterEvent.toSorted(ascending),
     waiting: () => pending.size,
   };
 };

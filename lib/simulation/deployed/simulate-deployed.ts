@@ -5,10 +5,12 @@ import type { FaultKind } from '../engine/faults.ts';
 import { drawsOf } from '../engine/random.ts';
 import { auditLaw, judgeAudit } from '../laws/audit.ts';
 import { paceLaw } from '../laws/pace.ts';
+import { type Largest, sizesLaw } from '../laws/sizes.ts';
 import type { Violation } from '../laws/watcher.ts';
 import { applyChange } from '../organization/apply-change.ts';
 import { type DeployedOptions, type DeployedWorld, openDeployedWorld } from './deployed-world.ts';
 import type { Ended } from './executions.ts';
+import type { Metered } from './meter.ts';
 import { newcomersOf } from './organization.ts';
 import { keepTimetable } from './scheduler.ts';
 
@@ -16,6 +18,11 @@ import { keepTimetable } from './scheduler.ts';
 interface Runs {
   readonly ended: number;
   readonly failed: number;
+}
+
+interface Quantiles {
+  readonly p50: number;
+  readonly p99: number;
 }
 
 export interface DeployedResult {
@@ -30,7 +37,11 @@ export interface DeployedResult {
   /** Runs that ended because another one did their work. */
   readonly coalescedRuns: number;
   /** From the creation of a service to its autoscaler, or to the end of the run that served it. */
-  readonly eventMinutes: { readonly p50: number; readonly p99: number };
+  readonly eventMinutes: Quantiles;
+  /** From the creation of a service to its event. */
+  readonly foundMinutes: Quantiles;
+  /** From the event of a service to its autoscaler, or to the end of the run that served it. */
+  readonly servedMinutes: Quantiles;
   /** Days on which the daily budget pass was done, of the days that had one. */
   readonly budgetPasses: { readonly done: number; readonly of: number };
   /** Requests that reached the platform. */
@@ -41,6 +52,9 @@ export interface DeployedResult {
   readonly largestPayload: number;
   /** US dollars of state transitions, calls of functions and requests to the store, without free allowances. */
   readonly monthlyCost: number;
+  /** What the cost is made of. */
+  readonly used: Readonly<Record<Metered, number>>;
+  readonly largest: Largest;
   readonly hourlyPasses: Runs;
   readonly eventRuns: Runs;
   /** Median of the passes that ended well, from their start; a pass that waits for another one waits within it. */
@@ -69,6 +83,11 @@ const runsOf = (ended: readonly Ended[], trigger: Ended['trigger']): Runs => {
   return { ended: ofTrigger.length - failed, failed };
 };
 
+const quantilesOf = (ascending: readonly number[]): Quantiles => ({
+  p50: rounded(quantile(ascending, 0.5)),
+  p99: rounded(quantile(ascending, 0.99)),
+});
+
 const dayOf = (ms: number) => Math.floor(ms / dayMs);
 
 /** Lets teams create services all the time. */
@@ -85,13 +104,14 @@ const settleNewcomers = (world: DeployedWorld, perDay: number, days: number): vo
   }
 };
 
-const problemsAtEnd = async ({ time, bucket, watcher, pace, settings }: DeployedWorld): Promise<Violation[]> => {
+const problemsAtEnd = async ({ time, bucket, watcher, pace, sizes, settings }: DeployedWorld): Promise<Violation[]> => {
   const bodies: string[] = [];
   for (const key of await bucket.objects.list('audit/')) bodies.push((await bucket.objects.get(key))?.body ?? '');
   const most = pace.most();
   const atEnd = (law: string) => (message: string) => ({ law, atMs: time.now(), message });
   return [
     ...judgeAudit(bodies, watcher.made, watcher.tried).map(atEnd(auditLaw)),
+    ...sizes.problems().map(atEnd(sizesLaw)),
     ...(most > settings.callsPerMinute ? [`${most} calls started within 60 s`] : []).map(atEnd(paceLaw)),
   ];
 };
@@ -106,7 +126,6 @@ const settle = async ({ time, executions }: DeployedWorld): Promise<void> => {
 const resultOf = async ({ seed, size, days }: DeployedOptions, world: DeployedWorld): Promise<DeployedResult> => {
   const { time, startMs, settings, ended, meter, readings, watcher, faults, platform, bucket } = world;
   const violations = [...watcher.violations, ...(await problemsAtEnd(world))];
-  const minutes = [...readings.eventMinutes()];
   const daily = ended.filter(({ trigger }) => trigger === 'daily');
   const whole = ended.filter(({ trigger, error }) => trigger !== 'event' && error === null);
   const daysOf = (runs: readonly Ended[]) => new Set(runs.map(({ begunMs }) => dayOf(begunMs))).size;
@@ -119,11 +138,15 @@ const resultOf = async ({ seed, size, days }: DeployedOptions, world: DeployedWo
     oldestRecordMinutes: rounded(readings.oldestRecordMinutes()),
     failedRuns: ended.filter(({ error }) => error !== null).length,
     coalescedRuns: ended.filter(({ outcome }) => outcome === 'coalesced').length,
-    eventMinutes: { p50: rounded(quantile(minutes, 0.5)), p99: rounded(quantile(minutes, 0.99)) },
+    eventMinutes: quantilesOf(readings.eventMinutes()),
+    foundMinutes: quantilesOf(readings.foundMinutes()),
+    servedMinutes: quantilesOf(readings.servedMinutes()),
     budgetPasses: { done: daysOf(daily.filter(({ error }) => error === null)), of: daysOf(daily) },
     calls: world.calls(),
     states: meter.states(),
     largestPayload: meter.largestPayload(),
+    used: meter.used(),
+    largest: world.sizes.largest(),
     monthlyCost: rounded(meter.monthlyCost(time.now() - startMs)),
     hourlyPasses: runsOf(ended, 'hourly'),
     eventRuns: runsOf(ended, 'event'),

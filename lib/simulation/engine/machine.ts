@@ -34,6 +34,8 @@ interface MachineOptions {
 export interface Billing {
   /** A state was entered or tried again, or a child was started. */
   readonly transition: () => void;
+  /** An execution has ended with so many events in its history. */
+  readonly history: (events: number) => void;
   /** A task was called or has answered with so many characters of JSON. */
   readonly payload: (length: number) => void;
 }
@@ -43,7 +45,12 @@ interface Scope {
   readonly context: unknown;
   /** Whether the execution has passed its time-out: it begins no other state. */
   readonly isOver: () => boolean;
+  /** Adds events to the history of the execution. */
+  readonly record: (events: number) => void;
 }
+
+/** Events of a state beside its own work, of a try of a task, of a map run, and of the start and end of an execution. */
+const eventsOf = { state: 2, try: 3, mapRun: 2, execution: 2 } as const;
 
 const json = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
@@ -72,9 +79,10 @@ const withTimeout = async <T>({ time }: MachineOptions, seconds: number | undefi
   });
 };
 
-const callTask = async ({ options, context }: Scope, state: State, input: unknown): Promise<unknown> => {
+const callTask = async ({ options, context, record }: Scope, state: State, input: unknown): Promise<unknown> => {
   const task = /^\$\{([a-z-]+)\}$/.exec(state.Resource ?? '')?.[1];
   if (task === undefined) throw new Error(`${state.Resource} is no task`);
+  record(eventsOf.try);
   const payload = state.Parameters === undefined ? input : filled(state.Parameters, input, context);
   const invoked = options.invoke(task, passed(options, payload));
   return passed(options, await withTimeout(options, state.TimeoutSeconds, invoked));
@@ -92,15 +100,30 @@ const limited = async (scope: Scope, machine: Machine, input: unknown, seconds: 
   }
 };
 
+/** Does the work of an execution that has a history of its own. */
+const withHistory = async <T>(scope: Omit<Scope, 'record'>, work: (scope: Scope) => Promise<T>): Promise<T> => {
+  let history: number = eventsOf.execution;
+  const record = (events: number) => {
+    history += events;
+  };
+  try {
+    return await work({ ...scope, record });
+  } finally {
+    scope.options.billing?.history(history);
+  }
+};
+
 /** Runs one item of a map as an execution of its own. */
 const runChild = async (scope: Scope, processor: Machine, input: unknown): Promise<void> => {
-  scope.options.billing?.transition();
-  await execute(scope, processor, input);
+  const { billing } = scope.options;
+  billing?.transition();
+  await withHistory(scope, (child) => execute(child, processor, input));
 };
 
 const mapItems = async (scope: Scope, state: State, input: unknown): Promise<unknown> => {
   const items = valueAt(state.ItemsPath ?? '$', input, scope.context) as readonly unknown[];
   const processor = state.ItemProcessor as Machine;
+  scope.record(eventsOf.mapRun);
   let next = 0;
   let failed = 0;
   const work = async () => {
@@ -198,6 +221,7 @@ const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<
     if (state === undefined) throw new Error(`there is no state ${at.next}`);
     if (scope.isOver()) throw named('States.Timeout', 'the execution took too long');
     scope.options.billing?.transition();
+    scope.record(eventsOf.state);
     at = await step(scope, state, at.value);
   }
   return at.value;
@@ -206,6 +230,6 @@ const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<
 /** Runs a definition to its end. @throws an error with the name and cause with which the execution fails */
 export const runMachine = (machine: Machine, input: unknown, options: MachineOptions): Promise<unknown> => {
   const context = { Execution: { Name: options.name } };
-  const scope = { options, context, isOver: () => false };
-  return limited(scope, machine, json(input), machine.TimeoutSeconds);
+  const begun = { options, context, isOver: () => false };
+  return withHistory(begun, (scope) => limited(scope, machine, json(input), machine.TimeoutSeconds));
 };

@@ -59,7 +59,7 @@ describe('headroom cost', () => {
 
   it('says that no rate is enough', async () => {
     const shell = await openShell(even(1, 1));
-    const { status, err } = await shell.run('cost', '--projects', '5000', '--calls-per-minute', '10000');
+    const { status, err } = await shell.run('cost', '--events', '1000000', '--calls-per-minute', '10000');
     expect([status, err]).toEqual([1, expect.stringContaining('no rate is enough')]);
   });
 

@@ -40,21 +40,14 @@ describe('the tasks that call the platform', () => {
       }
     }
   });
-
-  it('run as many copies as the maps of the definition', () => {
-    const concurrencies = [...definitionText('reconcile').matchAll(/"MaxConcurrency": (\d+)/g)].map(([, n]) =>
-      Number(n),
-    );
-    expect(new Set(concurrencies)).toEqual(new Set([tasks.survey.copies, tasks.apply.copies]));
-  });
 });
 
 describe('one look for new services', () => {
   it.each([
-    [10, 1],
-    [100, 19],
-    [1_000, 199],
-  ])('uses a fifth of %i calls a minute: %i projects beside their list', (callsPerMinute, projects) => {
+    [10, 7],
+    [100, 79],
+    [1_000, 799],
+  ])('uses four fifths of %i calls a minute: %i projects beside their list', (callsPerMinute, projects) => {
     expect(projectsPerLook(callsPerMinute)).toBe(projects);
   });
 });

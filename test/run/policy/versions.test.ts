@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { policyVersions, putPolicy } from '../../../lib/run/policy/versions.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 
 const putAt = (at: string, document: string) => ({ at, by: 'kim', message: '', document });
 

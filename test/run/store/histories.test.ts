@@ -52,7 +52,8 @@ describe('the histories of projects in the store', () => {
     };
     await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);
     const nextDay = at('2026-03-03T00:10:00Z');
-    const ports = { store, clock: nextDay, platform: platform as unknown as Platform };
+    const bus = { publish: async () => undefined };
+    const ports = { store, clock: nextDay, bus, platform: platform as unknown as Platform };
     await expect(survey(ports)({ runId: 'run-1', projects: [0] })).rejects.toThrow('the disk is full');
     const question = { kind: 'usage', project: 'shop', service: 'pg', diskMb: 81_920 } as const;
     await expect(askPlatform(ports, 'run-1', [question], () => undefined)).rejects.toThrow('is full');

@@ -3,11 +3,12 @@ import { createBucket } from '../../../lib/simulation/deployed/bucket.ts';
 import { createMeter } from '../../../lib/simulation/deployed/meter.ts';
 import { drawsOf } from '../../../lib/simulation/engine/random.ts';
 import { createTime } from '../../../lib/simulation/engine/time.ts';
+import { createSizes } from '../../../lib/simulation/laws/sizes.ts';
 
 const bucketOf = () => {
   const time = createTime(0);
   const meter = createMeter();
-  return { time, meter, bucket: createBucket({ time, draws: drawsOf(1, 'bucket'), meter }) };
+  return { time, meter, bucket: createBucket({ time, draws: drawsOf(1, 'bucket'), meter, sizes: createSizes() }) };
 };
 
 const nameOf = (work: Promise<unknown>) =>

@@ -6,6 +6,7 @@ import { createMeter } from '../../../lib/simulation/deployed/meter.ts';
 import { createFaults } from '../../../lib/simulation/engine/faults.ts';
 import { drawsOf } from '../../../lib/simulation/engine/random.ts';
 import { createTime } from '../../../lib/simulation/engine/time.ts';
+import { createSizes } from '../../../lib/simulation/laws/sizes.ts';
 
 type Task = (input: { readonly runId: string }) => Promise<unknown>;
 type Tasks = Readonly<Partial<Record<TaskName, Task>>>;
@@ -36,6 +37,8 @@ const executionsOf = (tasks: (time: ReturnType<typeof createTime>) => Tasks) => 
     faults: createFaults(1, () => 0, {}),
     functions,
     meter,
+    sizes: createSizes(),
+    callsPerMinute: 100,
     onEnd: (one) => void ended.push(one),
   });
   return { time, executions, ended, sent, meter };

@@ -1,6 +1,6 @@
 import { subjectName } from '../../../core/change/change.ts';
+import { severityOf } from '../../../core/findings/finding-codes.ts';
 import { inWords } from '../../../core/model/durations.ts';
-import { severityOf } from '../../../core/model/finding-codes.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { protectionText } from '../../../core/service/protection.ts';

@@ -46,6 +46,10 @@ export const withAttached = (value: unknown): unknown => {
   return { ...value, services: mapped(value.services, renamed) };
 };
 
+/** For one release: the previous version stored the name of the last project that a look read. */
+export const withoutTurn = (value: unknown): unknown =>
+  isMembers(value) && typeof value.after === 'string' ? { lookedAt: {} } : value;
+
 /** For one release: an approval of the version before is the use of a whole plan by one run. */
 export const fromUse = (value: unknown): unknown => {
   if (!isMembers(value) || value.usedAt === undefined) return value;

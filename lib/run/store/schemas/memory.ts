@@ -101,9 +101,11 @@ export interface Watermarks {
   readonly marks: Readonly<Record<string, Watermark>>;
 }
 
-/** Last project of the previous partial call. */
-export const watchTurn = z.object({ after: text });
-export type WatchTurn = z.infer<typeof watchTurn>;
+/** When a look last read the event log of each project, by name. */
+export const watchTurn = z.object({ lookedAt: z.record(name, time) });
+export interface WatchTurn {
+  readonly lookedAt: Readonly<Record<string, string>>;
+}
 
 export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
 export const heartbeatArrived = z.object({ sentAt: time });

@@ -141,6 +141,10 @@ export const inventoryRecord = z.object({
   changedBy: name.optional(),
   /** Why the last attempt to read it failed; absent if it succeeded. */
   trouble: z.object({ runId: name, at: time, error: name, message: text }).optional(),
+  /** Services that count as published; absent in records of the previous version. */
+  announced: z.array(name).optional(),
+  /** Time of the reading by the platform's own clock; absent if the platform gave none. */
+  seenAt: time.optional(),
 });
 
 /** The age of every project's reading, and the projects that the next pass reads first. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { PolicyInvalid } from '../contract/errors.ts';
-import { isCalendarDate } from '../core/model/calendar-date.ts';
-import type { PolicyCase } from '../core/policy/policy-cases.ts';
-import { problemsOf } from './document-errors.ts';
-import { readDocument } from './document-text.ts';
-import { name, uniqueNames, whole } from './policy-parts.ts';
+import { PolicyInvalid } from '../../contract/errors.ts';
+import { isCalendarDate } from '../../core/model/calendar-date.ts';
+import type { PolicyCase } from '../../core/policy/policy-cases.ts';
+import { problemsOf } from '../document-errors.ts';
+import { readDocument } from '../document-text.ts';
+import { name, uniqueNames, whole } from '../policy-parts.ts';
 
 /** The cases that people write beside a policy, for `headroom policy test`. */
 

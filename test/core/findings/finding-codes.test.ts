@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findingCodes, isAcceptable, severityOf } from '../../../lib/core/model/finding-codes.ts';
+import { findingCodes, isAcceptable, severityOf } from '../../../lib/core/findings/finding-codes.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 

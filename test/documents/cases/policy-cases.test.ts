@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PolicyInvalid } from '../../lib/contract/errors.ts';
-import { parsePolicyCases } from '../../lib/documents/policy-cases.ts';
+import { PolicyInvalid } from '../../../lib/contract/errors.ts';
+import { parsePolicyCases } from '../../../lib/documents/cases/policy-cases.ts';
 
 const errorsOf = (text: string): string[] => {
   try {

@@ -1,0 +1,16 @@
+import { surveyPace } from '../../core/calls/shared.ts';
+import type { TaskContract } from '../task-contract.ts';
+
+/** Calls a minute of a worker that waits for each answer before its next call, at 200 ms for an answer. */
+const callsOfWorker = 300;
+
+/**
+ * Surveys of one run at a time: as many as the calls a minute keep busy. More would wait for their calls, and a waiting
+ * function costs as much as a working one (scale §3).
+ */
+export const surveysOfRun = (callsPerMinute: number): number =>
+  Math.max(1, Math.ceil(surveyPace(callsPerMinute) / callsOfWorker));
+
+/** Copies of a function that Lambda reserves. One survey is for the run of an event, which waits for no pass. */
+export const copiesOf = ({ name, copies }: Pick<TaskContract, 'name' | 'copies'>, callsPerMinute: number): number =>
+  name === 'survey' ? surveysOfRun(callsPerMinute) + 1 : copies;

@@ -1,0 +1,21 @@
+import type { Finding } from '../model/decision.ts';
+import type { UnreadProject } from '../model/model.ts';
+
+/** Code of the finding about an unread project. */
+export const projectUnread = 'project-unread';
+
+/**
+ * The finding about an unread project.
+ * @param isRemembered whether its last record counts in budgets
+ */
+export const unreadFinding =
+  (isRemembered: (project: string) => boolean) =>
+  ({ project, error, message }: UnreadProject): Finding => {
+    const counts = isRemembered(project) ? '; its last record counts in budgets' : '';
+    return {
+      code: projectUnread,
+      project,
+      service: '',
+      message: `The project could not be read, so nothing in it is changed${counts}: ${error}: ${message}`,
+    };
+  };

@@ -1,0 +1,92 @@
+import { BusUnavailable } from '../../contract/errors.ts';
+import { type Announced, isNews, notAnnounced } from '../../core/watch/announced.ts';
+import type { PlatformPorts, Ports, Store } from '../../ports.ts';
+import { keys } from '../store/keys.ts';
+import { needObject, readObject, updateObject } from '../store/objects.ts';
+import type { InventoryIndex, InventoryRecord, RunObject, SurveyObject } from '../store/run-objects.ts';
+
+export type AnnouncePorts = Pick<Ports, 'platform' | 'store' | 'clock' | 'bus'>;
+
+/** The run that reads, as far as publishing depends on it. */
+interface ReadingRun {
+  readonly runId: string;
+  /** Whether it serves events: then it plans all services of the project itself, within minutes. */
+  readonly isForEvents: boolean;
+}
+
+/** Whether the organization, or this project of it, has waited for its first reading since the beginning. */
+const isFirstReading = async ({ store, platform }: PlatformPorts, project: string): Promise<boolean> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  return index?.organization !== platform.organization || (index.neverRead?.includes(project) ?? false);
+};
+
+/** What counts as published before a reading; undefined if the project has no reading yet. */
+export const announcedIn = (record: InventoryRecord | undefined): Announced | undefined => {
+  if (record === undefined) return undefined;
+  // Records of the previous version do not have the list.
+  const names = record.announced ?? record.services.map(({ name }) => name);
+  return { names, seenAt: record.seenAt ?? null };
+};
+
+/** @returns whether the bus took the events: a bus that is down stops no reading */
+const publish = async ({ bus }: AnnouncePorts, project: string, services: readonly string[]): Promise<boolean> => {
+  try {
+    await bus.publish(services.map((service) => ({ type: 'ServiceCreated', detail: { project, service } })));
+    return true;
+  } catch (error) {
+    if (error instanceof BusUnavailable) return false;
+    throw error;
+  }
+};
+
+/**
+ * Publishes `ServiceCreated` for each service of a reading that the inventory did not know (scale §1). It is called before
+ * the reading is stored, so that an event may be published twice but is never lost. The first reading of an organization is
+ * no news, and a run for events serves what it finds. A run that writes nothing, or finds the bus down, leaves the news to
+ * the next pass.
+ * @returns names of services that count as published from now on
+ * @throws StoreUnavailable
+ */
+export const announceNew = async (
+  ports: AnnouncePorts,
+  { runId, isForEvents }: ReadingRun,
+  project: string,
+  { services }: SurveyObject,
+  before: Announced | undefined,
+): Promise<readonly string[]> => {
+  const present = services.filter(({ unusable }) => unusable === undefined).map(({ name }) => name);
+  const news = notAnnounced(present, before ?? { names: [] });
+  if (news.length === 0 || isForEvents) return present;
+  if (before === undefined && (await isFirstReading(ports, project))) return present;
+  const { readOnly } = await needObject<RunObject>(ports.store, keys.run(runId));
+  const isPublished = !readOnly && (await publish(ports, project, news));
+  return isPublished ? present : (before?.names ?? []);
+};
+
+/** A new service in the platform's log. */
+export interface Creation {
+  readonly project: string;
+  readonly service: string;
+  /** ISO 8601, UTC, by the platform's own clock. */
+  readonly time: string;
+}
+
+/** Creations of one project that no survey has published. */
+export const unpublished = async (
+  { store, platform }: PlatformPorts,
+  project: string,
+  creations: readonly Creation[],
+): Promise<readonly Creation[]> => {
+  if (creations.length === 0) return [];
+  const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+  const announced = announcedIn(record?.organization === platform.organization ? record : undefined);
+  return creations.filter((creation) => isNews(creation, announced));
+};
+
+/** Notes that services of a project were published; a project without a reading has no record. */
+export const notePublished = (store: Store, project: string, services: readonly string[]): Promise<void> =>
+  updateObject<InventoryRecord>(store, keys.inventory(project), (record) => {
+    const { names } = announcedIn(record) ?? { names: services };
+    const added = services.filter((name) => !names.includes(name));
+    return record === undefined || added.length === 0 ? undefined : { ...record, announced: [...names, ...added] };
+  });

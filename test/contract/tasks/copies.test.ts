@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { copiesOf, surveysOfRun } from '../../../lib/contract/tasks/copies.ts';
+import { tasks } from '../../../lib/contract/tasks.ts';
+import { definitionText } from '../../../lib/workflow/definitions.ts';
+
+it.each([
+  [10, 1],
+  [100, 1],
+  [400, 2],
+  [1_000, 3],
+])('%i calls a minute keep %i surveys of a run busy, and an event finds one more', (callsPerMinute, surveys) => {
+  expect([surveysOfRun(callsPerMinute), copiesOf(tasks.survey, callsPerMinute)]).toEqual([surveys, surveys + 1]);
+});
+
+it.each([100, 1_000])('the maps of the definition run as many copies as there are, at %i calls a minute', (calls) => {
+  const written = [...definitionText('reconcile', calls).matchAll(/"MaxConcurrency": (\d+)/g)].map(([, n]) =>
+    Number(n),
+  );
+  expect(written).toEqual([surveysOfRun(calls), copiesOf(tasks.apply, calls), copiesOf(tasks.apply, calls)]);
+});
