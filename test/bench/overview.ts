@@ -1,12 +1,12 @@
-import { openDashboard } from '../../lib/cli/session/open-dashboard.ts';
-import { largeStore } from '../dashboard/large-store.ts';
+import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
+import { largeReport, largeStore } from '../dashboard/large-store.ts';
 import type { Measurement } from './run.ts';
 
 const services = 10_000;
 
 /** How long the first and the last byte of the overview take, for the first reader of a report and for the next ones. */
 export const overviewPage = async (): Promise<Measurement[]> => {
-  const dashboard = await openDashboard(await largeStore(services), { port: 0 });
+  const dashboard = await openDashboard(await largeStore(largeReport(services)), { port: 0 });
   const ask = async () => {
     const began = performance.now();
     const answer = await fetch(dashboard.url);

@@ -63,10 +63,18 @@ export const largeReport = (services: number): ReportObject => {
 };
 
 /** A store after that run. */
-export const largeStore = async (services: number) => {
+export const largeStore = async (report: ReportObject) => {
   const store = createMemoryStore();
-  const report = largeReport(services);
   for (const key of [keys.latestReport, keys.report(report.runId)]) await writeObject(store, key, report);
   await noteRunEnded(store, undefined, report);
   return store;
+};
+
+/** The same report with every service so many times, in projects of other names; faster than a plan of as many. */
+export const repeated = (report: ReportObject, times: number): ReportObject => {
+  if (report.plan === null) return report;
+  const decisions = Array.from({ length: times }, (_, at) =>
+    (report.plan?.decisions ?? []).map((decision) => ({ ...decision, project: `${decision.project}-${at}` })),
+  );
+  return { ...report, plan: { ...report.plan, decisions: decisions.flat() } };
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import type { Page } from 'playwright-core';
 import { runProgram } from '../../lib/cli/program.ts';
-import { openDashboard } from '../../lib/cli/session/open-dashboard.ts';
+import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
@@ -22,6 +22,8 @@ import { startBrowser } from './browser.ts';
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 const token = 'token-of-the-pictures';
 const days = 75;
+/** Width of the pictures in documents. */
+const inDocuments = 840;
 
 const paths = {
   overview: '/',
@@ -79,7 +81,8 @@ const prepare = async (folder: string): Promise<void> => {
 };
 
 const take = async (page: Page, path: string, width: number, file: string): Promise<void> => {
-  await page.setViewportSize({ width, height: Math.round(Math.min(width * 0.7, 1400)) });
+  const height = width === inDocuments ? 520 : Math.round(Math.min(Math.max(width * 0.75, 900), 1400));
+  await page.setViewportSize({ width, height });
   await page.goto(path, { waitUntil: 'load' });
   await page.screenshot({ path: file });
 };
@@ -92,12 +95,13 @@ const [all] = process.argv.slice(2);
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ baseURL: dashboard.url, colorScheme });
   for (const [name, path] of Object.entries(paths)) {
-    if (colorScheme === 'light') await take(page, path, 1000, join(docs, 'pictures', `${name}.png`));
+    if (colorScheme === 'light') await take(page, path, inDocuments, join(docs, 'pictures', `${name}.png`));
     for (const width of all === undefined ? [] : [400, 1280, 2560]) {
       await take(page, path, width, join(all ?? '', `${name}-${width}-${colorScheme}.png`));
     }
   }
-  if (colorScheme === 'dark') await take(page, paths.overview, 1000, join(docs, 'pictures', 'overview-dark.png'));
+  if (colorScheme === 'dark')
+    await take(page, paths.overview, inDocuments, join(docs, 'pictures', 'overview-dark.png'));
 }
 await browser.close();
 await dashboard.close();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openDashboard } from '../../lib/cli/session/open-dashboard.ts';
+import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { reportDocument } from '../../lib/cli/views/report/document.ts';
 import { asHtml } from '../../lib/cli/views/report/formats.ts';
 import { reportPictures } from '../../lib/dashboard/http/report-pictures.ts';

@@ -26,9 +26,6 @@ const stampOf = (runs: readonly RunSummary[], report: ReportObject | undefined):
   return newest === undefined ? 'none' : `${newest.runId}.${newest.outcome ?? 'running'}.${open}.${of}`;
 };
 
-/** The last to end first. */
-const byEnd = (a: RunSummary, b: RunSummary): number => ((a.endedAt ?? '') < (b.endedAt ?? '') ? 1 : -1);
-
 interface Kept {
   /** Version of the stored report; undefined without one. */
   readonly version: string | undefined;
@@ -38,7 +35,7 @@ interface Kept {
 /** Reads the store. A report of thousands of services is parsed once and kept until there is another one. */
 export const createReader = (store: Store) => {
   let kept: Kept | undefined;
-  /** The newest run that had ended when the kept report was its own; then the store need not be asked again. */
+  /** The ended runs when the kept report was that of the last of them; then the store need not be asked again. */
   let upTo: string | undefined;
 
   const newestReport = async (): Promise<ReportObject | undefined> => {
@@ -55,11 +52,13 @@ export const createReader = (store: Store) => {
   };
 
   const reportAfter = async (runs: readonly RunSummary[]): Promise<ReportObject | undefined> => {
-    const [newest] = runs.filter(({ endedAt }) => endedAt !== null).sort(byEnd);
-    if (kept !== undefined && newest !== undefined && upTo === newest.runId) return kept.report;
+    const ended = runs.flatMap(({ runId, endedAt }) => (endedAt === null ? [] : [{ runId, endedAt }]));
+    const now = ended.map(({ runId, endedAt }) => `${runId} ${endedAt}`).join();
+    if (kept !== undefined && upTo === now) return kept.report;
     const report = await newestReport();
+    const last = ended.toSorted((a, b) => Number(a.endedAt < b.endedAt) - Number(a.endedAt > b.endedAt))[0];
     // A run is listed as ended before its report is there, and a run that was refused has none.
-    upTo = report !== undefined && report.runId === newest?.runId ? newest.runId : undefined;
+    upTo = report !== undefined && report.runId === last?.runId ? now : undefined;
     return report;
   };
 

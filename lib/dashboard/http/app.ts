@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { dayOf } from '../../core/forecast/project-history.ts';
+import type { Place } from '../../core/service/service-counts.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { auditRecordsOf } from '../../run/audit/reading.ts';
-import { readHistories, readHistory } from '../../run/store/histories.ts';
+import { readHistories } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readIfWhole, readObject } from '../../run/store/objects.ts';
-import type { InventoryRecord, ReportObject } from '../../run/store/run-objects.ts';
-import { growthFacts, samplesOf } from '../facts/growth.ts';
+import { readObject } from '../../run/store/objects.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
+import { samplesOf } from '../facts/growth.ts';
 import { createReader, type Latest } from '../facts/latest.ts';
 import { pageOf, type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { approvePage, waitingPlan } from '../pages/approve.ts';
@@ -14,7 +15,7 @@ import { audit } from '../pages/audit.ts';
 import { budgets } from '../pages/budgets.ts';
 import { findings } from '../pages/findings.ts';
 import { layout } from '../pages/layout.ts';
-import { overview } from '../pages/overview.ts';
+import { fillsNext, overview } from '../pages/overview.ts';
 import { policy } from '../pages/policy.ts';
 import { run } from '../pages/run.ts';
 import { runs } from '../pages/runs.ts';
@@ -23,6 +24,7 @@ import { services } from '../pages/services.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { addAssets } from './assets.ts';
 import { newestRecords, verified } from './audit-facts.ts';
+import { growthOf } from './growth-of.ts';
 import { guard } from './guard.ts';
 import { createLive } from './live.ts';
 import { wantedFrom } from './queries.ts';
@@ -59,13 +61,24 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
     layout({ title, at, stamp: latest.stamp, main });
   const missing = (latest: Latest, at: string, text: string) => page(latest, at, 'Not found', html`<p>${text}</p>`);
 
+  /** The last samples of services, each project read once. */
+  const curvesOf = async (of: readonly Place[]) => {
+    const names = [...new Set(of.map(({ project }) => project))].map((name) => ({ name }));
+    const histories = await readHistories(store, names);
+    return ({ project, service }: Place) => {
+      const history = histories.get(project);
+      return history === undefined ? [] : samplesOf(history, service);
+    };
+  };
+
   app.use(guard);
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
 
   app.get('/', async (c) => {
     const latest = await reader.latest();
-    return c.html(page(latest, '/', 'Overview', overview(latest)));
+    const next = fillsNext(latest.report);
+    return c.html(page(latest, '/', 'Overview', overview(latest, next, await curvesOf(next))));
   });
 
   app.get('/services', async (c) => {
@@ -73,12 +86,7 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
     const rows = rowsOf(latest.report);
     const wanted = wantedFrom(c.req.query());
     const shown = pageOf(rows, wanted);
-    const names = [...new Set(shown.rows.map(({ project }) => project))].map((name) => ({ name }));
-    const histories = await readHistories(store, names);
-    const curve = ({ project, service: name }: ServiceRow) => {
-      const history = histories.get(project);
-      return history === undefined ? [] : samplesOf(history, name);
-    };
+    const curve = await curvesOf(shown.rows);
     return c.html(page(latest, '/services', 'Services', services(rows, wanted, shown, curve)));
   });
 
@@ -88,8 +96,7 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
     const row = rowsOf(latest.report).find((one) => one.project === project && one.service === name);
     if (row === undefined)
       return c.html(missing(latest, '/services', 'The latest run did not read this service.'), 404);
-    const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
-    const picture = growthFacts(name, project, await readHistory(store, project), record, dayOf(clock.now()));
+    const picture = await growthOf(store, row, dayOf(clock.now()));
     const { records } = await newestRecords(store, (one) => one.project === project && one.service === name);
     const { runId, plan } = latest.report ?? { runId: '', plan: null };
     const lines = plan === null ? [] : await explained({ store, clock }, { runId, plan }, project, name);

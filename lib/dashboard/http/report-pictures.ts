@@ -1,11 +1,10 @@
 import { dayOf } from '../../core/forecast/project-history.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
-import { readHistory } from '../../run/store/histories.ts';
-import { keys } from '../../run/store/keys.ts';
-import { readIfWhole } from '../../run/store/objects.ts';
-import type { InventoryRecord, ReportObject } from '../../run/store/run-objects.ts';
-import { growthFacts } from '../facts/growth.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
+import { serviceRows } from '../facts/service-rows.ts';
 import type { ReportPictures } from '../pages/report.ts';
+import { growthOf } from './growth-of.ts';
 
 /** Services whose growth a report shows as a picture; they are the most urgent of the forecast. */
 const mostCurves = 8;
@@ -14,10 +13,11 @@ const mostCurves = 8;
 export const reportPictures = async (store: Store, report: ReportObject): Promise<ReportPictures> => {
   const today = dayOf(Date.parse(report.endedAt));
   const urgent = (report.plan?.forecast?.services ?? []).slice(0, mostCurves);
+  const rows = new Map(serviceRows(report).map((row) => [serviceKey(row), row]));
   const growth = await Promise.all(
     urgent.map(async ({ project, service }) => {
-      const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
-      const picture = growthFacts(service, project, await readHistory(store, project), record, today);
+      const maximumGb = rows.get(serviceKey({ project, service }))?.maximumGb ?? null;
+      const picture = await growthOf(store, { project, service, maximumGb }, today);
       return { ...picture, name: `${project}/${service}` };
     }),
   );

@@ -2,6 +2,7 @@ import type { BudgetResult } from '../../core/budget/result.ts';
 import { cents } from '../../core/model/money.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Simulation } from '../facts/simulation.ts';
+import { budgetLegend } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table } from './layout.ts';
 import { budgetPart } from './parts.ts';
@@ -39,5 +40,5 @@ type Asked = { readonly name: string; readonly result: Simulation } | undefined;
 export const budgets = (plan: Plan | null, asked?: Asked): Markup => {
   if (plan === null || plan.budgets.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
   const isThere = asked === undefined || plan.budgets.some(({ name }) => name === asked.name);
-  return html`${isThere ? '' : simulationPart(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked))}`;
+  return html`${budgetLegend()}${isThere ? '' : simulationPart(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked))}`;
 };

@@ -1,5 +1,5 @@
+import { severities, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import { severities, severityOf } from '../../core/model/finding-codes.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table } from './layout.ts';

@@ -1,6 +1,6 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { cents } from '../../core/model/money.ts';
-import { type Protection, protectionLabels, protections } from '../../core/service/protection.ts';
+import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { needsPerson } from '../facts/attention.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
@@ -19,6 +19,7 @@ export const attentionPart = (report: ReportObject, links: Links): Markup => {
   })}</ul>`;
 };
 
+/** In the order of a reader: protected, still to do, and what Headroom cannot or must not do. */
 const classNames: Readonly<Record<Protection, string>> = {
   protectedByUs: 'ours',
   protectedByOthers: 'others',
@@ -32,7 +33,7 @@ const classNames: Readonly<Record<Protection, string>> = {
 export const coveragePart = ({ coverage: found }: ReportObject, links: Links): Markup => {
   const counts = found?.protection;
   if (counts === undefined) return html`<p class="empty">The latest run did not list the services.</p>`;
-  const parts = protections.map((protection) => ({
+  const parts = (Object.keys(classNames) as Protection[]).map((protection) => ({
     className: classNames[protection],
     label: protectionLabels[protection],
     value: counts[protection],

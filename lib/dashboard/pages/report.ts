@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import { budgetLegend } from '../pictures/bars.ts';
 import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { table } from './layout.ts';
@@ -46,7 +47,7 @@ const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Ma
   }
   const budgets = report.plan?.budgets ?? [];
   if (title !== 'Budgets') return '';
-  return html`${budgets.slice(0, mostBars).map((budget) => html`<h3>${budget.name}</h3>${budgetPart(budget)}`)}`;
+  return html`${budgetLegend()}${budgets.slice(0, mostBars).map((budget) => html`<h3>${budget.name}</h3>${budgetPart(budget)}`)}`;
 };
 
 const sectionOf = (section: ReportSection, pictures: ReportPictures | undefined): Markup => {

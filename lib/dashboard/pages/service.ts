@@ -27,7 +27,9 @@ const facts = (row: ServiceRow): Markup => {
 /** Why the service has what it has: each reason modifies the ones before. */
 const chain = ({ decision, share }: ServiceRow): Markup => {
   const reasons = decision.reasons.map(({ source, text }) => html`<li><b>${source}</b> ${text}</li>`);
-  const ofBudget = share === null ? '' : html`<li><b>budget</b> ${share.reason}</li>`;
+  // A decision that its budget changed says so itself.
+  const isSaid = share === null || decision.reasons.some(({ source }) => source === 'budget');
+  const ofBudget = isSaid ? '' : html`<li><b>budget</b> ${share.reason}</li>`;
   return html`<ol class="chain">${reasons}${ofBudget}</ol>`;
 };
 

@@ -49,7 +49,9 @@ export const services = (
     sparkline(row.service, samplesOf(row)),
     stateText(row),
     String(row.maximumGb ?? ''),
-    row.share?.monthly == null ? '' : `${cents(row.share.monthly)} ${row.share.currency}`,
+    row.share?.monthly == null
+      ? ''
+      : html`<span class="amount">${cents(row.share.monthly)} ${row.share.currency}</span>`,
     daysText(row),
     row.decision.rule,
     row.findings.map(({ code }) => code).join(' '),

@@ -75,6 +75,15 @@ it('a report that arrives after its run is listed as ended is shown', async () =
   expect(seen(await page('/'))).toContain('run-1 ended');
 });
 
+it('the picture of a service has the largest disk that the latest run allows, if the store knows its plan', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.reconcile();
+  const { page } = pagesOf(world.store, { clock: world.ports.clock });
+  expect(seen(await page('/services/project-0/service-0'))).toContain('maximum 120 GB');
+  await world.store.delete(keys.planDisk('pg', 'startup-4'));
+  expect(seen(await page('/services/project-0/service-0'))).not.toContain('maximum 120 GB');
+});
+
 describe('every page', () => {
   it('is there before the first run', async () => {
     const { ask } = pagesOf(createMemoryStore());
