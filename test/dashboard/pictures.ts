@@ -81,7 +81,12 @@ const prepare = async (folder: string): Promise<void> => {
 };
 
 const take = async (page: Page, path: string, width: number, file: string): Promise<void> => {
-  const height = width === inDocuments ? 520 : Math.round(Math.min(Math.max(width * 0.75, 900), 1400));
+  const height =
+    width === inDocuments
+      ? path.startsWith('/services?')
+        ? 520
+        : 600
+      : Math.round(Math.min(Math.max(width * 0.75, 900), 1400));
   await page.setViewportSize({ width, height });
   await page.goto(path, { waitUntil: 'load' });
   await page.screenshot({ path: file });
