@@ -62,8 +62,8 @@ const takeTurn = async (
 };
 
 /**
- * New services of each project since its mark that no survey has published. A project that cannot be read, or for which no time remains, keeps its mark,
- * so none of its events are missed.
+ * New services of each project since its mark that no survey has published. A project that cannot be read, or for which no
+ * time remains, keeps its mark, so none of its events are missed.
  * @throws OutOfTime if there is no time for even one project
  */
 const readLogs = async (ports: PlatformPorts, projects: readonly string[], before: Marks) => {

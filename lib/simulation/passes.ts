@@ -6,6 +6,7 @@ import { readIfWhole } from '../run/store/objects.ts';
 import type { Lease, ReportObject } from '../run/store/run-objects.ts';
 import { Killed } from './engine/process.ts';
 import { drawsOf } from './engine/random.ts';
+import type { CallSeen } from './laws/law.ts';
 import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
 import { truthAt } from './laws/truth.ts';
 import type { Violation } from './laws/watcher.ts';
@@ -35,6 +36,10 @@ export interface Passes {
 
 /** A run that dies where nothing can free its lease holds it for 20 minutes, and for hours if its clock was ahead. */
 const aftermathMs = 10 * hourMs;
+
+/** Whether a call belongs to a run: a copy of a task that its state gave up on may end in the pass after it. */
+const isOf = ({ input }: CallSeen, runId: string): boolean =>
+  ((input as { readonly runId?: string } | null)?.runId ?? runId) === runId;
 
 const settled = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -118,7 +123,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
       stored: world.takeStored(),
       tokens: world.tokens,
       calls,
-      metrics: measured(calls.filter(({ task }) => task !== 'watch-services')),
+      metrics: measured(calls.filter((call) => call.task !== 'watch-services' && isOf(call, runId))),
       status: isDisturbed ? [] : await statusOf(store, time.now()),
       mode: world.mode(),
     });

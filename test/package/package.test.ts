@@ -39,7 +39,7 @@ describe('the packed package', () => {
   it('contains the program, its types and the example policies, and neither tests nor sources', () => {
     const known = /^(?:bin\/headroom\.mjs|dist\/package\/|docs\/policies\/|LICENSE$|README\.md$|package\.json$)/;
     expect(packed.files.map(({ path }) => path).filter((path) => !known.test(path))).toEqual([]);
-    expect(pathsWith(/(?<!\.d)\.ts$|test/)).toEqual([]);
+    expect(pathsWith(/(?<!\.d)\.ts$|\btest\/|\.test\./)).toEqual([]);
     expect(pathsWith(/\.d\.ts$/)).toContain('dist/package/types/index.d.ts');
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { surveysFor } from '../../lib/core/inventory/batches.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
@@ -59,23 +60,22 @@ const overSizes = (sizes: Sizes, canRead: boolean) => Promise.all(sizes.map((siz
 
 describe(`a run over ${projects} projects keeps within what AWS takes, in every state`, () => {
   it('when each project has something to release and something to grant', async () => {
-    const sizes = [120, 140, 160] as const;
+    const sizes = [120, 160, 200] as const;
     const ran = await overSizes(sizes, true);
     for (const [at, size] of sizes.entries()) {
       const one = ran[at] as Ran;
       expect(one.report?.outcome).toBe('applied');
       const children = ['Survey', 'ApplyRelease', 'ApplyGrant'].map((name) => childrenOf(one, name));
-      // Surveys read twenty projects each.
-      expect(children).toEqual([size / 20, size, size]);
+      expect(children).toEqual([surveysFor(size, 2), size, size]);
     }
     expectWithinLimits(sizes, ran);
   });
 
   it('when no project can be read', async () => {
-    const sizes = [300, 320, 340] as const;
+    const sizes = [320, 360, 400] as const;
     const ran = await overSizes(sizes, false);
     expect(ran.map(({ report }) => report?.unread.length)).toEqual([...sizes]);
-    expect(ran.map((one) => childrenOf(one, 'Survey'))).toEqual(sizes.map((size) => size / 20));
+    expect(ran.map((one) => childrenOf(one, 'Survey'))).toEqual(sizes.map((size) => surveysFor(size, 2)));
     expectWithinLimits(sizes, ran);
   });
 });

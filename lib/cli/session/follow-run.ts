@@ -8,20 +8,23 @@ const maps: Readonly<Record<string, { readonly list: string; readonly label: str
   Grant: { list: 'grant', label: 'granting' },
 };
 
-const sizeOf = (input: unknown, list: string): number => {
+/** Number of projects of each item: an item is one project, or a batch of them. */
+const sizesOf = (input: unknown, list: string): readonly number[] => {
   const lists = input as Readonly<Record<string, readonly unknown[] | undefined>>;
-  return lists[list]?.length ?? 0;
+  return (lists[list] ?? []).map((item) => (Array.isArray(item) ? item.length : 1));
 };
 
-/** Shows the steps of a run as progress on the console: counts each project once, when it is done. */
+const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+
+/** Shows the steps of a run as progress on the console: counts each project once, when its item is done. */
 export const followRun = (console: Pick<Console, 'progress'>): ((progress: Progress) => void) => {
-  const counts = new Map<string, { done: number; total: number }>();
-  return ({ kind, state, input }) => {
+  const counts = new Map<string, { done: number; readonly sizes: readonly number[] }>();
+  return ({ kind, state, item, input }) => {
     const map = maps[state];
     if (map === undefined || (kind !== 'entered' && kind !== 'item-done')) return;
-    const count = counts.get(state) ?? { done: 0, total: sizeOf(input, map.list) };
-    if (kind === 'item-done') count.done += 1;
+    const count = counts.get(state) ?? { done: 0, sizes: sizesOf(input, map.list) };
+    if (kind === 'item-done') count.done += count.sizes[item ?? -1] ?? 1;
     counts.set(state, count);
-    console.progress(map.label, count.done, count.total);
+    console.progress(map.label, count.done, sum(count.sizes));
   };
 };

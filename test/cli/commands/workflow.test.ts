@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { surveysOfRun } from '../../../lib/contract/tasks/copies.ts';
 import { definitions } from '../../../lib/workflow/definitions.ts';
 import { even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
@@ -8,7 +9,10 @@ describe('headroom workflow', () => {
     const shell = await openShell(even(1, 1));
     const environment = { HEADROOM_BASE_URL: '', HEADROOM_TOKEN: '', HEADROOM_ORGANIZATION: '' };
     const printed = await shell.runWith({ environment }, 'workflow');
-    expect([printed.status, printed.err, JSON.parse(printed.out)]).toEqual([0, '', definitions.reconcile]);
+    const { States } = definitions.reconcile;
+    const SurveyProjects = { ...States.SurveyProjects, MaxConcurrency: surveysOfRun(100) };
+    const deployed = { ...definitions.reconcile, States: { ...States, SurveyProjects } };
+    expect([printed.status, printed.err, JSON.parse(printed.out)]).toEqual([0, '', deployed]);
     const other = await shell.runWith({ environment }, 'workflow', 'retire-token');
     expect([other.status, JSON.parse(other.out)]).toEqual([0, definitions['retire-token']]);
     expect(shell.platform.requests()).toMatchObject({ reads: 0, writes: 0 });

@@ -4,10 +4,10 @@ import { runMachine } from '../../../lib/simulation/engine/machine.ts';
 import { drawsOf } from '../../../lib/simulation/engine/random.ts';
 import type { Machine } from '../../../lib/simulation/engine/state-language.ts';
 import { createTime } from '../../../lib/simulation/engine/time.ts';
-import { definitions, definitionText } from '../../../lib/workflow/definitions.ts';
+import { definitions } from '../../../lib/workflow/definitions.ts';
 
 const definition = definitions.reconcile;
-const deployed: Machine = JSON.parse(definitionText('reconcile'));
+const deployed: Machine = JSON.parse(JSON.stringify(definition));
 const noWaits = Object.fromEntries(
   [
     'Discover',
