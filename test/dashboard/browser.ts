@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -23,6 +23,8 @@ export interface Tab {
 /** A tab that notes what must not happen; it is closed after the test. */
 export const openTab = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Tab> => {
   const context = await browser.newContext({ baseURL: url, ...options });
+  // The limit of the test counts, which is generous.
+  context.setDefaultTimeout(0);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const faults: string[] = [];
@@ -34,6 +36,11 @@ export const openTab = async (browser: Browser, url: string, options: BrowserCon
     if (new URL(request.url()).origin !== url) faults.push(`asked ${request.url()}`);
   });
   return { page, faults };
+};
+
+/** Waits until the page has it. */
+export const appears = async (locator: Locator): Promise<void> => {
+  await locator.first().textContent();
 };
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -14,7 +14,7 @@ import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { type Handler, startWorld } from '../workflow/world.ts';
-import { barriers, openTab, overflows, startBrowser } from './browser.ts';
+import { appears, barriers, openTab, overflows, startBrowser } from './browser.ts';
 import { hostileNames, hostileStore } from './hostile-store.ts';
 import { everyPage } from './http/pages-of.ts';
 
@@ -138,7 +138,7 @@ it('a run shows from its start to its end on an open page, without a reload', as
   const world = await startWorld(even(1, 2), enableAll(40));
   const { page, faults } = await openTab(browser, await serve(world.store));
   await page.goto('/runs');
-  await page.getByText('No runs yet.').waitFor();
+  await appears(page.getByText('No runs yet.'));
   let proceed = () => {};
   const seen = new Promise<void>((resolve) => {
     proceed = resolve;
@@ -151,13 +151,13 @@ it('a run shows from its start to its end on an open page, without a reload', as
     },
   });
   const run = world.reconcile({ handlers: held });
-  await page.getByText('running').first().waitFor();
+  await appears(page.getByText('running'));
   await page.getByRole('link', { name: 'Overview' }).click();
-  await page.getByRole('heading', { name: 'In progress or interrupted' }).waitFor();
+  await appears(page.getByRole('heading', { name: 'In progress or interrupted' }));
   await page.evaluate('window.isTheSamePage = true');
   proceed();
   await run;
-  await page.getByText('as applied').waitFor();
+  await appears(page.getByText('as applied'));
   expect(await page.evaluate('window.isTheSamePage')).toBe(true);
   expect(faults).toEqual([]);
 });
@@ -173,7 +173,7 @@ it('a person approves a waiting plan on its page, and the next run applies it', 
   await page.getByRole('link', { name: 'waits for approval' }).click();
   await page.getByRole('textbox').fill(plan?.digest.slice(0, 12) ?? '');
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('is approved').waitFor();
+  await appears(page.getByText('is approved'));
   const after = await world.reconcile();
   expect(after.outcome).toBe('applied');
   await page.goto('/');
@@ -195,7 +195,7 @@ it('the slider of a budget asks for the amount that it shows', async () => {
   const slider = page.getByRole('slider');
   await slider.focus();
   await page.keyboard.press('End');
-  await page.getByText('With 40.00 USD instead of 20.00').waitFor();
+  await appears(page.getByText('With 40.00 USD instead of 20.00'));
   expect(await slider.inputValue()).toBe('40');
   expect(faults).toEqual([]);
 });

@@ -28,7 +28,7 @@ import { growthOf } from './growth-of.ts';
 import { guard } from './guard.ts';
 import { createLive } from './live.ts';
 import { wantedFrom } from './queries.ts';
-import { explained, simulated } from './stored-facts.ts';
+import { simulated } from './simulated.ts';
 
 /** What a dashboard needs. */
 export interface DashboardOptions {
@@ -37,6 +37,8 @@ export interface DashboardOptions {
   readonly sleep: (ms: number) => Promise<void>;
   /** Names of the rules of the policy in the store; none for a policy that is not valid. */
   readonly rulesOf: (text: string) => readonly string[];
+  /** One service as `headroom explain --stored` shows it; no line where the store lacks the facts. */
+  readonly linesOf: (project: string, service: string) => Promise<readonly string[]>;
   /** Present if pages may approve: a secret of this process that every form repeats, and the approval itself. */
   readonly approving?: { readonly csrf: string; readonly approve: (digest: string) => Promise<void> };
 }
@@ -52,7 +54,7 @@ const createRows = () => {
 };
 
 /** The pages. No route writes, but the approval if it is allowed. */
-export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: DashboardOptions): Hono => {
+export const createDashboard = ({ store, clock, sleep, rulesOf, linesOf, approving }: DashboardOptions): Hono => {
   const app = new Hono();
   const reader = createReader(store);
   const live = createLive(reader, sleep);
@@ -98,8 +100,7 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
       return c.html(missing(latest, '/services', 'The latest run did not read this service.'), 404);
     const picture = await growthOf(store, row, dayOf(clock.now()));
     const { records } = await newestRecords(store, (one) => one.project === project && one.service === name);
-    const { runId, plan } = latest.report ?? { runId: '', plan: null };
-    const lines = plan === null ? [] : await explained({ store, clock }, { runId, plan }, project, name);
+    const lines = await linesOf(project, name);
     return c.html(page(latest, '/services', `${project}/${name}`, service(row, picture, records, lines)));
   });
 

@@ -38,7 +38,7 @@ const findings = ({ findings: found }: ServiceRow): Markup | string =>
     ? ''
     : html`<section><h2>Findings</h2><ul>${found.map(({ code, message }) => html`<li><b>${code}</b> ${message}</li>`)}</ul></section>`;
 
-/** The chain of causes as `headroom explain` shows it, with the state that the latest run found. */
+/** The chain of causes as `headroom explain --stored` shows it, with the state that the latest run found. */
 const whole = (lines: readonly string[]): Markup | string =>
   lines.length === 0
     ? ''

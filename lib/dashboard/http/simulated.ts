@@ -1,10 +1,6 @@
-import { explain } from '../../core/explain/explain.ts';
-import { explanationLines } from '../../core/explain/lines.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
 import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
 import { askedOf } from '../../run/ask/asked.ts';
-import { lastReading } from '../../run/inventory/record.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
@@ -57,20 +53,4 @@ export const simulated = async (
     (await decide(found.ports, { ...policy, budgets }, facts, asked)).result.plan.budgets;
   const others = policy.budgets.map((one) => (one === budget ? { ...one, monthly } : one));
   return simulationOf(name, await divided(policy.budgets), await divided(others));
-};
-
-/** One service as `headroom explain` explains it, by the plan of the latest run; none if its facts are gone. */
-export const explained = async (
-  ports: StorePorts,
-  { runId, plan }: { readonly runId: string; readonly plan: Plan },
-  project: string,
-  service: string,
-): Promise<readonly string[]> => {
-  const run = await readIfWhole<RunObject>(ports.store, keys.run(runId));
-  const record = await readIfWhole<InventoryRecord>(ports.store, keys.inventory(project));
-  if (run === undefined || record === undefined) return [];
-  const snapshot = lastReading(project, record);
-  const today = run.startedAt.slice(0, 10);
-  const explanation = explain({ policy: runPolicy(run), snapshot, service, today, plan });
-  return explanation === null ? [] : explanationLines(explanation);
 };
