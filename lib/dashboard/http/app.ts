@@ -3,6 +3,7 @@ import { dayOf } from '../../core/forecast/project-history.ts';
 import type { Place } from '../../core/service/service-counts.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { auditRecordsOf } from '../../run/audit/reading.ts';
+import { tagsInStore } from '../../run/inventory/service-tags.ts';
 import { readHistories } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -87,7 +88,7 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, linesOf, approvi
     const latest = await reader.latest();
     const rows = rowsOf(latest.report);
     const wanted = wantedFrom(c.req.query());
-    const shown = pageOf(rows, wanted);
+    const shown = pageOf(rows, wanted, wanted.tag === '' ? () => undefined : await tagsInStore(store, rows));
     const curve = await curvesOf(shown.rows);
     return c.html(page(latest, '/services', 'Services', services(rows, wanted, shown, curve)));
   });

@@ -44,6 +44,10 @@ describe('the pages about the sample organization', () => {
     expect(seen(await page('/services?search=KAFKA'))).toMatch(/^.*\b4 of 30 services/);
     expect(seen(await page('/services?project=sandbox&search=kafka'))).toContain('1 of 30 services');
     expect(seen(await page('/services?state=protectedByOthers'))).toContain('1 of 30 services');
+    // The tag of the service, or else that of its project.
+    expect(seen(await page('/services?tag=team=orders'))).toContain('3 of 30 services');
+    expect(seen(await page('/services?tag=team&project=shop-prod'))).toMatch(/ 1\d of 30 services/);
+    expect(seen(await page('/services?tag=team=nob*y'))).toContain('0 of 30 services');
     expect(seen(await page('/services?rule=none-such'))).toContain('0 of 30 services');
     expect(seen(await page('/services?page=99&sort=maximum'))).toContain('page 1 of 1');
   });
