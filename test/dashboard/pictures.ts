@@ -77,6 +77,8 @@ const prepare = async (folder: string): Promise<void> => {
   }
   await headroom('forecast', '--policy', policy);
   await headroom('apply', '--yes', '--policy', policy);
+  // With the maximums that the run before has set.
+  await headroom('apply', '--yes', '--policy', policy);
   await platform.close();
 };
 

@@ -1,4 +1,5 @@
 import type { AuditedState, AuditRecord } from '../../core/audit/audit.ts';
+import { holderText } from '../../core/audit/holder-text.ts';
 import { endpointText } from '../../core/change/maximum-text.ts';
 import { optionValueText } from '../../core/model/search-configuration.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -35,7 +36,7 @@ export const auditTable = (records: readonly AuditRecord[]): Markup =>
       service === '' ? endpointName : serviceLink(project, service),
       `${auditedText(before)} → ${auditedText(after)}`,
       status,
-      trigger.by || trigger.kind,
+      holderText(trigger.by || trigger.kind),
     ]),
   );
 

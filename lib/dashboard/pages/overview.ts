@@ -1,3 +1,4 @@
+import { holderText } from '../../core/audit/holder-text.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
 import type { ListedForecast } from '../../core/forecast/plan-forecast.ts';
 import { planLine } from '../../core/plan/line.ts';
@@ -53,7 +54,7 @@ const running = (all: readonly RunSummary[]): Markup | string => {
   if (open.length === 0) return '';
   const lines = open.map(
     ({ runId, startedAt, trigger }) =>
-      html`<li><a href="/runs">${runId}</a> began ${time(startedAt)}, started by ${trigger?.by || trigger?.kind || 'unknown'}</li>`,
+      html`<li><a href="/runs">${runId}</a> began ${time(startedAt)}, started by ${holderText(trigger?.by || trigger?.kind || 'unknown')}</li>`,
   );
   return html`<section><h2>In progress or interrupted</h2><ul>${lines}</ul></section>`;
 };

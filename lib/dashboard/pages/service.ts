@@ -19,7 +19,7 @@ const facts = (row: ServiceRow): Markup => {
         ? ''
         : `${share.budget}: ${share.gb} GB, ${share.monthly === null ? '?' : cents(share.monthly)} ${share.currency} a month`,
     ],
-    ['Days to the maximum', days === null ? '' : `${days} (soonest ${soonestDays ?? days})`],
+    ['Days to the maximum, as the run found it', days === null ? '' : `${days} (soonest ${soonestDays ?? days})`],
   ].filter(([, value]) => value !== '');
   return html`<dl>${entries.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
 };
