@@ -152,6 +152,8 @@ it('a run shows from its start to its end on an open page, without a reload', as
   });
   const run = world.reconcile({ handlers: held });
   await appears(page.getByText('running'));
+  await page.getByRole('link', { name: 'run-1' }).click();
+  await appears(page.getByText('Its plan and its writes are shown when it has ended.'));
   await page.getByRole('link', { name: 'Overview' }).click();
   await appears(page.getByRole('heading', { name: 'In progress or interrupted' }));
   await page.evaluate('window.isTheSamePage = true');

@@ -18,7 +18,7 @@ import { findings } from '../pages/findings.ts';
 import { layout } from '../pages/layout.ts';
 import { fillsNext, overview } from '../pages/overview.ts';
 import { policy } from '../pages/policy.ts';
-import { run } from '../pages/run.ts';
+import { run, runWithoutEnd } from '../pages/run.ts';
 import { runs } from '../pages/runs.ts';
 import { service } from '../pages/service.ts';
 import { services } from '../pages/services.ts';
@@ -123,9 +123,11 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, linesOf, approvi
   app.get('/runs/:run', async (c) => {
     const latest = await reader.latest();
     const id = c.req.param('run');
-    const report = latest.runs.some(({ runId }) => runId === id)
-      ? await readObject<ReportObject>(store, keys.report(id))
-      : undefined;
+    const summary = latest.runs.find(({ runId }) => runId === id);
+    const report = summary && (await readObject<ReportObject>(store, keys.report(id)));
+    if (summary !== undefined && summary.endedAt === null) {
+      return c.html(page(latest, '/runs', `Run ${id}`, runWithoutEnd(summary)));
+    }
     if (report === undefined) return c.html(missing(latest, '/runs', 'No report of this run is in the store.'), 404);
     return c.html(page(latest, '/runs', `Run ${id}`, run(report, await auditRecordsOf(store, id))));
   });

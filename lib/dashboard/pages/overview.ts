@@ -54,7 +54,7 @@ const running = (all: readonly RunSummary[]): Markup | string => {
   if (open.length === 0) return '';
   const lines = open.map(
     ({ runId, startedAt, trigger }) =>
-      html`<li><a href="/runs">${runId}</a> began ${time(startedAt)}, started by ${holderText(trigger?.by || trigger?.kind || 'unknown')}</li>`,
+      html`<li><a href="/runs/${encodeURIComponent(runId)}">${runId}</a> began ${time(startedAt)}, started by ${holderText(trigger?.by || trigger?.kind || 'unknown')}</li>`,
   );
   return html`<section><h2>In progress or interrupted</h2><ul>${lines}</ul></section>`;
 };

@@ -1,8 +1,10 @@
 import type { AuditRecord } from '../../core/audit/audit.ts';
+import { holderText } from '../../core/audit/holder-text.ts';
 import { type Change, gbOf, isDiskChange, subjectName } from '../../core/change/change.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { reasonText } from '../../core/model/reason.ts';
 import { planLine } from '../../core/plan/line.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { auditedText } from './audit.ts';
@@ -65,4 +67,11 @@ export const run = (report: ReportObject, records: readonly AuditRecord[]): Mark
   const failure = error === null ? '' : html`<p class="warning">${error}: ${cause ?? ''}</p>`;
   const violations = plan?.violations.map(({ message }) => html`<li>${message}</li>`) ?? [];
   return html`<p><b>${outcome}</b>, ${time(startedAt)} to ${time(endedAt)}</p>${failure}${plan === null ? '' : html`<p>${planLine(plan)} Mode ${plan.mode}, plan ${plan.digest.slice(0, 12)}.</p>`}${violations.length === 0 ? '' : html`<section><h2>Guardrails exceeded</h2><ul>${violations}</ul></section>`}${unfinished(report)}<section><h2>Plan</h2>${plan === null || plan.changes.length === 0 ? html`<p class="empty">No change.</p>` : planned(plan.changes)}</section>${undone(report.runId, records)}`;
+};
+
+/** A run that works, or that was interrupted; a live page shows its end. */
+export const runWithoutEnd = ({ startedAt, mode, trigger, undo }: RunSummary): Markup => {
+  const by = holderText(trigger?.by || trigger?.kind || 'unknown');
+  const undone = undo === null ? '' : html`<p>It undoes run ${undo}.</p>`;
+  return html`<p><b>In progress or interrupted</b> since ${time(startedAt)}, in mode ${mode ?? 'unknown'}, started by ${by}.</p>${undone}<p>Its plan and its writes are shown when it has ended. <code>headroom status</code> says whether it still works.</p>`;
 };
