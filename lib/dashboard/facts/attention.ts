@@ -25,7 +25,7 @@ const waitingPlans = (plan: Plan): Attention[] => {
   if (waits === null) return [];
   const { digest, summary, violations } = waits;
   const why = violations.map(({ message }) => message).join(' ');
-  const detail = `${planLine({ summary, findings: [] })} ${why}`;
+  const detail = `${planLine({ summary, findings: plan.findings })} ${why}`;
   return when(true, 'now', `Plan ${digest.slice(0, 12)} waits for approval`, detail, `/approve/${digest}`);
 };
 
