@@ -16,7 +16,10 @@ const host = '127.0.0.1';
  * @throws Error with code EADDRINUSE if the port is taken
  */
 export const serveDashboard = async (options: DashboardOptions, port: number): Promise<Dashboard> => {
-  const server = createAdaptorServer({ fetch: createDashboard(options).fetch });
+  const app = createDashboard(options);
+  // The first person need not wait until a report of thousands of services is parsed.
+  await app.request(`http://${host}/`, { headers: { host } });
+  const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

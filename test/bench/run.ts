@@ -4,6 +4,7 @@ import { bundles } from './bundles.ts';
 import { evaluatePolicy } from './evaluate-policy.ts';
 import { forecastGrowth } from './forecast.ts';
 import { hostileInput } from './hostile-input.ts';
+import { overviewPage } from './overview.ts';
 import { planFiftyThousand } from './plan-fifty-thousand.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
@@ -30,6 +31,7 @@ for (const benchmark of [
   forecastGrowth,
   bundles,
   startUp,
+  overviewPage,
 ])
   measurements.push(...(await benchmark()));
 

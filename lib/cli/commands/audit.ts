@@ -3,6 +3,7 @@ import type { Store } from '../../ports.ts';
 import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
 import { parseLease } from '../../run/inventory/lease-holder.ts';
+import { tagsInStore } from '../../run/inventory/service-tags.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore } from '../session/open-store.ts';
@@ -19,7 +20,6 @@ import {
   type FilterFlags,
   isFiltered,
   servicesInStore,
-  tagsInStore,
 } from '../stored/service-filter.ts';
 import { type AuditMatches, showAudit } from '../views/audit-view.ts';
 

@@ -1,5 +1,7 @@
 import { type CostSum, costSums, costTotal, type ServiceCost } from '../../core/budget/service-costs.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
+import { reportPictures } from '../../dashboard/http/report-pictures.ts';
+import type { ReportPictures } from '../../dashboard/pages/report.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -42,10 +44,12 @@ interface Shown {
   /** The one table of a CSV. */
   readonly table: () => Section;
   readonly json: () => object;
+  /** Of a whole run. */
+  readonly pictures?: () => Promise<ReportPictures>;
 }
 
 const formats = {
-  html: ({ document }: Shown) => asHtml(document(false)),
+  html: async ({ document, pictures }: Shown) => asHtml(document(false), await pictures?.()),
   json: ({ json }: Shown) => `${visibleJson({ ...json(), format: jsonFormat }, 2)}\n`,
   csv: ({ table }: Shown) => asCsv(table()),
   markdown: ({ document }: Shown) => asMarkdown(document(false)),
@@ -130,6 +134,7 @@ const select = async (store: Store, flags: ReportFlags): Promise<Shown> => {
     document: () => reportDocument(report, flagsText({ project, service, rule, tag }), arrangement),
     table: () => arrangedSection(serviceSection(report, facts), arrangement),
     json: () => reportJson(report),
+    pictures: () => reportPictures(store, report),
   };
 };
 
@@ -151,7 +156,7 @@ export const run = async (line: CommandLine, flags: ReportFlags): Promise<void> 
     showTables(consoleOf(line, {}), shown.document(false));
     return;
   }
-  const text = formats[format](shown);
+  const text = await formats[format](shown);
   if (flags.out === undefined) {
     print(line.out, text);
     return;

@@ -1,3 +1,4 @@
+import { holderText } from '../../core/audit/holder-text.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { currentReaders } from '../../run/inventory/readers.ts';
@@ -9,7 +10,6 @@ import type { StoreFlags } from '../session/store-options.ts';
 import type { Arrangement } from '../shell/arrange.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Cell, type Console, consoleOf } from '../shell/console.ts';
-import { holderText } from '../shell/holder-text.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
 import { learn, readLease } from '../status/store-facts.ts';

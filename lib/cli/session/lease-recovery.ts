@@ -1,10 +1,10 @@
+import { holderPattern } from '../../core/audit/holder-text.ts';
 import { isOver, ownProcess } from '../../local/own-process.ts';
 import type { StorePorts } from '../../ports.ts';
 import { releaseLease } from '../../run/apply/lease.ts';
 import { parseLease } from '../../run/inventory/lease-holder.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { Lease } from '../../run/store/run-objects.ts';
-import { holderPattern } from '../shell/holder-text.ts';
 
 /** Name of this process as the holder of a lease, for users and for `recoverLease`. */
 export const holderName = (what: string): string => {

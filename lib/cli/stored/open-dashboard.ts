@@ -6,6 +6,7 @@ import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { storedLines } from './stored-explanation.ts';
 import { guardrailsIn } from './stored-guardrails.ts';
 
 /** Names of the rules of a policy; none if it is not valid, which `headroom validate` explains. */
@@ -35,7 +36,9 @@ export const openDashboard = async (store: Store, { port, approver }: DashboardR
       );
     },
   };
-  const options = { store, clock: systemClock, sleep: systemSleep, rulesOf, ...(approving && { approving }) };
+  const linesOf = (project: string, service: string) => storedLines(store, project, service, systemClock.now());
+  const reading = { store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
+  const options = { ...reading, ...(approving && { approving }) };
   try {
     return await serveDashboard(options, port);
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import { unowned } from '../../core/policy/owners.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
+import { tagsInStore } from '../../run/inventory/service-tags.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -16,7 +17,6 @@ import { runPolicy } from '../../run/store/run-policy.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import type { HistoryRow } from '../views/report/cost-sections.ts';
 import type { CostFacts } from '../views/report/service-section.ts';
-import { tagsInStore } from './service-filter.ts';
 
 /** The policy of a run, else the one in the store; undefined without either. */
 const policyOf = async (store: Store, run: RunObject | undefined): Promise<Policy | undefined> => {

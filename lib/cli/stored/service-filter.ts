@@ -1,8 +1,7 @@
 import { serviceKey } from '../../core/model/grouping.ts';
-import { effectiveTags } from '../../core/policy/effective-tags.ts';
 import { compilePatterns, type Matcher } from '../../core/policy/glob.ts';
 import type { Store } from '../../ports.ts';
-import { inBatches } from '../../run/store/in-batches.ts';
+import { type TagsOf, tagsInStore } from '../../run/inventory/service-tags.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../run/store/run-objects.ts';
@@ -32,29 +31,6 @@ interface Place {
 }
 
 export type Shows = (place: Place) => boolean;
-
-type Tags = ReadonlyMap<string, string>;
-
-type TagsOf = (service: FilteredService) => Tags | undefined;
-
-/** Effective tags of services by `serviceKey`, as of the last reading of their projects. */
-const tagsOfProjects = async (store: Store, projects: readonly string[]): Promise<ReadonlyMap<string, Tags>> => {
-  const found = new Map<string, Tags>();
-  await inBatches(projects, async (project) => {
-    const record = await readObject<InventoryRecord>(store, keys.inventory(project));
-    for (const { name, tags } of record?.services ?? []) {
-      const all = effectiveTags(record?.tags ?? {}, tags);
-      found.set(serviceKey({ project, service: name }), new Map([...all].map(([key, { value }]) => [key, value])));
-    }
-  });
-  return found;
-};
-
-/** Reads the effective tags of services from the inventory in the store. */
-export const tagsInStore = async (store: Store, services: readonly FilteredService[]): Promise<TagsOf> => {
-  const tags = await tagsOfProjects(store, [...new Set(services.map(({ project }) => project))]);
-  return (service) => tags.get(serviceKey(service));
-};
 
 /** Every service of the inventory in the store. */
 export const servicesInStore = async (store: Store): Promise<FilteredService[]> => {

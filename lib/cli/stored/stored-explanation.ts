@@ -1,4 +1,5 @@
 import { type Explanation, explain } from '../../core/explain/explain.ts';
+import { explanationLines } from '../../core/explain/lines.ts';
 import { olderReading } from '../../core/explain/older-reading.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Store } from '../../ports.ts';
@@ -44,4 +45,15 @@ export const explainStored = async (
     adopted: await readAdopted(store, project),
   });
   return { explanation, report };
+};
+
+/** The same as lines of text for a page; none where the store has no such run or reading. */
+export const storedLines = async (
+  store: Store,
+  project: string,
+  service: string,
+  nowMs: number,
+): Promise<readonly string[]> => {
+  const found = await explainStored(store, project, service, nowMs).catch(() => undefined);
+  return found?.explanation == null ? [] : explanationLines(found.explanation);
 };

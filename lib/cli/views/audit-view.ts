@@ -1,9 +1,9 @@
 import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
+import { holderText } from '../../core/audit/holder-text.ts';
 import { endpointText } from '../../core/change/maximum-text.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { optionValueText } from '../../core/model/search-configuration.ts';
 import type { Cell, Console } from '../shell/console.ts';
-import { holderText } from '../shell/holder-text.ts';
 import { timeText } from '../shell/short-text.ts';
 import { markedCell } from './change-table.ts';
 import { placesText } from './places.ts';

@@ -2,8 +2,8 @@ import type { BudgetResult, BudgetShare } from '../../core/budget/result.ts';
 import type { MoveTotals, ShareMove } from '../../core/budget/simulation.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
+import { cents } from '../../core/model/money.ts';
 import type { Cell, Console } from '../shell/console.ts';
-import { cents } from './cents.ts';
 import { placesText } from './places.ts';
 
 const shareHead = ['in use now GB', 'could use GB', 'minimum GB', 'gets GB', 'price per GB', 'per month'];

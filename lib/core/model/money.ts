@@ -49,3 +49,9 @@ export const formatCentsSigned = (difference: bigint): string => {
 
 /** Monthly cost of `gb` whole GB at a price per GB and month. */
 export const costOfGb = (pricePerGb: Money, gb: number): Money => pricePerGb * BigInt(gb);
+
+/** An amount of a document with two decimals, for people; CSV and JSON have exact amounts. */
+export const cents = (amount: string): string => {
+  const money = parseMoney(amount);
+  return money === null ? amount : formatCents(money);
+};

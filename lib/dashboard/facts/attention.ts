@@ -1,4 +1,5 @@
 import { inWords, minuteMs } from '../../core/model/durations.ts';
+import { cents } from '../../core/model/money.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -24,7 +25,7 @@ const waitingPlans = (plan: Plan): Attention[] => {
   if (waits === null) return [];
   const { digest, summary, violations } = waits;
   const why = violations.map(({ message }) => message).join(' ');
-  const detail = `${planLine({ summary, findings: [] })} ${why}`;
+  const detail = `${planLine({ summary, findings: plan.findings })} ${why}`;
   return when(true, 'now', `Plan ${digest.slice(0, 12)} waits for approval`, detail, `/approve/${digest}`);
 };
 
@@ -35,23 +36,21 @@ const named = (services: readonly { readonly project: string; readonly service: 
   return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
 };
 
-const disks = ({ forecast }: Plan, soonDays: number): Attention[] => {
-  const services = forecast?.services ?? [];
-  const reached = services.filter(({ isReached }) => isReached);
-  const soon = services.filter(
-    ({ isReached, soonestDaysToMaximum: days }) => !isReached && days !== null && days <= soonDays,
-  );
+/** By the findings, which the policy's own number of days decides (`warnings.maximumSoonDays`). */
+const disks = ({ findings }: Plan): Attention[] => {
+  const of = (code: string) => findings.filter((finding) => finding.code === code);
+  const [reached, soon, filling] = [of('maximum-reached'), of('maximum-soon'), of('disk-fills-up')];
   const href = '/services?sort=days';
-  const soonText = `${many(soon.length, 'disk')} may reach the maximum within ${soonDays} days`;
   return [
     ...when(reached.length > 0, 'now', `${many(reached.length, 'disk')} at the maximum`, named(reached), href),
-    ...when(soon.length > 0, 'soon', soonText, named(soon), href),
+    ...when(filling.length > 0, 'now', `${many(filling.length, 'disk')} without budget to grow`, named(filling), href),
+    ...when(soon.length > 0, 'soon', `${many(soon.length, 'disk')} may reach the maximum soon`, named(soon), href),
   ];
 };
 
 const budgets = (plan: Plan): Attention[] =>
   plan.budgets.flatMap(({ name, frozen, withheld, floorMonthly, grantableMonthly, currency }) => {
-    const cost = `Provisioned disks cost ${floorMonthly} ${currency} a month, ${grantableMonthly} are available.`;
+    const cost = `Provisioned disks cost ${cents(floorMonthly)} ${currency} a month, ${cents(grantableMonthly)} are available.`;
     return frozen
       ? when(true, 'now', `Budget ${name} is exceeded`, cost, '/budgets')
       : when(withheld !== null, 'now', `Budget ${name} grants nothing`, withheld ?? '', '/budgets');
@@ -81,16 +80,13 @@ const failures = ({ outcome, error, cause, results, unread }: ReportObject): Att
   ];
 };
 
-/** Days before its maximum at which a disk is listed, as the default of the policy (`warnings.maximumSoonDays`). */
-const soonDays = 14;
-
 /** What needs a person after a run, the most urgent first. */
 export const needsPerson = (report: ReportObject): Attention[] => {
   const { plan } = report;
   const items = [
     ...(plan === null ? [] : waitingPlans(plan)),
     ...failures(report),
-    ...(plan === null ? [] : [...disks(plan, soonDays), ...budgets(plan), ...readings(plan)]),
+    ...(plan === null ? [] : [...disks(plan), ...budgets(plan), ...readings(plan)]),
   ];
   return items.sort((a, b) => Number(a.level === 'soon') - Number(b.level === 'soon'));
 };

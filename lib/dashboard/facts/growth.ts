@@ -5,6 +5,7 @@ import { limitedServices } from '../../core/forecast/near-maximum.ts';
 import { type ProjectHistory, provisionedSamples, usedSamples } from '../../core/forecast/project-history.ts';
 import { thresholdMb, thresholdPercent } from '../../core/model/autoscaler.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
+import { planKeyText } from '../../core/service/floor.ts';
 import type { InventoryRecord } from '../../run/store/run-objects.ts';
 import type { Ahead, GrowthPicture } from '../pictures/growth.ts';
 
@@ -20,18 +21,34 @@ export const samplesOf = ({ days, services }: ProjectHistory, name: string): rea
   return used.length > 0 ? used : provisionedSamples(days, service);
 };
 
+/** What the store knows of a service's growth. */
+export interface GrowthSources {
+  readonly name: string;
+  readonly project: string;
+  readonly history: ProjectHistory;
+  /** The last reading of the project. */
+  readonly record: InventoryRecord | undefined;
+  /** Included disk of its plan; null if unknown. */
+  readonly planDiskMb: number | null;
+  /** Maximum additional storage after the latest run; null if there is none or it is unknown. */
+  readonly maximumGb: number | null;
+  /** Days since 1970, UTC. */
+  readonly today: number;
+}
+
 /**
  * The growth of one service with its forecast, from its project's history and last reading. The band is pooled over the
  * services of the project.
- * @param today days since 1970, UTC
  */
-export const growthFacts = (
-  name: string,
-  project: string,
-  history: ProjectHistory,
-  record: InventoryRecord | undefined,
-  today: number,
-): GrowthPicture => {
+export const growthFacts = ({
+  name,
+  project,
+  history,
+  record,
+  planDiskMb,
+  maximumGb,
+  today,
+}: GrowthSources): GrowthPicture => {
   const services = record === undefined ? [] : limitedServices([{ project, ...record }]);
   const service = services.find((one) => one.name === name);
   const stored = history.services.find((one) => one.name === name);
@@ -40,7 +57,8 @@ export const growthFacts = (
   const nothing = { name, used, provisioned, ahead: [], thresholdGb: null, maximumGb: null };
   if (service === undefined || service.diskMb === null) return nothing;
   const histories = new Map([[project, history]]);
-  const forecasts = makeForecasts({ histories, services, planDiskMb: new Map(), today });
+  const planDisks = new Map([[planKeyText(service.type, service.plan), planDiskMb]]);
+  const forecasts = makeForecasts({ histories, services, planDiskMb: planDisks, today });
   const expected = forecasts.expect(service);
   const outlook = expected.used ?? expected.provisioned;
   const ahead: Ahead[] = [];
@@ -50,13 +68,12 @@ export const growthFacts = (
     const gb = expectedGb(growth, days);
     ahead.push({ day, gb, lowerGb: Math.max(0, lowerGb(growth, band, days)), upperGb: upperGb(growth, band, days) });
   }
-  const limit = forecasts.limitMb(service, service.maximum);
   return {
     name,
     used,
     provisioned,
     ahead,
     thresholdGb: thresholdMb(service.diskMb, thresholdPercent(service.type)) / mbPerGb,
-    maximumGb: limit === null ? null : limit / mbPerGb,
+    maximumGb: planDiskMb === null || maximumGb === null ? null : planDiskMb / mbPerGb + maximumGb,
   };
 };

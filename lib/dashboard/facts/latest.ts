@@ -16,35 +16,58 @@ export interface Latest {
 }
 
 /** Runs that pages list. */
-export const shownRuns = 50;
+const shownRuns = 50;
 
-/** The newest runs and their states, in a few bytes. */
-export const stampOf = (runs: readonly RunSummary[]): string => {
+/** The newest runs and their states, and the report that is shown, in a few bytes. */
+const stampOf = (runs: readonly RunSummary[], report: ReportObject | undefined): string => {
   const [newest] = [...runs].sort(byNewest);
   const open = runs.filter(({ outcome }) => outcome === null).length;
-  return newest === undefined ? 'none' : `${newest.runId}.${newest.outcome ?? 'running'}.${open}`;
+  const of = report?.runId ?? '';
+  return newest === undefined ? 'none' : `${newest.runId}.${newest.outcome ?? 'running'}.${open}.${of}`;
 };
 
-/** Reads the store. A report of thousands of services is parsed once and kept until the next run has ended. */
-export const createReader = (store: Store) => {
-  let kept: { readonly ended: string; readonly report: ReportObject | undefined } | undefined;
+interface Kept {
+  /** Version of the stored report; undefined without one. */
+  readonly version: string | undefined;
+  readonly report: Promise<ReportObject | undefined>;
+}
 
-  const reportAfter = async (runs: readonly RunSummary[]): Promise<ReportObject | undefined> => {
-    const ended = runs
-      .filter(({ endedAt }) => endedAt !== null)
-      .map(({ runId, endedAt }) => `${runId} ${endedAt}`)
-      .join();
-    if (kept?.ended !== ended) kept = { ended, report: await readObject<ReportObject>(store, keys.latestReport) };
+/** Reads the store. A report of thousands of services is parsed once and kept until there is another one. */
+export const createReader = (store: Store) => {
+  let kept: Kept | undefined;
+  /** The ended runs when the kept report was that of the last of them; then the store need not be asked again. */
+  let upTo: string | undefined;
+
+  const newestReport = async (): Promise<ReportObject | undefined> => {
+    const version = (await store.get(keys.latestReport))?.version;
+    if (kept === undefined || kept.version !== version) {
+      const now = { version, report: readObject<ReportObject>(store, keys.latestReport) };
+      kept = now;
+      // The next reader tries again.
+      now.report.catch(() => {
+        if (kept === now) kept = undefined;
+      });
+    }
     return kept.report;
   };
 
+  const reportAfter = async (runs: readonly RunSummary[]): Promise<ReportObject | undefined> => {
+    const ended = runs.flatMap(({ runId, endedAt }) => (endedAt === null ? [] : [{ runId, endedAt }]));
+    const now = ended.map(({ runId, endedAt }) => `${runId} ${endedAt}`).join();
+    if (kept !== undefined && upTo === now) return kept.report;
+    const report = await newestReport();
+    const last = ended.toSorted((a, b) => Number(a.endedAt < b.endedAt) - Number(a.endedAt > b.endedAt))[0];
+    // A run is listed as ended before its report is there, and a run that was refused has none.
+    upTo = report !== undefined && report.runId === last?.runId ? now : undefined;
+    return report;
+  };
+
   return {
-    /** @throws StoreUnavailable */
-    runs: async (): Promise<readonly RunSummary[]> => (await listRuns(store, shownRuns)).runs,
     /** @throws StoreUnavailable; StoreDamaged if the latest report is unreadable */
     latest: async (): Promise<Latest> => {
       const { runs } = await listRuns(store, shownRuns);
-      return { stamp: stampOf(runs), report: await reportAfter(runs), runs };
+      const report = await reportAfter(runs);
+      return { stamp: stampOf(runs, report), report, runs };
     },
   };
 };

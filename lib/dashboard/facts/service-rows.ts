@@ -2,7 +2,9 @@ import type { BudgetShare } from '../../core/budget/result.ts';
 import type { Decision, Finding } from '../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { compilePatterns } from '../../core/policy/glob.ts';
 import { type Protection, protectionLabels, protectionOf, resultsByService } from '../../core/service/protection.ts';
+import type { TagsOf } from '../../run/inventory/service-tags.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 
 /** One service as the latest run left it. */
@@ -61,6 +63,8 @@ export interface Wanted {
   readonly search: string;
   readonly project: string;
   readonly rule: string;
+  /** `KEY=GLOB`, or only `KEY` for any value. */
+  readonly tag: string;
   readonly state: Protection | '';
   readonly sort: (typeof sorts)[number];
   /** From 1. */
@@ -78,16 +82,31 @@ const orders: Readonly<Record<Wanted['sort'], (a: ServiceRow, b: ServiceRow) => 
   cost: (a, b) => amount(b.share?.monthly) - amount(a.share?.monthly),
 };
 
+/** Whether a service has the wanted tag; every service has no wanted tag. */
+const tagMatcher = ({ tag }: Wanted, tagsOf: TagsOf): ((row: ServiceRow) => boolean) => {
+  if (tag === '') return () => true;
+  const [key = '', ...value] = tag.split('=');
+  const matches = compilePatterns([value.join('=') || '*']);
+  return (row) => {
+    const has = tagsOf(row)?.get(key.trim());
+    return has !== undefined && matches(has);
+  };
+};
+
 /** The rows of one page, and how many there are on all. A page beyond the last one is the last one. */
-export const pageOf = (rows: readonly ServiceRow[], wanted: Wanted) => {
+export const pageOf = (rows: readonly ServiceRow[], wanted: Wanted, tagsOf: TagsOf) => {
+  const hasTag = tagMatcher(wanted, tagsOf);
   const search = wanted.search.toLowerCase();
-  const found = rows.filter(
-    ({ project, service, decision, protection }) =>
+  const found = rows.filter((row) => {
+    const { project, service, decision, protection } = row;
+    return (
       (search === '' || `${project}/${service}`.toLowerCase().includes(search)) &&
       (wanted.project === '' || project === wanted.project) &&
       (wanted.rule === '' || decision.rule === wanted.rule) &&
-      (wanted.state === '' || protection === wanted.state),
-  );
+      (wanted.state === '' || protection === wanted.state) &&
+      hasTag(row)
+    );
+  });
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(1, wanted.page), pages);
   const sorted = found.sort(orders[wanted.sort]);

@@ -1,11 +1,14 @@
 import { Hono } from 'hono';
 import { dayOf } from '../../core/forecast/project-history.ts';
+import type { Place } from '../../core/service/service-counts.ts';
 import type { Clock, Store } from '../../ports.ts';
-import { readHistories, readHistory } from '../../run/store/histories.ts';
+import { auditRecordsOf } from '../../run/audit/reading.ts';
+import { tagsInStore } from '../../run/inventory/service-tags.ts';
+import { readHistories } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readIfWhole, readObject } from '../../run/store/objects.ts';
-import type { InventoryRecord, ReportObject } from '../../run/store/run-objects.ts';
-import { growthFacts, samplesOf } from '../facts/growth.ts';
+import { readObject } from '../../run/store/objects.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
+import { samplesOf } from '../facts/growth.ts';
 import { createReader, type Latest } from '../facts/latest.ts';
 import { pageOf, type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { approvePage, waitingPlan } from '../pages/approve.ts';
@@ -13,18 +16,20 @@ import { audit } from '../pages/audit.ts';
 import { budgets } from '../pages/budgets.ts';
 import { findings } from '../pages/findings.ts';
 import { layout } from '../pages/layout.ts';
-import { overview } from '../pages/overview.ts';
+import { fillsNext, overview } from '../pages/overview.ts';
 import { policy } from '../pages/policy.ts';
-import { run } from '../pages/run.ts';
+import { run, runWithoutEnd } from '../pages/run.ts';
 import { runs } from '../pages/runs.ts';
 import { service } from '../pages/service.ts';
 import { services } from '../pages/services.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { addAssets } from './assets.ts';
 import { newestRecords, verified } from './audit-facts.ts';
+import { growthOf } from './growth-of.ts';
 import { guard } from './guard.ts';
 import { createLive } from './live.ts';
 import { wantedFrom } from './queries.ts';
+import { simulated } from './simulated.ts';
 
 /** What a dashboard needs. */
 export interface DashboardOptions {
@@ -33,6 +38,8 @@ export interface DashboardOptions {
   readonly sleep: (ms: number) => Promise<void>;
   /** Names of the rules of the policy in the store; none for a policy that is not valid. */
   readonly rulesOf: (text: string) => readonly string[];
+  /** One service as `headroom explain --stored` shows it; no line where the store lacks the facts. */
+  readonly linesOf: (project: string, service: string) => Promise<readonly string[]>;
   /** Present if pages may approve: a secret of this process that every form repeats, and the approval itself. */
   readonly approving?: { readonly csrf: string; readonly approve: (digest: string) => Promise<void> };
 }
@@ -48,7 +55,7 @@ const createRows = () => {
 };
 
 /** The pages. No route writes, but the approval if it is allowed. */
-export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: DashboardOptions): Hono => {
+export const createDashboard = ({ store, clock, sleep, rulesOf, linesOf, approving }: DashboardOptions): Hono => {
   const app = new Hono();
   const reader = createReader(store);
   const live = createLive(reader, sleep);
@@ -57,26 +64,32 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
     layout({ title, at, stamp: latest.stamp, main });
   const missing = (latest: Latest, at: string, text: string) => page(latest, at, 'Not found', html`<p>${text}</p>`);
 
+  /** The last samples of services, each project read once. */
+  const curvesOf = async (of: readonly Place[]) => {
+    const names = [...new Set(of.map(({ project }) => project))].map((name) => ({ name }));
+    const histories = await readHistories(store, names);
+    return ({ project, service }: Place) => {
+      const history = histories.get(project);
+      return history === undefined ? [] : samplesOf(history, service);
+    };
+  };
+
   app.use(guard);
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
 
   app.get('/', async (c) => {
     const latest = await reader.latest();
-    return c.html(page(latest, '/', 'Overview', overview(latest)));
+    const next = fillsNext(latest.report);
+    return c.html(page(latest, '/', 'Overview', overview(latest, next, await curvesOf(next))));
   });
 
   app.get('/services', async (c) => {
     const latest = await reader.latest();
     const rows = rowsOf(latest.report);
     const wanted = wantedFrom(c.req.query());
-    const shown = pageOf(rows, wanted);
-    const names = [...new Set(shown.rows.map(({ project }) => project))].map((name) => ({ name }));
-    const histories = await readHistories(store, names);
-    const curve = ({ project, service: name }: ServiceRow) => {
-      const history = histories.get(project);
-      return history === undefined ? [] : samplesOf(history, name);
-    };
+    const shown = pageOf(rows, wanted, wanted.tag === '' ? () => undefined : await tagsInStore(store, rows));
+    const curve = await curvesOf(shown.rows);
     return c.html(page(latest, '/services', 'Services', services(rows, wanted, shown, curve)));
   });
 
@@ -86,15 +99,20 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
     const row = rowsOf(latest.report).find((one) => one.project === project && one.service === name);
     if (row === undefined)
       return c.html(missing(latest, '/services', 'The latest run did not read this service.'), 404);
-    const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
-    const picture = growthFacts(name, project, await readHistory(store, project), record, dayOf(clock.now()));
+    const picture = await growthOf(store, row, dayOf(clock.now()));
     const { records } = await newestRecords(store, (one) => one.project === project && one.service === name);
-    return c.html(page(latest, '/services', `${project}/${name}`, service(row, picture, records)));
+    const lines = await linesOf(project, name);
+    return c.html(page(latest, '/services', `${project}/${name}`, service(row, picture, records, lines)));
   });
 
   app.get('/budgets', async (c) => {
     const latest = await reader.latest();
-    return c.html(page(latest, '/budgets', 'Budgets', budgets(latest.report?.plan ?? null)));
+    const name = c.req.query('simulate');
+    const asked = name === undefined || latest.report === undefined ? undefined : { name, report: latest.report };
+    const result =
+      asked && (await simulated({ store, clock }, asked.report.runId, asked.name, c.req.query('amount') ?? ''));
+    const simulation = asked && result && { name: asked.name, result };
+    return c.html(page(latest, '/budgets', 'Budgets', budgets(latest.report?.plan ?? null, simulation)));
   });
 
   app.get('/runs', async (c) => {
@@ -105,11 +123,13 @@ export const createDashboard = ({ store, clock, sleep, rulesOf, approving }: Das
   app.get('/runs/:run', async (c) => {
     const latest = await reader.latest();
     const id = c.req.param('run');
-    const report = latest.runs.some(({ runId }) => runId === id)
-      ? await readObject<ReportObject>(store, keys.report(id))
-      : undefined;
+    const summary = latest.runs.find(({ runId }) => runId === id);
+    const report = summary && (await readObject<ReportObject>(store, keys.report(id)));
+    if (summary !== undefined && summary.endedAt === null) {
+      return c.html(page(latest, '/runs', `Run ${id}`, runWithoutEnd(summary)));
+    }
     if (report === undefined) return c.html(missing(latest, '/runs', 'No report of this run is in the store.'), 404);
-    return c.html(page(latest, '/runs', `Run ${id}`, run(report)));
+    return c.html(page(latest, '/runs', `Run ${id}`, run(report, await auditRecordsOf(store, id))));
   });
 
   app.get('/findings', async (c) => {

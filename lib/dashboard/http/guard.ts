@@ -15,7 +15,8 @@ const policy = [
 const headers = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  // Not `no-referrer`: browsers would send `Origin: null` with the form of an approval.
+  'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',

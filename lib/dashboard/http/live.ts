@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { type Reader, stampOf } from '../facts/latest.ts';
+import type { Reader } from '../facts/latest.ts';
 
 /** How often the store is looked at while a page is open: a change shows within a second. */
 const everyMs = 700;
@@ -23,8 +23,12 @@ export const createLive = (reader: Reader, sleep: Sleep) => {
     isLooking = true;
     try {
       while (watchers.size > 0) {
-        // A store that does not answer now may answer later; the page stays as it is.
-        const now = await reader.runs().then(stampOf, () => stamp);
+        // With the report of a run that has ended, so that it is parsed before watchers ask for it. A store that does not
+        // answer now may answer later; the page stays as it is.
+        const now = await reader.latest().then(
+          (latest) => latest.stamp,
+          () => stamp,
+        );
         if (now !== undefined && now !== stamp) {
           stamp = now;
           for (const notify of watchers) notify(now);

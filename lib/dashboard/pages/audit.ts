@@ -1,10 +1,12 @@
 import type { AuditedState, AuditRecord } from '../../core/audit/audit.ts';
+import { holderText } from '../../core/audit/holder-text.ts';
 import { endpointText } from '../../core/change/maximum-text.ts';
 import { optionValueText } from '../../core/model/search-configuration.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table, time } from './layout.ts';
 
-const stateText = (state: AuditedState): string => {
+/** A state before or after a write. */
+export const auditedText = (state: AuditedState): string => {
   switch (state?.kind) {
     case undefined:
       return 'none';
@@ -32,9 +34,9 @@ export const auditTable = (records: readonly AuditRecord[]): Markup =>
       kind,
       project,
       service === '' ? endpointName : serviceLink(project, service),
-      `${stateText(before)} → ${stateText(after)}`,
+      `${auditedText(before)} → ${auditedText(after)}`,
       status,
-      trigger.by || trigger.kind,
+      holderText(trigger.by || trigger.kind),
     ]),
   );
 

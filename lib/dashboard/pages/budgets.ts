@@ -1,8 +1,12 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
+import { cents } from '../../core/model/money.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import { budgetBar } from '../pictures/bars.ts';
+import type { Simulation } from '../facts/simulation.ts';
+import { budgetLegend } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table } from './layout.ts';
+import { budgetPart } from './parts.ts';
+import { simulationForm, simulationPart } from './simulation.ts';
 
 /** Shares that a budget's table lists; the report has all. */
 const shownShares = 200;
@@ -15,7 +19,7 @@ const shares = ({ name, shares: all, currency }: BudgetResult): Markup => {
     String(provisionedGb ?? '?'),
     String(wantGb ?? ''),
     String(gb),
-    monthly === null ? '' : `${monthly} ${currency}`,
+    monthly === null ? '' : `${cents(monthly)} ${currency}`,
     reason,
   ]);
   const head = ['project', 'service', 'provisioned GB', 'wanted GB', 'maximum GB', 'a month', 'why'];
@@ -23,26 +27,18 @@ const shares = ({ name, shares: all, currency }: BudgetResult): Markup => {
   return html`<details><summary>Who gets what, and why</summary>${cut}${table(`Shares of budget ${name}`, head, cells)}</details>`;
 };
 
-const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
-  if (frozen)
-    return html`<p class="warning">Disks already provisioned cost more than the budget: all maximums are frozen.</p>`;
-  return withheld === null ? '' : html`<p class="warning">${withheld}</p>`;
+const one = (budget: BudgetResult, at: number, simulation: Asked): Markup => {
+  const { name, monthly } = budget;
+  const own = simulation?.name === name ? simulation.result : undefined;
+  return html`<section class="budget" id="budget-${at}"><h2>${name}</h2>${budgetPart(budget)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget)}</section>`;
 };
 
-const one = (budget: BudgetResult): Markup => {
-  const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, services } = budget;
-  const bar = budgetBar({
-    name,
-    provisioned: Number(floorMonthly),
-    allocated: Number(allocatedMonthly),
-    available: Number(grantableMonthly),
-  });
-  const available = grantableMonthly === monthly ? '' : ` (${grantableMonthly} available now)`;
-  return html`<section class="budget"><h2>${name}</h2><p>${monthly} ${currency} a month${available}: ${floorMonthly} provisioned, ${allocatedMonthly} for all maximums, ${leftMonthly} free; ${services} services.</p>${bar}${note(budget)}${shares(budget)}</section>`;
-};
+/** A simulation that a reader asked for. */
+type Asked = { readonly name: string; readonly result: Simulation } | undefined;
 
-/** One bar and one table a budget, in the order of the policy. */
-export const budgets = (plan: Plan | null): Markup =>
-  plan === null || plan.budgets.length === 0
-    ? html`<p class="empty">The policy has no budgets.</p>`
-    : html`${plan.budgets.map(one)}`;
+/** One bar, one simulation and one table a budget, in the order of the policy. */
+export const budgets = (plan: Plan | null, asked?: Asked): Markup => {
+  if (plan === null || plan.budgets.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
+  const isThere = asked === undefined || plan.budgets.some(({ name }) => name === asked.name);
+  return html`${budgetLegend()}${isThere ? '' : simulationPart(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked))}`;
+};

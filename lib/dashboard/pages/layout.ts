@@ -30,6 +30,7 @@ export const layout = ({ title, at, stamp, main }: Page): Markup => html`<!docty
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>
+<script src="/assets/slider.js" defer></script>
 </head>
 <body data-stamp="${stamp}">
 <a class="skip" href="#main">Skip to the content</a>
@@ -55,5 +56,8 @@ export const table = (
 export const time = (iso: string | null): Markup | string =>
   iso === null ? '' : html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')}</time>`;
 
+/** A name as part of an address. Half a surrogate pair, which no address can have, is replaced. */
+export const inAddress = (name: string): string => encodeURIComponent(name.toWellFormed());
+
 export const serviceLink = (project: string, service: string): Markup =>
-  html`<a href="/services/${encodeURIComponent(project)}/${encodeURIComponent(service)}">${service}</a>`;
+  html`<a href="/services/${inAddress(project)}/${inAddress(service)}">${service}</a>`;

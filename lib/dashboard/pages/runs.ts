@@ -1,3 +1,4 @@
+import { holderText } from '../../core/audit/holder-text.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { table, time } from './layout.ts';
@@ -34,6 +35,6 @@ export const runs = (all: readonly RunSummary[]): Markup =>
           written(run),
           added(run),
           String(run.findings),
-          run.trigger?.by || run.trigger?.kind || '',
+          holderText(run.trigger?.by || run.trigger?.kind || ''),
         ]),
       );

@@ -1,4 +1,5 @@
 import type { Sample } from '../../core/forecast/growth.ts';
+import { cents } from '../../core/model/money.ts';
 import { protectionLabels, protections } from '../../core/service/protection.ts';
 import { type pageOf, type ServiceRow, sorts, stateText, type Wanted } from '../facts/service-rows.ts';
 import { sparkline } from '../pictures/growth.ts';
@@ -23,7 +24,7 @@ const filters = (rows: readonly ServiceRow[], wanted: Wanted): Markup => {
     projects.length > 500
       ? html`<input name="project" value="${wanted.project}">`
       : html`<select name="project">${option('', 'all', wanted.project)}${projects.map((name) => option(name, name, wanted.project))}</select>`;
-  return html`<form class="filters" method="get" action="/services"><label>Search <input type="search" name="search" value="${wanted.search}"></label><label>Project ${projectField}</label><label>State <select name="state">${option('', 'all', wanted.state)}${protections.map((state) => option(state, protectionLabels[state], wanted.state))}</select></label><label>Rule <select name="rule">${option('', 'all', wanted.rule)}${rules.filter((rule) => rule !== '').map((rule) => option(rule, rule, wanted.rule))}</select></label><label>Sort <select name="sort">${sorts.map((sort) => option(sort, sort, wanted.sort))}</select></label><button>Show</button></form>`;
+  return html`<form class="filters" method="get" action="/services"><label>Search <input type="search" name="search" value="${wanted.search}"></label><label>Project ${projectField}</label><label>State <select name="state">${option('', 'all', wanted.state)}${protections.map((state) => option(state, protectionLabels[state], wanted.state))}</select></label><label>Rule <select name="rule">${option('', 'all', wanted.rule)}${rules.filter((rule) => rule !== '').map((rule) => option(rule, rule, wanted.rule))}</select></label><label>Tag <input name="tag" value="${wanted.tag}" placeholder="owner=orders"></label><label>Sort <select name="sort">${sorts.map((sort) => option(sort, sort, wanted.sort))}</select></label><button>Show</button></form>`;
 };
 
 const queryOf = (wanted: Wanted, page: number): string =>
@@ -48,7 +49,9 @@ export const services = (
     sparkline(row.service, samplesOf(row)),
     stateText(row),
     String(row.maximumGb ?? ''),
-    row.share?.monthly == null ? '' : `${row.share.monthly} ${row.share.currency}`,
+    row.share?.monthly == null
+      ? ''
+      : html`<span class="amount">${cents(row.share.monthly)} ${row.share.currency}</span>`,
     daysText(row),
     row.decision.rule,
     row.findings.map(({ code }) => code).join(' '),

@@ -54,3 +54,7 @@ export const budgetBar = ({ name, provisioned, allocated, available }: BudgetBar
     rect('provisioned', provisioned),
   ]}<rect class="limit" x="${limit}" y="0" width="3" height="${height}"/></svg>`;
 };
+
+/** What the parts of a budget's bar mean. */
+export const budgetLegend = (): Markup =>
+  html`<ul class="legend"><li><span class="swatch ours"></span> provisioned</li><li><span class="swatch others"></span> maximums</li><li><span class="swatch limit"></span> available</li></ul>`;

@@ -24,7 +24,7 @@ export interface GrowthPicture {
 
 const width = 900;
 const height = 320;
-const inner = { left: 56, right: width - 120, top: 16, bottom: height - 32 };
+const inner = { left: 64, right: width - 120, top: 16, bottom: height - 32 };
 
 const xOf = (day: number): Date => new Date(day * dayMs);
 
@@ -61,7 +61,7 @@ export const growthPicture = (picture: GrowthPicture): Markup => {
     .ticks(5)
     .map(
       (gb) =>
-        html`<line class="grid" x1="${inner.left}" x2="${inner.right}" y1="${y(gb).toFixed(1)}" y2="${y(gb).toFixed(1)}"/><text class="tick" x="${inner.left - 8}" y="${(y(gb) + 4).toFixed(1)}" text-anchor="end">${gb}</text>`,
+        html`<line class="grid" x1="${inner.left}" x2="${inner.right}" y1="${y(gb).toFixed(1)}" y2="${y(gb).toFixed(1)}"/><text class="tick" x="${inner.left - 8}" y="${(y(gb) + 4).toFixed(1)}" text-anchor="end">${gb} GB</text>`,
     );
   const dates = x
     .ticks(6)
@@ -71,7 +71,7 @@ export const growthPicture = (picture: GrowthPicture): Markup => {
       (date) =>
         html`<text class="tick" x="${x(date).toFixed(1)}" y="${height - 10}" text-anchor="middle">${date.toISOString().slice(5, 10)}</text>`,
     );
-  return html`<svg class="growth" viewBox="0 0 ${width} ${height}" role="img" aria-label="Growth of ${words}">${gridlines}${dates}<path class="band" d="${band}"/><path class="expected" d="${path(ahead)}"/><path class="disk" d="${path(provisioned)}"/><path class="used" d="${path(used)}"/>${level('threshold', 'threshold', thresholdGb, y)}${level('maximum', 'maximum', maximumGb, y)}</svg>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Picture of ${name}"><svg class="growth" viewBox="0 0 ${width} ${height}" role="img" aria-label="Growth of ${words}">${gridlines}${dates}<path class="band" d="${band}"/><path class="expected" d="${path(ahead)}"/><path class="disk" d="${path(provisioned)}"/><path class="used" d="${path(used)}"/>${level('threshold', 'threshold', thresholdGb, y)}${level('maximum', 'maximum', maximumGb, y)}</svg></div><ul class="legend"><li><span class="swatch ours"></span> use</li><li><span class="swatch disk"></span> provisioned disk</li><li><span class="swatch others"></span> forecast, with the band that 8 of 10 outcomes stay in</li></ul>`;
 };
 
 /** A curve of the last samples, for a row of a table. */

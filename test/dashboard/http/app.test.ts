@@ -44,6 +44,10 @@ describe('the pages about the sample organization', () => {
     expect(seen(await page('/services?search=KAFKA'))).toMatch(/^.*\b4 of 30 services/);
     expect(seen(await page('/services?project=sandbox&search=kafka'))).toContain('1 of 30 services');
     expect(seen(await page('/services?state=protectedByOthers'))).toContain('1 of 30 services');
+    // The tag of the service, or else that of its project.
+    expect(seen(await page('/services?tag=team=orders'))).toContain('3 of 30 services');
+    expect(seen(await page('/services?tag=team&project=shop-prod'))).toMatch(/ 1\d of 30 services/);
+    expect(seen(await page('/services?tag=team=nob*y'))).toContain('0 of 30 services');
     expect(seen(await page('/services?rule=none-such'))).toContain('0 of 30 services');
     expect(seen(await page('/services?page=99&sort=maximum'))).toContain('page 1 of 1');
   });
@@ -58,7 +62,30 @@ describe('the pages about the sample organization', () => {
     expect(service).toMatch(/create-integration.*confirmed/);
     expect((await ask('/services/shop-prod/none')).status).toBe(404);
     expect((await ask('/runs/none')).status).toBe(404);
+    expect(service).toMatch(/Everything that the latest run considered.*Rules:.*production/);
+    // The writes in reverse: what an undo would bring back.
+    expect(seen(await page('/runs/run-1'))).toMatch(/Undo \d+ writes that an undo reverts.*integrated → none/);
   });
+});
+
+it('a report that arrives after its run is listed as ended is shown', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.reconcile();
+  const report = (await world.store.get(keys.latestReport))?.body ?? '';
+  await world.store.delete(keys.latestReport);
+  const { page } = pagesOf(world.store);
+  expect(seen(await page('/'))).toContain('No run has ended yet.');
+  await world.store.put(keys.latestReport, report);
+  expect(seen(await page('/'))).toContain('run-1 ended');
+});
+
+it('the picture of a service has the largest disk that the latest run allows, if the store knows its plan', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.reconcile();
+  const { page } = pagesOf(world.store, { clock: world.ports.clock });
+  expect(seen(await page('/services/project-0/service-0'))).toContain('maximum 120 GB');
+  await world.store.delete(keys.planDisk('pg', 'startup-4'));
+  expect(seen(await page('/services/project-0/service-0'))).not.toContain('maximum 120 GB');
 });
 
 describe('every page', () => {
@@ -151,5 +178,40 @@ describe('the stream of states', () => {
     let text = await next();
     while (!text.includes(`${runId}.applied`)) text = await next();
     await reader?.cancel();
+  });
+});
+
+describe('a simulated budget', () => {
+  const budgets = `
+budgets: [{ name: all storage, match: { project: '*' }, monthly: "20.00" }]
+prices: { default: "0.10" }
+`;
+
+  it('is divided as the real one: the page says who would gain, and writes nothing', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200, budgets));
+    await world.reconcile();
+    const before = await world.store.list('');
+    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    const text = seen(await page('/budgets?simulate=all+storage&amount=40,00'));
+    expect(text).toContain('With 40.00 USD instead of 20.00');
+    expect(text).toContain('2 would gain');
+    expect(text).toMatch(/project-0 service-1 \d+ → \d+ \+\d+/);
+    const less = seen(await page('/budgets?simulate=all+storage&amount=10.00'));
+    expect(less).toContain('0 would gain 0 GB, 2 would lose');
+    expect(await world.store.list('')).toEqual(before);
+  });
+
+  it('says what is missing', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200, budgets));
+    await world.reconcile();
+    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    expect(seen(await page('/budgets?simulate=none&amount=1'))).toContain(
+      'No budget of the latest run is called none.',
+    );
+    expect(seen(await page('/budgets?simulate=all+storage&amount=much'))).toContain('much is no amount');
+    await world.store.delete(keys.run('run-1'));
+    expect(seen(await page('/budgets?simulate=all+storage&amount=1'))).toContain(
+      'The facts of run run-1 are no longer in the store.',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { storedLines } from '../../../lib/cli/stored/stored-explanation.ts';
 import { createDashboard, type DashboardOptions } from '../../../lib/dashboard/http/app.ts';
 import { parsePolicyOfAnyProfile } from '../../../lib/documents/documents.ts';
 import type { Store } from '../../../lib/ports.ts';
@@ -12,6 +13,7 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     store,
     clock: systemClock,
     sleep: (ms) => delay(ms / 50),
+    linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name }) => name),
     ...more,
   });

@@ -1,6 +1,6 @@
 import type { CostSum } from '../../../core/budget/service-costs.ts';
+import { cents } from '../../../core/model/money.ts';
 import type { Outcome } from '../../../core/plan/outcome.ts';
-import { cents } from '../cents.ts';
 import type { Section } from './section.ts';
 
 const sumHead = [

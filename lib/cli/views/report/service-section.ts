@@ -2,10 +2,10 @@ import type { ServiceCost } from '../../../core/budget/service-costs.ts';
 import type { ChangeResult } from '../../../core/change/change.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../../core/model/grouping.ts';
+import { cents } from '../../../core/model/money.ts';
 import { reasonText } from '../../../core/model/reason.ts';
 import { protectionLabels, protectionOf, type ServiceProtection } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
-import { cents } from '../cents.ts';
 import { daysCells, daysHead } from './forecast-section.ts';
 import type { Section } from './section.ts';
 

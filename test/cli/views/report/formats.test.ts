@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReportDocument } from '../../../../lib/cli/views/report/document.ts';
+import { type ReportDocument, reportDocument } from '../../../../lib/cli/views/report/document.ts';
 import { asCsv, asHtml, asMarkdown } from '../../../../lib/cli/views/report/formats.ts';
 import { anyText } from '../../../any-text.ts';
+import { largeReport } from '../../../dashboard/large-store.ts';
 
 const around = (text: string): ReportDocument => ({
   title: text,
@@ -79,4 +80,24 @@ it('HTML loads nothing and runs nothing', () => {
 
 it('CSV quotes cells that need it', () => {
   expect(asCsv({ title: '', head: ['a', 'b'], rows: [['x, "y"', '=1']] })).toBe(`a,b\r\n"x, ""y""",'=1\r\n`);
+});
+
+describe('HTML of 10,000 services', () => {
+  it('has less than 2 MB, its first rows, and the way to all of them', () => {
+    const report = largeReport(10_000);
+    const page = asHtml(reportDocument(report), { report, growth: [] });
+    expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
+    expect(page).toContain('The first 1000 of 10000 rows. <code>headroom report --format csv</code> has all of them.');
+    expect(page.match(/<tr>/g)?.length).toBeLessThan(3000);
+  });
+
+  it('begins with what needs a person, then coverage, budgets, findings', () => {
+    const report = largeReport(100);
+    const page = asHtml(reportDocument(report), { report, growth: [] });
+    const titles = [...page.matchAll(/<h2>([^<]*)/g)].map(([, title]) => title);
+    expect(titles).toEqual(['Needs a person', 'Coverage', 'Budgets', 'Findings', 'Run', 'Services']);
+    expect(page).not.toContain('; 0 findings.');
+    expect(page).toMatch(/<svg class="bar"[^>]*aria-label="Coverage of 100 services: 0 protected by us/);
+    expect(page).toMatch(/<svg class="bar"[^>]*aria-label="Budget all storage: /);
+  });
 });

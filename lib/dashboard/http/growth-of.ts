@@ -1,0 +1,33 @@
+import type { PlanSpecification, Store } from '../../ports.ts';
+import { readAnswer } from '../../run/ask/stored-answer.ts';
+import { readHistory } from '../../run/store/histories.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readIfWhole } from '../../run/store/objects.ts';
+import type { InventoryRecord } from '../../run/store/run-objects.ts';
+import { growthFacts } from '../facts/growth.ts';
+import type { ServiceRow } from '../facts/service-rows.ts';
+import type { GrowthPicture } from '../pictures/growth.ts';
+
+/** Included disk of a service's plan in MB, as the store knows it; null if it does not. */
+const planDiskOf = async (store: Store, record: InventoryRecord | undefined, name: string): Promise<number | null> => {
+  const service = record?.services.find((one) => one.name === name);
+  if (service === undefined) return null;
+  const answer = await readAnswer<PlanSpecification | null>(store, keys.planDisk(service.type, service.plan));
+  return answer?.answer?.diskMb ?? null;
+};
+
+/**
+ * The growth of one service, from what the store knows.
+ * @param today days since 1970, UTC
+ * @throws StoreUnavailable
+ */
+export const growthOf = async (
+  store: Store,
+  { project, service: name, maximumGb }: Pick<ServiceRow, 'project' | 'service' | 'maximumGb'>,
+  today: number,
+): Promise<GrowthPicture> => {
+  const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
+  const planDiskMb = await planDiskOf(store, record, name);
+  const history = await readHistory(store, project);
+  return growthFacts({ name, project, history, record, planDiskMb, maximumGb, today });
+};

@@ -1,0 +1,56 @@
+import { maximumKindOf } from '../../core/model/profile.ts';
+import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
+import { askedOf } from '../../run/ask/asked.ts';
+import { decide, readPlanFacts } from '../../run/plan/decide.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readIfWhole, readObject } from '../../run/store/objects.ts';
+import type { InventoryRecord, RunObject } from '../../run/store/run-objects.ts';
+import { runPolicy } from '../../run/store/run-policy.ts';
+import { amountOf, type Simulation, simulationOf } from '../facts/simulation.ts';
+
+/** What the tasks would note while they decide is dropped: a page writes nothing. */
+const withoutWrites = (store: Store): Store => ({
+  get: (key) => store.get(key),
+  list: (prefix) => store.list(prefix),
+  put: async () => undefined,
+  delete: async () => undefined,
+  move: async () => undefined,
+});
+
+/** The latest run as it was read, or why its facts are not there. */
+const storedRun = async (ports: StorePorts, runId: string) => {
+  const run = await readObject<RunObject>(ports.store, keys.run(runId));
+  if (run === undefined) return { missing: `The facts of run ${runId} are no longer in the store.` };
+  const [first] = run.projects;
+  const record = first && (await readIfWhole<InventoryRecord>(ports.store, keys.inventory(first.name)));
+  if (record === undefined) return { missing: 'The store has no reading of the first project yet.' };
+  const platform = { organization: record.organization, maximumKind: maximumKindOf(run.profile ?? 'documented') };
+  return { run, ports: { ...ports, platform } satisfies DecisionPorts };
+};
+
+/**
+ * Divides the budgets of the latest run again, with another amount for one of them: the real allocation, on the readings,
+ * prices and plan sizes in the store. The platform is not asked; a budget whose prices are missing says so itself.
+ * @throws StoreUnavailable, StoreDamaged
+ */
+export const simulated = async (
+  { store, clock }: StorePorts,
+  runId: string,
+  name: string,
+  amount: string,
+): Promise<Simulation> => {
+  const found = await storedRun({ store: withoutWrites(store), clock }, runId);
+  if (found.missing !== undefined) return { missing: found.missing };
+  const policy = runPolicy(found.run);
+  const budget = policy.budgets.find((one) => one.name === name);
+  if (budget === undefined) return { missing: `No budget of the latest run is called ${name}.` };
+  const monthly = amountOf(amount);
+  if (monthly === null) return { missing: `${amount} is no amount; enter a decimal number such as 1500.00.` };
+  const facts = await readPlanFacts(found.ports, { ...found.run, readOnly: true });
+  // What is not in the store is not asked for.
+  const asked = { ...askedOf({ runId, refreshes: false }, { rounds: 0, questions: [] }), has: () => true };
+  const divided = async (budgets: typeof policy.budgets) =>
+    (await decide(found.ports, { ...policy, budgets }, facts, asked)).result.plan.budgets;
+  const others = policy.budgets.map((one) => (one === budget ? { ...one, monthly } : one));
+  return simulationOf(name, await divided(policy.budgets), await divided(others));
+};

@@ -1,0 +1,96 @@
+import { raw } from 'hono/html';
+import type { ReportObject } from '../../run/store/run-objects.ts';
+import { budgetLegend } from '../pictures/bars.ts';
+import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
+import { html, type Markup } from '../pictures/html.ts';
+import { table } from './layout.ts';
+import { attentionPart, budgetPart, coveragePart } from './parts.ts';
+
+/** Rows of one table; a file for readers need not have more. */
+const mostRows = 1000;
+/** Columns that fit an upright sheet of paper. */
+const mostColumns = 9;
+/** Budgets with a bar; the table below has all. */
+const mostBars = 50;
+
+/** A table of the file. */
+export interface ReportSection {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A document of facts and tables. */
+export interface ReportText {
+  readonly title: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly sections: readonly ReportSection[];
+}
+
+/** What the pictures show: the report, and the growth of the services nearest to their maximum. */
+export interface ReportPictures {
+  readonly report: ReportObject;
+  readonly growth: readonly GrowthPicture[];
+}
+
+/** The order of readers: money, growth, findings; all other tables stay as they are. */
+const first = ['Budgets', 'Forecast', 'Findings'];
+
+const inOrder = (sections: readonly ReportSection[]): ReportSection[] => {
+  const place = ({ title }: ReportSection) => (first.includes(title) ? first.indexOf(title) : first.length);
+  return sections.toSorted((a, b) => place(a) - place(b));
+};
+
+const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Markup | string => {
+  if (title === 'Forecast') {
+    return html`${growth.map((one) => html`<figure><figcaption>${one.name}</figcaption>${growthPicture(one)}</figure>`)}`;
+  }
+  const budgets = report.plan?.budgets ?? [];
+  if (title !== 'Budgets') return '';
+  return html`${budgetLegend()}${budgets.slice(0, mostBars).map((budget) => html`<h3>${budget.name}</h3>${budgetPart(budget)}`)}`;
+};
+
+const sectionOf = (section: ReportSection, pictures: ReportPictures | undefined): Markup => {
+  const { title, head, rows } = section;
+  const isWide = head.length > mostColumns;
+  const format = title === 'Services' ? 'csv' : 'json';
+  const cut =
+    rows.length > mostRows
+      ? html`<p class="cut">The first ${mostRows} of ${rows.length} rows. <code>headroom report --format ${format}</code> has all of them.</p>`
+      : '';
+  return html`<section${isWide ? html` class="wide"` : ''}><h2>${title}</h2>${pictures && above(section, pictures)}${cut}${table(title, head, rows.slice(0, mostRows))}</section>`;
+};
+
+const lead = ({ report }: ReportPictures): Markup =>
+  html`<section><h2>Needs a person</h2>${attentionPart(report, 'without links')}</section><section><h2>Coverage</h2>${coveragePart(report, 'without links')}</section>`;
+
+/**
+ * A report in one file, which loads nothing and runs nothing.
+ * @param style the style of the pages
+ * @param pictures absent: tables only
+ */
+export const reportPage = (
+  { title, facts, sections }: ReportText,
+  style: string,
+  pictures?: ReportPictures,
+): string => {
+  const list = facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`);
+  const about = facts.length === 0 ? '' : html`<section><h2>Run</h2><dl>${list}</dl></section>`;
+  const tables = inOrder(sections).map((section) => ({ section, markup: sectionOf(section, pictures) }));
+  const isFirst = ({ section }: (typeof tables)[number]) => first.includes(section.title);
+  const [before, after] = [tables.filter(isFirst), tables.filter((one) => !isFirst(one))];
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<main><h1>${title}</h1>${pictures && lead(pictures)}${before.map(({ markup }) => markup)}${about}${after.map(({ markup }) => markup)}</main>
+</body>
+</html>
+`);
+};

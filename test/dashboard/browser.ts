@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Starts the browser of this machine. @throws Error that says how to install one */
+export const startBrowser = (): Promise<Browser> => {
+  const executablePath = places.find((path) => existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error('The pages are tested in Chromium. Install it (Debian: apt-get install chromium).');
+  }
+  return chromium.launch({ executablePath });
+};
+
+export interface Tab {
+  readonly page: Page;
+  /** Errors of the console and of scripts, and requests to any other origin, since the tab was opened. */
+  readonly faults: readonly string[];
+}
+
+/** A tab that notes what must not happen; it is closed after the test. */
+export const openTab = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Tab> => {
+  const context = await browser.newContext({ baseURL: url, ...options });
+  // The limit of the test counts, which is generous.
+  context.setDefaultTimeout(0);
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== url) faults.push(`asked ${request.url()}`);
+  });
+  return { page, faults };
+};
+
+/** Waits until the page has it. */
+export const appears = async (locator: Locator): Promise<void> => {
+  await locator.first().textContent();
+};
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/**
+ * What axe finds serious or critical on the page as it is.
+ * @param rule the one rule to check; default: all
+ */
+export const barriers = async (page: Page, rule?: string): Promise<readonly string[]> => {
+  await page.evaluate(`window.axe === undefined && (() => { ${axe} })()`);
+  const options = { resultTypes: ['violations'], ...(rule !== undefined && { runOnly: [rule] }) };
+  const violations = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as readonly Violation[];
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes: [first] }) => `${page.url()} ${id}: ${first?.html.slice(0, 200)} ${first?.failureSummary}`);
+};
+
+/** Widths, in pixels, at which the page is wider than its window. */
+export const overflows = async (page: Page, widths: readonly number[]): Promise<readonly number[]> => {
+  const wider: number[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const is = await page.evaluate('document.documentElement.scrollWidth');
+    if (Number(is) > width) wider.push(width);
+  }
+  return wider;
+};

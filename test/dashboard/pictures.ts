@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import type { Page } from 'playwright-core';
+import { runProgram } from '../../lib/cli/program.ts';
+import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
+import { dayOf } from '../../lib/core/forecast/project-history.ts';
+import { servePlatform } from '../../lib/emulator/server.ts';
+import { createDirectoryStore } from '../../lib/local/directory-store.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
+import { sampleOrganization } from '../sample-organization.ts';
+import { startBrowser } from './browser.ts';
+
+/**
+ * `npm run pictures [FOLDER]`: pictures of the pages about the sample organization for the documents; with a folder, also
+ * every page at three widths in light and dark, to be looked at.
+ */
+
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+const token = 'token-of-the-pictures';
+const days = 75;
+/** Width of the pictures in documents. */
+const inDocuments = 840;
+
+const paths = {
+  overview: '/',
+  services: '/services?sort=days',
+  service: '/services/shop-prod/orders-pg',
+  budgets: '/budgets',
+} as const;
+
+/** Use that grows from a part of the disk, at another pace for each service, with a wave. */
+const historyOf = ({ services }: InventoryRecord, today: number) => ({
+  days: Array.from({ length: days }, (_, at) => today - days + 1 + at),
+  services: services.map(({ name, diskMb }, place) => {
+    const disk = diskMb ?? 80 * 1024;
+    const pace = 0.1 + ((place * 37) % 50) / 100;
+    const used = Array.from({ length: days }, (_, at): [number, number] => {
+      const part = 0.3 + (pace * at) / days + 0.01 * Math.sin(at / 3);
+      return [today - days + 1 + at, Math.round(disk * Math.min(0.98, part))];
+    });
+    return { name, lastDay: today, provisioned: [[today - days + 1, disk]], used, measuredDay: today };
+  }),
+});
+
+/** Runs over the sample organization, with a past. */
+const prepare = async (folder: string): Promise<void> => {
+  const platform = await servePlatform({ scenario: sampleOrganization(), token, speed: 0 });
+  const store = createDirectoryStore(folder);
+  const headroom = async (...argv: string[]) =>
+    runProgram([...argv, '--calls-per-minute', 'off'], {
+      in: Readable.from([]),
+      out: new PassThrough().resume(),
+      err: new PassThrough().resume(),
+      colour: false,
+      environment: {
+        HEADROOM_BASE_URL: platform.url,
+        HEADROOM_TOKEN: token,
+        HEADROOM_ORGANIZATION: platform.organization,
+        HEADROOM_STORE: folder,
+      },
+      signal: new AbortController().signal,
+      newRunId: () => `run-${Date.now()}`,
+    });
+  const policy = join(docs, 'policies', 'budget.yaml');
+  await headroom('apply', '--yes', '--policy', policy);
+  const today = dayOf(Date.now());
+  for (const key of await store.list(keys.inventory(''))) {
+    const record = await readObject<InventoryRecord>(store, key);
+    const project = /([^/]+)\.json$/.exec(key)?.[1];
+    if (record === undefined || project === undefined) continue;
+    mkdirSync(join(folder, 'history'), { recursive: true });
+    writeFileSync(join(folder, keys.history(project)), JSON.stringify(historyOf(record, today)));
+  }
+  await headroom('forecast', '--policy', policy);
+  await headroom('apply', '--yes', '--policy', policy);
+  // With the maximums that the run before has set.
+  await headroom('apply', '--yes', '--policy', policy);
+  await platform.close();
+};
+
+const take = async (page: Page, path: string, width: number, file: string): Promise<void> => {
+  const height =
+    width === inDocuments
+      ? path.startsWith('/services?')
+        ? 520
+        : 600
+      : Math.round(Math.min(Math.max(width * 0.75, 900), 1400));
+  await page.setViewportSize({ width, height });
+  await page.goto(path, { waitUntil: 'load' });
+  await page.screenshot({ path: file });
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'headroom-pictures-'));
+await prepare(folder);
+const dashboard = await openDashboard(createDirectoryStore(folder), { port: 0 });
+const browser = await startBrowser();
+const [all] = process.argv.slice(2);
+for (const colorScheme of ['light', 'dark'] as const) {
+  const page = await browser.newPage({ baseURL: dashboard.url, colorScheme });
+  for (const [name, path] of Object.entries(paths)) {
+    if (colorScheme === 'light') await take(page, path, inDocuments, join(docs, 'pictures', `${name}.png`));
+    for (const width of all === undefined ? [] : [400, 1280, 2560]) {
+      await take(page, path, width, join(all ?? '', `${name}-${width}-${colorScheme}.png`));
+    }
+  }
+  if (colorScheme === 'dark')
+    await take(page, paths.overview, inDocuments, join(docs, 'pictures', 'overview-dark.png'));
+}
+await browser.close();
+await dashboard.close();
+rmSync(folder, { recursive: true, force: true });
