@@ -13,7 +13,8 @@ export class Killed extends Error {
   override readonly name = 'Killed';
 }
 
-const never = new Promise<never>(() => undefined);
+/** Each its own: one promise for all would keep every dead process, and all that it knew, for ever. */
+const never = (): Promise<never> => new Promise(() => undefined);
 
 /** When a process may die: asked before each thing that it does outside, and after it. */
 type Fate = (when: 'before' | 'after') => boolean;
@@ -38,12 +39,12 @@ export const createProcess = (dies: Fate): Process => {
     died,
     isAlive: () => alive,
     outside: async (work) => {
-      if (!survive('before')) return never;
+      if (!survive('before')) return never();
       const result = await work().then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       );
-      if (!survive('after')) return never;
+      if (!survive('after')) return never();
       if ('error' in result) throw result.error;
       return result.value;
     },
