@@ -1,8 +1,7 @@
-import type { AuditedState, AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
+import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
+import { auditedText } from '../../core/audit/audited-text.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
-import { endpointText } from '../../core/change/maximum-text.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
-import { optionValueText } from '../../core/model/search-configuration.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
 import { markedCell } from './change-table.ts';
@@ -14,23 +13,6 @@ export interface AuditMatches {
   /** Whether older matches may exist. */
   readonly isCut: boolean;
 }
-
-const stateText = (state: AuditedState): string => {
-  switch (state?.kind) {
-    case undefined:
-      return 'none';
-    case 'endpoint':
-      return endpointText(state);
-    case 'integration':
-      return 'integrated';
-    case 'manager':
-      return state.by === 'headroom' ? 'managed by Headroom' : 'made by hand';
-    case 'search-configuration':
-      return Object.entries(state.options)
-        .map(([path, value]) => `${path}: ${optionValueText(value)}`)
-        .join(', ');
-  }
-};
 
 const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', failed: 'red' } as const;
 
@@ -54,7 +36,7 @@ const showDetails = (console: Console, records: readonly AuditRecord[]) => {
         kind,
         project,
         service || endpointName,
-        `${stateText(before)} → ${stateText(after)}`,
+        `${auditedText(before)} → ${auditedText(after)}`,
         statusCell(status),
         requesterOf(trigger, approval),
         requestId ?? '-',
@@ -68,7 +50,7 @@ const mark = (kind: AuditRecord['kind']): '+' | '~' | '-' => {
   return kind.startsWith('delete-') ? '-' : '~';
 };
 
-const stateChange = ({ before, after }: AuditRecord): string => `${stateText(before)} → ${stateText(after)}`;
+const stateChange = ({ before, after }: AuditRecord): string => `${auditedText(before)} → ${auditedText(after)}`;
 
 /** Identical writes of one run in one row. */
 const groupRow = (group: readonly AuditRecord[]): Cell[] => {

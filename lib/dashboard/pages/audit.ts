@@ -1,27 +1,8 @@
-import type { AuditedState, AuditRecord } from '../../core/audit/audit.ts';
+import type { AuditRecord } from '../../core/audit/audit.ts';
+import { auditedText } from '../../core/audit/audited-text.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
-import { endpointText } from '../../core/change/maximum-text.ts';
-import { optionValueText } from '../../core/model/search-configuration.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceLink, table, time } from './layout.ts';
-
-/** A state before or after a write. */
-export const auditedText = (state: AuditedState): string => {
-  switch (state?.kind) {
-    case undefined:
-      return 'none';
-    case 'endpoint':
-      return endpointText(state);
-    case 'integration':
-      return 'integrated';
-    case 'manager':
-      return state.by === 'headroom' ? 'managed by Headroom' : 'made by hand';
-    case 'search-configuration':
-      return Object.entries(state.options)
-        .map(([path, value]) => `${path}: ${optionValueText(value)}`)
-        .join(', ');
-  }
-};
 
 /** Writes, newest first. */
 export const auditTable = (records: readonly AuditRecord[]): Markup =>

@@ -1,4 +1,5 @@
 import type { AuditRecord } from '../../core/audit/audit.ts';
+import { auditedText } from '../../core/audit/audited-text.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
 import { type Change, gbOf, isDiskChange, subjectName } from '../../core/change/change.ts';
 import { groupBy } from '../../core/model/grouping.ts';
@@ -7,7 +8,6 @@ import { planLine } from '../../core/plan/line.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { auditedText } from './audit.ts';
 import { serviceLink, table, time } from './layout.ts';
 
 /** Changes that one group lists; the rest is counted. */
