@@ -62,7 +62,8 @@ const truthOf = ({ state }: Edge, project: Project, service: Service): ServiceTr
   const planMb = (plan?.diskGb ?? 0) * mbPerGb;
   return {
     project: project.name,
-    service,
+    // A copy, because the platform changes the record and a law compares moments.
+    service: { ...service },
     provisionedGb: Math.max(0, Math.ceil((service.diskMb - planMb) / mbPerGb)),
     eligible: plan?.capGb !== undefined && price?.additionalGb !== undefined && service.state === 'RUNNING',
     capGb: plan?.capGb === undefined ? 0 : plan.capGb - plan.diskGb,
