@@ -15,7 +15,7 @@ import { runMachine } from '../../lib/simulation/engine/machine.ts';
 import { drawsOf } from '../../lib/simulation/engine/random.ts';
 import { createTime } from '../../lib/simulation/engine/time.ts';
 import { definitionText } from '../../lib/workflow/definitions.ts';
-import { manyProjects } from './many-projects.ts';
+import { listedService, manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';
 
 const names = Array.from({ length: 1_000 }, (_, n) => `service-${n}`);
@@ -25,16 +25,7 @@ const slowPlatform = (turn: (watch?: WriteWatch) => Promise<void>): Platform => 
   const endpoints = new Map<string, Endpoint>(
     names.map((name) => [name, { id: name, name: `headroom-${name}`, maximum: { kind: 'additional', gb: 400 } }]),
   );
-  const service = (name: string) => ({
-    name,
-    type: 'pg',
-    plan: 'startup-4',
-    cloud: 'aws-eu-west-1',
-    state: 'RUNNING',
-    diskMb: 80 * 1024,
-    tags: {},
-    integrations: [{ id: `integration-${name}`, endpointId: name }],
-  });
+  const service = (name: string) => listedService(name, name);
   return {
     ...manyProjects(1, true),
     listServices: () => turn().then(() => names.map(service)),

@@ -6,7 +6,8 @@ interface Held {
   readonly services: ListedService[];
 }
 
-const service = (name: string, endpointId?: string): ListedService => ({
+/** A running service, with the integration of an endpoint if it has one. */
+export const listedService = (name: string, endpointId?: string): ListedService => ({
   name,
   type: 'pg',
   plan: 'startup-4',
@@ -29,7 +30,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
       endpoints: new Map<string, Endpoint>([
         ['e1', { id: 'e1', name: 'headroom-high', maximum: { kind: 'additional', gb: 400 } }],
       ]),
-      services: [service('high', 'e1'), service('new')],
+      services: [listedService('high', 'e1'), listedService('new')],
     };
     held.set(project, there);
     return there;
@@ -64,7 +65,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     createIntegration: async (project, name, endpointId) => {
       const { services } = of(project);
       const place = services.findIndex((one) => one.name === name);
-      services[place] = service(name, endpointId);
+      services[place] = listedService(name, endpointId);
     },
     deleteIntegration: async () => undefined,
     updateSearchConfiguration: async () => undefined,
