@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { EpisodeLog } from '../../lib/core/notices/episode-log.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
+import { takeLease } from '../../lib/run/apply/lease.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
+import { addService, approve, guarded, hour, waiting } from './waiting-plan.ts';
+import type { World } from './world.ts';
+
+describe('a run whose approval is refused', () => {
+  const latestOf = (world: World) => readObject<ReportObject>(world.store, keys.latestReport);
+  const refusals: readonly (readonly [string, (world: World, digest: string) => Promise<string>])[] = [
+    ['mistyped', async (_, digest) => `${digest.slice(0, 40)}${'0'.repeat(24)}`],
+    [
+      'used already',
+      async (world, digest) => {
+        expect((await approve(world, digest)).outcome).toBe('applied');
+        return digest;
+      },
+    ],
+    [
+      'expired',
+      async (world, digest) => {
+        world.pass(24 * hour);
+        return digest;
+      },
+    ],
+  ];
+
+  it.each(refusals)(
+    'because it is %s leaves the latest report, reports no failed run and frees the lease',
+    async (_, prepare) => {
+      const { world, digest } = await waiting();
+      const given = await prepare(world, digest);
+      const before = await latestOf(world);
+      world.events.length = 0;
+      world.pass(hour);
+      const refused = await approve(world, given);
+      expect(refused).toMatchObject({ outcome: 'refused', plan: null });
+      expect(await latestOf(world)).toEqual(before);
+      expect(world.events.map(({ type }) => type)).toEqual(['RunCompleted']);
+      expect(world.events[0]?.detail).toMatchObject({ outcome: 'refused' });
+      await takeLease(world.ports, 'the next run', 'a test');
+    },
+  );
+
+  it('neither ends the outage that an earlier run reported, nor fails the workflow itself', async () => {
+    const { world, digest } = await waiting();
+    await world.store.put(keys.policy, 'version: 2');
+    expect((await world.reconcile()).outcome).toBe('failed');
+    await world.store.put(keys.policy, guarded(200));
+    await addService(world, 'late');
+    world.events.length = 0;
+    const output = await runWorkflow(
+      definitions.reconcile,
+      { trigger: { kind: 'manual', by: '' }, approvedDigest: digest, exact: true },
+      { runId: 'refused', handlers: taskHandlers(world.ports) },
+    );
+    expect(output).toMatchObject({ outcome: 'refused', Error: 'WorldMoved' });
+    const open = (await readObject<EpisodeLog>(world.store, keys.episodes))?.open ?? [];
+    expect(open.map(({ code }) => code)).toContain('run-failed');
+  });
+
+  it('because it was never proposed makes no calls and does not wait for the lease of another run', async () => {
+    const { world } = await waiting();
+    await takeLease(world.ports, 'another', 'a test');
+    const { result, reads, writes } = await world.counted(() => approve(world, 'a'.repeat(64)));
+    expect([result.error, reads, writes]).toEqual(['ApprovalUnknown', 0, 0]);
+  });
+});
+
+describe('an approval', () => {
+  it('may be given by the beginning of its digest, and is noted as the whole of it', async () => {
+    const { world, digest } = await waiting();
+    expect((await approve(world, digest.slice(0, 12))).outcome).toBe('applied');
+    expect(await readObject(world.store, keys.approval(digest))).toMatchObject({ digest });
+  });
+
+  it('is about that one plan: the next one over a guardrail waits again', async () => {
+    const { world, digest } = await waiting();
+    expect((await approve(world, digest)).outcome).toBe('applied');
+    await world.store.put(keys.policy, guarded(300));
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect(result.outcome).toBe('needs-approval');
+    expect(writes).toBe(0);
+  });
+});

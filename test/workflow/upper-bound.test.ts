@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { approve as approvePlan } from '../../lib/run/approval/approvals.ts';
+import { undoneRecords } from '../../lib/run/audit/undone-records.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { enableAll, even } from './scenarios.ts';
+import { addService, approve, changed, guarded, hour, waiting } from './waiting-plan.ts';
+import { startWorld } from './world.ts';
+
+describe('an approved plan is an upper bound', () => {
+  /** Two projects of two services each, and a policy by which any change needs approval. */
+  const strict = (maximum: number) => guarded(maximum).replace('maxChanges: 3', 'maxChanges: 0');
+
+  it('for what is new: that is a plan of its own and needs its own approval', async () => {
+    const { world, digest } = await waiting(strict(200));
+    await addService(world, 'late');
+    const report = await approve(world, digest);
+    expect([report.outcome, changed(report)]).toEqual(['applied', ['service-0', 'service-1']]);
+    const rest = report.plan?.approval?.rest;
+    expect(rest?.changes.map(({ kind, service }) => [kind, service])).toEqual([
+      ['create-endpoint', 'late'],
+      ['create-integration', 'late'],
+    ]);
+    expect(world.events).toContainEqual(
+      expect.objectContaining({ type: 'PlanNeedsApproval', detail: expect.objectContaining({ digest: rest?.digest }) }),
+    );
+    expect((await world.reconcile()).outcome).toBe('needs-approval');
+    expect(changed(await approve(world, rest?.digest ?? ''))).toEqual(['late']);
+  });
+
+  it('and what guardrails allow beside it needs no approval', async () => {
+    const { world, digest } = await waiting();
+    await addService(world, 'late');
+    const report = await approve(world, digest);
+    expect([report.outcome, changed(report)]).toEqual(['applied', ['late', 'service-0', 'service-1']]);
+    expect(report.plan?.approval).toMatchObject({ rest: null, used: [{ digest, changes: 8, left: 0 }] });
+  });
+
+  it('for what grew: a service that now needs more than was approved waits, and one that needs less does not', async () => {
+    const { world, digest } = await waiting(strict(200));
+    await world.store.put(keys.policy, strict(150));
+    const less = await approve(world, digest);
+    expect([less.outcome, changed(less)]).toEqual(['applied', ['service-0', 'service-1']]);
+    const other = await waiting(strict(200));
+    await other.world.store.put(keys.policy, strict(201));
+    const { result, writes } = await other.world.counted(() => approve(other.world, other.digest));
+    expect([result.outcome, writes]).toEqual(['needs-approval', 0]);
+    expect(result.plan?.findings.map(({ code }) => code)).toContain('approval-moved');
+  });
+
+  it('over any number of runs: it is carried out by runs that name no digest, also after an outage', async () => {
+    const { world, digest } = await waiting(strict(200));
+    await world.reconcile({
+      input: { trigger: { kind: 'manual', by: 'a person' }, projects: ['project-0'], approvedDigest: digest },
+    });
+    world.pass(hour);
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect([result.outcome, writes]).toEqual(['applied', 4]);
+    expect(await world.counted(() => world.reconcile())).toMatchObject({ writes: 0, result: { outcome: 'nothing' } });
+  });
+
+  it('for each change once: what a person reverts by hand is not made again under it', async () => {
+    const { world, digest } = await waiting(strict(200));
+    await approve(world, digest);
+    const { platform } = world.ports;
+    const [service] = await platform.listServices('project-0');
+    const [integration] = service?.integrations ?? [];
+    await platform.deleteIntegration('project-0', integration?.id ?? '');
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect([result.outcome, writes]).toEqual(['needs-approval', 0]);
+  });
+
+  it('until it expires', async () => {
+    const { world, digest } = await waiting(strict(200));
+    await world.reconcile({
+      input: { trigger: { kind: 'manual', by: 'a person' }, projects: ['project-0'], approvedDigest: digest },
+    });
+    world.pass(24 * hour);
+    const { result, writes } = await world.counted(() => world.reconcile());
+    expect([result.outcome, writes]).toEqual(['needs-approval', 0]);
+  });
+
+  it('for the mode: under observe nothing is written, approved or not', async () => {
+    const { world, digest } = await waiting(strict(200));
+    await world.store.put(keys.policy, strict(200).replace('mode: enforce', 'mode: observe'));
+    expect(await world.counted(() => approve(world, digest))).toMatchObject({
+      writes: 0,
+      result: { outcome: 'observed' },
+    });
+  });
+
+  it('and is named by every record of the audit', async () => {
+    const { world, digest } = await waiting(strict(200));
+    await addService(world, 'late');
+    const { runId } = await approve(world, digest);
+    const records = await undoneRecords(world.store, runId);
+    expect(records).toHaveLength(8);
+    const approval = { digest, by: 'a person', approvedAt: '2026-03-02T08:00:00.000Z' };
+    for (const record of records) expect(record.approval).toEqual(approval);
+  });
+
+  it('where only stored approvals count: starting a run with the digest does not approve it', async () => {
+    const { world, digest } = await waiting(strict(200));
+    const named = { handlers: () => taskHandlers({ ...world.ports, approvalRule: 'stored' }) } as object;
+    const { result, writes } = await world.counted(() => approve(world, digest, named));
+    expect([result.outcome, result.error, writes]).toEqual(['refused', 'ApprovalUnknown', 0]);
+    const by = 'an approver';
+    await approvePlan(world.ports, { prefix: digest, by, exact: false }, policyDefaults.guardrails);
+    expect((await approve(world, digest, named)).outcome).toBe('applied');
+  });
+
+  it('whose proposal was changed in the store allows nothing', async () => {
+    const { world, digest } = await waiting(strict(200));
+    const body = (await world.store.get(keys.proposal(digest)))?.body ?? '';
+    await approvePlan(world.ports, { prefix: digest, by: 'a person', exact: false }, policyDefaults.guardrails);
+    await world.store.put(
+      keys.proposal(digest),
+      body.replaceAll('"toGb":200', '"toGb":900').replaceAll('"gb":200', '"gb":900'),
+    );
+    await world.store.put(keys.policy, strict(900));
+    expect(await world.counted(() => world.reconcile())).toMatchObject({
+      writes: 0,
+      result: { outcome: 'needs-approval' },
+    });
+    expect(await approve(world, digest)).toMatchObject({ outcome: 'failed', error: 'StoreDamaged' });
+  });
+});
+
+describe('a rollout', () => {
+  const rolling = (maximum: number, more = 'stopAfterFailures: 1') =>
+    `${enableAll(maximum)}rollout: { servicesPerRun: 3, pauseMinutes: 30, ${more} }\n`;
+
+  it('changes whole services in steps, after pauses, without asking anyone', async () => {
+    const world = await startWorld(even(2, 4), rolling(200));
+    const seen: unknown[] = [];
+    for (const minutes of [0, 10, 30, 30, 30]) {
+      world.pass(minutes * 60 * 1000);
+      const { outcome, plan, results } = await world.reconcile();
+      seen.push([
+        outcome,
+        new Set(results.map(({ project, service }) => `${project}/${service}`)).size,
+        plan?.rollout?.left,
+      ]);
+    }
+    expect(seen).toEqual([
+      ['applied', 3, 5],
+      ['nothing', 0, 5],
+      ['applied', 3, 2],
+      ['applied', 2, undefined],
+      ['nothing', 0, undefined],
+    ]);
+  });
+
+  it('is judged as a whole: one approval carries all of its steps', async () => {
+    const policy = rolling(200).replace('maxChanges: 100000', 'maxChanges: 3');
+    const world = await startWorld(even(2, 4), policy);
+    const proposed = await world.reconcile();
+    expect([proposed.outcome, proposed.plan?.changes.length]).toEqual(['needs-approval', 16]);
+    expect((await approve(world, proposed.plan?.digest ?? '')).plan?.approval?.used[0]?.left).toBe(10);
+    for (const left of [2, undefined]) {
+      world.pass(hour);
+      const { outcome, plan } = await world.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly' } } });
+      expect([outcome, plan?.rollout?.left]).toEqual(['applied', left]);
+    }
+  });
+
+  it('stops after failures, says so, and continues once a person starts a run', async () => {
+    const world = await startWorld(even(2, 4), rolling(200));
+    const scheduled = { input: { trigger: { kind: 'schedule', by: 'hourly' } } };
+    await world.control('faults', [{ operation: 'ServiceIntegrationEndpointCreate', times: 1, status: 400 }]);
+    expect((await world.reconcile(scheduled)).outcome).toBe('partial');
+    world.pass(hour);
+    const { result, writes } = await world.counted(() => world.reconcile(scheduled));
+    expect([result.outcome, writes, result.plan?.rollout?.stopped]).toEqual(['nothing', 0, true]);
+    expect(result.plan?.findings.map(({ code }) => code)).toContain('rollout-stopped');
+    expect((await world.reconcile()).outcome).toBe('applied');
+  });
+});
