@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell, token } from './shell.ts';
 
 const budget = `prices: { default: "0.15" }
@@ -97,88 +97,6 @@ describe('headroom report', () => {
       services: [{ project: 'project-0', service: 'service-0', daysToMaximum: 9 }],
       more: 0,
       unknown: 1,
-    });
-  });
-
-  describe('for people who pay', () => {
-    const table = (csv: string) => {
-      const [head = [], ...rows] = csv
-        .trimEnd()
-        .split('\r\n')
-        .map((row) => row.split(','));
-      return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
-    };
-    const tagged = async () => {
-      const { run, store } = await openShell(
-        organizationOf([
-          { name: 'shop', tags: { owner: 'team-shop', 'cost-center': '7' }, services: [pg('orders'), pg('carts')] },
-          { name: 'web', services: [pg('pages', { tags: { owner: 'team-web' } })] },
-        ]),
-      );
-      writeFileSync(join(store, keys.policy), enableAll(200, budget));
-      expect((await run('apply', '--calls-per-minute', 'off')).status).toBe(0);
-      return run;
-    };
-
-    it('csv has numbers as numbers: sizes, prices and costs, with currency, owner and chosen tags beside them', async () => {
-      const run = await tagged();
-      const { out } = await run('report', '--format', 'csv', '--tag-columns', 'cost-center', '--service', 'orders');
-      expect(table(out)).toEqual([
-        expect.objectContaining({
-          service: 'orders',
-          'maximum GB': '200',
-          'a month': expect.stringMatching(/^\d+\.\d+$/),
-          'provisioned GB': '0',
-          'provisioned a month': '0.00',
-          'price per GB': expect.stringMatching(/^0\.\d+$/),
-          currency: 'USD',
-          owner: 'team-shop',
-          'tag cost-center': '7',
-          budget: 'all storage',
-        }),
-      ]);
-    });
-
-    it.each([
-      ['owner', ['team-shop', 'team-web', 'total'], ['2', '1', '3']],
-      ['project', ['shop', 'web', 'total'], ['2', '1', '3']],
-      ['tag:cost-center', ['7', '', 'total'], ['2', '1', '3']],
-    ])('sums by %s, with a total', async (by, values, services) => {
-      const run = await tagged();
-      const rows = table((await run('report', '--by', by, '-o', 'csv')).out);
-      expect(rows.map((row) => row[by])).toEqual(values);
-      expect(rows.map((row) => row.services)).toEqual(services);
-      const { sums } = JSON.parse((await run('report', '--by', by, '-o', 'json')).out);
-      expect(sums.at(-1)).toMatchObject({
-        value: 'total',
-        maximumGb: 600,
-        maximumMonthly: rows.at(-1)?.['maximum a month'],
-      });
-      // Two decimals for people.
-      expect((await run('report', '--by', by)).out).toMatch(
-        /\| total \| 3 \| \d+ \| 0 \| 0\.00 \| 600 \| \d+\.\d\d \|/,
-      );
-    });
-
-    it('lists the runs since a day with their storage and cost, oldest first', async () => {
-      const run = await tagged();
-      await run('apply', '--calls-per-minute', 'off');
-      const rows = table((await run('report', '--since', '2020-01-01', '-o', 'csv')).out);
-      expect(rows.map(({ run: id, outcome, 'maximum GB': most }) => [id, outcome, most])).toEqual([
-        ['run-1', 'applied', '600'],
-        ['run-2', 'nothing', '600'],
-      ]);
-      expect(table((await run('report', '--since', '2999-01-01', '-o', 'csv')).out)).toEqual([]);
-      const { runs } = JSON.parse((await run('report', '--since', '2020-01-01', '-o', 'json')).out);
-      expect(runs[0]).toMatchObject({ runId: 'run-1', sums: { services: 3, maximumGb: 600 } });
-    });
-
-    it('refuses sums by anything else, and contradictory flags', async () => {
-      const run = await tagged();
-      expect(await run('report', '--by', 'team')).toMatchObject({ status: 2, err: expect.stringContaining('tag:KEY') });
-      expect(await run('report', '--since', 'today')).toMatchObject({ status: 2 });
-      expect(await run('report', '--since', '2020-01-01', '--by', 'owner')).toMatchObject({ status: 2 });
-      expect(await run('report', '--format', 'csv', '-o', 'json')).toMatchObject({ status: 2 });
     });
   });
 
