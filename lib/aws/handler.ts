@@ -1,12 +1,15 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
-import type { EnvironmentKey } from '../contract/environment.ts';
+import { deploymentVariable, type EnvironmentKey } from '../contract/environment.ts';
 import type { TaskContract } from '../contract/task-contract.ts';
 import { orderOf } from '../contract/tasks/call-order.ts';
 import type { CallOrder } from '../core/calls/order.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { deadlineOf } from './deadline.ts';
 import type { PortsOf } from './open-ports.ts';
+
+/** Name in logs and metrics of a function that no stack has named. */
+const ownName = 'headroom';
 
 /** Signature of a Lambda handler. */
 export type LambdaHandler<O> = (
@@ -31,7 +34,7 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
       import('./open-ports.ts'),
       import('./telemetry.ts'),
     ]);
-    const telemetry = createTelemetry(task.name);
+    const telemetry = createTelemetry(task.name, process.env[deploymentVariable] ?? ownName);
     const ports = openPorts(task.environment, process.env, { deadline: () => deadline, order: () => order });
     // Callers that await the ports get the error; without this handler Node.js would end the process first.
     ports.catch(() => undefined);

@@ -19,9 +19,8 @@ export interface CallTelemetry {
   failed(error: unknown): void;
 }
 
-/** One JSON log line per call, and its metrics. Neither contains a token, because no port exposes one. */
-export const createTelemetry = (task: TaskName) => {
-  const { service } = telemetry.dimensions;
+/** One JSON log line per call, and its metrics, under the name of the deployment. Neither contains a token, because no port exposes one. */
+export const createTelemetry = (task: TaskName, service: string) => {
   const logger = new Logger({ serviceName: service, persistentLogAttributes: { task } });
   const metrics = new Metrics({ namespace: telemetry.namespace, serviceName: service, logger });
 

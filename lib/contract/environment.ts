@@ -17,6 +17,9 @@ export const environmentNames = {
   approvalRule: 'HEADROOM_APPROVAL_RULE',
 } as const;
 
+/** Names the deployment in logs and metrics. Every function has it, beside the variables of its contract. */
+export const deploymentVariable = 'HEADROOM_DEPLOYMENT';
+
 export type EnvironmentKey = keyof typeof environmentNames;
 
 /** Variables of a task that calls the platform; the bucket contains the ledger of calls. */

@@ -4,8 +4,8 @@
  */
 export const telemetry = {
   namespace: 'Headroom',
-  /** The one dimension of every metric. */
-  dimensions: { service: 'headroom' },
+  /** The one dimension of every metric; its value is the name of the deployment, so that several in one account stay apart. */
+  dimension: 'service',
   metrics: {
     /**
      * Runs that ended with any outcome but `refused`, and `coalesced` into a run that reads; none for hours means that Headroom
@@ -30,5 +30,8 @@ export const telemetry = {
     heartbeatMissing: 'HelloMissing',
   },
 } as const;
+
+/** The dimension of a deployment's metrics. */
+export const dimensionOf = (deployment: string) => ({ [telemetry.dimension]: deployment });
 
 export type MetricName = (typeof telemetry)['metrics'][keyof (typeof telemetry)['metrics']];

@@ -4,7 +4,7 @@ import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
 import { Construct } from 'constructs';
 import { eventSchemas } from '../contract/event-schemas.ts';
 import { eventSource, wakingEvents } from '../contract/events.ts';
-import type { TaskFunction } from './task-function.ts';
+import type { TaskFunction } from './functions/task-function.ts';
 
 export interface EventBusProps {
   /** AWS organization whose accounts may publish run requests; absent: this account only. */

@@ -3,7 +3,7 @@ import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { eventSource } from '../contract/events.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -11,6 +11,8 @@ import type { EventBus } from './event-bus.ts';
 import { ServiceRole } from './service-role.ts';
 
 export interface NoticesProps {
+  /** A topic of yours in place of one that the stack makes. */
+  readonly topic: ITopic | undefined;
   /** Mail address for notices; absent: subscribe to the topic yourself. */
   readonly address: string | undefined;
   /** Encrypts the messages. */
@@ -21,11 +23,13 @@ export interface NoticesProps {
 
 /** Sends alarms and the notices of runs to people. */
 export class Notices extends Construct {
-  readonly topic: Topic;
+  readonly topic: ITopic;
 
-  constructor(scope: Construct, id: string, { address, key, bus, deadLetters }: NoticesProps) {
+  constructor(scope: Construct, id: string, { topic, address, key, bus, deadLetters }: NoticesProps) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { displayName: 'Headroom', masterKey: key, enforceSSL: true });
+    this.topic = topic ?? new Topic(this, 'Topic', { displayName: 'Headroom', masterKey: key, enforceSSL: true });
+    // The topic of an import does not know its key; then the key's own policy has to admit the role.
+    const encryption = topic === undefined ? key : topic.masterKey;
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'Alarms',
@@ -55,7 +59,7 @@ export class Notices extends Construct {
       onBehalfOf: bus.rules,
     });
     access.allow(['sns:Publish'], [this.topic.topicArn]);
-    access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [key.keyArn]);
+    if (encryption !== undefined) access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [encryption.keyArn]);
     written.node.addDependency(access.complete);
     const field = (name: string) => EventField.fromPath(`$.detail.${name}`);
     written.addTarget(

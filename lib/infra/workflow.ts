@@ -1,12 +1,12 @@
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { WorkflowName } from '../contract/task-contract.ts';
 import { definitionText } from '../workflow/definitions.ts';
+import type { TaskFunction } from './functions/task-function.ts';
 import { ServiceRole } from './service-role.ts';
-import type { TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
 
 export interface WorkflowProps {
@@ -17,6 +17,7 @@ export interface WorkflowProps {
   readonly functions: readonly TaskFunction[];
   /** Encrypts the log. */
   readonly key: IKey;
+  readonly logRetention: RetentionDays;
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
 }
@@ -39,7 +40,7 @@ export class Workflow extends Construct {
     this.logGroup = new LogGroup(this, 'Log', {
       // With this name prefix log delivery needs no entry in a resource policy of limited size.
       logGroupName: `/aws/vendedlogs/states/${this.machineName}`,
-      retention: RetentionDays.THREE_MONTHS,
+      retention: props.logRetention,
       encryptionKey: props.key,
       removalPolicy: RemovalPolicy.DESTROY,
     });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
-import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { type Account, openAccount } from './account.ts';
@@ -56,7 +56,7 @@ describe('the bundles that are deployed', () => {
     const metrics = parsed.filter(({ _aws }) => _aws !== undefined);
     for (const { _aws } of metrics) {
       const [{ Namespace, Dimensions }] = _aws.CloudWatchMetrics;
-      expect([Namespace, Dimensions]).toEqual([telemetry.namespace, [Object.keys(telemetry.dimensions)]]);
+      expect([Namespace, Dimensions]).toEqual([telemetry.namespace, [[telemetry.dimension]]]);
     }
     expect(metrics).toEqual([
       expect.objectContaining({ service: 'headroom', ChangesConfirmed: 4 }),

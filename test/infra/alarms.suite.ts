@@ -37,7 +37,7 @@ const sentence = (alarm: Properties): string => {
 
 const nameOf = ({ AlarmName }: Properties): string => AlarmName.replace(/^headroom-/, '');
 
-/** lib/infra/alarms.ts: the condition of each alarm, and its notification. */
+/** lib/infra/monitoring/alarms.ts: the condition of each alarm, and its notification. */
 export const alarmSentences = (): void => {
   const { of } = deployed();
   const enabled = deployed(everythingChosen);
@@ -101,7 +101,7 @@ export const alarmSentences = (): void => {
       for (const { Namespace, MetricName, Dimensions } of emitted) {
         expect(Namespace).toBe(telemetry.namespace);
         expect(Object.values(telemetry.metrics)).toContain(MetricName);
-        expect(Dimensions).toEqual([{ Name: 'service', Value: telemetry.dimensions.service }]);
+        expect(Dimensions).toEqual([{ Name: 'service', Value: 'headroom' }]);
       }
     });
 

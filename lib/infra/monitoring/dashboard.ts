@@ -7,11 +7,12 @@ import {
   type IWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { telemetry } from '../contract/telemetry.ts';
-import { type Alarms, emitted } from './alarms.ts';
-import type { EventIntake } from './event-intake.ts';
-import type { Functions } from './functions.ts';
-import type { Workflow } from './workflow.ts';
+import { telemetry } from '../../contract/telemetry.ts';
+import type { EventIntake } from '../event-intake.ts';
+import type { Functions } from '../functions/functions.ts';
+import type { Workflow } from '../workflow.ts';
+import type { Alarms } from './alarms.ts';
+import { emitted } from './deployment-metrics.ts';
 
 export interface DashboardProps {
   readonly alarms: Alarms;
@@ -35,12 +36,12 @@ export class Dashboard extends Construct {
         [
           graph(
             'Runs',
-            [metrics.runsEnded, metrics.runsFailed, metrics.plansWaiting].map((name) => emitted(name, hour)),
+            [metrics.runsEnded, metrics.runsFailed, metrics.plansWaiting].map((name) => emitted(this, name)),
           ),
           graph(
             'Changes',
             [metrics.changesConfirmed, metrics.changesUnfinished, metrics.projectsUnread, metrics.readingsOverdue].map(
-              (name) => emitted(name, hour),
+              (name) => emitted(this, name),
             ),
           ),
         ],
@@ -48,8 +49,8 @@ export class Dashboard extends Construct {
           graph('Run duration', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
           graph('Waiting and unreadable events, missing heartbeats', [
             intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour }),
-            emitted(metrics.heartbeatMissing, hour),
-            emitted(metrics.eventsUnreadable, hour),
+            emitted(this, metrics.heartbeatMissing),
+            emitted(this, metrics.eventsUnreadable),
           ]),
         ],
         [

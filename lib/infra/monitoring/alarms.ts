@@ -7,20 +7,20 @@ import {
   ComparisonOperator,
   CompositeAlarm,
   type IMetric,
-  Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { pauseOf, type Settings } from '../contract/settings.ts';
-import { type MetricName, telemetry } from '../contract/telemetry.ts';
-import type { DeadLetters } from './dead-letters.ts';
-import type { EventIntake } from './event-intake.ts';
-import type { Functions } from './functions.ts';
-import type { Notices } from './notices.ts';
+import { pauseOf, type Settings } from '../../contract/settings.ts';
+import { type MetricName, telemetry } from '../../contract/telemetry.ts';
+import type { DeadLetters } from '../dead-letters.ts';
+import type { EventIntake } from '../event-intake.ts';
+import type { Functions } from '../functions/functions.ts';
+import type { Notices } from '../notices.ts';
+import type { Workflow } from '../workflow.ts';
+import { emitted } from './deployment-metrics.ts';
 import type { RunWatch } from './run-watch.ts';
-import type { Workflow } from './workflow.ts';
 
 export interface AlarmsProps {
   /** Whether schedules run, so that missing runs are an alarm, and how often. */
@@ -45,37 +45,23 @@ interface Condition {
 
 const hour = Duration.hours(1);
 
-/** A metric that the functions emit. */
-export const emitted = (metricName: MetricName, period: Duration): Metric =>
-  new Metric({
-    namespace: telemetry.namespace,
-    metricName,
-    dimensionsMap: { ...telemetry.dimensions },
-    statistic: 'Sum',
-    period,
-  });
-
 const visible = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
 
 /** Alarms on every pass use the interval between passes as their period, however long it is. */
-const everyPass = ({ schedules }: AlarmsProps['settings']) => {
+const everyPass = (scope: Construct, { schedules }: AlarmsProps['settings']) => {
   const { hours, patience } = pauseOf(schedules.reconcile);
   const period = Duration.hours(hours);
-  const metric = (name: MetricName) => emitted(name, period);
+  const metric = (name: MetricName) => emitted(scope, name, { period });
   return { metric, period, periods: patience, span: `For ${hours * patience} hours` };
 };
 
 /** Conditions by alarm name, which is also the section of docs/runbook.md. */
-const conditions = ({
-  settings,
-  runWatch,
-  retirement,
-  functions,
-  intake,
-  deadLetters,
-}: AlarmsProps): Record<string, Condition> => {
-  const { metric, periods, span } = everyPass(settings);
+const conditions = (
+  scope: Construct,
+  { settings, runWatch, retirement, functions, intake, deadLetters }: AlarmsProps,
+): Record<string, Condition> => {
+  const { metric, periods, span } = everyPass(scope, settings);
   return {
     'run-failed': { metric: runWatch.metric(hour), description: 'A run failed, took too long or was stopped.' },
     'changes-unfinished': {
@@ -103,11 +89,11 @@ const conditions = ({
       description: 'An event has waited for its run for an hour.',
     },
     'events-unreadable': {
-      metric: emitted(telemetry.metrics.eventsUnreadable, hour),
+      metric: emitted(scope, telemetry.metrics.eventsUnreadable),
       description: 'Unreadable events arrived; they may have requested runs.',
     },
     'hello-missing': {
-      metric: emitted(telemetry.metrics.heartbeatMissing, hour),
+      metric: emitted(scope, telemetry.metrics.heartbeatMissing),
       description: 'No heartbeat event has reached the workflow for two hours, though one is sent every hour.',
     },
     'events-dead': {
@@ -138,7 +124,7 @@ export class Alarms extends Construct {
     super(scope, id);
     this.notices = props.notices;
     this.all = [
-      ...Object.entries(conditions(props)).map(([name, condition]) => this.raise(name, condition)),
+      ...Object.entries(conditions(this, props)).map(([name, condition]) => this.raise(name, condition)),
       this.missRuns(props),
     ];
   }
@@ -162,7 +148,7 @@ export class Alarms extends Construct {
    * enabled, because the pipe polls the queue all the time, whether or not anything was scheduled.
    */
   private missRuns({ settings, intake }: AlarmsProps): CompositeAlarm {
-    const { metric, period, periods, span } = everyPass(settings);
+    const { metric, period, periods, span } = everyPass(this, settings);
     const parts = new Construct(this, 'runs-missing-parts');
     const silent = {
       threshold: 1,
