@@ -147,6 +147,7 @@ export const run: Ladder = [
   'inventory',
   'approval',
   'audit',
+  'backup',
   'apply',
   'intake',
   'ask',
