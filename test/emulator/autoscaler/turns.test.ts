@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateUntil } from '../../../lib/emulator/autoscaler/evaluation.ts';
 import { changeService } from '../../../lib/emulator/autoscaler/transitions.ts';
