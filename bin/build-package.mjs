@@ -38,7 +38,7 @@ const aside = mkdtempSync(join(dirname(built), 'package-'));
 try {
   const files = join(aside, 'files');
   const metafiles = [
-    await bundleProgram(files),
+    ...(await bundleProgram(files)),
     await bundleConstructs(files),
     (await bundleFunctions(join(files, 'functions'), { sourceMaps: false })).metafile,
   ];
