@@ -14,12 +14,27 @@ const require = requireFrom(import.meta.url);
 
 const besideCode = /new URL\('([^']+)', import\.meta\.url\)/g;
 
-/** Copies files that code reads beside itself, such as the sample scenario, beside the bundle. Their names must differ. */
+/** Files that start on their own: the program, the library, and the threads of the program. */
+const entryPoints = {
+  headroom: 'bin/headroom.ts',
+  index: 'lib/index.ts',
+  'life-worker': 'lib/simulation/twin/life-worker.ts',
+};
+
+/** Name in the bundle of code that is started as a thread; undefined for a file to copy. */
+const threadName = (path) => Object.keys(entryPoints).find((name) => join(root, entryPoints[name]) === path);
+
+/**
+ * Copies files that code reads beside itself, such as the sample scenario, beside the bundle. Their names must differ. Code
+ * that is started as a thread is part of the bundle.
+ */
 const copiedFiles = (folder) => ({
   name: 'copied-files',
   setup({ onLoad }) {
     const sources = new Map();
     const copied = (path) => {
+      const thread = threadName(path);
+      if (thread !== undefined) return `new URL('./${thread}.mjs', import.meta.url)`;
       const name = basename(path);
       if ((sources.get(name) ?? path) !== path) throw new Error(`two files beside the code are called ${name}`);
       sources.set(name, path);
@@ -68,7 +83,7 @@ export const bundleProgram = async (folder) => {
   const { metafile, outputFiles } = await build({
     write: false,
     absWorkingDir: root,
-    entryPoints: { headroom: 'bin/headroom.ts', index: 'lib/index.ts' },
+    entryPoints,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -67,6 +67,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/aws',
     'lib/local',
     'lib/dashboard',
+    'lib/simulation/twin',
     'functions',
     'cli-progress',
     'cli-table3',
@@ -103,6 +104,17 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/aws',
     'lib/cli',
   ],
+  // Runs of the product on an organization as it is, without the laws: what `headroom simulate` lives.
+  'lib/simulation/twin': [
+    'lib/core',
+    'lib/contract',
+    'lib/wire',
+    'lib/ports.ts',
+    'lib/emulator',
+    'lib/run',
+    'lib/local',
+    'lib/simulation',
+  ],
   'lib/infra': ['lib/contract', 'lib/workflow', 'aws-cdk-lib', 'constructs', 'esbuild'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
@@ -135,6 +147,7 @@ export const core: Ladder = [
   'watch',
   'running-cost',
   'status',
+  'twin',
 ];
 
 export const client: Ladder = ['transport', 'operations', '.'];
@@ -191,6 +204,7 @@ export const simulation: Ladder = [
   'laws',
   'deployed',
   '.',
+  'twin',
   'directed',
   'crash-points',
   'liveness',
