@@ -21,9 +21,6 @@ const entryPoints = {
   'life-worker': 'lib/simulation/twin/life-worker.ts',
 };
 
-/** Name in the bundle of code that is started as a thread; undefined for a file to copy. */
-const threadName = (path) => Object.keys(entryPoints).find((name) => join(root, entryPoints[name]) === path);
-
 /**
  * Copies files that code reads beside itself, such as the sample scenario, beside the bundle. Their names must differ. Code
  * that is started as a thread is part of the bundle.
@@ -33,9 +30,9 @@ const copiedFiles = (folder) => ({
   setup({ onLoad }) {
     const sources = new Map();
     const copied = (path) => {
-      const thread = threadName(path);
-      if (thread !== undefined) return `new URL('./${thread}.mjs', import.meta.url)`;
       const name = basename(path);
+      const thread = basename(path, '.ts');
+      if (thread in entryPoints) return `new URL('./${thread}.mjs', import.meta.url)`;
       if ((sources.get(name) ?? path) !== path) throw new Error(`two files beside the code are called ${name}`);
       sources.set(name, path);
       copyFileSync(path, join(folder, name));

@@ -25,7 +25,8 @@ export const platformFacts = ({ edge }: OpenedPlatform, countsProvisioned: (proj
       name,
       tags,
       [...services.values()].map((service) => {
-        const { diskMb, usage, usedBefore, growthMbPerDay, updatedMs, reachedMb, months, chargedMs, ...rest } = service;
+        const { diskMb, usage, usedBefore, growthMbPerDay, turning, updatedMs, reachedMb, months, chargedMs, ...rest } =
+          service;
         return [rest, floors.get(`${name}/${service.name}`)];
       }),
       [...endpoints.values()],

@@ -148,7 +148,6 @@ export const core: Ladder = [
   'watch',
   'running-cost',
   'status',
-  'twin',
 ];
 
 export const client: Ladder = ['transport', 'operations', '.'];

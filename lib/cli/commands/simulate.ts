@@ -23,9 +23,9 @@ export interface SimulateFlags {
   readonly days: number;
   readonly seeds: number;
   readonly seed: number;
-  /** Milliseconds; null of the approval: never. */
+  /** Milliseconds; Infinity of the approval: never. */
   readonly every: number;
-  readonly approveAfter: number | null;
+  readonly approveAfter: number;
   readonly at?: readonly string[];
   readonly faults: FaultLevel;
   readonly failOn?: readonly string[];
@@ -69,7 +69,7 @@ const optionsOf = (
       days: flags.days,
       everyMs: flags.every,
       policy,
-      approveAfterMs: flags.approveAfter,
+      approveAfterMs: Number.isFinite(flags.approveAfter) ? flags.approveAfter : null,
       faults: flags.faults,
     })),
   );
@@ -97,7 +97,7 @@ const simulationOf = (
   startTime: scenario.startTime,
   days: flags.days,
   everyHours: flags.every / hourMs,
-  approveAfterHours: flags.approveAfter === null ? null : flags.approveAfter / hourMs,
+  approveAfterHours: Number.isFinite(flags.approveAfter) ? flags.approveAfter / hourMs : null,
   faults: flags.faults,
   requestedSeeds: flags.seeds,
   firstSeed: flags.seed,
@@ -121,8 +121,9 @@ export const run = async (line: CommandLine, flags: SimulateFlags): Promise<numb
     console.progress('simulating days', done, total);
   };
   const threads = flags.threads ?? availableParallelism();
-  const comparison = compareLives(byPolicy(await allLives(all, { threads, onDay, signal: line.signal }), policies));
-  if (comparison.seeds === 0) throw new Error('interrupted before the first seed was lived');
+  const lives = byPolicy(await allLives(all, { threads, onDay, signal: line.signal }), policies);
+  if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');
+  const comparison = compareLives(lives);
   const simulation = simulationOf(flags, organization, comparison, conditions);
   if (comparison.seeds < flags.seeds) {
     console.note(`Interrupted: ${comparison.seeds} of ${flags.seeds} seeds were simulated.`);

@@ -7,9 +7,9 @@ import { wholeNumber } from '../shell/whole-number.ts';
 
 const intervals = { '1h': hourMs, '2h': 2 * hourMs, '6h': 6 * hourMs, '12h': 12 * hourMs, '1d': dayMs } as const;
 
-/** A time such as `24h` or `3d` in milliseconds; null for `never`. */
-const patience = (text: string): number | null => {
-  if (text === 'never') return null;
+/** A time such as `24h` or `3d` in milliseconds; Infinity for `never`. */
+const patience = (text: string): number => {
+  if (text === 'never') return Number.POSITIVE_INFINITY;
   const [, count = '', unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
   if (count === '') throw new InvalidArgumentError('Must be hours or days such as 24h or 3d, or never.');
   return Number(count) * (unit === 'd' ? dayMs : hourMs);

@@ -9,7 +9,7 @@ export type WorkerAnswer =
   | { readonly kind: 'error'; readonly error: Error };
 
 export interface AllLivesOptions {
-  /** Lives at the same time, each in a thread of its own; 1: in this one. */
+  /** Lives at the same time, each in a thread of its own; 1: in this one. Only the bundle has threads. */
   readonly threads: number;
   /** Called for every simulated day of any life. */
   readonly onDay: () => void;
@@ -19,8 +19,8 @@ export interface AllLivesOptions {
 
 const workerFile = new URL('./life-worker.ts', import.meta.url);
 
-/** Sources are run by tsx, a bundle by Node.js alone. */
-const execArgv = workerFile.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
+/** A thread runs the bundle: Node.js alone cannot load sources, which therefore live everything in one thread. */
+const isBundled = workerFile.pathname.endsWith('.mjs');
 
 /** The life that a thread is at. */
 interface Task {
@@ -30,7 +30,7 @@ interface Task {
 
 /** Lives one life after the other in a thread of its own. */
 const createThread = (onDay: () => void, signal: AbortSignal) => {
-  const worker = new Worker(workerFile, { execArgv });
+  const worker = new Worker(workerFile);
   let task: Task | undefined;
   const fail = (error: unknown) => task?.reject(error);
   worker.on('error', fail);
@@ -71,7 +71,7 @@ export const allLives = async (
       lives[place] = await one(all[place] as LifeOptions);
     }
   };
-  const count = Math.min(threads, all.length);
+  const count = isBundled ? Math.min(threads, all.length) : 1;
   const workers = count > 1 ? Array.from({ length: count }, () => createThread(onDay, signal)) : [];
   try {
     if (workers.length > 0) await Promise.all(workers.map((worker) => work(worker.live)));

@@ -37,6 +37,9 @@ export interface TwinPasses extends LivedPasses {
 /** Runs whose objects stay in the store: a deployment removes old ones by a rule of its bucket. */
 const keptRuns = 3;
 
+/** How often a person approves in a row. */
+const mostTries = 3;
+
 const runIdOf = (number: number) => `run-${String(number).padStart(6, '0')}`;
 
 /** @param approveAfterMs how long a plan waits for an approval; null: for ever */
@@ -100,6 +103,16 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
     return lastOutcome;
   };
 
+  /** A plan that expired meanwhile, or that has moved, is shown anew, and the person approves that one at once. */
+  const approve = async (): Promise<void> => {
+    for (let tries = 0; tries < mostTries && waiting !== undefined; tries += 1) {
+      const { digest } = waiting;
+      end();
+      await pass({ trigger: { kind: 'manual', by: 'headroom apply --approve' }, approvedDigest: digest });
+      if (lastOutcome === 'refused') await pass({ trigger: { kind: 'manual', by: 'headroom apply' } });
+    }
+  };
+
   return {
     counts,
     pass,
@@ -115,10 +128,8 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
     approveIfDue: async () => {
       if (waiting === undefined || approveAfterMs === null || time.now() - waiting.sinceMs < approveAfterMs)
         return false;
-      const { digest } = waiting;
-      end();
       counts.approvals += 1;
-      await pass({ trigger: { kind: 'manual', by: 'headroom apply --approve' }, approvedDigest: digest });
+      await approve();
       return true;
     },
   };
