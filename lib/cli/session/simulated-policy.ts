@@ -2,7 +2,7 @@ import { simulatedAmount } from '../../core/budget/simulation.ts';
 import type { Budget } from '../../core/model/policy-document.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import { parsePolicy } from '../../documents/documents.ts';
-import { editPolicy } from '../../documents/edit/policy-edit.ts';
+import { editPolicy, placeOfName } from '../../documents/edit/policy-edit.ts';
 import type { LivedPolicy } from '../../simulation/twin/live.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { readCalendarFile, readPolicyFile } from './policy-file.ts';
@@ -30,9 +30,9 @@ export const parseBudgetChange = (text: string, days: number): BudgetChange => {
   return { text, day: Number(day), budget, amount };
 };
 
-const placeOf = (budgets: readonly Budget[], { text, budget }: BudgetChange, file: string): number => {
-  const place = budgets.findIndex(({ name }) => name === budget);
-  if (place >= 0) return place;
+const budgetOf = (budgets: readonly Budget[], { text, budget }: BudgetChange, file: string): Budget => {
+  const found = budgets.find(({ name }) => name === budget);
+  if (found !== undefined) return found;
   const names = budgets.map(({ name }) => name).join(', ');
   const known = names === '' ? `${file} has no budgets` : `${file} has ${names}`;
   throw new UsageError(`--at ${text}: no budget is called ${budget}; ${known}`);
@@ -44,10 +44,10 @@ const laterOf = (text: string, file: string, changes: readonly BudgetChange[], p
   return changes
     .toSorted((a, b) => a.day - b.day)
     .map((change) => {
-      const { budgets } = parsePolicy(current, file, profile);
-      const place = placeOf(budgets, change, file);
-      const monthly = simulatedAmount(change.amount, budgets[place]?.monthly ?? '0') ?? '0.00';
-      current = editPolicy(current, { path: ['budgets', place, 'monthly'], value: monthly });
+      const { monthly } = budgetOf(parsePolicy(current, file, profile).budgets, change, file);
+      const place = placeOfName(current, 'budgets', change.budget);
+      const value = simulatedAmount(change.amount, monthly) ?? monthly;
+      current = editPolicy(current, { path: ['budgets', place, 'monthly'], value });
       return { day: change.day, text: current };
     });
 };

@@ -1,4 +1,4 @@
-import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import type { DocumentPath } from '../document-problem.ts';
 
 /** A value to set in a policy document. */
@@ -56,4 +56,10 @@ export const editPolicy = (text: string, { path, value }: PolicyEdit): string =>
   const above = document.getIn(path.slice(0, -1), true);
   if (!isMap(above)) throw new RangeError(`the policy has no ${path.slice(0, -1).join('.')}`);
   return added(text, above, `${String(member)}: ${written(value)}`);
+};
+
+/** Place of the entry with a name in a list of the document itself, not of the files that it includes; -1 if there is none. */
+export const placeOfName = (text: string, list: 'rules' | 'budgets', name: string): number => {
+  const entries = parseDocument(text).get(list);
+  return isSeq(entries) ? entries.items.findIndex((entry) => isMap(entry) && entry.get('name') === name) : -1;
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parsePolicy } from '../../../lib/documents/documents.ts';
-import { editPolicy } from '../../../lib/documents/policy-edit.ts';
+import { editPolicy } from '../../../lib/documents/edit/policy-edit.ts';
 
 const text = `version: 1
 rules: # in order
