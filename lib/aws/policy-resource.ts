@@ -31,7 +31,7 @@ const write = async ({ store, clock }: PolicyResourcePorts, event: CloudFormatio
 
 /**
  * The policy of a stack as a custom resource of CloudFormation: it is put into the store when the stack is created and when
- * the document changes. Whoever removes the stack keeps the policy. A failure fails the deployment, and says why.
+ * the document changes. The policy stays when the stack is removed. A failure fails the deployment, and says why.
  */
 export const policyResource =
   (ports: PolicyResourcePorts) =>
