@@ -26,13 +26,13 @@ export const telemetry = {
     projectsUnread: 'ProjectsUnread',
     /** Plans of which the oldest reading was past twice the promised age. */
     readingsOverdue: 'ReadingsOverdue',
-    /** Calls after which a function had used nearly all of its memory. */
+    /** Calls after which a function had used nearly all of its memory, or of its time. */
     memoryNearLimit: 'MemoryNearLimit',
+    timeNearLimit: 'TimeNearLimit',
     /** Services that have an autoscaler, and those that the policy wants to have one and that lack it. */
     servicesProtected: 'ServicesProtected',
     servicesUnprotected: 'ServicesUnprotected',
-    /** Sums over all budgets, in the currency of the policy: their amounts, the granted maximums, the provisioned storage. */
-    budgetMonthly: 'BudgetMonthly',
+    /** Monthly costs in all budgets, in the currency of the policy: of the granted maximums, and of the provisioned storage. */
     grantedMonthly: 'GrantedMonthly',
     provisionedMonthly: 'ProvisionedMonthly',
     /** Unreadable events that reached the workflow. */
@@ -42,16 +42,18 @@ export const telemetry = {
   },
 } as const;
 
-const { servicesProtected, servicesUnprotected, budgetMonthly, grantedMonthly, provisionedMonthly } = telemetry.metrics;
+const { runsEnded, servicesProtected, servicesUnprotected, grantedMonthly, provisionedMonthly } = telemetry.metrics;
 
 /** Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. */
 export const levels: ReadonlySet<MetricName> = new Set([
   servicesProtected,
   servicesUnprotected,
-  budgetMonthly,
   grantedMonthly,
   provisionedMonthly,
 ]);
+
+/** Metrics that every pass emits. AWS charges the others only for the hours in which something happened. */
+export const regular: ReadonlySet<MetricName> = new Set([runsEnded, ...levels]);
 
 /** The dimension of a deployment's metrics. */
 export const dimensionOf = (deployment: string) => ({ [telemetry.dimension]: deployment });

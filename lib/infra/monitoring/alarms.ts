@@ -11,12 +11,13 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
+import { pauseOf } from '../../contract/settings.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import type { Notices } from '../notices.ts';
 import { type Condition, conditions, everyPass, type Watched } from './conditions.ts';
 
-/** The watch for new services is due more often than this. */
-const watchPeriod = Duration.hours(1);
+/** CloudWatch looks back seven days, so three periods of an alarm have at most this. */
+const longestHours = 48;
 
 export interface AlarmsProps extends Watched {
   readonly notices: Notices;
@@ -62,7 +63,12 @@ export class Alarms extends Construct {
       id: 'NIST.800.53.R5-CloudWatchAlarmAction',
       reason: 'None of these alarms alone indicates a fault; the composite alarms of two of them send the notices.',
     });
-    const part = (name: string, section: string, text: string, more: Partial<AlarmProps> & Pick<AlarmProps, 'metric'>) =>
+    const part = (
+      name: string,
+      section: string,
+      text: string,
+      more: Partial<AlarmProps> & Pick<AlarmProps, 'metric'>,
+    ) =>
       new Alarm(parts, name, {
         ...this.naming(name, section, text),
         threshold: 1,
@@ -74,10 +80,12 @@ export class Alarms extends Construct {
     const noneEnded = part('no-run-ended', 'runs-missing', `${span} no run ended.`, {
       metric: metric(telemetry.metrics.runsEnded),
     });
-    const watch = functions.of('watch-services').lambda.metricInvocations({ period: watchPeriod, statistic: 'Sum' });
-    const noneLooked = part('no-look', 'watch-silent', 'For two hours nothing looked for new services.', {
-      metric: watch,
-      evaluationPeriods: 2,
+    const looks = pauseOf(settings.schedules.watch);
+    const lookPeriod = Duration.hours(Math.min(looks.hours, longestHours));
+    const lookSpan = `For ${lookPeriod.toHours() * looks.patience} hours`;
+    const noneLooked = part('no-look', 'watch-silent', `${lookSpan} nothing looked for new services.`, {
+      metric: functions.of('watch-services').lambda.metricInvocations({ period: lookPeriod, statistic: 'Sum' }),
+      evaluationPeriods: looks.patience,
     });
     const notEnabled = part('not-enabled-for-long', 'runs-missing', `${span} or less the stack has been enabled.`, {
       metric: intake.queue.metricNumberOfEmptyReceives({ period, statistic: 'Sum' }),
@@ -85,7 +93,7 @@ export class Alarms extends Construct {
       treatMissingData: TreatMissingData.BREACHING,
     });
     const missing = `${span} no run ended, although the stack was enabled all that time.`;
-    const silent = 'For two hours nothing looked for new services, although the stack is enabled.';
+    const silent = `${lookSpan} nothing looked for new services, although the stack is enabled.`;
     return [
       this.both('runs-missing', missing, noneEnded, notEnabled),
       this.both('watch-silent', silent, noneLooked, notEnabled),

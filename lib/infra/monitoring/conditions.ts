@@ -1,10 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { minutesBetween } from '../../contract/schedule-expression.ts';
 import { pauseOf, type Settings } from '../../contract/settings.ts';
-import { tasksOf } from '../../contract/tasks.ts';
 import { type MetricName, telemetry } from '../../contract/telemetry.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventIntake } from '../event-intake.ts';
@@ -44,9 +43,6 @@ const day = Duration.days(1);
 
 /** Throttles in an hour that a retry absorbs; a map that is wider than its functions has many more. */
 const fewThrottles = 5;
-/** Percent of a function's time: states end their wait before it, so only a hung function comes this far. */
-const nearlyAllTime = 95;
-
 const visible = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
 
@@ -58,35 +54,13 @@ export const everyPass = (scope: Construct, { schedules }: Watched['settings']) 
   return { metric, period, periods: patience, span: `For ${hours * patience} hours` };
 };
 
-/** The functions of the runs. */
-const ofRuns = (functions: Functions) => tasksOf('reconcile').map(({ name }) => functions.of(name));
-
-/** One metric of the functions of the runs, by a name that a mathematical expression may have. */
-const perFunction = (functions: Functions, metricOf: (each: ReturnType<Functions['of']>) => IMetric) =>
-  Object.fromEntries(ofRuns(functions).map((each) => [each.task.name, metricOf(each)]));
-
-const throttles = (functions: Functions): IMetric =>
-  new MathExpression({
-    label: 'throttles of the functions of a run',
-    expression: 'SUM(METRICS())',
-    usingMetrics: perFunction(functions, ({ lambda }) => lambda.metricThrottles({ period: hour })),
-    period: hour,
-  });
-
-const shareOfTime = (functions: Functions): IMetric =>
-  new MathExpression({
-    label: 'longest call in percent of its time',
-    expression: `MAX([${ofRuns(functions)
-      .map(({ task }) => `${task.name} / ${task.timeoutSeconds * 10}`)
-      .join(', ')}])`,
-    usingMetrics: perFunction(functions, ({ lambda }) => lambda.metricDuration({ period: hour, statistic: 'Maximum' })),
-    period: hour,
-  });
-
 /** Longest time of a run: a longer one is still there when the next begins. */
 const pauseMs = (expression: string): number => (minutesBetween(expression) ?? 24 * 60) * 60_000;
 
-const aboutRuns = (scope: Construct, { settings, runWatch, reconcile, functions }: Watched): Record<string, Condition> => {
+const aboutRuns = (
+  scope: Construct,
+  { settings, runWatch, reconcile, functions }: Watched,
+): Record<string, Condition> => {
   const { metric, period, periods, span } = everyPass(scope, settings);
   return {
     'run-failed': { metric: runWatch.metric(hour), description: 'A run failed, took too long or was stopped.' },
@@ -116,14 +90,14 @@ const aboutRuns = (scope: Construct, { settings, runWatch, reconcile, functions 
       description: 'The last reading of some projects is more than twice as old as the schedule promises.',
     },
     'functions-throttled': {
-      metric: throttles(functions),
+      // Lambda refuses survey first: it has the most copies.
+      metric: functions.of('survey').lambda.metricThrottles({ period: hour }),
       from: fewThrottles,
       periods: 3,
       description: 'For three hours Lambda refused calls of functions, because too many copies ran.',
     },
     'functions-slow': {
-      metric: shareOfTime(functions),
-      from: nearlyAllTime,
+      metric: emitted(scope, metrics.timeNearLimit),
       description: 'A function used nearly all of its time.',
     },
     'memory-nearly-used': {
