@@ -10,6 +10,7 @@ import {
 import type { RunRequest } from '../lib/contract/run-request.ts';
 import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { version } from '../lib/contract/version.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
@@ -203,6 +204,7 @@ export const discover =
       runId,
       startedAt: isoInstant(freeze.begunMs),
       trigger: request.trigger,
+      codeVersion: version,
       mode,
       notes: [...notes, ...findings],
       policy: document,

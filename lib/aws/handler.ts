@@ -6,10 +6,17 @@ import { orderOf } from '../contract/tasks/call-order.ts';
 import type { CallOrder } from '../core/calls/order.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { deadlineOf } from './deadline.ts';
+import { measureLimits } from './measures.ts';
 import type { PortsOf } from './open-ports.ts';
 
 /** Name in logs and metrics of a function that no stack has named. */
 const ownName = 'headroom';
+
+/** The most that this process has had, against what Lambda gives it. */
+const memoryUse = () => ({
+  usedBytes: process.resourceUsage().maxRSS * 1024,
+  limitBytes: Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? 0) * 1024 * 1024,
+});
 
 /** Signature of a Lambda handler. */
 export type LambdaHandler<O> = (
@@ -56,7 +63,8 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
       order = orderOf(task, input);
       call.about(input);
       const output = task.output.parse(await run(opened)(input));
-      call.succeeded(input, output);
+      const time = { leftMs: context.getRemainingTimeInMillis(), seconds: task.timeoutSeconds };
+      call.succeeded(input, output, measureLimits(memoryUse(), time));
       return output;
     } catch (error) {
       call.failed(error);

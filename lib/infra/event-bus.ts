@@ -34,6 +34,12 @@ export class EventBus extends Construct {
     return stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${stack.stackName}/*` });
   }
 
+  /** ARN pattern for rules of this stack on the account's own bus, whose names CloudFormation begins with the stack's. */
+  get ownRules(): string {
+    const stack = Stack.of(this);
+    return stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${stack.stackName}-*` });
+  }
+
   /** Lets a task publish to the bus. */
   grantPublish(to: TaskFunction): void {
     to.access.allow(['events:PutEvents'], [this.bus.eventBusArn], {

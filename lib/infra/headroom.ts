@@ -22,6 +22,7 @@ import { grantRead, grantRequest, grantWrite } from './grants.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import { Measured } from './monitoring/deployment-metrics.ts';
+import { KeyWatch } from './monitoring/key-watch.ts';
 import { RunWatch } from './monitoring/run-watch.ts';
 import { SavedQueries } from './monitoring/saved-queries.ts';
 import { Notices } from './notices.ts';
@@ -152,10 +153,14 @@ export class Headroom extends Measured {
       bus,
       deadLetters,
     });
+    const keys = [key, token.key];
+    const keyWatch = new KeyWatch(this, 'KeyWatch', { keys, secret: token.secret, notices });
     const alarms = new Alarms(this, 'Alarms', {
       settings,
       notices,
       runWatch,
+      keyWatch,
+      reconcile,
       retirement,
       functions,
       intake,

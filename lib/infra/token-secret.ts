@@ -19,7 +19,7 @@ export interface TokenSecretProps {
  */
 export class TokenSecret extends Construct {
   readonly secret: Secret;
-  private readonly key: IKey;
+  readonly key: IKey;
   private readonly readers: string[] = [];
   private readonly rotationDays: number | null;
 

@@ -59,8 +59,8 @@ describe('the bundles that are deployed', () => {
       expect([Namespace, Dimensions]).toEqual([telemetry.namespace, [[telemetry.dimension]]]);
     }
     expect(metrics).toEqual([
-      expect.objectContaining({ service: 'headroom', ChangesConfirmed: 4 }),
-      expect.objectContaining({ service: 'headroom', RunsEnded: 1 }),
+      expect.objectContaining({ service: 'headroom-prod', ChangesConfirmed: 4 }),
+      expect.objectContaining({ service: 'headroom-prod', RunsEnded: 1, ServicesProtected: 2, ServicesUnprotected: 0 }),
     ]);
   });
 

@@ -70,7 +70,10 @@ describe('the construct in the app of others', () => {
     const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
     const { headroom: _, ...flags } = context;
     const stacks = [{}, flags, CURRENTLY_RECOMMENDED_FLAGS].map((each) => made({}, emptyStack(each)).stack);
-    const [first, ...others] = stacks.map(resourcesOf).map(inOrder);
+    // The order of statements is part of what a version of a function is made from.
+    const plain = (resources: object) =>
+      JSON.parse(JSON.stringify(resources).replaceAll(/(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/g, '$1'));
+    const [first, ...others] = stacks.map(resourcesOf).map(plain).map(inOrder);
     for (const other of others) expect(other).toEqual(first);
     for (const stack of stacks) expect(findings(stack)).toEqual([]);
   });

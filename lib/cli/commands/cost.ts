@@ -2,7 +2,7 @@ import { defaultSchedules, projectsPerLook, readingBound } from '../../contract/
 import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
-import { telemetry } from '../../contract/telemetry.ts';
+import { regular } from '../../contract/telemetry.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
@@ -27,8 +27,8 @@ const servicesPerProject = 100;
 export const deploymentSize = {
   keys: 2,
   secrets: 1,
-  alarms: 14,
-  compositeAlarms: 1,
+  alarms: 21,
+  compositeAlarms: 2,
   dashboards: 1,
 } as const;
 
@@ -49,7 +49,7 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
   surveyCopies: surveysOfRun(callsPerMinute),
   surveyBatches: tasks.survey.copies,
   watchedAtOnce: projectsPerLook(callsPerMinute),
-  metrics: Object.keys(telemetry.metrics).length,
+  metrics: regular.size,
   ...deploymentSize,
 });
 

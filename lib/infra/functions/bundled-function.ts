@@ -103,6 +103,8 @@ export class BundledFunction extends Construct {
       logGroup: this.logGroup,
       deadLetterQueue: props.deadLetters,
       tracing: Tracing.ACTIVE,
+      // Runs in progress still call the versions before; the function takes all of them with it when it goes.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
     if (network !== undefined) this.enter(network);
     this.access.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);

@@ -7,7 +7,7 @@ import {
   type IWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { telemetry } from '../../contract/telemetry.ts';
+import { type MetricName, telemetry } from '../../contract/telemetry.ts';
 import type { EventIntake } from '../event-intake.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { Workflow } from '../workflow.ts';
@@ -23,20 +23,34 @@ export interface DashboardProps {
 
 const hour = Duration.hours(1);
 
-/** One dashboard page for the automation: alarms, run outcomes, changes, durations and errors. */
+/** One dashboard page: alarms, coverage and money, then the automation itself. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { alarms, reconcile, functions, intake }: DashboardProps) {
     super(scope, id);
     const { metrics } = telemetry;
     const graph = (title: string, left: IMetric[]): IWidget => new GraphWidget({ title, left, width: 12 });
+    const level = (name: MetricName, label: string) => emitted(this, name, { statistic: 'Maximum', label });
     new Board(this, 'Board', {
-      dashboardName: Stack.of(this).stackName,
+      // Dashboards of all regions of an account share their names.
+      dashboardName: `${Stack.of(this).stackName}-${Stack.of(this).region}`,
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 24, height: 3 })],
         [
+          graph('Coverage: services', [
+            level(metrics.servicesProtected, 'with an autoscaler'),
+            level(metrics.servicesUnprotected, 'without, though the policy wants one'),
+          ]),
+          graph('Money: a month, in the currency of the policy', [
+            level(metrics.grantedMonthly, 'granted maximums'),
+            level(metrics.provisionedMonthly, 'provisioned storage'),
+          ]),
+        ],
+        [
           graph(
             'Runs',
-            [metrics.runsEnded, metrics.runsFailed, metrics.plansWaiting].map((name) => emitted(this, name)),
+            [metrics.runsEnded, metrics.runsFailed, metrics.runsPartial, metrics.plansWaiting].map((name) =>
+              emitted(this, name),
+            ),
           ),
           graph(
             'Changes',
@@ -54,10 +68,12 @@ export class Dashboard extends Construct {
           ]),
         ],
         [
-          graph(
-            'Function errors',
-            functions.all.map(({ lambda }) => lambda.metricErrors({ period: hour })),
-          ),
+          graph('Function errors, throttles, lack of memory or time', [
+            ...functions.all.map(({ lambda }) => lambda.metricErrors({ period: hour })),
+            ...functions.all.map(({ lambda }) => lambda.metricThrottles({ period: hour })),
+            emitted(this, metrics.memoryNearLimit),
+            emitted(this, metrics.timeNearLimit),
+          ]),
           graph(
             'Function duration',
             functions.all.map(({ lambda }) => lambda.metricDuration({ period: hour, statistic: 'p95' })),

@@ -16,6 +16,8 @@ export const emitted = (scope: Construct, metricName: MetricName, options: Metri
 
 const { metrics } = telemetry;
 
+const level: MetricOptions = { statistic: 'Maximum' };
+
 /** A construct with the metrics of its deployment. Each is the sum over an hour, unless the options say otherwise. */
 export abstract class Measured extends Construct {
   /** Runs that ended with any outcome but `refused` and most of `coalesced`. */
@@ -49,5 +51,29 @@ export abstract class Measured extends Construct {
   /** Plans of which the oldest reading was past twice the promised age. */
   metricReadingsOverdue(options?: MetricOptions): Metric {
     return emitted(this, metrics.readingsOverdue, options);
+  }
+
+  metricRunsPartial(options?: MetricOptions): Metric {
+    return emitted(this, metrics.runsPartial, options);
+  }
+
+  /** Services with an autoscaler; the largest value of an hour. */
+  metricServicesProtected(options?: MetricOptions): Metric {
+    return emitted(this, metrics.servicesProtected, { ...level, ...options });
+  }
+
+  /** Services that the policy wants to protect and that have no autoscaler; the largest value of an hour. */
+  metricServicesUnprotected(options?: MetricOptions): Metric {
+    return emitted(this, metrics.servicesUnprotected, { ...level, ...options });
+  }
+
+  /** Monthly cost of the granted maximums, in the currency of the policy; the largest value of an hour. */
+  metricGrantedMonthly(options?: MetricOptions): Metric {
+    return emitted(this, metrics.grantedMonthly, { ...level, ...options });
+  }
+
+  /** Monthly cost of the provisioned storage, in the currency of the policy; the largest value of an hour. */
+  metricProvisionedMonthly(options?: MetricOptions): Metric {
+    return emitted(this, metrics.provisionedMonthly, { ...level, ...options });
   }
 }
