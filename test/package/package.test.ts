@@ -9,10 +9,9 @@ import { constructSentences } from './construct.suite.ts';
 import { type Packed, packAndInstall, ran, ranBeside, root } from './packed.ts';
 
 let packed: Packed;
-// Everything is built anew, the types included, also on a machine that is busy with other things.
 beforeAll(() => {
   packed = packAndInstall();
-}, 300_000);
+});
 afterAll(() => packed.remove());
 
 const textOf = (path: string): string => readFileSync(join(packed.folder, path), 'utf8');
