@@ -8,6 +8,7 @@ import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
 import { addBudget } from './syntax/budget.ts';
+import { addCapture } from './syntax/capture.ts';
 import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
 import { addContext } from './syntax/context.ts';
@@ -108,6 +109,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addRuns,
     addAudit,
     addWorkflow,
+    addCapture,
     addContext,
     addInit,
     addIntegrationEndpoints,
