@@ -160,6 +160,7 @@ export const run: Ladder = [
   'inventory',
   'approval',
   'audit',
+  'backup',
   'apply',
   'intake',
   'ask',
