@@ -8,6 +8,7 @@ import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
 import { addBudget } from './syntax/budget.ts';
+import { addCapture } from './syntax/capture.ts';
 import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
 import { addContext } from './syntax/context.ts';
@@ -25,6 +26,7 @@ import { addPlatform } from './syntax/platform.ts';
 import { addPolicy } from './syntax/policy.ts';
 import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
+import { addSimulate } from './syntax/simulate.ts';
 import { addStart } from './syntax/start.ts';
 import { addStatus } from './syntax/status.ts';
 import { addStore } from './syntax/store.ts';
@@ -99,6 +101,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addBudget,
     addConfig,
     addCost,
+    addSimulate,
     addToken,
   ];
   for (const add of [
@@ -111,6 +114,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addAudit,
     addStore,
     addWorkflow,
+    addCapture,
     addContext,
     addInit,
     addIntegrationEndpoints,

@@ -153,7 +153,7 @@ const members = {
       /^[A-Za-z][A-Za-z0-9_-]{0,52}$/,
       'must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 53 in all',
     )
-    .default('disk-autoscaler')
+    .default(policyDefaults.tagPrefix)
     .describe(
       'Key of the tag that turns the autoscaler on or off, and prefix of the tags <prefix>-max-gb, <prefix>-until, <prefix>-exempt and <prefix>-managed-by.',
     ),
