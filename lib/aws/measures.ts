@@ -10,7 +10,8 @@ const nothing = (): Measures => ({});
 
 /** What is worth counting of a call, by its task. */
 const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: TaskOutput<N>) => Measures } = {
-  discover: (_, { unreadableEvents = 0 }) => ({
+  discover: (_, { unreadableEvents = 0, policyInvalid }) => ({
+    [metrics.policyInvalid]: policyInvalid ? 1 : 0,
     [metrics.eventsUnreadable]: unreadableEvents,
   }),
   survey: (_, { unread }) => ({ [metrics.projectsUnread]: unread }),

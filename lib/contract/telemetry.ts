@@ -35,6 +35,8 @@ export const telemetry = {
     /** Monthly costs in all budgets, in the currency of the policy: of the granted maximums, and of the provisioned storage. */
     grantedMonthly: 'GrantedMonthly',
     provisionedMonthly: 'ProvisionedMonthly',
+    /** Runs that went by the last valid policy, because the one in the store is invalid. */
+    policyInvalid: 'PolicyInvalid',
     /** Unreadable events that reached the workflow. */
     eventsUnreadable: 'EventsUnreadable',
     /** No heartbeat has arrived for two hours. */

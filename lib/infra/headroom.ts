@@ -26,6 +26,7 @@ import { KeyWatch } from './monitoring/key-watch.ts';
 import { RunWatch } from './monitoring/run-watch.ts';
 import { SavedQueries } from './monitoring/saved-queries.ts';
 import { Notices } from './notices.ts';
+import { OrganizationMark } from './organization-mark.ts';
 import { PolicyUpload } from './policy-upload.ts';
 import type { HeadroomProps, RoleOrArn } from './props.ts';
 import { Schedules } from './schedules.ts';
@@ -109,6 +110,7 @@ export class Headroom extends Measured {
     const policyWriters = arnsOf(props.policyWriters);
     const network = functionNetwork(this, settings, props);
 
+    new OrganizationMark(this, 'Organization', settings);
     const storage = new Storage(this, 'Storage', {
       auditLockDays,
       approvers,

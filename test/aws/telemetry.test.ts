@@ -34,6 +34,7 @@ const examples: [TaskName, object, object, object][] = [
   ['plan', {}, { runId: 'r', verdict: 'nothing' }, {}],
   ['plan', {}, { runId: 'r', verdict: 'nothing', readingsOverdue: true }, { ReadingsOverdue: 1 }],
   ['discover', {}, { runId: 'r', projects: [0] }, {}],
+  ['discover', {}, { runId: 'r', projects: [0], policyInvalid: true }, { PolicyInvalid: 1 }],
   ['discover', {}, { runId: 'r', projects: [0], unreadableEvents: 2 }, { EventsUnreadable: 2 }],
 ];
 

@@ -71,6 +71,7 @@ export const alarmSentences = (): void => {
       expect(Object.fromEntries(alarms)).toEqual({
         'run-failed':
           'Sum of AWS/Events TriggeredRules (RuleName RunWatchEnded) in 1 h is at least 1, 1 of 1 times; silence is fine',
+        'policy-invalid': `Sum of Headroom PolicyInvalid (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
         'run-slow':
           'Maximum of AWS/States ExecutionTime (StateMachineArn ReconcileMachine) in 1 h is at least 3600000, 3 of 3 times; silence is fine',
         'partial-for-days': `Sum of Headroom RunsPartial (${own}) in 24 h is at least 1, 3 of 3 times; silence is fine`,

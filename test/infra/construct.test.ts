@@ -100,6 +100,18 @@ describe('the construct in the app of others', () => {
     expect(() => made({}, emptyStack({}, 'h'.repeat(49)))).not.toThrow();
   });
 
+  it('marks its organization in the account, so that CloudFormation refuses a second deployment for it', () => {
+    const marks = ['org-a', 'org-a', 'org b/ü'].map((organization, place) => {
+      const { stack } = made({ settings: { ...settings, organization } }, emptyStack({}, `headroom-${place}`));
+      return ofType(stack, 'AWS::SSM::Parameter').map(({ Properties }) => [Properties.Name, Properties.Value]);
+    });
+    expect(marks).toEqual([
+      [['/headroom/one-deployment-for/org-a', 'headroom-0']],
+      [['/headroom/one-deployment-for/org-a', 'headroom-1']],
+      [['/headroom/one-deployment-for/org-b--', 'headroom-2']],
+    ]);
+  });
+
   it('has the outputs by which the command line finds it, whatever its id', () => {
     const outputs = Object.keys(Template.fromStack(made().stack).toJSON().Outputs).sort();
     const names = [

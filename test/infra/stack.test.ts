@@ -32,6 +32,7 @@ import { roleTable } from './role-table.ts';
 import { roleSentences } from './service-role.suite.ts';
 import { safetySentences } from './storage.suite.ts';
 import { trustSentences } from './trust.suite.ts';
+import { permissionSentences } from './who-may.suite.ts';
 
 const { stack, resources, of } = deployed();
 
@@ -43,6 +44,7 @@ roleSentences();
 safetySentences();
 sizeSentences();
 trustSentences();
+permissionSentences();
 
 const taskOf = (functionName: string) => allTasks.find(({ name }) => functionName === `headroom-${name}`);
 

@@ -70,6 +70,10 @@ const aboutRuns = (
       periods,
       description: `${span} runs took longer than the time between two of them.`,
     },
+    'policy-invalid': {
+      metric: metric(metrics.policyInvalid),
+      description: 'The policy in the store is invalid; runs go on with the last valid one.',
+    },
     'changes-unfinished': {
       metric: metric(metrics.changesUnfinished),
       periods,

@@ -48,9 +48,13 @@ export class Dashboard extends Construct {
         [
           graph(
             'Runs',
-            [metrics.runsEnded, metrics.runsFailed, metrics.runsPartial, metrics.plansWaiting].map((name) =>
-              emitted(this, name),
-            ),
+            [
+              metrics.runsEnded,
+              metrics.runsFailed,
+              metrics.runsPartial,
+              metrics.plansWaiting,
+              metrics.policyInvalid,
+            ].map((name) => emitted(this, name)),
           ),
           graph(
             'Changes',

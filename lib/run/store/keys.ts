@@ -38,6 +38,7 @@ const builders = {
   policy: storeKeys.policy,
   policyVersion: (at: string, digest: string) =>
     storeKeys.policyVersion.replace(star, `${at.replaceAll(/[:.]/g, '-')}~${part(digest)}`),
+  policyInForce: storeKeys.policyInForce,
   lease: storeKeys.lease,
   readers: storeKeys.readers,
   mode: storeKeys.mode,

@@ -188,6 +188,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   },
   episodes: anew<EpisodeLog>(memory.episodes),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
+  policyInForce: anew<memory.PolicyInForce>(memory.policyInForce),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   projectsRead: anew<readonly string[]>(memory.projectsRead),
   refusal: anew<memory.Refusal>(memory.refusal),
