@@ -70,13 +70,10 @@ export interface TimeUse {
   readonly seconds: number;
 }
 
-/** What a call left of the function's memory and time, if it was hardly any. */
+/** One, if a call left hardly any of the function's memory or of its time. */
 export const measureLimits = (memory: MemoryUse, time: TimeUse): [MetricName, number][] => {
   const { usedBytes, limitBytes } = memory;
   const isFull = limitBytes > 0 && usedBytes >= nearlyAll * limitBytes;
   const isLate = time.leftMs <= (1 - nearlyAllTime) * time.seconds * 1000;
-  return [
-    ...(isFull ? [[metrics.memoryNearLimit, 1] satisfies [MetricName, number]] : []),
-    ...(isLate ? [[metrics.timeNearLimit, 1] satisfies [MetricName, number]] : []),
-  ];
+  return isFull || isLate ? [[metrics.functionsNearLimit, 1]] : [];
 };

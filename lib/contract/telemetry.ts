@@ -27,8 +27,7 @@ export const telemetry = {
     /** Plans of which the oldest reading was past twice the promised age. */
     readingsOverdue: 'ReadingsOverdue',
     /** Calls after which a function had used nearly all of its memory, or of its time. */
-    memoryNearLimit: 'MemoryNearLimit',
-    timeNearLimit: 'TimeNearLimit',
+    functionsNearLimit: 'FunctionsNearLimit',
     /** Services that have an autoscaler, and those that the policy wants to have one and that lack it. */
     servicesProtected: 'ServicesProtected',
     servicesUnprotected: 'ServicesUnprotected',

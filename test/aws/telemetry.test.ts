@@ -55,8 +55,8 @@ describe('what a call of a task is worth counting', () => {
       { leftMs: 45_001, seconds: 900 },
     ];
     expect(measureLimits(memory, time)).toEqual([]);
-    expect(measureLimits({ ...memory, usedBytes: 231 }, time)).toEqual([['MemoryNearLimit', 1]]);
-    expect(measureLimits(memory, { ...time, leftMs: 45_000 })).toEqual([['TimeNearLimit', 1]]);
+    expect(measureLimits({ ...memory, usedBytes: 231 }, time)).toEqual([['FunctionsNearLimit', 1]]);
+    expect(measureLimits(memory, { ...time, leftMs: 45_000 })).toEqual([['FunctionsNearLimit', 1]]);
     // Nothing limits the memory of a process outside of Lambda.
     expect(measureLimits({ usedBytes: 231, limitBytes: 0 }, time)).toEqual([]);
   });

@@ -27,7 +27,7 @@ const servicesPerProject = 100;
 export const deploymentSize = {
   keys: 2,
   secrets: 1,
-  alarms: 22,
+  alarms: 21,
   compositeAlarms: 2,
   dashboards: 1,
 } as const;

@@ -100,13 +100,9 @@ const aboutRuns = (
       periods: 3,
       description: 'For three hours Lambda refused calls of functions, because too many copies ran.',
     },
-    'functions-slow': {
-      metric: emitted(scope, metrics.timeNearLimit),
-      description: 'A function used nearly all of its time.',
-    },
-    'memory-nearly-used': {
-      metric: emitted(scope, metrics.memoryNearLimit),
-      description: 'A function used nearly all of its memory.',
+    'functions-near-limit': {
+      metric: emitted(scope, metrics.functionsNearLimit),
+      description: 'A function used nearly all of its memory or of its time.',
     },
   };
 };

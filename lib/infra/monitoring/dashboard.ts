@@ -75,8 +75,7 @@ export class Dashboard extends Construct {
           graph('Function errors, throttles, lack of memory or time', [
             ...functions.all.map(({ lambda }) => lambda.metricErrors({ period: hour })),
             ...functions.all.map(({ lambda }) => lambda.metricThrottles({ period: hour })),
-            emitted(this, metrics.memoryNearLimit),
-            emitted(this, metrics.timeNearLimit),
+            emitted(this, metrics.functionsNearLimit),
           ]),
           graph(
             'Function duration',
