@@ -1,13 +1,14 @@
 import { backtestStored } from '../../capture/past.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
 import { openCommandStore } from '../session/open-store.ts';
-import type { StoreFlags } from '../session/store-options.ts';
+import type { StorePlaceFlags } from '../session/store-options.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { showBacktest } from '../views/backtest-view.ts';
 
-export interface BacktestFlags extends StoreFlags {
+export interface BacktestFlags extends StorePlaceFlags {
+  readonly organization?: string;
   readonly from: string;
   readonly seeds: number;
   readonly json?: boolean;
@@ -20,22 +21,29 @@ interface OtherFlags {
   readonly against?: string;
   readonly at?: readonly string[];
   readonly failOn?: readonly string[];
+  readonly live?: boolean;
+  readonly fromStore?: boolean;
 }
+
+const others = [
+  ['scenario', '--scenario'],
+  ['policy', '--policy'],
+  ['against', '--against'],
+  ['at', '--at'],
+  ['failOn', '--fail-on'],
+  ['live', '--live'],
+  ['fromStore', '--from-store'],
+] as const;
 
 /** Whether the flags ask for a backtest. @throws UsageError if they ask for more, or name a store without one */
 export const isBacktest = <F extends Partial<BacktestFlags> & OtherFlags>(flags: F): flags is F & BacktestFlags => {
-  const { from, store, stack, bucket } = flags;
+  const { from, store, stack, live, fromStore } = flags;
   if (from === undefined) {
-    if ([store, stack, bucket].every((place) => place === undefined)) return false;
-    throw new UsageError(
-      'use --store, --stack and --bucket with --from; for the organization of a store see headroom capture',
-    );
+    if (live || fromStore || (store === undefined && stack === undefined)) return false;
+    throw new UsageError('use --store and --stack with --live, --from-store or --from');
   }
-  for (const name of ['scenario', 'policy', 'against', 'at', 'failOn'] as const) {
-    if (flags[name] === undefined) continue;
-    throw new UsageError(
-      `use --from without --${name === 'failOn' ? 'fail-on' : name}: it lives the past of the store`,
-    );
+  for (const [name, option] of others) {
+    if (flags[name] !== undefined) throw new UsageError(`use --from without ${option}: it lives the past of the store`);
   }
   return true;
 };

@@ -2,8 +2,11 @@ import type { Backtest, BacktestHorizon } from '../../core/twin/backtest.ts';
 import type { Console } from '../shell/console.ts';
 
 /** Errors in percent of the disk. */
-const percentText = (value: number | null, isSigned = false): string =>
-  value === null ? '-' : `${isSigned && value > 0 ? '+' : ''}${value.toFixed(1)} %`;
+const percentText = (value: number | null, isSigned = false): string => {
+  if (value === null) return '-';
+  const tenths = Math.round(value * 10) / 10;
+  return `${isSigned && tenths > 0 ? '+' : ''}${(tenths === 0 ? 0 : tenths).toFixed(1)} %`;
+};
 
 const withinText = ({ services, within }: BacktestHorizon): string =>
   services === 0 ? '-' : `${Math.round((within * 100) / services)} %`;

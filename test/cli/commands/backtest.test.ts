@@ -100,7 +100,9 @@ describe('headroom simulate --from', () => {
     for (const [flags, message] of [
       [['--from', 'yesterday'], 'must be a day, such as 2030-01-31'],
       [['--from', fromDay, '--policy', 'x.yaml'], 'use --from without --policy'],
-      [['--store', shell.store], 'use --store, --stack and --bucket with --from'],
+      [['--from', fromDay, '--live'], 'use --from without --live'],
+      [['--store', shell.store], 'use --store and --stack with --live, --from-store or --from'],
+      [['--live', '--from-store'], 'use one of --live and --from-store'],
     ] as const) {
       expect(await shell.run('simulate', ...flags)).toMatchObject({ status: 2, err: expect.stringContaining(message) });
     }
