@@ -60,7 +60,8 @@ const isOfOrganization = (command: Command): boolean =>
 
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
 export const programOf = (given: CommandLine, end: End): Command => {
-  const line = { ...given };
+  // With its getters: reading one opens a stream.
+  const line: CommandLine = Object.defineProperties({} as CommandLine, Object.getOwnPropertyDescriptors(given));
   const program = new Command('headroom')
     .description('Keeps every managed data service of an organization from running out of disk.')
     .version(version)
