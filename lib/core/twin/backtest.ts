@@ -146,7 +146,7 @@ const horizonOf = (days: number, all: readonly BacktestService[]): BacktestHoriz
 
 /**
  * Lives the past once more with what was known on a day, and compares it with what happened. Disks that were full since
- * count up to the day before, because nobody knows how much they would have grown.
+ * count up to the day before, because a full disk hides how much they would have grown.
  */
 export const backtest = (services: readonly PastService[], options: BacktestOptions): Backtest => {
   const begun = services.flatMap((service) => {
