@@ -13,6 +13,7 @@ import type { Profile } from '../core/model/profile.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
+import { toNotify } from './notify/notify-schema.ts';
 import { type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
@@ -102,6 +103,8 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
     guardrails: plain.guardrails,
     rollout: plain.rollout,
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
+    notify: plain.notify?.map(toNotify),
+    links: plain.links,
     freeze: freeze && toFreezePolicy(freeze),
   };
 };

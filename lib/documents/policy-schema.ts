@@ -8,6 +8,7 @@ import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
 import { guardrails } from './guardrails-schema.ts';
+import { links, notify } from './notify/notify-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { rollout } from './rollout-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
@@ -193,6 +194,12 @@ export const policySchema = z.strictObject({
     ),
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
   searchConfiguration: baselines('documented'),
+  notify: notify
+    .optional()
+    .describe(
+      'Channels of people, such as Slack, Teams, mail or a webhook, and the findings that each is notified of. Every entry that matches counts; a channel gets each finding once. Addresses and keys are in no policy.',
+    ),
+  links: links.optional().describe('Addresses that messages link to.'),
 });
 
 let current: typeof policySchema | undefined;
