@@ -47,15 +47,17 @@ const claim = async ({ store, clock }: DeliverPorts, key: string): Promise<Deliv
 const bury = async (ports: DeliverPorts, delivery: Delivery): Promise<void> => {
   const { store, clock, bus } = ports;
   const letter: DeadLetter = { ...delivery, diedAt: isoInstant(clock.now()) };
-  await writeObject(store, keys.deadLetter(delivery.id), letter);
-  await store.delete(keys.delivery(delivery.id));
   const messages = failureMessages(delivery, clock.now());
   let isNews = messages.length === 0;
   for (const message of messages) if (await addDelivery(store, message)) isNews = true;
-  if (!isNews) return;
-  const subject = `Headroom: channel ${delivery.channel} does not work`;
-  const text = `"${delivery.message.subject}" could not be delivered: ${delivery.error ?? 'unknown'}.`;
-  await publishSome(bus, [{ type: 'Notice', detail: { owner: 'headroom', urgent: true, subject, text } }]);
+  if (isNews) {
+    const subject = `Headroom: channel ${delivery.channel} does not work`;
+    const text = `"${delivery.message.subject}" could not be delivered: ${delivery.error ?? 'unknown'}.`;
+    await publishSome(bus, [{ type: 'Notice', detail: { owner: 'headroom', urgent: true, subject, text } }]);
+  }
+  // Last, so that a worker that dies before it leaves the delivery to another one, which tells the others.
+  await writeObject(store, keys.deadLetter(delivery.id), letter);
+  await store.delete(keys.delivery(delivery.id));
 };
 
 /** Counts of one pass. */
