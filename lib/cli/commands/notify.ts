@@ -6,12 +6,12 @@ import { type DeadLetter, type Delivery, newDelivery } from '../../core/notices/
 import type { Message } from '../../core/notices/messages.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Outgoing, Store } from '../../ports.ts';
-import { addDelivery } from '../../run/publish/deliveries.ts';
+import { addDelivery, readMessages } from '../../run/publish/deliveries.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readIfWhole, writeObject } from '../../run/store/objects.ts';
+import { writeObject } from '../../run/store/objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { readChannelSettings } from '../session/channel-settings.ts';
-import { deliverMessages } from '../session/deliver-messages.ts';
+import { deliverMessages } from '../session/channels/deliver.ts';
+import { readChannelSettings } from '../session/channels/settings.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
@@ -101,15 +101,6 @@ export const test = async (line: CommandLine, channel: string, flags: TestFlags)
   return exitStatus.ok;
 };
 
-const readAll = async <T>(store: Store, folder: string): Promise<T[]> => {
-  const all: T[] = [];
-  for (const key of await store.list(folder)) {
-    const one = await readIfWhole<T>(store, key);
-    if (one !== undefined) all.push(one);
-  }
-  return all;
-};
-
 const rowOf = (state: string) => (delivery: Delivery) => [
   delivery.channel,
   delivery.message.subject,
@@ -123,8 +114,8 @@ const rowOf = (state: string) => (delivery: Delivery) => [
 export const list = async (line: CommandLine, flags: NotifyFlags): Promise<void> => {
   const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
-  const waiting = await readAll<Delivery>(store, keys.deliveries);
-  const dead = await readAll<DeadLetter>(store, keys.deadLetters);
+  const waiting = await readMessages<Delivery>(store, keys.deliveries);
+  const dead = await readMessages<DeadLetter>(store, keys.deadLetters);
   if (flags.json) return console.json({ waiting, dead });
   console.records(
     ['channel', 'subject', 'state', 'attempts', 'next attempt', 'error'],
@@ -147,7 +138,7 @@ export const deliver = async (line: CommandLine, flags: NotifyFlags): Promise<Ex
 export const retry = async (line: CommandLine, channel: string | undefined, flags: NotifyFlags): Promise<void> => {
   const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
-  const letters = await readAll<DeadLetter>(store, keys.deadLetters);
+  const letters = await readMessages<DeadLetter>(store, keys.deadLetters);
   const chosen = letters.filter((letter) => channel === undefined || letter.channel === channel);
   for (const { diedAt: _, ...letter } of chosen) {
     const delivery: Delivery = { ...newDelivery(letter, systemClock.now()), createdAt: letter.createdAt };

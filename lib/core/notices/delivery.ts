@@ -73,7 +73,7 @@ export const failedDelivery = (
 
 /**
  * Messages to the other channels that one does not work: one a day for each channel, whatever the number of its failures.
- * A message that fails itself is told to no one else, or two broken channels would write to each other forever.
+ * The failure of such a message is reported nowhere, or two broken channels would write to each other forever.
  */
 export const failureMessages = ({ channel, message, links, error, others }: Delivery, nowMs: number): Delivery[] => {
   const day = isoInstant(nowMs).slice(0, 10);

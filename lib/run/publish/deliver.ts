@@ -128,7 +128,7 @@ const waitingDeliveries = async ({ store }: DeliverPorts): Promise<Delivery[]> =
 
 /**
  * Sends every message that is due, each at least once: a worker that dies between the sending and its record sends again, with
- * the same id. A message that failed for good becomes a dead letter and is told on the other channels, within the same pass.
+ * the same id. A message that failed for good becomes a dead letter, which the other channels report within the same pass.
  */
 export const deliverDue = async (ports: DeliverPorts): Promise<Delivered> => {
   const counts: Counts = { delivered: 0, waiting: 0, dead: 0 };

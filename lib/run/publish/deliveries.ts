@@ -4,7 +4,9 @@ import type { NotifyRoutes } from '../../core/notices/episode-log.ts';
 import { channelMessages, type Notified } from '../../core/notices/messages.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { objectText } from '../store/content.ts';
+import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
+import { readIfWhole } from '../store/objects.ts';
 import { jsonAt } from '../store/records.ts';
 
 /** Adds a delivery unless it exists, was delivered or has failed for good. @returns whether it was added */
@@ -37,4 +39,16 @@ export const leaveMessages = async (
     const others = all.filter((other) => other !== channel);
     await addDelivery(store, newDelivery({ id, channel, message, links, others }, clock.now()));
   }
+};
+
+/** The messages of a folder that can be read. */
+export const readMessages = async <T extends Delivery>(store: Store, folder: string): Promise<T[]> => {
+  const all: T[] = [];
+  await inBatches(await store.list(folder), async (key) => {
+    const one = await readIfWhole<T>(store, key);
+    if (one !== undefined) all.push(one);
+  });
+  return all.sort((a, b) =>
+    a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1,
+  );
 };

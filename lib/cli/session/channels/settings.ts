@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { unlessMissing } from '../../local/whole-file.ts';
-import { UsageError } from '../shell/usage-error.ts';
+import { unlessMissing } from '../../../local/whole-file.ts';
+import { UsageError } from '../../shell/usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
