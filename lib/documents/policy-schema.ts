@@ -222,12 +222,8 @@ const members = {
       'Spreads a plan over several runs without further approval. Guardrails judge the whole plan. Omitted: one run carries out its whole plan.',
     ),
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
-  notify: notify
-    .optional()
-    .describe(
-      'Channels of people, such as Slack, Teams, mail or a webhook, and the findings that each is notified of. Every entry that matches counts; a channel gets each finding once. Addresses and keys are in no policy.',
-    ),
-  links: links.optional().describe('Addresses that messages link to.'),
+  notify,
+  links,
 };
 
 /** A policy document without baselines; theirs is the largest part of the schema, and few documents have any. */

@@ -47,7 +47,11 @@ export const notify = z
       match: match.describe('Findings that the channel is notified of: they must meet every condition.'),
     }),
   )
-  .min(1, 'must list at least one entry');
+  .min(1, 'must list at least one entry')
+  .optional()
+  .describe(
+    'Channels of people, such as Slack, Teams, mail or a webhook, and the findings that each is notified of. Every entry that matches counts; a channel gets each finding once. Addresses and keys are in no policy.',
+  );
 
 const address = z.string().refine(
   (text) => {
@@ -58,12 +62,15 @@ const address = z.string().refine(
 );
 
 /** Addresses that messages link to. */
-export const links = z.strictObject({
-  dashboard: address.optional().describe('Address of headroom dashboard, as readers of the messages reach it.'),
-  runbook: address.optional().describe('Address of docs/runbook.md, or of your own page with the same sections.'),
-});
+export const links = z
+  .strictObject({
+    dashboard: address.optional().describe('Address of headroom dashboard, as readers of the messages reach it.'),
+    runbook: address.optional().describe('Address of docs/runbook.md, or of your own page with the same sections.'),
+  })
+  .optional()
+  .describe('Addresses that messages link to.');
 
-type NotifyEntry = z.infer<typeof notify>[number];
+type NotifyEntry = NonNullable<z.infer<typeof notify>>[number];
 
 const listOrNone = (globs: string | readonly string[] | undefined) => (globs === undefined ? undefined : asList(globs));
 
