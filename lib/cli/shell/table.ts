@@ -73,11 +73,16 @@ const withNotes = ({ head, rows, plain }: DrawnTable, widths: readonly number[],
     return [columnBlock(at === 0 ? head : [], block, widths), ...note].join('\n');
   });
 
-/** Each row as a list of cells, for a terminal too narrow for the columns. */
-const stacked = ({ head, rows, plain: [names = []] }: DrawnTable): string => {
+/** Each row as a list of its cells without the empty ones, for a terminal too narrow for the columns. */
+const stacked = ({ head, rows, plain: [names = [], ...texts] }: DrawnTable): string => {
   const width = names.reduce((most, name) => Math.max(most, name.length), 0);
-  const listed = rows.map((row) =>
-    row.map((cell, at) => `${head[at] ?? ''}${' '.repeat(width + gap - (names[at] ?? '').length)}${cell}`).join('\n'),
+  const listed = rows.map((row, place) =>
+    row
+      .flatMap((cell, at) => {
+        const name = `${head[at] ?? ''}${' '.repeat(width + gap - (names[at] ?? '').length)}`;
+        return texts[place]?.[at] === '' ? [] : [`${name}${cell}`];
+      })
+      .join('\n'),
   );
   return listed.join('\n\n');
 };
