@@ -14,6 +14,7 @@ const statusSubjects = [
   'lease',
   'approvals',
   'grants',
+  'notices',
   'rollout',
   'readings',
   'dead letters',
