@@ -25,7 +25,8 @@ import { Measured } from './monitoring/deployment-metrics.ts';
 import { KeyWatch } from './monitoring/key-watch.ts';
 import { RunWatch } from './monitoring/run-watch.ts';
 import { SavedQueries } from './monitoring/saved-queries.ts';
-import { Notices } from './notices.ts';
+import { Channels } from './notices/channels.ts';
+import { Notices } from './notices/notices.ts';
 import { OrganizationMark } from './organization-mark.ts';
 import { PolicyUpload } from './policy-upload.ts';
 import type { HeadroomProps, RoleOrArn } from './props.ts';
@@ -155,6 +156,9 @@ export class Headroom extends Measured {
       bus,
       deadLetters,
     });
+    const deliver = settings.channels ? functions.of('deliver') : undefined;
+    const channels =
+      deliver && new Channels(this, 'Channels', { settings, key, bus, deliver, deadLetters, removalPolicy });
     const keys = [key, token.key];
     const keyWatch = new KeyWatch(this, 'KeyWatch', { keys, secret: token.secret, notices });
     const alarms = new Alarms(this, 'Alarms', {
@@ -179,6 +183,8 @@ export class Headroom extends Measured {
       secret: (to) => token.grantRead(to),
       rotatedSecret: (to) => token.grantVersions(to),
       retirement: (to) => retirement.grantStart(to),
+      channels: (to) => channels?.grantRead(to),
+      workflow: (to) => to.setEnvironment('workflow', reconcile.machine.stateMachineArn),
     });
 
     if (approvers !== undefined) storage.protectApprovals(functions.all);

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { LifecycleRule } from 'aws-cdk-lib/aws-s3';
-import { approvalRetentionDays, folderOf } from '../contract/store-keys.ts';
+import { approvalRetentionDays, deliveryRetentionDays, folderOf } from '../contract/store-keys.ts';
 
 /**
  * When objects of the store end. Policy, audit, histories and the state of runs stay.
@@ -16,6 +16,11 @@ export const lifecycleRules = (runDays = 90): LifecycleRule[] => [
     prefix,
     expiration: Duration.days(approvalRetentionDays),
     noncurrentVersionExpiration: Duration.days(7),
+  })),
+  ...[folderOf('delivery'), folderOf('delivered'), folderOf('deadLetter')].map((prefix) => ({
+    prefix,
+    expiration: Duration.days(deliveryRetentionDays),
+    noncurrentVersionExpiration: Duration.days(1),
   })),
   // Each reservation of calls replaces the ledger.
   { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },

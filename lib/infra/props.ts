@@ -43,6 +43,8 @@ export interface HeadroomSettings {
   readonly rotationDays?: number | null;
   /** Days during which S3 lets no one delete an audit file. Default: no lock. */
   readonly auditLockDays?: number;
+  /** Deploys the delivery of notices to the channels of the policy. Default: false. */
+  readonly channels?: boolean;
   /** Reserve Lambda concurrency. Default: true. */
   readonly reserveConcurrency?: boolean;
   /** Ids of existing subnets and security groups; `vpc` is the same for a VPC of the app. */

@@ -11,21 +11,10 @@ import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
-<<<<<<< HEAD
 import { auditFiles, storeAreas } from '../contract/store-keys.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
 import type { ServiceRole } from './service-role.ts';
-=======
-import {
-  approvalRetentionDays,
-  auditFiles,
-  deliveryRetentionDays,
-  folderOf,
-  storeAreas,
-} from '../contract/store-keys.ts';
-import type { TaskFunction } from './task-function.ts';
->>>>>>> main
 
 export interface StorageProps {
   /** Days until the objects of a run expire; the latest report and the state of runs stay. */
@@ -88,36 +77,7 @@ export class Storage extends Construct {
       serverAccessLogsBucket: logs,
       // Without a retention it locks nothing and costs nothing; enabling it later might require a new bucket.
       objectLockEnabled: true,
-<<<<<<< HEAD
       lifecycleRules: lifecycleRules(props.runDays),
-=======
-      lifecycleRules: [
-        {
-          prefix: folderOf('run'),
-          expiration: Duration.days(props.runDays ?? 90),
-          noncurrentVersionExpiration: Duration.days(7),
-        },
-        ...[folderOf('proposal'), folderOf('approval'), folderOf('approvalUse')].map((prefix) => ({
-          prefix,
-          expiration: Duration.days(approvalRetentionDays),
-          noncurrentVersionExpiration: Duration.days(7),
-        })),
-        ...[folderOf('delivery'), folderOf('delivered'), folderOf('deadLetter')].map((prefix) => ({
-          prefix,
-          expiration: Duration.days(deliveryRetentionDays),
-          noncurrentVersionExpiration: Duration.days(1),
-        })),
-        // Each reservation of calls replaces the ledger.
-        { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },
-        {
-          prefix: folderOf('runSummary'),
-          expiration: Duration.days(400),
-          noncurrentVersionExpiration: Duration.days(7),
-        },
-        { noncurrentVersionExpiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        { expiredObjectDeleteMarker: true },
-      ],
->>>>>>> main
     });
     // The construct's own option would add a function with a wide role; the resource supports it directly.
     const resource = this.bucket.node.defaultChild as CfnBucket;

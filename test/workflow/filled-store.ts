@@ -109,11 +109,8 @@ export const fillStore = async (): Promise<FilledStore> => {
   await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
   await runOnce(ports, 'run-4');
   const last = await runOnce(ports, 'run-5');
-<<<<<<< HEAD
   await policyOfRun(ports, { trigger: { kind: 'schedule', by: 'hourly' }, readOnly: false }, 'documented');
-=======
   await deliveryHandlers({ ...ports, channels }).deliver({});
->>>>>>> main
   await putGrant(store, {
     project: 'shop',
     service: 'orders',

@@ -20,11 +20,8 @@ import {
   approvalLines,
   grantLines,
   learn,
-<<<<<<< HEAD
-  policyLines,
-=======
   noticeLines,
->>>>>>> main
+  policyLines,
   readLease,
   readMode,
   readReadings,

@@ -13,7 +13,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
 import { pauseOf } from '../../contract/settings.ts';
 import { telemetry } from '../../contract/telemetry.ts';
-import type { Notices } from '../notices.ts';
+import type { Notices } from '../notices/notices.ts';
 import { type Condition, conditions, everyPass, type Watched } from './conditions.ts';
 
 /** CloudWatch looks back seven days, so three periods of an alarm have at most this. */

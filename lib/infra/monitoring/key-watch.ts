@@ -4,7 +4,7 @@ import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { Notices } from '../notices.ts';
+import type { Notices } from '../notices/notices.ts';
 
 export interface KeyWatchProps {
   readonly keys: readonly IKey[];

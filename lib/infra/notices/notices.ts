@@ -5,10 +5,10 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ITopic, Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { eventSource } from '../contract/events.ts';
-import type { DeadLetters } from './dead-letters.ts';
-import type { EventBus } from './event-bus.ts';
-import { ServiceRole } from './service-role.ts';
+import { eventSource } from '../../contract/events.ts';
+import type { DeadLetters } from '../dead-letters.ts';
+import type { EventBus } from '../event-bus.ts';
+import { ServiceRole } from '../service-role.ts';
 
 export interface NoticesProps {
   /** A topic of yours in place of one that the stack makes. */
