@@ -10,8 +10,8 @@ import { eventSource } from '../../contract/events.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventBus } from '../event-bus.ts';
-import { ServiceRole } from '../service-role.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
+import { ServiceRole } from '../service-role.ts';
 
 export interface ChannelsProps {
   readonly settings: Settings;
@@ -33,7 +33,11 @@ export class Channels extends Construct {
   private readonly key: IKey;
   private readonly readers: string[] = [];
 
-  constructor(scope: Construct, id: string, { settings, key, bus, deliver, deadLetters, removalPolicy }: ChannelsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, key, bus, deliver, deadLetters, removalPolicy }: ChannelsProps,
+  ) {
     super(scope, id);
     this.key = key;
     this.secret = new Secret(this, 'Secret', {
