@@ -31,8 +31,9 @@ const keyIn = (area: string): string => area.replace('*', 'a/b.json');
 
 /** The bucket policy and the policies of the roles, tried like IAM tries them. */
 export const permissionSentences = (): void => {
-  const asItComes = deployed();
-  const named = deployed({ approvers: approver, policyWriters: [writer] });
+  // With every function that there can be.
+  const asItComes = deployed({ channels: true });
+  const named = deployed({ channels: true, approvers: approver, policyWriters: [writer] });
   const writes = ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion'];
 
   describe('an administrator, who may do everything', () => {
