@@ -9,10 +9,11 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { parseSettings, type Settings } from '../contract/settings.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { WorkflowName } from '../contract/task-contract.ts';
 import { tasksOf } from '../contract/tasks.ts';
 import { version } from '../contract/version.ts';
+import { arnsOf, settingsOf } from './construct-settings.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { EventBus } from './event-bus.ts';
 import { EventIntake } from './event-intake.ts';
@@ -29,7 +30,7 @@ import { Channels } from './notices/channels.ts';
 import { Notices } from './notices/notices.ts';
 import { OrganizationMark } from './organization-mark.ts';
 import { PolicyUpload } from './policy-upload.ts';
-import type { HeadroomProps, RoleOrArn } from './props.ts';
+import type { HeadroomProps } from './props.ts';
 import { Schedules } from './schedules.ts';
 import { Storage } from './storage.ts';
 import { TokenSecret } from './token-secret.ts';
@@ -60,20 +61,6 @@ const assertPlace = (scope: Construct, stack: Stack): void => {
     throw new Error(`${stackName}: functions are named after the stack; use at most ${longestStackName} characters`);
   if (stack.node.findAll().some((node) => node instanceof Headroom))
     throw new Error(`${stackName}: the stack has a Headroom already; give each organization a stack of its own`);
-};
-
-const arnsOf = (roles: readonly RoleOrArn[] | undefined): string[] | undefined =>
-  roles?.map((role) => (typeof role === 'string' ? role : role.roleArn));
-
-/** @throws Error that names each wrong setting */
-const settingsOf = (scope: Construct, { settings, schedules, approvers, policyWriters }: HeadroomProps): Settings => {
-  const named = (roles: readonly RoleOrArn[] | undefined) => {
-    const texts = roles?.filter((role) => typeof role === 'string');
-    // Only CloudFormation knows the ARNs of roles in the app, so there is nothing to check. An empty list stays an error.
-    return texts?.length === 0 && roles?.length !== 0 ? undefined : texts;
-  };
-  const all = { ...settings, schedules, approvers: named(approvers), policyWriters: named(policyWriters) };
-  return parseSettings(all, { place: scope.node.path, prefix: '' });
 };
 
 /**
