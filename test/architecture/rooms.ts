@@ -124,6 +124,7 @@ export const core: Ladder = [
   'adoption',
   'audit',
   'forecast',
+  'twin',
   'grants',
   'budget',
   'plan',
