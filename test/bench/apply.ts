@@ -25,14 +25,23 @@ const bareWrites = async ({ url, token }: Served, services: number): Promise<num
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const signal = new AbortController().signal;
   const post = async (path: string, body: object) => {
-    const sent = { method: 'POST' as const, path: `/v1/project/bare-${services}/${path}`, headers, body: JSON.stringify(body) };
+    const sent = {
+      method: 'POST' as const,
+      path: `/v1/project/bare-${services}/${path}`,
+      headers,
+      body: JSON.stringify(body),
+    };
     return JSON.parse((await exchange.send(sent, signal)).text);
   };
   const before = process.cpuUsage();
   for (let place = 0; place < services; place += 1) {
     const user_config = { autoscaler: { max_additional_storage: `${maximumGb}` } };
     const name = `headroom-service-${place}`;
-    const made = await post('integration_endpoint', { endpoint_name: name, endpoint_type: 'disk_storage', user_config });
+    const made = await post('integration_endpoint', {
+      endpoint_name: name,
+      endpoint_type: 'disk_storage',
+      user_config,
+    });
     const { endpoint_id } = made.service_integration_endpoint;
     const ends = { source_service: `service-${place}`, dest_endpoint_id: endpoint_id };
     await post('integration', { integration_type: 'autoscaler', ...ends });

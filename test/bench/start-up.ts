@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { env as inherited } from 'node:process';
 import { createInterface } from 'node:readline';
 import { type Packed, packAndInstall } from '../package/packed.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const rounds = 10;
 
