@@ -69,7 +69,6 @@ const measureSize = async (served: Served, services: number): Promise<Measuremen
     const confirmed = results.filter(({ status }) => status === 'confirmed').length;
     if (confirmed !== 2 * services) throw new Error(`confirmed ${confirmed} of ${2 * services} writes`);
     const bareMs = await bareWrites(served, services);
-    if (process.env.SHOW) console.log(services, applied.cpuMs, applied.wallMs, planned.cpuMs, bareMs);
     const ratio = (applied.cpuMs - planned.cpuMs) / bareMs;
     const measure = `processor time of ${services} services in one project, without planning`;
     return { benchmark: 'apply', measure, value: rounded(ratio), unit: 'x bare requests', limit: 2 };
