@@ -75,6 +75,12 @@ export const usualRates: FaultRates = {
 /** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
 const snapshotsStayMs = 15 * minuteMs;
 
+/** The projects that share a budget with each: beyond them no law about a write compares anything. */
+const projectsAround = ({ budgets }: SimulatedPolicy) => {
+  const members = new Map(budgets.flatMap(({ projects }) => projects.map((name) => [name, projects] as const)));
+  return (project: string): readonly string[] => members.get(project) ?? [project];
+};
+
 const token = (seed: number) => `canary-${seed}-5f1c`;
 
 export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
@@ -100,12 +106,14 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   await bucket.objects.put(keys.policy, policyText(policy));
   const pace = createPace();
   const readings = createReadings(time, projects);
-  const watcher = createWatcher(platform.edge, lawsUnderFaults, () => ({
+  const circumstances = () => ({
     policy,
     run: { policy, services: [] },
     writingForbiddenSinceMs: null,
     today: new Date(time.now()).toISOString().slice(0, 10),
-  }));
+  });
+  const outlook = { around: projectsAround(policy), keepsWrites: false };
+  const watcher = createWatcher(platform.edge, lawsUnderFaults, circumstances, outlook);
   const ended: Ended[] = [];
   let events: HeadroomEvent[] = [];
   let calls = 0;
