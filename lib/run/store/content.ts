@@ -28,19 +28,24 @@ const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<u
   return { value: 'items' in value ? value.items : value };
 };
 
-const parse = (key: string, body: string): Content<unknown> => {
+/** Checks the JSON of an object; members that the schema does not name stay. */
+export const contentOfJson = <T>(key: string, json: unknown): Content<T> => {
   const record = recordAt(key);
+  const content = withoutVersion(record, json);
+  if ('problem' in content) return content;
+  const value = record.renamed?.(content.value) ?? content.value;
+  const checked = record.schema.safeParse(value);
+  if (checked.success) {
+    const { form } = record;
+    return { value: (form?.merge(value as never, checked.data as never) ?? value) as T };
+  }
+  const [issue] = checked.error.issues;
+  return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
+};
+
+const parse = (key: string, body: string): Content<unknown> => {
   try {
-    const content = withoutVersion(record, JSON.parse(body));
-    if ('problem' in content) return content;
-    const value = record.renamed?.(content.value) ?? content.value;
-    const checked = record.schema.safeParse(value);
-    if (checked.success) {
-      const { form } = record;
-      return { value: form?.merge(value as never, checked.data as never) ?? value };
-    }
-    const [issue] = checked.error.issues;
-    return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
+    return contentOfJson(key, JSON.parse(body));
   } catch {
     return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }
@@ -54,9 +59,11 @@ export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
 
-/** Content of an object. @throws StoreDamaged that names the object and a remedy */
-export const readContent = <T>(key: string, body: string): T => {
-  const content = contentOf<T>(key, body);
+/** The value of a content. @throws StoreDamaged that names the object and a remedy */
+export const valueOf = <T>(key: string, content: Content<T>): T => {
   if ('value' in content) return content.value;
   throw damaged(key, content.problem);
 };
+
+/** Content of an object. @throws StoreDamaged that names the object and a remedy */
+export const readContent = <T>(key: string, body: string): T => valueOf(key, contentOf<T>(key, body));

@@ -10,7 +10,7 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
-import { reportJson } from './report-json.ts';
+import { keys } from './keys.ts';
 import type {
   CachedAnswer,
   ChangeList,
@@ -40,6 +40,7 @@ import {
 import * as memory from './schemas/memory.ts';
 import { changeResults, changes, unreadProject } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
+import { reportJson } from './schemas/report-json.ts';
 import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
 
@@ -83,6 +84,8 @@ export interface StoredRecord {
   readonly renamed?: (value: unknown) => unknown;
   /** Absent if the object is its own JSON. */
   readonly form?: StoredForm;
+  /** Where its long lists are stored in parts: the common prefix of their keys. Absent if it has none. */
+  readonly partsAt?: (key: string, value: never) => string;
 }
 
 /** Binds a schema to the type of the object in the code. */
@@ -103,6 +106,14 @@ const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRe
 });
 
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
+
+/** Of an object in the folder of a run. */
+const besideRun = (key: string): string => `${key.slice(0, key.lastIndexOf('/'))}/parts/`;
+
+const inParts = (record: StoredRecord, partsAt: NonNullable<StoredRecord['partsAt']> = besideRun): StoredRecord => ({
+  ...record,
+  partsAt,
+});
 
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
@@ -138,8 +149,8 @@ const audited =
   'The audit needs it: restore it from a backup or an earlier version, or delete it to continue without its content.';
 
 /**
- * Keys without a record: people write policy and calendars; the mode and the audit have their own strict schemas; no program
- * reads the content of the others.
+ * Keys without a record: people write policy and calendars; the mode and the audit have their own strict schemas; a part is
+ * read with the object that it belongs to; no program reads the content of the others.
  */
 type KeyWithoutRecord =
   | 'policy'
@@ -152,7 +163,9 @@ type KeyWithoutRecord =
   | 'failure'
   | 'unreadableEvents'
   | 'damaged'
-  | 'damagedSign';
+  | 'damagedSign'
+  | 'part'
+  | 'proposalPart';
 
 /** Records of all other keys by name. */
 const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredRecord>> = {
@@ -161,9 +174,12 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     'If no run is active, take the lease with headroom apply --break-lease, or delete the object.',
   ),
   readers: again<memory.Readers>(memory.readers),
-  proposal: inForm(
-    forms.proposal,
-    stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
+  proposal: inParts(
+    inForm(
+      forms.proposal,
+      stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
+    ),
+    (key) => key.replace(/\.json$/, '/'),
   ),
   approval: {
     ...stop<approvals.Approval>(
@@ -197,20 +213,25 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   price: again<CachedAnswer<string | null>>(memory.price),
   planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
-  latestReport: inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
-  report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
+  latestReport: inParts(
+    inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
+    (_, { runId }: ReportObject) => besideRun(keys.report(runId)),
+  ),
+  report: inParts(
+    inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
+  ),
   run: stop<RunObject>(runs.run, audited),
   projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),
   inventory: stop<InventoryRecord>(runs.inventoryRecord, 'The next pass reads the project again.'),
   inventoryIndex: again<InventoryIndex>(runs.inventoryIndex),
   snapshot: stop<SurveyObject>(runs.snapshot, audited),
-  planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
+  planFile: inParts(inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun))),
   unread: again<UnreadProject>(unreadProject),
   readAgain: again<runs.ReadAgain>(runs.readAgain),
   questions: again<RunQuestions>(runs.runQuestions),
   eventLog: again<readonly ProjectEvent[]>(runs.eventLog),
-  plan: inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
+  plan: inParts(inForm(forms.plan, stop<Plan>(plan, audited, wholePlan))),
   changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressObject>(runs.progress, audited),
   progressStep: stop<ProgressStep>(runs.progressStep, audited),
@@ -224,15 +245,21 @@ const patterns = (Object.keys(table) as (keyof typeof table)[]).map((name) => {
   return [new RegExp(`^${pattern}$`), table[name]] as const;
 });
 
+const found = (key: string): StoredRecord | undefined => patterns.find(([pattern]) => pattern.test(key))?.[1];
+
 /** Stored JSON of an object. Only objects with changes have a form. */
 export const jsonAt = (key: string, value: unknown): unknown => {
-  const form = patterns.find(([pattern]) => pattern.test(key))?.[1].form;
+  const form = found(key)?.form;
   return form === undefined ? value : form.json(value as never);
 };
 
+/** Common prefix of the keys of parts of an object; undefined if none of its lists can be long. */
+export const partsFolder = (key: string, value: unknown): string | undefined =>
+  found(key)?.partsAt?.(key, value as never);
+
 /** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {
-  const match = patterns.find(([pattern]) => pattern.test(key));
-  if (match === undefined) throw new Error(`the store key ${key} has no schema`);
-  return match[1];
+  const record = found(key);
+  if (record === undefined) throw new Error(`the store key ${key} has no schema`);
+  return record;
 };

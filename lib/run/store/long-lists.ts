@@ -1,0 +1,101 @@
+import { StoreConflict } from '../../contract/errors.ts';
+import type { Store } from '../../ports.ts';
+import { inBatches } from './in-batches.ts';
+import { sha256 } from './sha256.ts';
+
+/**
+ * The plan of a large organization has lists of hundreds of thousands of items. A list that is too long for one object is
+ * stored in parts beside it, and the object has their keys in its place. Readers and writers of objects notice nothing. A
+ * part is named after its content: the report of a run has the parts of its plan, and none is ever replaced.
+ */
+
+/** A longer list is stored in parts of so many items: three megabytes, so that no object needs much memory. */
+const mostItems = 4_000;
+
+/** Stands for a list that is in parts. */
+interface InParts {
+  readonly inParts: readonly string[];
+}
+
+const mark = '"inParts":[';
+
+const isInParts = (value: object): value is InParts => {
+  const [first, ...others] = Object.entries(value);
+  return others.length === 0 && first?.[0] === 'inParts' && Array.isArray(first[1]);
+};
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The value itself where nothing in it is replaced: most of it is, and a copy takes memory. */
+const replacedIn = (value: unknown, replace: (value: object) => unknown): unknown => {
+  if (!isObject(value)) return value;
+  const other = replace(value);
+  if (other !== value) return other;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => replacedIn(item, replace));
+    return items.every((item, place) => item === value[place]) ? value : items;
+  }
+  const members = Object.entries(value).map(([name, member]) => [name, member, replacedIn(member, replace)] as const);
+  if (members.every(([, before, after]) => before === after)) return value;
+  return Object.fromEntries(members.map(([name, , after]) => [name, after]));
+};
+
+const partText = (items: readonly unknown[]): string => `${JSON.stringify({ version: 1, items })}\n`;
+
+const storePart = async (store: Store, key: string, text: string): Promise<void> => {
+  try {
+    await store.put(key, text, { ifAbsent: true });
+  } catch (error) {
+    // It is there already: the name is that of its content.
+    if (!(error instanceof StoreConflict)) throw error;
+  }
+};
+
+/**
+ * Stores the long lists of an object's JSON in parts.
+ * @param folder common prefix of the keys of the parts
+ * @returns the JSON with the keys of the parts in their place
+ */
+export const withListsApart = async (store: Store, folder: string, json: unknown): Promise<unknown> => {
+  const parts = new Map<string, readonly unknown[]>();
+  const short = replacedIn(json, (value) => {
+    if (!Array.isArray(value) || value.length <= mostItems) return value;
+    const inParts: string[] = [];
+    for (let first = 0; first < value.length; first += mostItems) {
+      const items = value.slice(first, first + mostItems);
+      const key = `${folder}${sha256(partText(items))}.json`;
+      parts.set(key, items);
+      inParts.push(key);
+    }
+    return { inParts } satisfies InParts;
+  });
+  await inBatches([...parts], ([key, items]) => storePart(store, key, partText(items)));
+  return short;
+};
+
+/** Whether the text of an object has lists in parts. */
+export const hasListsApart = (body: string): boolean => body.includes(mark);
+
+/** What is wrong with a part of an object. */
+export class PartDamaged extends Error {}
+
+const partAt = async (store: Store, key: string): Promise<readonly unknown[]> => {
+  const stored = await store.get(key);
+  if (stored === undefined) throw new PartDamaged(`its part ${key} is missing`);
+  if (!key.endsWith(`${sha256(stored.body)}.json`)) throw new PartDamaged(`its part ${key} was changed`);
+  return (JSON.parse(stored.body) as { readonly items: readonly unknown[] }).items;
+};
+
+/** The JSON of an object with the lists that are in parts. @throws PartDamaged */
+export const withLists = async (store: Store, json: unknown): Promise<unknown> => {
+  const found: InParts[] = [];
+  replacedIn(json, (value) => {
+    if (isInParts(value)) found.push(value);
+    return value;
+  });
+  const parts = new Map<string, readonly unknown[]>();
+  await inBatches([...new Set(found.flatMap(({ inParts }) => inParts))], async (key) => {
+    parts.set(key, await partAt(store, key));
+  });
+  return replacedIn(json, (value) => (isInParts(value) ? value.inParts.flatMap((key) => parts.get(key) ?? []) : value));
+};
