@@ -60,10 +60,10 @@ const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
 
 /** The value of a content. @throws StoreDamaged that names the object and a remedy */
-export const valueOf = <T>(key: string, content: Content<T>): T => {
+export const valueIn = <T>(key: string, content: Content<T>): T => {
   if ('value' in content) return content.value;
   throw damaged(key, content.problem);
 };
 
 /** Content of an object. @throws StoreDamaged that names the object and a remedy */
-export const readContent = <T>(key: string, body: string): T => valueOf(key, contentOf<T>(key, body));
+export const readContent = <T>(key: string, body: string): T => valueIn(key, contentOf<T>(key, body));

@@ -2,7 +2,7 @@ import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
-import { type Content, contentOf, contentOfJson, objectText, valueOf } from './content.ts';
+import { type Content, contentOf, contentOfJson, objectText, valueIn } from './content.ts';
 import { moveAside } from './damage.ts';
 import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
@@ -29,7 +29,7 @@ const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAs
   const content = await contentAt<T>(store, key, body);
   if ('value' in content) return content.value;
   const { whenDamaged } = recordAt(key);
-  if (whenDamaged === 'stop') return valueOf(key, content);
+  if (whenDamaged === 'stop') return valueIn(key, content);
   if (whenDamaged === 'begin-anew') onAside(await moveAside(store, key, body));
   return undefined;
 };
