@@ -1,4 +1,4 @@
-import { promisedMinutes } from '../core/inventory/due.ts';
+import { oldestPlaces, perPassFor, promisedMinutes } from '../core/inventory/due.ts';
 import { wantedMinutes } from '../core/inventory/readings.ts';
 import { minutesBetween } from './schedule-expression.ts';
 import { pauseOf, type Settings, settingsSchema } from './settings.ts';
@@ -11,8 +11,11 @@ export interface PassSettings extends Pick<Settings, 'callsPerMinute'> {
 /** Calls that reading one project takes. */
 const callsPerProject = 2;
 
-/** Part of the calls between two passes that reading may use; events, writes and prices share the rest. */
-const readingPart = 0.8;
+/**
+ * Part of the calls between two passes that reading may use; events, writes and prices share the rest. A pass that took all
+ * the time would still be reading when the next one comes, which would then end as coalesced.
+ */
+const readingPart = 0.76;
 
 /**
  * Projects that a scheduled pass can read before the next one begins (scale §1); undefined for a schedule without a
@@ -51,7 +54,7 @@ export const readingBound = (projects: number, settings: PassSettings): ReadingB
   const passesADay = Math.floor(wantedMinutes / minutesApart) - 1;
   // Even a pass that reads everything comes too rarely.
   if (passesADay < 1) return { minutes, remedy: 'set schedules.reconcile to rate(12 hours) or less' };
-  const perPassNeeded = Math.ceil(projects / passesADay);
+  const perPassNeeded = perPassFor(Math.ceil(projects / passesADay));
   const calls = Math.ceil((perPassNeeded * callsPerProject) / (minutesApart * readingPart));
   return { minutes, remedy: `set callsPerMinute to ${calls} or more` };
 };
@@ -61,7 +64,7 @@ export const mostProjectsWithinADay = (settings: PassSettings): number => {
   const passesADay = Math.floor(wantedMinutes / passMinutes(settings.schedules)) - 1;
   if (passesADay < 1) return 0;
   const perPass = projectsPerPass(settings);
-  return perPass === undefined ? Number.POSITIVE_INFINITY : perPass * passesADay;
+  return perPass === undefined ? Number.POSITIVE_INFINITY : oldestPlaces(perPass) * passesADay;
 };
 
 /** The schedules of a deployment that sets none. */

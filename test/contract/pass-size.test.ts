@@ -8,7 +8,7 @@ const day = 1_440;
 describe('the promised age of readings', () => {
   it('is two intervals while a pass reads everything', () => {
     expect(readingBound(1_000, settings(100))).toEqual({ minutes: 120, remedy: null });
-    expect(readingBound(2_400, settings(100))).toEqual({ minutes: 120, remedy: null });
+    expect(readingBound(2_280, settings(100))).toEqual({ minutes: 120, remedy: null });
   });
 
   it('grows by an interval with every further pass that the organization needs', () => {
@@ -22,7 +22,7 @@ describe('the promised age of readings', () => {
   });
 
   it('names the setting to change when it is more than a day', () => {
-    expect(readingBound(50_000, settings(20)).remedy).toBe('set callsPerMinute to 91 or more');
+    expect(readingBound(50_000, settings(20)).remedy).toBe('set callsPerMinute to 128 or more');
     expect(readingBound(10, settings(100, 'rate(1 day)')).remedy).toContain('schedules.reconcile');
   });
 
@@ -44,7 +44,7 @@ describe('the promised age of readings', () => {
 
   it('is at most a day for the largest organization within a day, and more for the next one', () => {
     const most = mostProjectsWithinADay(settings(100));
-    expect(most).toBe(55_200);
+    expect(most).toBe(39_330);
     expect(readingBound(most, settings(100)).minutes).toBe(day);
     expect(readingBound(most + 1, settings(100)).minutes).toBeGreaterThan(day);
     expect(mostProjectsWithinADay(settings(100, 'rate(1 day)'))).toBe(0);

@@ -42,14 +42,20 @@ const replacedIn = (value: unknown, replace: (value: object) => unknown): unknow
 
 const partText = (items: readonly unknown[]): string => `${JSON.stringify({ version: 1, items })}\n`;
 
-const storePart = async (store: Store, key: string, text: string): Promise<void> => {
+/** Stores one part. @returns its key */
+const storePart = async (store: Store, folder: string, items: readonly unknown[]): Promise<string> => {
+  const text = partText(items);
+  const key = `${folder}${sha256(text)}.json`;
   try {
     await store.put(key, text, { ifAbsent: true });
   } catch (error) {
     // It is there already: the name is that of its content.
     if (!(error instanceof StoreConflict)) throw error;
   }
+  return key;
 };
+
+const isLong = (value: object): value is readonly unknown[] => Array.isArray(value) && value.length > mostItems;
 
 /**
  * Stores the long lists of an object's JSON in parts.
@@ -57,20 +63,22 @@ const storePart = async (store: Store, key: string, text: string): Promise<void>
  * @returns the JSON with the keys of the parts in their place
  */
 export const withListsApart = async (store: Store, folder: string, json: unknown): Promise<unknown> => {
-  const parts = new Map<string, readonly unknown[]>();
-  const short = replacedIn(json, (value) => {
-    if (!Array.isArray(value) || value.length <= mostItems) return value;
-    const inParts: string[] = [];
-    for (let first = 0; first < value.length; first += mostItems) {
-      const items = value.slice(first, first + mostItems);
-      const key = `${folder}${sha256(partText(items))}.json`;
-      parts.set(key, items);
-      inParts.push(key);
-    }
-    return { inParts } satisfies InParts;
+  const stored = new Map<readonly unknown[], string[]>();
+  replacedIn(json, (value) => {
+    if (!isLong(value)) return value;
+    stored.set(value, []);
+    return null;
   });
-  await inBatches([...parts], ([key, items]) => storePart(store, key, partText(items)));
-  return short;
+  const parts = [...stored].flatMap(([list, inParts]) =>
+    Array.from({ length: Math.ceil(list.length / mostItems) }, (_, place) => ({ list, inParts, place })),
+  );
+  await inBatches(parts, async ({ list, inParts, place }) => {
+    inParts[place] = await storePart(store, folder, list.slice(place * mostItems, (place + 1) * mostItems));
+  });
+  return replacedIn(json, (value) => {
+    const inParts = isLong(value) ? stored.get(value) : undefined;
+    return inParts === undefined ? value : ({ inParts } satisfies InParts);
+  });
 };
 
 /** Whether the text of an object has lists in parts. */
