@@ -27,6 +27,7 @@ import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
 import { addStart } from './syntax/start.ts';
 import { addStatus } from './syntax/status.ts';
+import { addStore } from './syntax/store.ts';
 import { addToken } from './syntax/token.ts';
 import { addUndo } from './syntax/undo.ts';
 import { addValidate } from './syntax/validate.ts';
@@ -107,6 +108,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addDashboard,
     addRuns,
     addAudit,
+    addStore,
     addWorkflow,
     addContext,
     addInit,

@@ -1,5 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { recordAt, type StoredRecord } from './records.ts';
+import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
+import { hasRecord, recordAt, type StoredRecord } from './records.ts';
 import { remembering } from './remembered.ts';
 
 /** Format version of objects. Objects without a version are older and have the same format. */
@@ -43,18 +44,26 @@ export const contentOfJson = <T>(key: string, json: unknown): Content<T> => {
   return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
 };
 
-const parse = (key: string, body: string): Content<unknown> => {
+const parse = (key: string, body: string, prepared = (json: unknown) => json): Content<unknown> => {
   try {
-    return contentOfJson(key, JSON.parse(body));
+    return contentOfJson(key, prepared(JSON.parse(body)));
   } catch {
     return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }
 };
 
-const parseOnce = remembering(parse);
+const parseOnce = remembering((key, body) => parse(key, body));
 
 /** Parses the text of an object, once while the text stays the same; members that the schema does not name stay. */
 export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce(key, body) as Content<T>;
+
+/** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
+export const problemOf = (key: string, body: string): string | undefined => {
+  if (!hasRecord(key)) return partProblem(key, body);
+  // The parts are objects of their own.
+  const content = hasListsApart(key, body) ? parse(key, body, withoutLists) : contentOf(key, body);
+  return 'problem' in content ? content.problem : undefined;
+};
 
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());

@@ -1,6 +1,7 @@
 import { StoreConflict } from '../../contract/errors.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
+import { digestOfProposal, keys } from './keys.ts';
 import { sha256 } from './sha256.ts';
 
 /**
@@ -18,6 +19,16 @@ interface InParts {
 }
 
 const mark = '"inParts":[';
+
+/** Common prefix of the keys of an object's parts; undefined if none of its lists can be long. */
+const partsFolder = (key: string, value: unknown): string | undefined => {
+  if (key === keys.latestReport) return `${keys.runFolder((value as { readonly runId: string }).runId)}parts/`;
+  if (/^runs\/[^/]+\/(?:plan|plan-file|report)\.json$/.test(key)) return `${key.slice(0, key.lastIndexOf('/'))}/parts/`;
+  const isProposal = key.startsWith(keys.proposals) && digestOfProposal(key) !== undefined;
+  return isProposal ? key.replace(/\.json$/, '/') : undefined;
+};
+
+const isPart = (key: string): boolean => /^(?:runs\/[^/]+\/parts|proposals\/[^/]+)\/[^/]+\.json$/.test(key);
 
 const isInParts = (value: object): value is InParts => {
   const [first, ...others] = Object.entries(value);
@@ -58,11 +69,13 @@ const storePart = async (store: Store, folder: string, items: readonly unknown[]
 const isLong = (value: object): value is readonly unknown[] => Array.isArray(value) && value.length > mostItems;
 
 /**
- * Stores the long lists of an object's JSON in parts.
- * @param folder common prefix of the keys of the parts
+ * Stores the long lists of an object in parts.
+ * @param json stored JSON of the value
  * @returns the JSON with the keys of the parts in their place
  */
-export const withListsApart = async (store: Store, folder: string, json: unknown): Promise<unknown> => {
+export const withListsApart = async (store: Store, key: string, value: unknown, json: unknown): Promise<unknown> => {
+  const folder = partsFolder(key, value);
+  if (folder === undefined) return json;
   const stored = new Map<readonly unknown[], string[]>();
   replacedIn(json, (value) => {
     if (!isLong(value)) return value;
@@ -82,27 +95,46 @@ export const withListsApart = async (store: Store, folder: string, json: unknown
 };
 
 /** Whether the text of an object has lists in parts. */
-export const hasListsApart = (body: string): boolean => body.includes(mark);
+export const hasListsApart = (key: string, body: string): boolean =>
+  body.includes(mark) && (key === keys.latestReport || partsFolder(key, undefined) !== undefined);
 
 /** What is wrong with a part of an object. */
 export class PartDamaged extends Error {}
 
+const wasChanged = (key: string, body: string): boolean => !key.endsWith(`${sha256(body)}.json`);
+
+/** Why a part cannot be read; undefined if it can, or if the key is that of another object. */
+export const partProblem = (key: string, body: string): string | undefined =>
+  isPart(key) && wasChanged(key, body) ? 'it was changed' : undefined;
+
 const partAt = async (store: Store, key: string): Promise<readonly unknown[]> => {
   const stored = await store.get(key);
   if (stored === undefined) throw new PartDamaged(`its part ${key} is missing`);
-  if (!key.endsWith(`${sha256(stored.body)}.json`)) throw new PartDamaged(`its part ${key} was changed`);
+  if (wasChanged(key, stored.body)) throw new PartDamaged(`its part ${key} was changed`);
   return (JSON.parse(stored.body) as { readonly items: readonly unknown[] }).items;
 };
 
-/** The JSON of an object with the lists that are in parts. @throws PartDamaged */
-export const withLists = async (store: Store, json: unknown): Promise<unknown> => {
-  const found: InParts[] = [];
+/** The JSON of an object with nothing in place of its lists that are in parts. */
+export const withoutLists = (json: unknown): unknown => replacedIn(json, (value) => (isInParts(value) ? [] : value));
+
+/** The keys of the parts in an object's JSON. */
+const partsNamed = (json: unknown): string[] => {
+  const named = new Set<string>();
   replacedIn(json, (value) => {
-    if (isInParts(value)) found.push(value);
+    if (isInParts(value)) for (const key of value.inParts) named.add(key);
     return value;
   });
+  return [...named];
+};
+
+/** The keys of the parts of an object that can be read. */
+export const partsOf = (key: string, body: string): string[] =>
+  hasListsApart(key, body) ? partsNamed(JSON.parse(body)) : [];
+
+/** The JSON of an object with the lists that are in parts. @throws PartDamaged */
+export const withLists = async (store: Store, json: unknown): Promise<unknown> => {
   const parts = new Map<string, readonly unknown[]>();
-  await inBatches([...new Set(found.flatMap(({ inParts }) => inParts))], async (key) => {
+  await inBatches(partsNamed(json), async (key) => {
     parts.set(key, await partAt(store, key));
   });
   return replacedIn(json, (value) => (isInParts(value) ? value.inParts.flatMap((key) => parts.get(key) ?? []) : value));

@@ -7,14 +7,14 @@ import { moveAside } from './damage.ts';
 import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
 import { hasListsApart, PartDamaged, withLists, withListsApart } from './long-lists.ts';
-import { jsonAt, partsFolder, recordAt } from './records.ts';
+import { jsonAt, recordAt } from './records.ts';
 
 /** Receives the finding of an object that was moved aside. */
 export type OnAside = (finding: Finding) => void;
 
 /** Content of a stored object, with the lists that are stored apart. */
 const contentAt = async <T>(store: Store, key: string, body: string): Promise<Content<T>> => {
-  if (recordAt(key).partsAt === undefined || !hasListsApart(body)) return contentOf<T>(key, body);
+  if (!hasListsApart(key, body)) return contentOf<T>(key, body);
   try {
     return contentOfJson<T>(key, await withLists(store, JSON.parse(body)));
   } catch (error) {
@@ -65,11 +65,8 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 };
 
 /** Writes an object, long lists of it in parts. */
-export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> => {
-  const json = jsonAt(key, value);
-  const folder = partsFolder(key, value);
-  await store.put(key, objectText(folder === undefined ? json : await withListsApart(store, folder, json)));
-};
+export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> =>
+  store.put(key, objectText(await withListsApart(store, key, value, jsonAt(key, value))));
 
 /** Attempts while other tasks change the same object. */
 const mostTries = 10;

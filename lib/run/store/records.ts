@@ -10,7 +10,6 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
-import { keys } from './keys.ts';
 import type {
   CachedAnswer,
   ChangeList,
@@ -84,8 +83,6 @@ export interface StoredRecord {
   readonly renamed?: (value: unknown) => unknown;
   /** Absent if the object is its own JSON. */
   readonly form?: StoredForm;
-  /** Where its long lists are stored in parts: the common prefix of their keys. Absent if it has none. */
-  readonly partsAt?: (key: string, value: never) => string;
 }
 
 /** Binds a schema to the type of the object in the code. */
@@ -106,14 +103,6 @@ const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRe
 });
 
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
-
-/** Of an object in the folder of a run. */
-const besideRun = (key: string): string => `${key.slice(0, key.lastIndexOf('/'))}/parts/`;
-
-const inParts = (record: StoredRecord, partsAt: NonNullable<StoredRecord['partsAt']> = besideRun): StoredRecord => ({
-  ...record,
-  partsAt,
-});
 
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
@@ -174,12 +163,9 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     'If no run is active, take the lease with headroom apply --break-lease, or delete the object.',
   ),
   readers: again<memory.Readers>(memory.readers),
-  proposal: inParts(
-    inForm(
-      forms.proposal,
-      stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
-    ),
-    (key) => key.replace(/\.json$/, '/'),
+  proposal: inForm(
+    forms.proposal,
+    stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
   ),
   approval: {
     ...stop<approvals.Approval>(
@@ -213,25 +199,20 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   price: again<CachedAnswer<string | null>>(memory.price),
   planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
-  latestReport: inParts(
-    inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
-    (_, { runId }: ReportObject) => besideRun(keys.report(runId)),
-  ),
-  report: inParts(
-    inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
-  ),
+  latestReport: inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
+  report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
   run: stop<RunObject>(runs.run, audited),
   projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),
   inventory: stop<InventoryRecord>(runs.inventoryRecord, 'The next pass reads the project again.'),
   inventoryIndex: again<InventoryIndex>(runs.inventoryIndex),
   snapshot: stop<SurveyObject>(runs.snapshot, audited),
-  planFile: inParts(inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun))),
+  planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   unread: again<UnreadProject>(unreadProject),
   readAgain: again<runs.ReadAgain>(runs.readAgain),
   questions: again<RunQuestions>(runs.runQuestions),
   eventLog: again<readonly ProjectEvent[]>(runs.eventLog),
-  plan: inParts(inForm(forms.plan, stop<Plan>(plan, audited, wholePlan))),
+  plan: inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
   changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressObject>(runs.progress, audited),
   progressStep: stop<ProgressStep>(runs.progressStep, audited),
@@ -245,21 +226,18 @@ const patterns = (Object.keys(table) as (keyof typeof table)[]).map((name) => {
   return [new RegExp(`^${pattern}$`), table[name]] as const;
 });
 
-const found = (key: string): StoredRecord | undefined => patterns.find(([pattern]) => pattern.test(key))?.[1];
-
 /** Stored JSON of an object. Only objects with changes have a form. */
 export const jsonAt = (key: string, value: unknown): unknown => {
-  const form = found(key)?.form;
+  const form = patterns.find(([pattern]) => pattern.test(key))?.[1].form;
   return form === undefined ? value : form.json(value as never);
 };
 
-/** Common prefix of the keys of parts of an object; undefined if none of its lists can be long. */
-export const partsFolder = (key: string, value: unknown): string | undefined =>
-  found(key)?.partsAt?.(key, value as never);
+/** Whether the objects of a key have a record, by which their content can be checked. */
+export const hasRecord = (key: string): boolean => patterns.some(([pattern]) => pattern.test(key));
 
 /** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {
-  const record = found(key);
-  if (record === undefined) throw new Error(`the store key ${key} has no schema`);
-  return record;
+  const match = patterns.find(([pattern]) => pattern.test(key));
+  if (match === undefined) throw new Error(`the store key ${key} has no schema`);
+  return match[1];
 };

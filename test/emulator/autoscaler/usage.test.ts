@@ -17,6 +17,7 @@ const service = (more: Partial<Service> = {}): Service => ({
   terminationProtection: false,
   usage: { mb: 100, sinceMs: 0 },
   growthMbPerDay: 1000,
+  turning: null,
   usedBefore: [],
   techEmails: [],
   maintenance: { dow: 'sunday', time: '03:00:00' },

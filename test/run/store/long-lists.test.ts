@@ -3,6 +3,7 @@ import { StoreDamaged } from '../../../lib/contract/errors.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { approvedDigestOf, proposedHere, withoutReason } from '../../../lib/run/approval/proposals.ts';
+import { checkStore } from '../../../lib/run/backup/check-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { withLists, withListsApart } from '../../../lib/run/store/long-lists.ts';
 import { needObject, readIfWhole, writeObject } from '../../../lib/run/store/objects.ts';
@@ -75,10 +76,10 @@ describe('a list that is too long for one object', () => {
       none: null,
       text: '"inParts":[',
     };
-    const short = await withListsApart(store, 'folder/', json);
+    const short = await withListsApart(store, keys.proposal('d'), {}, json);
     expect(JSON.stringify(short).length).toBeLessThan(1_000);
     // The same content is the same part.
-    expect(await store.list('folder/')).toHaveLength(2);
+    expect(await store.list('proposals/d/')).toHaveLength(2);
     expect(await withLists(store, JSON.parse(JSON.stringify(short)))).toEqual(json);
   });
 
@@ -102,6 +103,26 @@ describe('a list that is too long for one object', () => {
       `runs/run-1/plan.json in the store cannot be read (its part ${part} ${problem})`,
     );
     expect(await readIfWhole(store, keys.plan('run-1'))).toBeUndefined();
+  });
+});
+
+describe('the check of a store with long lists', () => {
+  it('finds a part that is missing or was changed, and nothing else', async () => {
+    const store = createMemoryStore();
+    const { digest, changes } = large;
+    const proposal = {
+      digest,
+      proposedAt: '2026-03-02T08:00:00Z',
+      projects: null,
+      runId: 'run-1',
+      summary: aSummary(),
+    };
+    await writeObject(store, keys.proposal(digest), { ...proposal, changes: changes.map(withoutReason) });
+    expect((await checkStore(store)).damaged).toEqual([]);
+    const [first = '', second = ''] = await store.list(`proposals/${digest}/`);
+    await store.delete(first);
+    await store.put(second, '{}');
+    expect((await checkStore(store)).damaged).toEqual([`${first}: it is missing`, `${second}: it was changed`].sort());
   });
 });
 
