@@ -19,7 +19,7 @@ const require = requireFrom(import.meta.url);
  */
 const isTogether = (path) =>
   /\/lib\/cli\/(?:commands|session|shell)\//.test(path) &&
-  !/\/commands\/(?:validate|start|platform|dashboard|report)\.ts$/.test(path);
+  !/\/commands\/(?:validate|start|platform|dashboard|report|simulate)\.ts$/.test(path);
 
 const onDemand = /\bimport\('(\.[^']+\.ts)'\)/g;
 
@@ -53,13 +53,21 @@ const together = {
 
 const besideCode = /new URL\('([^']+)', import\.meta\.url\)/g;
 
-/** Copies files that code reads beside itself, such as the sample scenario, beside the bundle. Their names must differ. */
+/** Code that the program starts as a thread, by its name in the bundle. */
+const threads = { 'life-worker': 'lib/simulation/twin/life-worker.ts' };
+
+/**
+ * Copies files that code reads beside itself, such as the sample scenario, beside the bundle. Their names must differ. Code
+ * that is started as a thread is part of the bundle.
+ */
 const copiedFiles = (folder) => ({
   name: 'copied-files',
   setup({ onLoad }) {
     const sources = new Map();
     const copied = (path) => {
       const name = basename(path);
+      const thread = basename(path, '.ts');
+      if (thread in threads) return `new URL('./${thread}.mjs', import.meta.url)`;
       if ((sources.get(name) ?? path) !== path) throw new Error(`two files beside the code are called ${name}`);
       sources.set(name, path);
       copyFileSync(path, join(folder, name));
@@ -129,6 +137,7 @@ export const bundleProgram = async (folder) => {
     build({ ...common, entryPoints: { headroom: 'bin/headroom.ts' }, splitting: true }),
     // A bundle of its own: parts shared with the library would make more files of the program.
     build({ ...common, entryPoints: { index: 'lib/index.ts' } }),
+    build({ ...common, entryPoints: threads }),
   ]);
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
     writeFileSync(path, text.includes('typeof require') ? `${requireForPackages}${text}` : text);

@@ -25,6 +25,7 @@ import { addPlatform } from './syntax/platform.ts';
 import { addPolicy } from './syntax/policy.ts';
 import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
+import { addSimulate } from './syntax/simulate.ts';
 import { addStart } from './syntax/start.ts';
 import { addStatus } from './syntax/status.ts';
 import { addStore } from './syntax/store.ts';
@@ -98,6 +99,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addBudget,
     addConfig,
     addCost,
+    addSimulate,
     addToken,
   ];
   for (const add of [

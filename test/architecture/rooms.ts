@@ -67,6 +67,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/aws',
     'lib/local',
     'lib/dashboard',
+    'lib/simulation/twin',
     'functions',
     'cli-progress',
     'cli-table3',
@@ -102,6 +103,17 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     // What metrics and status say is compared with the platform.
     'lib/aws',
     'lib/cli',
+  ],
+  // Runs of the product on an organization as it is, without the laws: what `headroom simulate` lives.
+  'lib/simulation/twin': [
+    'lib/core',
+    'lib/contract',
+    'lib/wire',
+    'lib/ports.ts',
+    'lib/emulator',
+    'lib/run',
+    'lib/local',
+    'lib/simulation',
   ],
   'lib/infra': ['lib/contract', 'lib/workflow', 'aws-cdk-lib', 'constructs', 'esbuild'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
@@ -193,6 +205,7 @@ export const simulation: Ladder = [
   'laws',
   'deployed',
   '.',
+  'twin',
   'directed',
   'crash-points',
   'liveness',
