@@ -15,7 +15,11 @@ const seenWith = async (outlook?: (names: readonly string[]) => Outlook) => {
   const [first = ''] = names;
   const { edge, answer } = openPlatform({ scenario, token, seed: 1 });
   const writes: WriteSeen[] = [];
-  const law: Law = { name: 'none', source: '', afterWrite: (write) => (writes.push(write), []) };
+  const noted = (write: WriteSeen): [] => {
+    writes.push(write);
+    return [];
+  };
+  const law: Law = { name: 'none', source: '', afterWrite: noted };
   const watcher = createWatcher(edge, [law], () => circumstances, outlook?.(names));
   const maximum = { kind: 'additional', gb: 5 } as const;
   const body = JSON.stringify({
