@@ -19,7 +19,10 @@ if (values.mode === 'local') await import('./local.ts');
 else if (values.mode === 'deployed' && values.table) {
   const { soakTable } = await import('./table.ts');
   const days = numberOf({ days: '7', ...values }, 'days');
-  process.exitCode = await soakTable({ seed: numberOf(values, 'seed'), days, row: values.row, json: values.json }, print);
+  process.exitCode = await soakTable(
+    { seed: numberOf(values, 'seed'), days, row: values.row, json: values.json },
+    print,
+  );
 } else if (values.mode === 'deployed') {
   const { soakDeployed } = await import('./deployed.ts');
   const size = { days: count('days'), projects: count('projects'), services: count('services'), calls: count('calls') };

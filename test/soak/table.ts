@@ -15,7 +15,8 @@ type Print = (text: string) => void;
 
 const print = (out: Print, columns: readonly (readonly string[])[]) => {
   const widths = columns[0]?.map((_, place) => Math.max(...columns.map((cells) => cells[place]?.length ?? 0))) ?? [];
-  for (const cells of columns) out(`  ${cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ')}`.trimEnd());
+  for (const cells of columns)
+    out(`  ${cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ')}`.trimEnd());
 };
 
 const live = (row: PromisedRow, { seed, days }: TableFlags): Promise<DeployedResult> =>
@@ -34,7 +35,13 @@ const beside = (done: DeployedResult): readonly string[][] => {
   return [
     ['', 'a pass takes', 'hourly ended / failed a day', 'daily budget pass', 'events served / failed a day'],
     ['before', `${was.passMinutes} min`, was.hourly, `${was.budget} days`, was.events],
-    ['now', `${done.passMinutes} min`, both(hourlyPasses), `${budgetPasses.done} of ${budgetPasses.of} days`, both(eventRuns)],
+    [
+      'now',
+      `${done.passMinutes} min`,
+      both(hourlyPasses),
+      `${budgetPasses.done} of ${budgetPasses.of} days`,
+      both(eventRuns),
+    ],
   ];
 };
 
@@ -50,7 +57,8 @@ const compared = [200, 800].map((projects) => ({
 /** @returns the exit status: 1 if a promise is not kept */
 export const soakTable = async (flags: TableFlags, out: Print): Promise<number> => {
   const rows = [...compared, ...promisedRows].filter(({ name }) => name.includes(flags.row));
-  if (rows.length === 0) throw new RangeError(`--row ${flags.row} names none of: ${promisedRows.map(({ name }) => name).join('; ')}`);
+  if (rows.length === 0)
+    throw new RangeError(`--row ${flags.row} names none of: ${promisedRows.map(({ name }) => name).join('; ')}`);
   let broken = 0;
   for (const row of rows) {
     const done = await live(row, flags);
@@ -64,7 +72,9 @@ export const soakTable = async (flags: TableFlags, out: Print): Promise<number> 
     out(`${row.name}, ${row.callsPerMinute} calls a minute, ${flags.days} days, seed ${flags.seed}`);
     print(out, judged.map(cellsOf));
     print(out, beside(done));
-    out(`  ${calls} calls, ${states} states, ${Math.round(used.puts)} puts, ${Math.round(used.gets)} gets, ${Math.round(used.duration)} GB-s, ${monthlyCost} USD a month`);
+    out(
+      `  ${calls} calls, ${states} states, ${Math.round(used.puts)} puts, ${Math.round(used.gets)} gets, ${Math.round(used.duration)} GB-s, ${monthlyCost} USD a month`,
+    );
     for (const { law, message } of violations.slice(0, 5)) out(`  ${law}: ${message}`);
   }
   return broken === 0 ? 0 : 1;

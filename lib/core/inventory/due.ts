@@ -8,7 +8,7 @@ export interface Known {
 }
 
 /** Of the projects that one pass reads, at least this part goes to the oldest readings, whatever is urgent. */
-const oldestPart = 3 / 4;
+const oldestPart = 4 / 5;
 
 /** Of so many projects that one pass reads, those that go to the oldest readings in any case. */
 export const oldestPlaces = (perPass: number): number => Math.ceil(perPass * oldestPart);
@@ -21,12 +21,9 @@ const byAge =
     return a < b ? -1 : 1;
   };
 
-/** Projects that one pass must read so that so many places go to the oldest readings. */
-export const perPassFor = (places: number): number => Math.ceil(places / oldestPart);
-
 /**
  * The projects that a pass reads (scale §1): all if they fit, otherwise those that were never read, the urgent ones, then
- * the oldest readings. Three quarters of the places always go to the oldest, so that the promised bound does not depend on how
+ * the oldest readings. Four fifths of the places always go to the oldest, so that the promised bound does not depend on how
  * many are urgent.
  * @param names every project of the pass
  * @param most number of projects that the pass can read

@@ -1,12 +1,12 @@
-import { eventQueueOf } from '../../contract/event-queue.ts';
 import type { HttpRequest } from '../../client/transport/exchange.ts';
+import { eventQueueOf } from '../../contract/event-queue.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Timetable } from '../../contract/schedule.ts';
 import { parseSettings, type Settings } from '../../contract/settings.ts';
 import { dayMs, minuteMs } from '../../core/model/durations.ts';
 import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
-import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { errorBody } from '../../emulator/protocol/refusal.ts';
+import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { InventoryIndex } from '../../run/store/run-objects.ts';
@@ -14,6 +14,7 @@ import { createFaults, type FaultRates, type Faults } from '../engine/faults.ts'
 import { drawsOf } from '../engine/random.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
+import type { Approval } from '../laws/law.ts';
 import { createPace, type Pace } from '../laws/pace.ts';
 import { createSizes, type Sizes } from '../laws/sizes.ts';
 import { createWatcher, type Watcher } from '../laws/watcher.ts';
@@ -70,6 +71,8 @@ export interface DeployedWorld {
   readonly watcher: Watcher;
   readonly pace: Pace;
   readonly sizes: Sizes;
+  /** What a person has approved so far. */
+  readonly approvals: Approval[];
   readonly ended: readonly Ended[];
   readonly calls: () => number;
   /** Does what a schedule starts. */
@@ -122,9 +125,10 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   await bucket.objects.put(keys.policy, policyText(policy));
   const pace = createPace();
   const readings = createReadings(time, projects);
+  const approvals: Approval[] = [];
   const circumstances = () => ({
     policy,
-    run: { policy, services: [] },
+    run: { policy, services: [], approvals },
     writingForbiddenSinceMs: null,
     today: new Date(time.now()).toISOString().slice(0, 10),
   });
@@ -233,6 +237,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     watcher,
     pace,
     sizes,
+    approvals,
     ended,
     calls: () => calls,
     start: (timetable) => {

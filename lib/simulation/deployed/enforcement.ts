@@ -6,7 +6,7 @@ import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
 import { isOurName } from '../laws/truth.ts';
-import { type SimulatedPolicy, policyText } from '../organization/policy.ts';
+import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
 import type { DeployedWorld } from './deployed-world.ts';
 
 /**
@@ -65,9 +65,7 @@ export const createApprover = (world: DeployedWorld, endMs: number): Approver =>
     const there = projects.get(project);
     if (there === undefined || service === null || !there.services.has(service)) return true;
     const endpoint = [...there.endpoints.values()].find(({ name }) => name === endpointName);
-    return [...there.integrations.values()].some(
-      (one) => one.service === service && one.endpointId === endpoint?.id,
-    );
+    return [...there.integrations.values()].some((one) => one.service === service && one.endpointId === endpoint?.id);
   };
 
   const approveWaiting = async (): Promise<void> => {
@@ -82,6 +80,7 @@ export const createApprover = (world: DeployedWorld, endMs: number): Approver =>
       guardrails,
     );
     approvedMs = time.now();
+    world.approvals.push({ digest: plan.digest, shownMs: approvedMs, givenMs: approvedMs, used: new Set() });
     enables = proposal.changes.filter((change) => change.kind === 'create-endpoint');
     for (const { project, endpointName, toGb } of enables) {
       const ofProject = allowed.get(project) ?? new Map<string, number>();

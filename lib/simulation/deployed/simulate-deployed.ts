@@ -98,7 +98,10 @@ const quantilesOf = (ascending: readonly number[]): Quantiles => ({
 const dayOf = (ms: number) => Math.floor(ms / dayMs);
 
 /** Lets teams create and delete services all the time. */
-const settleTeams = (world: DeployedWorld, { newcomersPerDay = 10, leaversPerDay = 0, days }: DeployedOptions): void => {
+const settleTeams = (
+  world: DeployedWorld,
+  { newcomersPerDay = 10, leaversPerDay = 0, days }: DeployedOptions,
+): void => {
   const { time, startMs, seed } = world;
   for (let day = 0; day < days; day += 1) {
     for (const { atMs, project, service } of leaversOf(seed, { day, startMs, perDay: leaversPerDay }, world.scenario)) {

@@ -52,7 +52,7 @@ describe('headroom cost', () => {
     const { err, status } = await shell.run('cost', '--projects', '500');
     expect([status, err]).toEqual([0, expect.stringContaining('Oldest reading of a project: at most 2 hours.')]);
     const many = await shell.run('cost', '--projects', '50000', '--calls-per-minute', '20');
-    expect(many.err).toContain('more than a day: set callsPerMinute to 128 or more.');
+    expect(many.err).toContain('more than a day: set callsPerMinute to 126 or more.');
     const { out } = await shell.run('cost', '--projects', '500', '--json');
     expect(JSON.parse(out)).toMatchObject({ readings: { promisedMinutes: 120, remedy: null } });
   });

@@ -7,11 +7,11 @@ import { type DeployedResult, simulateDeployed } from '../../../lib/simulation/d
  * part of the organization, so that ages come out the same. `npm run soak -- --mode deployed --table` runs them whole.
  */
 const sizes: readonly { readonly divisor: number; readonly days: number }[] = [
-  { divisor: 1, days: 0.25 },
+  { divisor: 1, days: 0.1 },
   { divisor: 10, days: 0.25 },
-  { divisor: 10, days: 0.5 },
-  { divisor: 25, days: 0.25 },
-  { divisor: 200, days: 0.5 },
+  { divisor: 10, days: 0.3 },
+  { divisor: 25, days: 0.15 },
+  { divisor: 250, days: 0.3 },
 ];
 
 /** Fewer calls than this are too few for tokens, events, writes and surveys at the same time. */
@@ -38,9 +38,17 @@ describe('the promises of scale §6, at a part of their size', () => {
 describe('a promise', () => {
   it('that is not kept is said with what was reached', async () => {
     const [row] = rows;
-    const done = await simulateDeployed({ seed: 1, days: 0.1, size: { projects: 2, services: 4 }, callsPerMinute: 100 });
+    const done = await simulateDeployed({
+      seed: 1,
+      days: 0.1,
+      size: { projects: 2, services: 4 },
+      callsPerMinute: 100,
+    });
     const judged = row?.judge({ ...done, oldestRecordMinutes: 121, failedRuns: 1 }).filter(({ isKept }) => !isKept);
-    expect(judged?.map(({ what, reached }) => `${what}: ${reached}`)).toEqual(['oldest reading: 121 min', 'failed runs: 1 runs']);
+    expect(judged?.map(({ what, reached }) => `${what}: ${reached}`)).toEqual([
+      'oldest reading: 121 min',
+      'failed runs: 1 runs',
+    ]);
   });
 
   it('is compared with the figures of the version before, for the sizes that those are known of', () => {
