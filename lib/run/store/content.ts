@@ -29,13 +29,19 @@ const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<u
   return { value: 'items' in value ? value.items : value };
 };
 
-/** Checks the JSON of an object; members that the schema does not name stay. */
-export const contentOfJson = <T>(key: string, json: unknown): Content<T> => {
+/** Characters from which a parser compiled for the schema pays: compiling takes longer than parsing a small object. */
+const compiledFrom = 100_000;
+
+/**
+ * Checks the JSON of an object; members that the schema does not name stay.
+ * @param isLarge whether it is worth compiling a parser for its schema
+ */
+export const contentOfJson = <T>(key: string, json: unknown, isLarge: boolean): Content<T> => {
   const record = recordAt(key);
   const content = withoutVersion(record, json);
   if ('problem' in content) return content;
   const value = record.renamed?.(content.value) ?? content.value;
-  const checked = record.schema.safeParse(value);
+  const checked = record.schema.safeParse(value, { jitless: !isLarge });
   if (checked.success) {
     const { form } = record;
     return { value: (form?.merge(value as never, checked.data as never) ?? value) as T };
@@ -46,7 +52,7 @@ export const contentOfJson = <T>(key: string, json: unknown): Content<T> => {
 
 const parse = (key: string, body: string, prepared = (json: unknown) => json): Content<unknown> => {
   try {
-    return contentOfJson(key, prepared(JSON.parse(body)));
+    return contentOfJson(key, prepared(JSON.parse(body)), body.length >= compiledFrom);
   } catch {
     return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }

@@ -16,7 +16,7 @@ export type OnAside = (finding: Finding) => void;
 const contentAt = async <T>(store: Store, key: string, body: string): Promise<Content<T>> => {
   if (!hasListsApart(key, body)) return contentOf<T>(key, body);
   try {
-    return contentOfJson<T>(key, await withLists(store, JSON.parse(body)));
+    return contentOfJson<T>(key, await withLists(store, JSON.parse(body)), true);
   } catch (error) {
     if (error instanceof PartDamaged) return { problem: error.message };
     if (error instanceof SyntaxError) return { problem: 'it is not JSON' };
