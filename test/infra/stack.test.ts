@@ -277,6 +277,16 @@ describe('the template', () => {
   });
 });
 
+it('synth says how soon a new service is protected that nobody announces', () => {
+  const said = makeStack({})
+    .node.findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ type, data }) => type === 'aws:cdk:info' && String(data).includes('headroom:new-services'));
+  expect(said.map(({ data }) => data)).toEqual([
+    expect.stringContaining('within 8 minutes in up to 79 projects, within 2 hours'),
+  ]);
+});
+
 describe('the promised age of readings', () => {
   const warnings = (settings: object) =>
     makeStack(settings)

@@ -1,4 +1,4 @@
-import { defaultSchedules, projectsPerLook, readingBound } from '../../contract/pass-size.ts';
+import { defaultSchedules, discoveryMinutes, projectsPerLook, readingBound } from '../../contract/pass-size.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
@@ -95,13 +95,15 @@ export const run = (line: CommandLine, flags: CostFlags): number => {
   const bound = readingBound(projects, { callsPerMinute, schedules: defaultSchedules });
   const warning = bound.remedy === null ? '' : `, more than a day: ${bound.remedy}`;
   console.note(`Oldest reading of a project: at most ${inWords(bound.minutes * minuteMs)}${warning}.`);
+  const newService = discoveryMinutes(projects, { callsPerMinute, schedules: defaultSchedules });
+  console.note(`A new service that no pipeline announces has its autoscaler within ${inWords(newService * minuteMs)}.`);
   assertFits(load, callsPerMinute);
   const withAllowances = flags.allowances === true;
   const lines = estimateCost(load, defaultDeployment(callsPerMinute), { withAllowances });
   const total = totalOf(lines);
   if (flags.json) {
     const exactLines = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
-    const readings = { promisedMinutes: bound.minutes, remedy: bound.remedy };
+    const readings = { promisedMinutes: bound.minutes, newServiceMinutes: newService, remedy: bound.remedy };
     console.json({
       services,
       projects,

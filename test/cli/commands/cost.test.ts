@@ -51,6 +51,8 @@ describe('headroom cost', () => {
     const shell = await openShell(even(1, 1));
     const { err, status } = await shell.run('cost', '--projects', '500');
     expect([status, err]).toEqual([0, expect.stringContaining('Oldest reading of a project: at most 2 hours.')]);
+    expect(err).toContain('A new service that no pipeline announces has its autoscaler within 2 hours');
+    expect((await shell.run('cost', '--projects', '79')).err).toContain('has its autoscaler within 8 minutes.');
     const many = await shell.run('cost', '--projects', '50000', '--calls-per-minute', '20');
     expect(many.err).toContain('more than a day: set callsPerMinute to 126 or more.');
     const { out } = await shell.run('cost', '--projects', '500', '--json');
