@@ -143,8 +143,8 @@ const audited =
   'The audit needs it: restore it from a backup or an earlier version, or delete it to continue without its content.';
 
 /**
- * Keys without a record: people write policy and calendars; the mode and the audit have their own strict schemas; a part is
- * read with the object that it belongs to; no program reads the content of the others.
+ * Keys without a record: people write policy and calendars; mode and audit have strict schemas of their own; a part is read with
+ * its object; no program reads the content of the others.
  */
 type KeyWithoutRecord =
   | 'policy'
