@@ -142,10 +142,7 @@ const newRun = 'Start another run.';
 const audited =
   'The audit needs it: restore it from a backup or an earlier version, or delete it to continue without its content.';
 
-/**
- * Keys without a record: people write policy and calendars; mode and audit have strict schemas of their own; a part is read with
- * its object; no program reads the content of the others.
- */
+/** Keys without a record: what people write, mode and audit with schemas of their own, parts of objects, and what no program reads. */
 type KeyWithoutRecord =
   | 'policy'
   | 'calendar'
