@@ -1,6 +1,7 @@
 import { surveyPace } from '../core/calls/shared.ts';
 import { oldestPlaces, promisedMinutes } from '../core/inventory/due.ts';
 import { wantedMinutes } from '../core/inventory/readings.ts';
+import { inWords, minuteMs } from '../core/model/durations.ts';
 import { minutesBetween } from './schedule-expression.ts';
 import { pauseOf, type Settings, settingsSchema } from './settings.ts';
 
@@ -94,6 +95,13 @@ export const discoveryMinutes = (projects: number, settings: PassSettings & Watc
   // A look starts at any moment in a window of half the interval.
   const foundMinutes = isLookedAt ? Math.ceil(1.5 * lookMinutes) : readingBound(projects, settings).minutes;
   return foundMinutes + servingMinutes;
+};
+
+/** How soon new services are protected under these settings, for people who do not say how many projects they have. */
+export const discoveryText = (settings: PassSettings & WatchSettings): string => {
+  const few = projectsPerLook(settings.callsPerMinute);
+  const within = (projects: number) => `within ${inWords(discoveryMinutes(projects, settings) * minuteMs)} in`;
+  return `A new service that no pipeline announces has its autoscaler ${within(few)} up to ${few} projects, ${within(few + 1)} ${few + 1}; headroom cost --projects says it for more.`;
 };
 
 /** The largest organization of which every reading stays younger than a day; 0 if passes are too rare for any. */

@@ -1,10 +1,9 @@
 import { Annotations } from 'aws-cdk-lib';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { discoveryMinutes, mostProjectsWithinADay, projectsPerLook } from '../contract/pass-size.ts';
+import { discoveryText, mostProjectsWithinADay } from '../contract/pass-size.ts';
 import { type Timetable, timetablesOf } from '../contract/schedule.ts';
 import type { Settings } from '../contract/settings.ts';
-import { inWords, minuteMs } from '../core/model/durations.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { ServiceRole } from './service-role.ts';
 import type { TaskFunction } from './task-function.ts';
@@ -48,12 +47,7 @@ export class Schedules extends Construct {
     const { callsPerMinute, schedules } = this.props.settings;
     const most = mostProjectsWithinADay(this.props.settings);
     const notes = Annotations.of(this);
-    const few = projectsPerLook(callsPerMinute);
-    const within = (projects: number) => inWords(discoveryMinutes(projects, this.props.settings) * minuteMs);
-    notes.addInfoV2(
-      'headroom:new-services',
-      `A new service that no pipeline announces has its autoscaler within ${within(few)} in up to ${few} projects, within ${within(few + 1)} in ${few + 1}; headroom cost --projects says it for more.`,
-    );
+    notes.addInfoV2('headroom:new-services', discoveryText(this.props.settings));
     if (most === 0) {
       const text = `With schedules.reconcile ${schedules.reconcile} the last reading of a project can be more than a day old; use rate(12 hours) or less.`;
       notes.addWarningV2('headroom:readings', text);

@@ -1,12 +1,12 @@
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
-import { parsePolicy } from '../../documents/documents.ts';
+import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
 import { isOurName } from '../laws/truth.ts';
-import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
+import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { DeployedWorld } from './deployed-world.ts';
 
 /**
@@ -54,7 +54,7 @@ type Enable = Extract<Proposal['changes'][number], { kind: 'create-endpoint' }>;
 export const createApprover = (world: DeployedWorld, endMs: number): Approver => {
   const { time, bucket, platform, policy } = world;
   const { projects } = platform.edge.state;
-  const { guardrails } = parsePolicy(policyText(policy), keys.policy);
+  const guardrails = { ...policyDefaults.guardrails, approvalHours: policy.approval?.hours ?? 24 };
   /** GB that the plan allows, by project and endpoint. */
   const allowed = new Map<string, Map<string, number>>();
   let enables: readonly Enable[] = [];

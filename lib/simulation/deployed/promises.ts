@@ -42,7 +42,7 @@ const always = ({ failedRuns, mostCallsAMinute, callsPerMinute, violations, func
   atMost('failed runs', failedRuns, 0, 'runs'),
   atMost('calls in any 60 s', mostCallsAMinute, callsPerMinute, 'calls'),
   atMost('broken laws', violations.length, 0, 'laws'),
-  atMost('calls of functions that nobody repeats', functions.dead, 0, 'calls'),
+  atMost('calls of functions that were given up', functions.dead, 0, 'calls'),
 ];
 
 const served = ({ servedMinutes }: DeployedResult) =>

@@ -64,7 +64,7 @@ const madeBy = ({
 export interface Outlook {
   /** Projects whose services the laws of a write in a project compare, itself among them; absent: all. */
   readonly around?: (project: string) => readonly string[];
-  /** Whether laws after a pass are told its writes; where runs overlap, nobody can tell whose they are. Absent: yes. */
+  /** Whether laws after a pass get its writes; where runs overlap, a write belongs to no certain run. Absent: yes. */
   readonly keepsWrites?: boolean;
 }
 
