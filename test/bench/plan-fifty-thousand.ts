@@ -10,7 +10,7 @@ import { survey } from '../../functions/survey.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { systemClock } from '../../lib/run/system-clock.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 import { alike, stored } from './stored-organization.ts';
 
 const services = stored.projects * stored.servicesOfProject;
