@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '../core/model/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../core/model/durations.ts';
 import { endpointNameOf } from './laws/endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { type ServiceTruth, truthAt } from './laws/truth.ts';
@@ -8,6 +8,7 @@ import { approveWaiting } from './operators.ts';
 import { windowAt } from './organization/freeze.ts';
 import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
+import type { NotOffered } from './surroundings/refusals.ts';
 import type { World } from './world.ts';
 
 const law = 'after faults stop one pass converges, and the next one writes nothing (design §12.11)';
@@ -46,10 +47,15 @@ const optionProblems = (world: World, today: string, truth: ServiceTruth): strin
     .map(([path, value]) => `${nameOf(truth)} has ${path} ${held.get(path)} and a baseline asks for ${value}`);
 };
 
-/** Waits until no freeze is on, nor begins in the next hour. */
+/**
+ * Waits until no freeze is on, nor a freeze or a day begins in the next hour: the policy asks for something else then, and
+ * exemptions end.
+ */
 const thaw = async ({ time, policy }: World): Promise<void> => {
-  const isFrozen = () => [0, 20, 40, 60].some((minutes) => windowAt(policy().freeze, time.now() + minutes * minuteMs));
-  while (isFrozen()) await time.runTo(time.now() + hourMs / 2);
+  const moments = () => [0, 20, 40, 60].map((minutes) => time.now() + minutes * minuteMs);
+  const isFrozen = () => moments().some((atMs) => windowAt(policy().freeze, atMs));
+  const isDayEnd = () => new Set(moments().map((atMs) => Math.floor(atMs / dayMs))).size > 1;
+  while (isFrozen() || isDayEnd()) await time.runTo(time.now() + hourMs / 2);
 };
 
 /** How often a person approves a plan anew whose disks have grown since it was shown. */
@@ -64,19 +70,29 @@ const settle = async (passes: Passes): Promise<void> => {
   }
 };
 
+/** Whether the platform has refused a service of which Headroom cannot have known it. */
+const hasNewRefusal = (before: NotOffered, now: NotOffered): boolean =>
+  [...now].some(([name, { atMs, plan, cloud }]) => {
+    const known = before.get(name);
+    const isKnown = known?.isSure === true && known.plan === plan && known.cloud === cloud;
+    return !isKnown && atMs !== known?.atMs;
+  });
+
 /** Lets two passes run undisturbed and says what is not as it must be then. */
 export const checkConvergence = async (world: World, passes: Passes): Promise<Violation[]> => {
   const { pass, counts } = passes;
-  const { time, platform } = world;
+  const { time, platform, notOffered } = world;
   if (!world.mayWrite()) await world.change({ kind: 'mode-set', mode: 'enforce' });
   if (!world.mayWrite()) return [];
   const messages: string[] = [];
   await thaw(world);
   const disks = () => JSON.stringify(truthAt(platform.edge).map(({ service }) => service.diskMb));
   const before = disks();
+  const known = notOffered.refusals();
   await settle(passes);
-  // A lower whose disk grows between the plan and the write is left to the next pass (design §12.1).
-  if (disks() !== before) await pass(scheduled);
+  // A lower whose disk grows between the plan and the write is left to the next pass (design §12.1). Room that was made for
+  // a service that the platform then refuses for the first time goes back with the next pass.
+  if (disks() !== before || hasNewRefusal(known, notOffered.refusals())) await pass(scheduled);
   const writes = counts.writes;
   await pass(scheduled);
   if (counts.writes > writes) messages.push(`the second pass made ${counts.writes - writes} writes`);

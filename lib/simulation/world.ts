@@ -24,6 +24,7 @@ import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { withRestraints } from './organization/restraints.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createNotOffered, type NotOfferedWatch } from './surroundings/not-offered.ts';
+import { createPriceDenials, notingPrices } from './surroundings/price-denials.ts';
 import { createVault } from './surroundings/vault.ts';
 import { counting, remembering } from './surroundings/watched-store.ts';
 import { createWrongClock } from './surroundings/wrong-clock.ts';
@@ -131,7 +132,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     skewMs: clock.now() - time.now(),
     skewsSince: clock.skewsSince,
     isDisturbed: faults.total() !== faultsBefore,
+    isPriceDenied: priceDenials.isDenied,
   });
+  const priceDenials = createPriceDenials();
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);
@@ -142,7 +145,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     if (answer !== undefined) faults.disturb();
     return answer;
   };
-  const exchange = simulatedExchange({
+  const network = simulatedExchange({
     platform,
     time,
     faults,
@@ -162,7 +165,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     clock,
     faults,
     store,
-    exchange,
+    exchange: notingPrices(network, priceDenials),
     secrets: vault.secrets,
     callsPerMinute,
     fate: options.fate,

@@ -112,6 +112,7 @@ export const keys = {
   runs: prefixOf(storeKeys.run),
   runFolder: (runId: string) => `${prefixOf(storeKeys.run)}${part(runId)}/`,
   refusals: prefixOf(storeKeys.refusal),
+  prices: prefixOf(storeKeys.price),
   lowered: prefixOf(storeKeys.loweredOptions),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
