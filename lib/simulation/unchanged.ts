@@ -37,8 +37,11 @@ const proofEvery = 10;
 /** Nothing else may happen while the pass would have been at work. */
 const passMs = 15 * minuteMs;
 
-/** How long Headroom goes by such an answer. */
+/** How long Headroom goes by a refusal. */
 const rememberedMs = 7 * dayMs;
+
+/** By then every pass that asks again has done so: an older refusal is of a service that policy does not enable. */
+const askedAgainMs = 8 * dayMs;
 
 /** How far the moment is known at which Headroom looked something up: the pass before, by a clock that may be wrong. */
 const wrongMs = 10 * hourMs;
@@ -59,7 +62,7 @@ export const sparingPasses = (
   weather: Weather,
   nextMs: () => number,
 ): SparingPasses => {
-  const { time, faults, store } = world;
+  const { time, faults, store, denials } = world;
   const spared = { skipped: 0, proven: 0, lived: {} as Partial<Record<Cause, number>> };
   const unchangedSoFar = { pass: 0, watch: 0 };
   const count = (cause: Cause) => {
@@ -89,13 +92,12 @@ export const sparingPasses = (
     return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
   };
 
-  /** Fault of the platform by which Headroom believes for a day that a plan has no price or no size. */
-  const denials = () => faults.counts['status-404'];
+  /** By two faults of the platform Headroom believes for a day that a plan has no price or no size. */
   let denied = 0;
   let deniedMs = Number.NEGATIVE_INFINITY;
   const looksUpAgain = (): boolean => {
-    if (denials() > denied) deniedMs = time.now();
-    denied = denials();
+    if (denials.lies() > denied) deniedMs = time.now();
+    denied = denials.lies();
     const agoMs = time.now() - deniedMs;
     return agoMs >= dayMs - wrongMs && agoMs <= dayMs + wrongMs;
   };
@@ -105,7 +107,7 @@ export const sparingPasses = (
     for (const key of await store.list(keys.refusals)) {
       const { at } = JSON.parse(await body(key)) as { at: string };
       const ageMs = time.now() - Date.parse(at);
-      if (ageMs < 0 || ageMs > rememberedMs - passMs) return true;
+      if (ageMs < 0 || (ageMs > rememberedMs - passMs && ageMs < askedAgainMs)) return true;
     }
     return false;
   };

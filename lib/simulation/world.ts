@@ -22,9 +22,9 @@ import { drawnPolicy, drawnScenario, type OrganizationSize } from './organizatio
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { withRestraints } from './organization/restraints.ts';
+import { createDenials, type Denials, notingDenials } from './surroundings/denials.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createNotOffered, type NotOfferedWatch } from './surroundings/not-offered.ts';
-import { createPriceDenials, notingPrices } from './surroundings/price-denials.ts';
 import { createVault } from './surroundings/vault.ts';
 import { counting, remembering } from './surroundings/watched-store.ts';
 import { createWrongClock } from './surroundings/wrong-clock.ts';
@@ -71,6 +71,7 @@ export interface World {
   readonly watcher: Watcher;
   readonly pace: Pace;
   readonly notOffered: NotOfferedWatch;
+  readonly denials: Denials;
   readonly census: Census;
   readonly callsPerMinute: number;
   /** Every token so far. */
@@ -132,9 +133,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     skewMs: clock.now() - time.now(),
     skewsSince: clock.skewsSince,
     isDisturbed: faults.total() !== faultsBefore,
-    isPriceDenied: priceDenials.isDenied,
+    isPriceDenied: denials.isPriceDenied,
   });
-  const priceDenials = createPriceDenials();
+  const denials = createDenials();
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);
@@ -165,7 +166,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     clock,
     faults,
     store,
-    exchange: notingPrices(network, priceDenials),
+    exchange: notingDenials(network, denials),
     secrets: vault.secrets,
     callsPerMinute,
     fate: options.fate,
@@ -185,6 +186,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     watcher,
     pace,
     notOffered,
+    denials,
     census: createCensus(platform.edge),
     callsPerMinute,
     clock,
