@@ -25,8 +25,10 @@ import { addPlatform } from './syntax/platform.ts';
 import { addPolicy } from './syntax/policy.ts';
 import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
+import { addSimulate } from './syntax/simulate.ts';
 import { addStart } from './syntax/start.ts';
 import { addStatus } from './syntax/status.ts';
+import { addStore } from './syntax/store.ts';
 import { addToken } from './syntax/token.ts';
 import { addUndo } from './syntax/undo.ts';
 import { addValidate } from './syntax/validate.ts';
@@ -97,6 +99,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addBudget,
     addConfig,
     addCost,
+    addSimulate,
     addToken,
   ];
   for (const add of [
@@ -107,6 +110,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addDashboard,
     addRuns,
     addAudit,
+    addStore,
     addWorkflow,
     addContext,
     addInit,

@@ -8,6 +8,7 @@ import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
 import { guardrails } from './guardrails-schema.ts';
+import { include, limits } from './include/include-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { rollout } from './rollout-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
@@ -57,6 +58,11 @@ export const rule = z
     atLeastGb: absentMeans(maximumGb, policyDefaults.share.atLeastGb).describe(
       'Guaranteed share of the budget per service in whole GB, served before any tier, up to the wanted maximum; 0 guarantees nothing.',
     ),
+    maxByTagGb: maximumGb
+      .optional()
+      .describe(
+        'Largest maximum in whole GB that the tag <prefix>-max-gb may set for services of this rule. Omitted: no bound, except by limits and, in the projects of an included file, by its maxAdditionalGb.',
+      ),
   })
   .check(
     z.superRefine(({ effect, maxAdditionalGb, forecast: beside }, context) => {
@@ -95,7 +101,27 @@ export const rule = z
       const [name, most] = mostOf(members);
       if (typeof most === 'number' && atLeastGb > most) report(`must not be more than ${name}, which is ${most}`);
     }, whenEffectIsKnown),
+  )
+  .check(
+    z.superRefine((members, context) => {
+      const { effect, maxByTagGb } = members;
+      if (maxByTagGb === undefined) return;
+      const report = (message: string) => context.addIssue({ code: 'custom', path: ['maxByTagGb'], message });
+      if (effect !== 'enable') return report(`requires effect enable, and this effect is ${effect}: delete it`);
+      const [name, most] = mostOf(members);
+      if (typeof most === 'number' && maxByTagGb < most) report(`must not be less than ${name}, which is ${most}`);
+    }, whenEffectIsKnown),
   );
+
+/** A rule of the organization's own document. */
+export const ownRule = rule.safeExtend({
+  beforeIncludes: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Tries this rule before those of included files, so that no file can override it. Such rules precede all others. Omitted: rules of included files are tried first.',
+    ),
+});
 
 /** Options that Headroom enforces on matching search services (spec.md §2.4), for one profile. */
 const baselines = (profile: Profile) =>
@@ -142,12 +168,18 @@ export const policySchema = z.strictObject({
       'Key of the tag, on a service or its project, that names the owner for notices; without it the rule name is used.',
     ),
   rules: z
-    .array(rule)
+    .array(ownRule)
     .min(1, 'must list at least one rule')
     .check(uniqueNames('rules', 'rules'))
     .describe(
       'Services that get the autoscaler. The first matching rule decides; services without a matching rule are left alone.',
     ),
+  include: include
+    .optional()
+    .describe(
+      'Files in which teams choose for their projects, each within the bounds given here. headroom policy put stores them with this document.',
+    ),
+  limits: limits.optional().describe('Bounds for every rule, included file and tag. Omitted: none.'),
   managedElsewhere: z
     .array(
       z.strictObject({

@@ -1,5 +1,5 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { recordAt, type StoredRecord } from './records.ts';
+import { hasRecord, recordAt, type StoredRecord } from './records.ts';
 import { remembering } from './remembered.ts';
 
 /** Format version of objects. Objects without a version are older and have the same format. */
@@ -50,6 +50,13 @@ const parseOnce = remembering(parse);
 
 /** Parses the text of an object, once while the text stays the same; members that the schema does not name stay. */
 export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce(key, body) as Content<T>;
+
+/** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
+export const problemOf = (key: string, body: string): string | undefined => {
+  if (!hasRecord(key)) return undefined;
+  const content = contentOf(key, body);
+  return 'problem' in content ? content.problem : undefined;
+};
 
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());

@@ -113,6 +113,7 @@ export const keys = {
   runFolder: (runId: string) => `${prefixOf(storeKeys.run)}${part(runId)}/`,
   refusals: prefixOf(storeKeys.refusal),
   prices: prefixOf(storeKeys.price),
+  planDisks: prefixOf(storeKeys.planDisk),
   lowered: prefixOf(storeKeys.loweredOptions),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),

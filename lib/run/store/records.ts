@@ -230,6 +230,9 @@ export const jsonAt = (key: string, value: unknown): unknown => {
   return form === undefined ? value : form.json(value as never);
 };
 
+/** Whether the objects of a key have a record, by which their content can be checked. */
+export const hasRecord = (key: string): boolean => patterns.some(([pattern]) => pattern.test(key));
+
 /** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {
   const match = patterns.find(([pattern]) => pattern.test(key));
