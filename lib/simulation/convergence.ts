@@ -6,6 +6,7 @@ import { baselineOptions, optionsOf } from './laws/wanted.ts';
 import type { Violation } from './laws/watcher.ts';
 import { approveWaiting } from './operators.ts';
 import { windowAt } from './organization/freeze.ts';
+import { granted } from './organization/grants.ts';
 import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
 import type { NotOffered } from './surroundings/refusals.ts';
@@ -23,16 +24,17 @@ const isNameTaken = ({ platform: { edge } }: World, { project, service }: Servic
 
 /** What is wrong with a service after the pass; undefined when nothing is, or when money decides. */
 export const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
-  const { project, service, eligible, ours, others, provisionedGb, capGb } = truth;
+  const { project, service, eligible, ours, others, provisionedGb } = truth;
   const policy = world.policy();
-  const wish = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
+  const plain = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
+  const wish = granted(plain, world.grants(), { project, service: service.name }, today);
   const name = `${project}/${service.name}`;
   if (wish.kind === 'disable') return ours.length > 0 ? `${name} has an autoscaler and policy wants none` : undefined;
   if (wish.kind === 'leave-alone' || !eligible || others.length > 0) return undefined;
   // Both would share one endpoint, so neither gets one (design §7).
   if (isNameTaken(world, truth)) return ours.length > 0 ? `${name} shares the name of its endpoint` : undefined;
   if (policy.budgets.some(({ projects }) => projects.includes(project))) return undefined;
-  const wanted = Math.max(Math.min(wish.gb, capGb), provisionedGb);
+  const wanted = Math.max(wish.gb, provisionedGb);
   const held = ours[0]?.gb ?? 0;
   return held === wanted ? undefined : `${name} has ${held} GB and policy wants ${wanted} GB`;
 };

@@ -84,7 +84,7 @@ const moving = /"(?:forecast|basis)":/;
 export const watchedFacts = (
   world: World,
 ): Pick<WatchedWorld, 'facts' | 'events' | 'lies' | 'freezeWindow' | 'moving'> => ({
-  facts: async () => `${factsOf(world)} ${world.edits()}`,
+  facts: async () => `${factsOf(world)} ${world.edits()} ${JSON.stringify(world.grants())}`,
   events: () => `${notableEvents(world)} ${world.edits()}`,
   lies: world.denials.lies,
   freezeWindow: () => windowAt(world.policy().freeze, world.time.now())?.name,
