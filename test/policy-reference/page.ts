@@ -98,7 +98,7 @@ export const policyPage = (): string => {
     '',
     '## Included files',
     '',
-    "`include` lists files in which teams choose for their own projects ([example](policies/teams.yaml)). A team's file has these fields",
+    "`include` lists files in which teams choose for their own projects ([example](policies/teams.yaml), with [cases](policy-tests/teams.yaml)). A team's file has these fields",
     'only, and its values stay within the bounds of its entry in `include`; `headroom validate --schema --included` prints its schema.',
     'Everything else stays with the document: mode, budgets, prices, guardrails, freezes, search options.',
     '',
