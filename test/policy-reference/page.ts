@@ -50,7 +50,8 @@ interface Field {
 }
 
 /** Selectors have a table of their own; the options of search services are listed by a command. */
-const isApart = (path: string): boolean => path.endsWith('.match') || path.endsWith('.config');
+const isApart = (path: string): boolean =>
+  (path.endsWith('.match') && path !== 'notify[].match') || path.endsWith('.config');
 
 /** The members of an object and all below, in the order of the schema, by their paths in a document. */
 const fieldsBelow = ({ properties = {}, required = [] }: Node, path: string): Field[] =>
