@@ -83,7 +83,7 @@ const onlyAdopted: Law = {
   },
 };
 
-/** The maximum of one service, whoever made its autoscaler. */
+/** The maximum of one service, by any autoscaler. */
 const maximumOf = (service: ServiceTruth | undefined): number =>
   service === undefined ? 0 : Math.max(0, ...held(service).map(({ gb }) => gb));
 

@@ -17,7 +17,7 @@ const refuseFirst: Interference = ({ method, path }) =>
 
 const refusedSince = '2026-03-02T08:00:00Z';
 
-/** Policy stays as it is, and the platform offers one service no autoscaler: from the second day on nobody's room changes. */
+/** Policy stays as it is, and the platform offers one service no autoscaler: from the second day on no maximum changes. */
 const roomStays: Law = {
   name: 'no service gives up room for one that the platform refused before',
   source: 'design §8',

@@ -69,7 +69,7 @@ export interface Circumstances {
   readonly skewMs?: number;
   /** The same for any moment from then on: the clock may jump. Absent: it did not. */
   readonly skewsSince?: (ms: number) => readonly number[];
-  /** Whether Headroom was told that the platform has no price for a service, and may go by the policy's; absent: never. */
+  /** Whether answers said that the platform has no price for a service, so that the policy's may count; absent: never. */
   readonly isPriceDenied?: (service: ServiceTruth) => boolean;
   /** Whether a fault struck in this run or shortly before it. */
   readonly isDisturbed?: boolean;

@@ -1,15 +1,15 @@
 import type { HttpExchange } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
-import type { ServiceTruth } from '../laws/truth.ts';
+import type { Service } from '../../emulator/state/state.ts';
 
-/** What Headroom was told about prices and plans, by the platform or by a fault in its place. */
+/** Answers to questions about prices and plans that there is none, of the platform or of a fault in its place. */
 export interface Denials {
   readonly note: (path: string, answer: RawAnswer) => void;
   /**
-   * Whether Headroom may go by the policy's price for a service: it was told twice in a row that the platform has none, or
-   * once while no price is known at all.
+   * Whether Headroom may go by the policy's price for a service: two answers in a row said that the platform has none, or
+   * one did while no price is known at all.
    */
-  readonly isPriceDenied: (service: ServiceTruth) => boolean;
+  readonly isPriceDenied: (place: { readonly service: Pick<Service, 'type' | 'plan' | 'cloud'> }) => boolean;
   /** How often a fault denied something twice in a row or more, so that Headroom believes it for a day. */
   readonly lies: () => number;
 }
