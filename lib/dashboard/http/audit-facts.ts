@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../core/audit/audit.ts';
-import type { Store } from '../../ports.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
 import type { Checked } from '../pages/audit.ts';
 
@@ -24,11 +25,12 @@ export const newestRecords = async (
 };
 
 /** Checks the whole chain. */
-export const verified = async (store: Store): Promise<Checked> => {
+export const verified = async ({ store, clock }: StorePorts): Promise<NonNullable<Checked>> => {
+  const at = isoInstant(clock.now());
   try {
     const { files, records } = await verifyAudit(store);
-    return { ok: `${records} records of ${files} runs are unchanged.` };
+    return { at, ok: true, text: `${records} records of ${files} runs are unchanged.` };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { at, ok: false, text: error instanceof Error ? error.message : String(error) };
   }
 };

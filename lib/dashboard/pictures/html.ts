@@ -20,6 +20,9 @@ const safe = (part: Part): unknown => {
   return Array.isArray(part) ? part.map(safe) : (part ?? '');
 };
 
+/** A text that is never cut, such as the path of a curve. The caller knows that it is short enough. */
+export const uncut = (text: string): Markup => template`${visible(text)}`;
+
 /** A template whose texts are made safe. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   template(strings, ...parts.map(safe));

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { createReader } from '../../../lib/dashboard/facts/latest.ts';
 import { createLive } from '../../../lib/dashboard/http/live.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { systemClock } from '../../../lib/run/system-clock.ts';
 
 /** A stream of states whose turns the test takes; each turn ends all sleeps. */
 const startLive = () => {
-  const reader = createReader(createMemoryStore());
+  const reader = createReader({ store: createMemoryStore(), clock: systemClock });
   let looks = 0;
   const counted = {
     latest: () => {
@@ -19,10 +20,14 @@ const startLive = () => {
   const live = createLive(counted, sleep);
   const app = new Hono();
   app.get('/events', (c) => live.stream(c));
-  const watch = async () => {
-    const reader = (await app.request('/events')).body?.getReader();
-    const first = new TextDecoder().decode((await reader?.read())?.value);
-    return { first, leave: () => reader?.cancel() };
+  /** Opens a stream and reads it up to the first state. */
+  const watch = async (seen?: string) => {
+    const headers: Record<string, string> = seen === undefined ? {} : { 'last-event-id': seen };
+    const reader = (await app.request('/events', { headers })).body?.getReader();
+    const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+    let first = await next();
+    if (seen === undefined) while (!first.includes('data:')) first += await next();
+    return { first, next, leave: () => reader?.cancel() };
   };
   const turn = async () => {
     const all = sleeping;
