@@ -1,12 +1,11 @@
 import type { Hono } from 'hono';
-import { auditRecordsOf } from '../../run/audit/reading.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { audit, type Checked } from '../pages/audit.ts';
 import { run, runWithoutEnd } from '../pages/run.ts';
 import { runs } from '../pages/runs.ts';
-import { newestRecords, verified } from './audit-facts.ts';
+import { newestRecords, recordsOfRun, verified } from './audit-facts.ts';
 import type { PageContext } from './page-context.ts';
 
 /** List of runs, one run, and the audit. */
@@ -28,13 +27,13 @@ export const addRunRoutes = (app: Hono, context: PageContext): void => {
     const isKnown = latest.runs.some(({ runId }) => runId === id);
     const report = isKnown ? await readObject<ReportObject>(store, keys.report(id)) : undefined;
     if (report === undefined) return missing(c, latest, '/runs', 'No report of this run is in the store.');
-    return show(c, latest, { at: '/runs', title, main: run(report, await auditRecordsOf(store, id)) });
+    return show(c, latest, { at: '/runs', title, main: run(report, await recordsOfRun(store, id)) });
   });
 
   app.get('/audit', async (c) => {
     const latest = await reader.latest();
-    const { records, isCut } = await newestRecords(store, () => true);
+    const found = await newestRecords(store, () => true);
     if (c.req.query('verify') !== undefined) checked = await verified({ store, clock });
-    return show(c, latest, { at: '/audit', title: 'Audit', main: audit(records, isCut, checked) });
+    return show(c, latest, { at: '/audit', title: 'Audit', main: audit(found, checked) });
   });
 };

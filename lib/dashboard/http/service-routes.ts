@@ -60,9 +60,9 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
     if (row === undefined || latest.report === undefined)
       return missing(c, latest, '/services', 'The latest run did not read this service.');
     const picture = await growthOf(store, row, dayOf(clock.now()));
-    const { records } = await newestRecords(store, (one) => one.project === project && one.service === name);
+    const found = await newestRecords(store, (one) => one.project === project && one.service === name);
     const { ownerOf } = await labels.ofSome(latest.report, [row]);
-    const main = service(row, { picture, owner: ownerOf(row), records, lines: await linesOf(project, name) });
+    const main = service(row, { picture, owner: ownerOf(row), found, lines: await linesOf(project, name) });
     return show(c, latest, { at: '/services', title: name, above: project, main });
   });
 };

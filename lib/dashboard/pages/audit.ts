@@ -43,9 +43,24 @@ const verification = (checked: Checked): Markup => {
   return html`<p>${state} ${finding} ${time(at)}</p>${again}`;
 };
 
-export const audit = (records: readonly AuditRecord[], isCut: boolean, checked: Checked): Markup => {
-  const cut = isCut ? html`, the newest; <code>headroom audit</code> lists all` : '';
+/** Writes as the audit has them. */
+export interface Writes {
+  readonly records: readonly AuditRecord[];
+  readonly isCut: boolean;
+  /** Why the rest could not be read; null: it could. */
+  readonly problem: string | null;
+}
+
+/** Why writes are missing. */
+export const writesProblem = ({ problem }: Writes): Markup | string =>
+  problem === null ? '' : html`<p class="warning">The audit cannot be read further: ${problem}</p>`;
+
+export const audit = (found: Writes, checked: Checked): Markup => {
+  const { records, isCut, problem } = found;
+  const cut = isCut && problem === null ? html`, the newest; <code>headroom audit</code> lists all` : '';
   const writes =
-    records.length === 0 ? html`<p class="empty">Headroom has written nothing yet.</p>` : auditTable(records);
+    records.length === 0 && problem === null
+      ? html`<p class="empty">Headroom has written nothing yet.</p>`
+      : html`${writesProblem(found)}${auditTable(records)}`;
   return html`<section class="card"><h2>Hash chain</h2>${verification(checked)}</section><section class="card"><h2>${records.length} writes${cut}</h2>${writes}</section>`;
 };

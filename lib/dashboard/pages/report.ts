@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { budgetLegend } from '../pictures/bars.ts';
-import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
+import { type GrowthPicture, growthLegend, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { attentionPart, budgetPart, coveragePart } from './parts.ts';
 import { plainTable } from './tables.ts';
@@ -43,7 +43,10 @@ const inOrder = (sections: readonly ReportSection[]): ReportSection[] => {
 
 const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Markup | string => {
   if (title === 'Forecast') {
-    return html`${growth.map((one) => html`<figure><figcaption>${one.name}</figcaption>${growthPicture(one)}</figure>`)}`;
+    const figures = growth.map(
+      (one) => html`<figure><figcaption>${one.name}</figcaption>${growthPicture(one, 'beside others')}</figure>`,
+    );
+    return growth.length === 0 ? '' : html`<div class="figures">${figures}</div>${growthLegend(growth)}`;
   }
   const budgets = report.plan?.budgets ?? [];
   if (title !== 'Budgets') return '';

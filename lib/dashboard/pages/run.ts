@@ -1,4 +1,3 @@
-import type { AuditRecord } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
 import { subjectName } from '../../core/change/change.ts';
@@ -8,6 +7,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
+import { type Writes, writesProblem } from './audit.ts';
 import { serviceCell, time } from './layout.ts';
 import { outcomeChip, runChip } from './outcome.ts';
 import { tiles } from './parts.ts';
@@ -37,8 +37,8 @@ const unfinished = ({ results }: ReportObject): Markup | string => {
 };
 
 /** Writes that an undo would revert, from their audit records. */
-const undone = (runId: string, all: readonly AuditRecord[]): Markup => {
-  const records = all.filter(({ status }) => status !== 'failed').toReversed();
+const undone = (runId: string, found: Writes): Markup => {
+  const records = found.records.filter(({ status }) => status !== 'failed').toReversed();
   const rows = records
     .slice(0, mostRows)
     .map(({ kind, project, service, endpointName, before, after }) => [
@@ -46,8 +46,10 @@ const undone = (runId: string, all: readonly AuditRecord[]): Markup => {
       kind,
       html`<span class="change">${auditedText(after)} → <b>${auditedText(before)}</b></span>`,
     ]);
-  if (rows.length === 0)
-    return html`<section class="card"><h2>Undo</h2><p class="empty">The run wrote nothing.</p></section>`;
+  if (rows.length === 0) {
+    const text = found.problem === null ? html`<p class="empty">The run wrote nothing.</p>` : writesProblem(found);
+    return html`<section class="card"><h2>Undo</h2>${text}</section>`;
+  }
   const command = html`<p>This page only shows them. <code>headroom undo ${runId}</code> compares them with the present state and shows the plan first.</p>`;
   return html`<section class="card"><h2>Undo</h2><details><summary>${records.length} writes that an undo reverts, the last first</summary>${table('Writes that an undo reverts', ['service', 'write', 'after → before'], rows)}${more(records.length)}</details>${command}</section>`;
 };
@@ -77,16 +79,16 @@ const guardrails = (plan: Plan | null): Markup | string => {
 
 /**
  * One run as a reviewer wants it.
- * @param records its writes
+ * @param found its writes
  */
-export const run = (report: ReportObject, records: readonly AuditRecord[]): Markup => {
+export const run = (report: ReportObject, found: Writes): Markup => {
   const { startedAt, endedAt, outcome, error, cause, plan } = report;
   const failure = error === null ? '' : html`<p class="warning">${error}: ${cause ?? ''}</p>`;
   const line =
     plan === null
       ? ''
       : html`<p>${planLine(plan)} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
-  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(startedAt)} to ${time(endedAt)}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, records)}`;
+  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(startedAt)} to ${time(endedAt)}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
 };
 
 /** A run that works, or that was interrupted; a live page shows its end. */

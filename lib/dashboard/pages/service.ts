@@ -1,11 +1,10 @@
-import type { AuditRecord } from '../../core/audit/audit.ts';
 import { cents } from '../../core/model/money.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
 import { amountText } from '../pictures/curves.ts';
 import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { daysLeft } from '../pictures/sparkline.ts';
-import { auditTable } from './audit.ts';
+import { auditTable, type Writes, writesProblem } from './audit.ts';
 import { type Tile, tiles } from './parts.ts';
 import { stateChip } from './services.ts';
 
@@ -80,15 +79,15 @@ const whole = (lines: readonly string[]): Markup | string =>
 export interface ServiceFacts {
   readonly picture: GrowthPicture;
   readonly owner: string;
-  readonly records: readonly AuditRecord[];
+  readonly found: Writes;
   readonly lines: readonly string[];
 }
 
 /** One service: its numbers, its growth, its decision, its writes. */
-export const service = (row: ServiceRow, { picture, owner, records, lines }: ServiceFacts): Markup => {
+export const service = (row: ServiceRow, { picture, owner, found, lines }: ServiceFacts): Markup => {
   const writes =
-    records.length === 0
+    found.records.length === 0 && found.problem === null
       ? html`<p class="empty">Headroom has written nothing to this service in the latest runs.</p>`
-      : auditTable(records);
+      : html`${writesProblem(found)}${auditTable(found.records)}`;
   return html`${numbers(row, picture)}<section class="card"><h2>Growth</h2>${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section>${findings(row)}<section class="card"><h2>Writes</h2>${writes}</section>`;
 };

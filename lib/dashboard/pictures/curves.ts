@@ -48,10 +48,8 @@ interface Frame {
   readonly dates: number;
 }
 
-const frames: readonly Frame[] = [
-  { className: 'wide', width: 960, height: 340, left: 60, right: 130, dates: 8 },
-  { className: 'narrow', width: 380, height: 280, left: 52, right: 8, dates: 4 },
-];
+const wide: Frame = { className: 'wide', width: 960, height: 340, left: 60, right: 130, dates: 8 };
+const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 8, dates: 4 };
 const top = 14;
 const bottom = 30;
 
@@ -190,12 +188,20 @@ const numbers = ({ curves, unit }: CurvesPicture): Markup => {
   return html`<details class="numbers"><summary>Numbers</summary><table><thead><tr><th scope="col">curve</th><th scope="col">day</th><th scope="col" class="number">value</th><th scope="col" class="number">range</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 };
 
-const legendOf = ({ curves }: CurvesPicture): Markup =>
+/** What the colours of curves mean. */
+export const legendOf = (curves: readonly Pick<Curve, 'className' | 'label' | 'band'>[]): Markup =>
   html`<ul class="legend">${curves.map(({ className, label, band }) => html`<li><span class="swatch line ${className}"></span>${label}${band === undefined ? '' : ', with its range'}</li>`)}</ul>`;
 
-/** Curves over time with bands and levels, a legend, and the same as numbers. Curves without points are left out. */
-export const curvesPicture = (whole: CurvesPicture): Markup => {
+/** Where a picture stands: alone on a page, or small beside others in a file. */
+export type PicturePlace = 'alone' | 'beside others';
+
+/**
+ * Curves over time with bands and levels and a legend; alone also for a narrow screen, and the same as numbers. Curves
+ * without points are left out.
+ */
+export const curvesPicture = (whole: CurvesPicture, place: PicturePlace = 'alone'): Markup => {
   const picture = { ...whole, curves: whole.curves.filter(({ points }) => points.length > 0) };
   if (picture.curves.length === 0) return html`<p class="empty">No history yet.</p>`;
-  return html`<div class="picture">${frames.map((frame) => svgOf(picture, frame))}</div>${legendOf(picture)}${numbers(picture)}`;
+  if (place === 'beside others') return html`${svgOf(picture, { ...narrow, className: 'small' })}`;
+  return html`${[wide, narrow].map((frame) => svgOf(picture, frame))}${legendOf(picture.curves)}${numbers(picture)}`;
 };

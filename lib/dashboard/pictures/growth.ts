@@ -1,5 +1,5 @@
 import type { Sample } from '../../core/forecast/growth.ts';
-import { amountText, type Curve, curvesPicture, type Level } from './curves.ts';
+import { amountText, type Curve, curvesPicture, type Level, legendOf, type PicturePlace } from './curves.ts';
 import { html, type Markup } from './html.ts';
 
 /** A day ahead with the expected use and its band (P10 to P90), in GB. */
@@ -37,21 +37,33 @@ const aheadText = ({ ahead }: GrowthPicture): string => {
   return `, ${amountText(last.gb)} GB expected ${last.day - first.day} days later`;
 };
 
+const curvesOf = ({ used, provisioned, ahead }: GrowthPicture): Curve[] => [
+  { className: 'disk', label: 'provisioned disk', points: pointsOf(provisioned), isStepped: true },
+  {
+    className: 'expected',
+    label: 'forecast',
+    points: ahead.map(({ day, gb }) => ({ day, value: gb })),
+    band: ahead.map(({ day, lowerGb, upperGb }) => ({ day, lower: lowerGb, upper: upperGb })),
+  },
+  { className: 'used', label: 'use', points: pointsOf(used) },
+];
+
+/** How to read the range of a forecast. */
+const rangeNote = html`<p class="note">8 of 10 outcomes stay within the range.</p>`;
+
 /** Use and disk of a service over time, with threshold, maximum and forecast. */
-export const growthPicture = (picture: GrowthPicture): Markup => {
-  const { name, used, provisioned, ahead, thresholdGb, maximumGb } = picture;
-  const curves: Curve[] = [
-    { className: 'disk', label: 'provisioned disk', points: pointsOf(provisioned), isStepped: true },
-    {
-      className: 'expected',
-      label: 'forecast',
-      points: ahead.map(({ day, gb }) => ({ day, value: gb })),
-      band: ahead.map(({ day, lowerGb, upperGb }) => ({ day, lower: lowerGb, upper: upperGb })),
-    },
-    { className: 'used', label: 'use', points: pointsOf(used) },
-  ];
+export const growthPicture = (picture: GrowthPicture, place: PicturePlace = 'alone'): Markup => {
+  const { name, ahead, thresholdGb, maximumGb } = picture;
   const levels = [...level('threshold', 'threshold', thresholdGb), ...level('maximum', 'maximum', maximumGb)];
   const title = `Growth of ${name}: ${nowText(picture)}${aheadText(picture)}`;
-  const range = ahead.length === 0 ? '' : html`<p class="note">8 of 10 outcomes stay within the range.</p>`;
-  return html`${curvesPicture({ title, unit: 'GB', curves, levels, today: ahead[0]?.day ?? null })}${range}`;
+  const curves = curvesOf(picture);
+  const drawn = curvesPicture({ title, unit: 'GB', curves, levels, today: ahead[0]?.day ?? null }, place);
+  return html`${drawn}${place === 'alone' && ahead.length > 0 ? rangeNote : ''}`;
+};
+
+/** One legend for several pictures. */
+export const growthLegend = (pictures: readonly GrowthPicture[]): Markup => {
+  const all = pictures.map(curvesOf);
+  const shown = curvesOf({ name: '', used: [], provisioned: [], ahead: [], thresholdGb: null, maximumGb: null });
+  return html`${legendOf(shown.filter((_, at) => all.some((curves) => (curves[at]?.points.length ?? 0) > 0)))}${rangeNote}`;
 };
