@@ -127,7 +127,8 @@ it('without scripts every page says the same', async () => {
   const read = async (options: { readonly javaScriptEnabled?: boolean }) => {
     const { page } = await openTab(browser, url, options);
     const texts: string[] = [];
-    for (const path of samplePages) {
+    // A check of the audit changes what the page says afterwards.
+    for (const path of samplePages.filter((one) => one !== '/audit')) {
       await page.goto(path);
       // The ages of times come from a script.
       texts.push((await page.locator('main').innerText()).replaceAll(/\s*(just now|\d+ \w+ ago)/g, ''));

@@ -23,15 +23,15 @@ const docs = join(import.meta.dirname, '..', '..', 'docs');
 const token = 'token-of-the-pictures';
 const days = 75;
 /** Width of the pictures in documents. */
-const inDocuments = 1100;
-const heights = { overview: 830, services: 620, service: 760, budgets: 760, run: 700 } as const;
+const inDocuments = 1180;
+const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640 } as const;
 
 /** Pages with a picture in the documents. */
 const shown = {
   overview: '/',
   services: '/services?sort=days',
   service: '/services/shop-prod/orders-pg',
-  budgets: '/budgets?simulate=production+storage&amount=300.00',
+  budgets: '/budgets?simulate=production+storage&amount=200.00',
   run: '/runs/run-1',
 } as const;
 

@@ -68,22 +68,32 @@ it('without scripts a reader finds a service by links and forms', async () => {
   expect(await page.locator('.chain').textContent()).toContain('rule');
 });
 
-it('a run shows from its start to its end on an open page, without a reload', async () => {
-  const world = await startWorld(even(1, 2), enableAll(40));
+/** A gate that a test opens. */
+const gate = () => {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+};
+
+it('a run shows from its start to its end on an open page, with its changes as they are done, without a reload', async () => {
+  const world = await startWorld(even(2, 2), enableAll(40));
   // Whether a run may still work is told by the clock of the machine.
   world.pass(Date.now() - world.ports.clock.now());
   const { page, faults } = await openTab(browser, await serve(world.store));
   await page.goto('/runs');
   await appears(page.getByText('No runs yet.'));
-  let proceed = () => {};
-  const seen = new Promise<void>((resolve) => {
-    proceed = resolve;
-  });
+  const [plan, apply] = [gate(), gate()];
   const held = (handlers: Record<string, Handler>) => ({
     ...handlers,
     plan: async (input: unknown) => {
-      await seen;
+      await plan.passed;
       return handlers.plan?.(input);
+    },
+    apply: async (input: unknown) => {
+      if ((input as { readonly project: number }).project === 1) await apply.passed;
+      return handlers.apply?.(input);
     },
   });
   const run = world.reconcile({ handlers: held });
@@ -92,12 +102,33 @@ it('a run shows from its start to its end on an open page, without a reload', as
   await appears(page.getByText('Its plan and its writes are shown when it has ended.'));
   await page.getByRole('link', { name: 'Overview' }).click();
   await appears(page.getByRole('heading', { name: 'In progress or interrupted' }));
+  await appears(page.getByText('reads the organization and plans'));
   await page.evaluate('window.isTheSamePage = true');
-  proceed();
+  plan.open();
+  await appears(page.getByText('4 of 8 changes done'));
+  const bar = page.getByRole('progressbar');
+  expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['4', '8']);
+  apply.open();
   await run;
   await appears(page.getByText('as applied'));
   expect(await page.evaluate('window.isTheSamePage')).toBe(true);
   expect(faults).toEqual([]);
+});
+
+it('a page whose connection dropped catches up when it is back', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  const first = await openDashboard(world.store, { port: 0 });
+  const { page } = await openTab(browser, first.url);
+  await page.goto('/');
+  await appears(page.getByText('No run has ended yet.'));
+  await appears(page.getByText('live'));
+  await first.close();
+  await appears(page.getByText('reconnecting'));
+  await world.reconcile();
+  const second = await openDashboard(world.store, { port: Number(new URL(first.url).port) });
+  onTestFinished(() => second.close());
+  await appears(page.getByText('as applied'));
+  await appears(page.getByText('live'));
 });
 
 it('a person approves a waiting plan on its page, and the next run applies it', async () => {

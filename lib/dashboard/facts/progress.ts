@@ -49,7 +49,8 @@ export const createProgressReader = (store: Store): ((runId: string) => Promise<
   const sumOf = async (listed: readonly string[], count: (key: string) => Promise<number>): Promise<number> => {
     let sum = 0;
     await inBatches(listed, async (key) => {
-      sum += await count(key);
+      const one = await count(key);
+      sum += one;
     });
     return sum;
   };

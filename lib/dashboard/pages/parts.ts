@@ -22,7 +22,7 @@ export const tiles = (all: readonly Tile[]): Markup =>
 
 /** A state in a word, with a mark of its colour. `alert` asks for action, `busy` is at work. */
 export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = ''): Markup =>
-  html`<span class="chip tone-${tone} ${mark}">${text}</span>`;
+  html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
 /** What needs a person, the most urgent first. */
 export const attentionPart = (report: ReportObject, links: Links): Markup => {

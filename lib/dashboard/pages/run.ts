@@ -1,6 +1,7 @@
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
 import { subjectName } from '../../core/change/change.ts';
+import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -77,18 +78,24 @@ const guardrails = (plan: Plan | null): Markup | string => {
   return html`<section class="card"><h2>Guardrails exceeded</h2><ul>${items}</ul></section>`;
 };
 
+/** How long a run worked; the moment of its start for a run whose clock went backwards. */
+const took = ({ startedAt, endedAt }: ReportObject): string => {
+  const ms = startedAt === null ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
+  return ms >= 0 ? `after ${inWords(ms)}` : `begun ${startedAt ?? 'at an unknown time'}`;
+};
+
 /**
  * One run as a reviewer wants it.
  * @param found its writes
  */
 export const run = (report: ReportObject, found: Writes): Markup => {
-  const { startedAt, endedAt, outcome, error, cause, plan } = report;
+  const { endedAt, outcome, error, cause, plan } = report;
   const failure = error === null ? '' : html`<p class="warning">${error}: ${cause ?? ''}</p>`;
   const line =
     plan === null
       ? ''
       : html`<p>${planLine(plan)} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
-  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(startedAt)} to ${time(endedAt)}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
+  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
 };
 
 /** A run that works, or that was interrupted; a live page shows its end. */

@@ -15,7 +15,7 @@ const rect = (className: string, from: number, to: number, y = 0, tall = height)
   html`<rect class="part ${className}" x="${from.toFixed(1)}" y="${y}" width="${Math.max(0, to - from).toFixed(1)}" height="${tall}"/>`;
 
 const barOf = (className: string, words: string, parts: readonly Markup[]): Markup =>
-  html`<svg class="bar ${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${words}" preserveAspectRatio="none">${parts}</svg>`;
+  html`<svg class="${`bar ${className}`.trim()}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${words}" preserveAspectRatio="none">${parts}</svg>`;
 
 /** Parts side by side; the picture says in words what it shows, and a list below it does for everybody. */
 export const stackedBar = (title: string, parts: readonly Part[]): Markup => {
