@@ -13,10 +13,11 @@ import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
+import { auditEnd } from '../lib/run/audit/reading.ts';
 import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/readers.ts';
 import { countFailures } from '../lib/run/plan/bounds.ts';
 import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/notices.ts';
-import { runEvents } from '../lib/run/publish/run-events.ts';
+import { completionOf, publishSome, runEvents } from '../lib/run/publish/run-events.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { type OnAside, readObject, writeObject } from '../lib/run/store/objects.ts';
@@ -162,13 +163,14 @@ export const report =
   (ports: PublishPorts) =>
   async ({ runId, failure, unlessReported }: TaskInput<'report'>): Promise<TaskOutput<'report'>> => {
     let plan: Plan | null = null;
+    let ended: EndedRun;
     try {
       const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
       plan = earlier?.plan ?? null;
       if (earlier !== undefined) return outputOf(earlier);
       const run = await readObject<RunObject>(ports.store, keys.run(runId));
       const remembers = await mayRemember(ports, runId, run, failure);
-      const ended = await compose(ports, runId, run, failure);
+      ended = await compose(ports, runId, run, failure);
       const { report: result } = ended;
       plan = result.plan;
       await writeObject(ports.store, keys.report(runId), result);
@@ -177,14 +179,16 @@ export const report =
       await countFailures(ports, runId, plan, failures);
       // A run without the lease, or a refused one, has no information about the organization.
       if (failure === undefined || !isRefusal(failure.Error)) await writeObject(ports.store, keys.latestReport, result);
-      await ports.bus.publish(runEvents(result));
+      await publishSome(ports.bus, runEvents(result));
       if (remembers) await rememberAndPublish(ports, ended);
       if (failure !== undefined) await endReading(ports.store, runId);
       await handOnRequests(ports.store, run, failure);
-      return outputOf(result);
     } finally {
       await endWriting(ports, runId, plan);
     }
+    // Last, because it names the end of the audit with the writes of this run.
+    await publishSome(ports.bus, completionOf(ended.report, await auditEnd(ports.store)));
+    return outputOf(ended.report);
   };
 
 export const handler = onLambda(tasks.report, report);

@@ -8,6 +8,7 @@ import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
 import { addBudget } from './syntax/budget.ts';
+import { addCapture } from './syntax/capture.ts';
 import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
 import { addContext } from './syntax/context.ts';
@@ -25,8 +26,10 @@ import { addPlatform } from './syntax/platform.ts';
 import { addPolicy } from './syntax/policy.ts';
 import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
+import { addSimulate } from './syntax/simulate.ts';
 import { addStart } from './syntax/start.ts';
 import { addStatus } from './syntax/status.ts';
+import { addStore } from './syntax/store.ts';
 import { addToken } from './syntax/token.ts';
 import { addUndo } from './syntax/undo.ts';
 import { addValidate } from './syntax/validate.ts';
@@ -57,7 +60,8 @@ const isOfOrganization = (command: Command): boolean =>
 
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
 export const programOf = (given: CommandLine, end: End): Command => {
-  const line = { ...given };
+  // With its getters: reading one opens a stream.
+  const line: CommandLine = Object.defineProperties({} as CommandLine, Object.getOwnPropertyDescriptors(given));
   const program = new Command('headroom')
     .description('Keeps every managed data service of an organization from running out of disk.')
     .version(version)
@@ -97,6 +101,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addBudget,
     addConfig,
     addCost,
+    addSimulate,
     addToken,
   ];
   for (const add of [
@@ -107,7 +112,9 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addDashboard,
     addRuns,
     addAudit,
+    addStore,
     addWorkflow,
+    addCapture,
     addContext,
     addInit,
     addIntegrationEndpoints,

@@ -77,7 +77,18 @@ export const eventDetails = {
   /** A message for people, addressed to one owner. */
   Notice: z.object({ owner: z.string(), urgent: z.boolean(), subject: z.string(), text: z.string() }),
   PlanNeedsApproval: z.object({ runId: z.string(), digest: z.string(), reasons: z.array(z.string()) }),
-  RunCompleted: z.object({ runId: z.string(), outcome: z.enum(outcomes), confirmed: gb, failed: gb, findings: gb }),
+  /**
+   * `audit` is the end of the audit after the run, absent if it cannot be read: a copy outside of the store, which
+   * `headroom audit --verify --head` compares with the store.
+   */
+  RunCompleted: z.object({
+    runId: z.string(),
+    outcome: z.enum(outcomes),
+    confirmed: gb,
+    failed: gb,
+    findings: gb,
+    audit: z.object({ sequence: gb, hash: z.string() }).optional(),
+  }),
   RunFailed: z.object({ runId: z.string(), error: z.string(), cause: z.string() }),
 } as const;
 

@@ -22,6 +22,16 @@ export const formerKeyOf = (key: string): string | undefined => {
   return former.replace('*', () => key.slice(start.length, key.length - end.length));
 };
 
+/** The key of an object that may have the key of the previous version; other keys stay the same. */
+export const currentKeyOf = (key: string): string => {
+  for (const [name, former] of renamed) {
+    const [start = '', end = ''] = former.split('*');
+    const isFormer = former.includes('*') ? key.startsWith(start) && key.endsWith(end) : key === former;
+    if (isFormer) return storeKeys[name].replace('*', () => key.slice(start.length, key.length - end.length));
+  }
+  return key;
+};
+
 /** Access of a task while the store may contain objects of the previous version: a task that reads a key may also move its object. */
 export const withFormerKeys = ({ read, write, delete: remove }: StoreAccess) => {
   const readable = renamed.filter(([name]) => read.includes(storeAreas[name]));

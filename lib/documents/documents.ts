@@ -1,6 +1,8 @@
 import { PolicyInvalid } from '../contract/errors.ts';
 import type {
+  Acceptance,
   Budget,
+  Include,
   ManagedElsewhere,
   Patterns,
   Policy,
@@ -11,12 +13,16 @@ import type {
 } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { problemsOf } from './document-errors.ts';
+import type { DocumentProblem } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
-import { type PolicyDocument, policySchemaOf } from './policy-schema.ts';
+import { includeProblems } from './include/bounds.ts';
+import type { IncludedFile } from './include/include-schema.ts';
+import { type Included, readIncluded } from './include/read-included.ts';
+import { splitSources } from './include/sources.ts';
+import type { TeamDocument } from './include/team-schema.ts';
+import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
-
-export { policySchema } from './policy-schema.ts';
 
 type DocumentSelector = PolicyDocument['rules'][number]['match'];
 
@@ -42,10 +48,52 @@ const toSelector = ({ tags, projectTags, ...plain }: DocumentSelector): Selector
   projectTags: tagLists(projectTags),
 });
 
-const toRule = ({ maxAdditionalGb, ...rule }: PolicyDocument['rules'][number]): Rule => ({
+const toRule = ({ maxAdditionalGb, ...rule }: TeamDocument['rules'][number]): Rule => ({
   ...rule,
   match: toSelector(rule.match),
   maxAdditionalGb: maxAdditionalGb === 'forecast' ? rule.forecast?.ceilingGb : maxAdditionalGb,
+});
+
+const toAcceptance = (entry: NonNullable<PolicyDocument['accept']>[number]): Acceptance => ({
+  ...entry,
+  match: toSelector(entry.match),
+});
+
+const toPatterns = ({ projects }: IncludedFile): Patterns => asList(projects);
+
+/** A rule of an included file: it matches only given projects, and an omitted share is the best that the file may have. */
+const toIncludedRule =
+  (bounds: IncludedFile) =>
+  (written: TeamDocument['rules'][number]): Rule => {
+    const rule = toRule(written);
+    const place = { match: { ...rule.match, within: toPatterns(bounds) }, file: bounds.file };
+    if (rule.effect !== 'enable') return { ...rule, ...place };
+    const { priority = bounds.priority, maxByTagGb = bounds.maxAdditionalGb } = rule;
+    return { ...rule, ...place, priority, maxByTagGb };
+  };
+
+/** The rules in the order in which they are tried. */
+const toRules = (rules: PolicyDocument['rules'], included: readonly Included[]): Rule[] => {
+  const own = (isBefore: boolean): Rule[] =>
+    rules
+      .filter(({ beforeIncludes = false }) => beforeIncludes === isBefore)
+      .map(({ beforeIncludes: _, ...rule }) => toRule(rule));
+  const ofFiles = included.flatMap(({ bounds, document }) => document.rules.map(toIncludedRule(bounds)));
+  return [...own(true), ...ofFiles, ...own(false)];
+};
+
+const toAccept = (own: PolicyDocument['accept'], included: readonly Included[]): Policy['accept'] => {
+  const ofFiles = included.flatMap(({ bounds, document: { accept = [] } }) =>
+    accept.map(toAcceptance).map((entry) => ({ ...entry, match: { ...entry.match, within: toPatterns(bounds) } })),
+  );
+  return own === undefined && ofFiles.length === 0 ? undefined : [...(own ?? []).map(toAcceptance), ...ofFiles];
+};
+
+const toInclude = (bounds: IncludedFile): Include => ({
+  file: bounds.file,
+  projects: toPatterns(bounds),
+  maxAdditionalGb: bounds.maxAdditionalGb,
+  budget: bounds.budget,
 });
 
 const toBaseline =
@@ -78,23 +126,41 @@ const toPrices = (prices: PolicyDocument['prices']): PricePolicy => ({
   })),
 });
 
+/** Compiling a parser for the schema takes longer than parsing one document. */
+const jitless = { jitless: true };
+
+type Checked = { readonly document: PolicyDocument } | { readonly problems: readonly DocumentProblem[] };
+
+const check = (value: unknown, profile: Profile): Checked => {
+  const bare = bareSchema.safeParse(value, jitless);
+  if (bare.success) return { document: bare.data };
+  const schema = policySchemaOf(profile);
+  const whole = schema.safeParse(value, jitless);
+  return whole.success ? { document: whole.data } : { problems: problemsOf(schema, value, whole.error.issues) };
+};
+
 const parse = (text: string, fileName: string, profile: Profile): Policy => {
-  const reading = readDocument(text, fileName);
+  const sources = splitSources(text);
+  const reading = readDocument(sources.main, fileName);
   if ('errors' in reading) throw new PolicyInvalid(reading.errors);
   const { value, formatErrors } = reading.read;
-  const schema = policySchemaOf(profile);
-  const checked = schema.safeParse(value);
-  const errors = formatErrors(checked.success ? [] : problemsOf(schema, value, checked.error.issues));
-  if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
-  const { rules, budgets = [], prices, searchConfiguration = [], freeze, ...plain } = checked.data;
+  const checked = check(value, profile);
+  if ('problems' in checked) throw new PolicyInvalid(formatErrors(checked.problems));
+  const { document } = checked;
+  const { included, ...files } = readIncluded(document, sources, fileName);
+  const errors = [formatErrors([...includeProblems(document), ...files.problems]), ...files.errors];
+  if (errors.some((lines) => lines !== '')) throw new PolicyInvalid(errors.filter((lines) => lines !== '').join('\n'));
+  const { rules, budgets = [], prices, searchConfiguration = [], freeze, ...plain } = document;
   return {
     mode: plain.mode,
     tagPrefix: plain.tagPrefix,
     ownerTag: plain.ownerTag,
-    rules: rules.map(toRule),
+    rules: toRules(rules, included),
+    includes: plain.include?.map(toInclude),
+    limits: plain.limits,
     managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
     drift: plain.drift,
-    accept: plain.accept?.map((entry) => ({ ...entry, match: toSelector(entry.match) })),
+    accept: toAccept(plain.accept, included),
     foreign: plain.foreign,
     budgets: budgets.map(toBudget),
     prices: toPrices(prices),
@@ -110,7 +176,8 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
 const parsed = new Map<Profile, { readonly text: string; readonly policy: Policy }>();
 
 /**
- * Parses a policy document, YAML 1.2 or JSON (design §6), once while the text stays the same.
+ * Parses a policy document, YAML 1.2 or JSON (design §6), with its included files (`PolicySources`), once while the text
+ * stays the same.
  * @param fileName name of the text in messages
  * @param profile profile that validates the search options of baselines
  * @throws PolicyInvalid with all errors, one per line: `FILE:LINE:COLUMN path: message`

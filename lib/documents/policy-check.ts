@@ -3,9 +3,10 @@ import type { Policy } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { lintPolicy } from '../core/policy/lint.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
-import type { DocumentPath } from './document-problem.ts';
+import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
 import { parsePolicy } from './documents.ts';
+import { nameBeside, splitSources } from './include/sources.ts';
 import { restartingOptions } from './marked-options.ts';
 
 /** Result of a policy check; each line is `FILE:LINE:COLUMN path: message`, in the order of the text. */
@@ -30,6 +31,13 @@ const readPolicy = (text: string, fileName: string, profile: Profile): Policy | 
   }
 };
 
+/** Lines for problems of one valid file. */
+const linesIn = (text: string, fileName: string, problems: readonly DocumentProblem[]): string[] => {
+  if (problems.length === 0) return [];
+  const reading = readDocument(text, fileName);
+  return lines('errors' in reading ? reading.errors : reading.read.format(problems));
+};
+
 /** Notes on baseline options whose change restarts a service, and whether that needs approval. */
 const restarts = ({ searchConfiguration, guardrails }: Policy) => {
   const waits = guardrails.needApproval.includes('restart')
@@ -47,22 +55,26 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
 };
 
 /**
- * Validates a policy document and lints it for likely mistakes (design §6).
+ * Validates a policy document with its included files and lints it for likely mistakes (design §6).
  * @param fileName name of the text in the lines
  * @param profile profile that validates the search options of baselines
  */
 export const checkPolicy = (text: string, fileName: string, profile: Profile = 'documented'): PolicyCheck => {
   const policy = readPolicy(text, fileName, profile);
   if (policy instanceof PolicyInvalid) return { policy: null, errors: lines(policy.message), warnings: [], notes: [] };
-  const reading = readDocument(text, fileName);
-  if ('errors' in reading) return { policy: null, errors: lines(reading.errors), warnings: [], notes: [] };
-  const warnings = lintPolicy(policy).map(({ path, message }) => ({ path, message, atKey: false }));
-  const { format } = reading.read;
-  return { policy, errors: [], warnings: lines(format(warnings)), notes: lines(format(restarts(policy))) };
+  const sources = splitSources(text);
+  const found = lintPolicy(policy);
+  const warningsOf = (file: string | undefined): DocumentProblem[] =>
+    found.flatMap((warning) =>
+      warning.file === file ? [{ path: warning.path, message: warning.message, atKey: false }] : [],
+    );
+  const warnings = [
+    ...linesIn(sources.main, fileName, warningsOf(undefined)),
+    ...[...sources.files].flatMap(([path, part]) => linesIn(part, nameBeside(fileName, path), warningsOf(path))),
+  ];
+  return { policy, errors: [], warnings, notes: linesIn(sources.main, fileName, restarts(policy)) };
 };
 
-/** A line in the same format for a problem at a path that only the caller detects. */
-export const lineAt = (text: string, fileName: string, path: DocumentPath, message: string): string => {
-  const reading = readDocument(text, fileName);
-  return 'errors' in reading ? reading.errors : reading.read.format([{ path, message, atKey: false }]);
-};
+/** A line in the same format for a problem at a path of the document that only the caller detects. */
+export const lineAt = (text: string, fileName: string, path: DocumentPath, message: string): string =>
+  linesIn(splitSources(text).main, fileName, [{ path, message, atKey: false }]).join('\n');

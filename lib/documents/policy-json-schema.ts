@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Profile } from '../core/model/profile.ts';
 import { searchConfigJsonSchema } from '../wire/search-options/json-schema.ts';
-import { policySchemaOf, rule } from './policy-schema.ts';
+import { teamSchema } from './include/team-schema.ts';
+import { ownRule, policySchemaOf, rule } from './policy-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -11,8 +12,10 @@ const ruleAddition: JsonSchema = {
   if: { properties: { effect: { const: 'enable' } }, required: ['effect'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: { required: ['maxAdditionalGb'] },
-  else: { properties: { maxAdditionalGb: false, forecast: false, atLeastGb: false } },
+  else: { properties: { maxAdditionalGb: false, forecast: false, atLeastGb: false, maxByTagGb: false } },
 };
+
+const options = { target: 'draft-2020-12', io: 'input' } as const;
 
 /** JSON Schema of search options; zod cannot derive it because a check comes first. */
 const baselineAddition = (profile: Profile, { description }: JsonSchema): JsonSchema => {
@@ -28,12 +31,22 @@ const baselineAddition = (profile: Profile, { description }: JsonSchema): JsonSc
  */
 export const policyJsonSchema = (profile: Profile = 'documented'): JsonSchema => {
   const schema: JsonSchema = z.toJSONSchema(policySchemaOf(profile), {
-    target: 'draft-2020-12',
-    io: 'input',
+    ...options,
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === rule) Object.assign(jsonSchema, ruleAddition);
+      if (zodSchema === ownRule) Object.assign(jsonSchema, ruleAddition);
       if (zodSchema === baselineConfig(profile)) Object.assign(jsonSchema, baselineAddition(profile, jsonSchema));
     },
   });
   return { title: 'Headroom policy', ...schema };
+};
+
+/** An included file as JSON Schema 2020-12; only the including document knows the bounds of its values. */
+export const includedJsonSchema = (): JsonSchema => {
+  const schema: JsonSchema = z.toJSONSchema(teamSchema, {
+    ...options,
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === rule) Object.assign(jsonSchema, ruleAddition);
+    },
+  });
+  return { title: 'Included file of a Headroom policy', ...schema };
 };

@@ -8,6 +8,7 @@ import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
 import { guardrails } from './guardrails-schema.ts';
+import { include, limits } from './include/include-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { rollout } from './rollout-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
@@ -57,6 +58,11 @@ export const rule = z
     atLeastGb: absentMeans(maximumGb, policyDefaults.share.atLeastGb).describe(
       'Guaranteed share of the budget per service in whole GB, served before any tier, up to the wanted maximum; 0 guarantees nothing.',
     ),
+    maxByTagGb: maximumGb
+      .optional()
+      .describe(
+        'Largest maximum in whole GB that the tag <prefix>-max-gb may set for services of this rule. Omitted: no bound, except by limits and, in the projects of an included file, by its maxAdditionalGb.',
+      ),
   })
   .check(
     z.superRefine(({ effect, maxAdditionalGb, forecast: beside }, context) => {
@@ -95,7 +101,27 @@ export const rule = z
       const [name, most] = mostOf(members);
       if (typeof most === 'number' && atLeastGb > most) report(`must not be more than ${name}, which is ${most}`);
     }, whenEffectIsKnown),
+  )
+  .check(
+    z.superRefine((members, context) => {
+      const { effect, maxByTagGb } = members;
+      if (maxByTagGb === undefined) return;
+      const report = (message: string) => context.addIssue({ code: 'custom', path: ['maxByTagGb'], message });
+      if (effect !== 'enable') return report(`requires effect enable, and this effect is ${effect}: delete it`);
+      const [name, most] = mostOf(members);
+      if (typeof most === 'number' && maxByTagGb < most) report(`must not be less than ${name}, which is ${most}`);
+    }, whenEffectIsKnown),
   );
+
+/** A rule of the organization's own document. */
+export const ownRule = rule.safeExtend({
+  beforeIncludes: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Tries this rule before those of included files, so that no file can override it. Such rules precede all others. Omitted: rules of included files are tried first.',
+    ),
+});
 
 /** Options that Headroom enforces on matching search services (spec.md §2.4), for one profile. */
 const baselines = (profile: Profile) =>
@@ -114,11 +140,8 @@ const baselines = (profile: Profile) =>
       'Options that Headroom enforces on search services. Every matching baseline applies; for the same option the earlier one wins.',
     );
 
-/**
- * The policy document as people write it (design §6). Strict: an unknown key is an error, so that a typo never widens a
- * rule.
- */
-export const policySchema = z.strictObject({
+/** The members that are the same for every profile. */
+const members = {
   version: z.literal(1).describe('Version of this document format: 1.'),
   mode: z
     .enum(modes)
@@ -130,7 +153,7 @@ export const policySchema = z.strictObject({
       /^[A-Za-z][A-Za-z0-9_-]{0,52}$/,
       'must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 53 in all',
     )
-    .default('disk-autoscaler')
+    .default(policyDefaults.tagPrefix)
     .describe(
       'Key of the tag that turns the autoscaler on or off, and prefix of the tags <prefix>-max-gb, <prefix>-until, <prefix>-exempt and <prefix>-managed-by.',
     ),
@@ -142,12 +165,18 @@ export const policySchema = z.strictObject({
       'Key of the tag, on a service or its project, that names the owner for notices; without it the rule name is used.',
     ),
   rules: z
-    .array(rule)
+    .array(ownRule)
     .min(1, 'must list at least one rule')
     .check(uniqueNames('rules', 'rules'))
     .describe(
       'Services that get the autoscaler. The first matching rule decides; services without a matching rule are left alone.',
     ),
+  include: include
+    .optional()
+    .describe(
+      'Files in which teams choose for their projects, each within the bounds given here. headroom policy put stores them with this document.',
+    ),
+  limits: limits.optional().describe('Bounds for every rule, included file and tag. Omitted: none.'),
   managedElsewhere: z
     .array(
       z.strictObject({
@@ -192,17 +221,24 @@ export const policySchema = z.strictObject({
       'Spreads a plan over several runs without further approval. Guardrails judge the whole plan. Omitted: one run carries out its whole plan.',
     ),
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
-  searchConfiguration: baselines('documented'),
-});
+};
 
-let current: typeof policySchema | undefined;
+/** A policy document without baselines; theirs is the largest part of the schema, and few documents have any. */
+export const bareSchema = z.strictObject(members);
 
-/** Schema of a profile: profiles differ only in the values of search options (platform-facts §4). */
-export const policySchemaOf = (profile: Profile): typeof policySchema => {
-  if (profile === 'documented') return policySchema;
-  current ??= policySchema.safeExtend({ searchConfiguration: baselines('current') });
-  return current;
+const documentOf = (profile: Profile) => z.strictObject({ ...members, searchConfiguration: baselines(profile) });
+
+const schemas = new Map<Profile, ReturnType<typeof documentOf>>();
+
+/**
+ * The policy document as people write it (design §6), for a profile: profiles differ only in the values of search options
+ * (platform-facts §4). Strict: an unknown key is an error, so that a typo never widens a rule.
+ */
+export const policySchemaOf = (profile: Profile): ReturnType<typeof documentOf> => {
+  const schema = schemas.get(profile) ?? documentOf(profile);
+  schemas.set(profile, schema);
+  return schema;
 };
 
 /** A policy document that has been checked. */
-export type PolicyDocument = z.infer<typeof policySchema>;
+export type PolicyDocument = z.infer<ReturnType<typeof documentOf>>;

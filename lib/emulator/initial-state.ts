@@ -1,10 +1,12 @@
 import type { Maximum } from '../core/model/model.ts';
 import { additionalGbOf, leastGb, maximumOf } from '../core/service/maximum.ts';
+import { plainGrowth } from '../core/twin/growth-model.ts';
 import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
 import { searchProductName } from '../wire/search-product-name.ts';
 import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';
-import { pastUsage } from './autoscaler/past-usage.ts';
+import { measuredUsage, pastUsage } from './autoscaler/past-usage.ts';
 import { usualMaintenance } from './autoscaler/transitions.ts';
+import { drawnGrowth, growthMbOn, turningFromStart } from './autoscaler/turns.ts';
 import { quietBehaviour } from './protocol/behaviour.ts';
 import { inWireNames } from './scenario/scenario-names.ts';
 import type { CompleteScenario } from './scenario/scenario-schema.ts';
@@ -41,22 +43,26 @@ const serviceFrom = (
   { projectName, planGb, historyDays }: Beginning,
   { startMs, random, seed }: PlatformState,
 ): Service => {
+  const place = `${projectName}/${entry.name}`;
   // Drawn for every service, so that the jitter of one service does not change the others.
   const deviation = entry.jitter * (2 * drawFraction(random) - 1);
-  const growthMbPerDay = Math.round(entry.growthGbPerDay * mbPerGb * (1 + deviation));
+  const model = drawnGrowth(entry.growth ?? plainGrowth(entry.growthGbPerDay * (1 + deviation)), seed, place);
   const diskMb = mb(entry.diskGb ?? planGb);
   const usedMb = mb(entry.usedGb);
-  const { createdMs, periods } = pastUsage({
-    historyDays,
-    startMs,
-    usedMb,
-    diskMb,
-    // A service that does not run now did not run before.
-    growthMbPerDay: entry.state === 'RUNNING' ? growthMbPerDay : 0,
-    jitter: entry.jitter,
-    seed,
-    place: `${projectName}/${entry.name}`,
-  });
+  const { createdMs, periods } =
+    entry.usedGbBefore === undefined
+      ? pastUsage({
+          historyDays,
+          startMs,
+          usedMb,
+          diskMb,
+          // A service that does not run now did not run before.
+          growthMbOn: (day) => (entry.state === 'RUNNING' ? growthMbOn(model, startMs, day) : 0),
+          jitter: entry.jitter,
+          seed,
+          place,
+        })
+      : measuredUsage({ startMs, usedMb, diskMb, before: entry.usedGbBefore.map(mb) });
   return {
     name: entry.name,
     type: entry.type,
@@ -68,7 +74,8 @@ const serviceFrom = (
     userConfig: entry.userConfig,
     terminationProtection: entry.terminationProtection,
     usage: { mb: usedMb, sinceMs: startMs },
-    growthMbPerDay,
+    growthMbPerDay: growthMbOn(model, startMs, 0),
+    turning: entry.growth === undefined ? null : turningFromStart({ seed, startMs }, model, place),
     usedBefore: periods,
     techEmails: [],
     maintenance: usualMaintenance,

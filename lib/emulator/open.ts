@@ -15,7 +15,7 @@ export interface PlatformOptions {
   readonly scenario: Scenario;
   /** A token with the operator role everywhere, which never expires. */
   readonly token: string;
-  /** Decides ids and jitter; default 1. */
+  /** Decides ids, jitter and growth within its band; default 1. */
   readonly seed?: number;
   /** Virtual seconds per second of `time`; default 1, and 0 stands still. */
   readonly speed?: number;

@@ -98,7 +98,7 @@ export class Storage extends Construct {
       id: 'NIST.800.53.R5-S3BucketReplicationEnabled',
       reason:
         'The store is the only place of policy, audit, approvals and histories. Versions and the lock protect them against ' +
-        'mistakes; the loss of a region would lose them, but not the autoscalers. docs/deploy.md explains how to copy them.',
+        'mistakes; the loss of a region would lose them, but not the autoscalers. docs/runbook.md explains export and standby.',
     });
   }
 

@@ -1,21 +1,23 @@
 import { hourMs } from '../core/model/durations.ts';
+import type { OpenedPlatform } from '../emulator/open.ts';
 import { truthAt } from './laws/truth.ts';
+import { windowAt } from './organization/freeze.ts';
+import type { WatchedWorld } from './watched-world.ts';
 import type { World } from './world.ts';
 
 /**
  * Everything on the platform that could make a pass decide otherwise, as text. Use of disks is left out: it moves all
- * the time, and a policy that asks for it is known by its text. What is provisioned is a floor of a budget's division;
- * outside budgets only what exceeds the maximum counts, unless a plan may wait whose changes every growth could alter. Any member of the state that is not left out by name is in it.
+ * the time, and a policy that asks for it is known by its text. Any member of the state that is not left out by name is in
+ * it.
+ * @param countsProvisioned whether storage that is provisioned decides in a project; elsewhere only what exceeds the maximum
  */
-export const factsOf = ({ platform, policy, mode }: World): string => {
-  const mayWait = mode() !== 'enforce' || policy().approval !== undefined || policy().needsApproval;
-  const { state, clock } = platform.edge;
+export const platformFacts = ({ edge }: OpenedPlatform, countsProvisioned: (project: string) => boolean): string => {
+  const { state, clock } = edge;
   const nowMs = clock.nowMs();
-  const budgeted = new Set(policy().budgets.flatMap(({ projects }) => projects));
   const floors = new Map(
-    truthAt(platform.edge).map(({ project, service, provisionedGb, ours }) => [
+    truthAt(edge).map(({ project, service, provisionedGb, ours }) => [
       `${project}/${service.name}`,
-      mayWait || budgeted.has(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
+      countsProvisioned(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
     ]),
   );
   return JSON.stringify(
@@ -23,7 +25,8 @@ export const factsOf = ({ platform, policy, mode }: World): string => {
       name,
       tags,
       [...services.values()].map((service) => {
-        const { diskMb, usage, usedBefore, growthMbPerDay, updatedMs, reachedMb, months, chargedMs, ...rest } = service;
+        const { diskMb, usage, usedBefore, growthMbPerDay, turning, updatedMs, reachedMb, months, chargedMs, ...rest } =
+          service;
         return [rest, floors.get(`${name}/${service.name}`)];
       }),
       [...endpoints.values()],
@@ -34,6 +37,16 @@ export const factsOf = ({ platform, policy, mode }: World): string => {
       ]),
     ]),
   );
+};
+
+/**
+ * The facts of a drawn world. What is provisioned is a floor of a budget's division; outside budgets only what exceeds the
+ * maximum counts, unless a plan may wait whose changes every growth could alter.
+ */
+const factsOf = ({ platform, policy, mode }: World): string => {
+  const mayWait = mode() !== 'enforce' || policy().approval !== undefined || policy().needsApproval;
+  const budgeted = new Set(policy().budgets.flatMap(({ projects }) => projects));
+  return platformFacts(platform, (project) => mayWait || budgeted.has(project));
 };
 
 const dates = /\d{4}-\d{2}-\d{2}/g;
@@ -54,7 +67,7 @@ const isGrowth = ({ actor, type }: { readonly actor: string; readonly type: stri
   actor === 'Platform Automation' && type === 'service_update';
 
 /** Events that a watch could have to report, as text: how many of each project have been logged, without growth. */
-export const notableEvents = ({ platform }: World): string => {
+const notableEvents = ({ platform }: World): string => {
   truthAt(platform.edge);
   return JSON.stringify(
     [...platform.edge.state.projects.values()].map(({ name, events }) => [
@@ -63,3 +76,14 @@ export const notableEvents = ({ platform }: World): string => {
     ]),
   );
 };
+
+/** Policy members by which the wishes of one document move with time or with the use of disks. */
+const moving = /"(?:forecast|basis)":/;
+
+/** What says of a drawn world whether a pass could do anything in it. */
+export const watchedFacts = (world: World): Pick<WatchedWorld, 'facts' | 'events' | 'freezeWindow' | 'moving'> => ({
+  facts: async () => `${factsOf(world)} ${world.edits()}`,
+  events: () => `${notableEvents(world)} ${world.edits()}`,
+  freezeWindow: () => windowAt(world.policy().freeze, world.time.now())?.name,
+  moving,
+});

@@ -3,6 +3,7 @@ import { dailyPass } from '../contract/run-request.ts';
 import { dayMs, hourMs } from '../core/model/durations.ts';
 import { checkConvergence } from './convergence.ts';
 import { type FaultKind, type FaultRates, type Faults, noFaults } from './engine/faults.ts';
+import { watchedFacts } from './facts.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
@@ -169,7 +170,8 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
   const world = await createWorld({ ...options, laws });
   const passes = createPasses(world);
   const weather = weatherOf(options, world);
-  const sparing = (nextMs: () => number) => sparingPasses(world, passes, unchanged, weather, nextMs);
+  const watched = { ...world, ...watchedFacts(world) };
+  const sparing = (nextMs: () => number) => sparingPasses(watched, passes, unchanged, weather, nextMs);
   const { changes, passes: lived } = await liveThrough(world, weather, passes, sparing, options);
   world.faults.set(noFaults);
   // Requests that are still on their way arrive, and what was hidden shows.

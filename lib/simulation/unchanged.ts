@@ -1,12 +1,10 @@
 import { dayMs, hourMs, minuteMs } from '../core/model/durations.ts';
 import { keys } from '../run/store/keys.ts';
 import { type FaultRates, noFaults } from './engine/faults.ts';
-import { factsOf, isNearDate, notableEvents } from './facts.ts';
+import { isNearDate } from './facts.ts';
 import type { Violation } from './laws/watcher.ts';
-import { windowAt } from './organization/freeze.ts';
-import type { Passes } from './passes.ts';
+import type { LivedPasses, WatchedWorld } from './watched-world.ts';
 import type { Weather } from './weather.ts';
-import type { World } from './world.ts';
 
 /** What is done about a pass that would find the world as the last one left it. */
 export type Unchanged = 'live' | 'skip';
@@ -18,7 +16,7 @@ export type Unchanged = 'live' | 'skip';
 type Cause = 'faults' | 'soon' | 'asked again' | 'forecast' | 'date' | 'unsettled' | 'changed' | 'proof';
 
 /** Passes of which those over an unchanged world need not be lived. */
-export interface SparingPasses extends Pick<Passes, 'pass' | 'watch'> {
+export interface SparingPasses extends Pick<LivedPasses, 'pass' | 'watch'> {
   /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
   readonly spared: {
     readonly skipped: number;
@@ -32,7 +30,7 @@ export interface SparingPasses extends Pick<Passes, 'pass' | 'watch'> {
 const law = 'a pass over an unchanged world writes nothing (design §9)';
 
 /** Of so many unchanged passes, and of so many unchanged watches, one is lived all the same. */
-const proofEvery = 10;
+const usualProofEvery = 10;
 
 /** Nothing else may happen while the pass would have been at work. */
 const passMs = 15 * minuteMs;
@@ -43,23 +41,22 @@ const rememberedMs = 7 * dayMs;
 /** How far the moment is known at which Headroom looked something up: the pass before, by a clock that may be wrong. */
 const wrongMs = 10 * hourMs;
 
-/** Policy members by which the wishes of one document move with time or with the use of disks. */
-const moving = /"(?:forecast|basis)":/;
-
 /**
  * Decides before each pass whether it could do anything. It could not if no fault can strike in it, the last pass found
  * nothing to do and no fault struck in that either, no one wrote to the store since, no date has its effect about now,
  * nothing waits for the end of a freeze or of a refusal's week, and everything on the platform that decides is as it was.
  * @param nextMs when a person does something next
+ * @param proofEvery of so many unchanged passes one is lived all the same
  */
 export const sparingPasses = (
-  world: World,
-  passes: Passes,
+  world: WatchedWorld,
+  passes: LivedPasses,
   unchanged: Unchanged,
   weather: Weather,
   nextMs: () => number,
+  proofEvery = usualProofEvery,
 ): SparingPasses => {
-  const { time, faults, store } = world;
+  const { time, faults, store, freezeWindow: frozenBy } = world;
   const spared = { skipped: 0, proven: 0, lived: {} as Partial<Record<Cause, number>> };
   const unchangedSoFar = { pass: 0, watch: 0 };
   const count = (cause: Cause) => {
@@ -72,7 +69,6 @@ export const sparingPasses = (
   let lasting = 'nothing';
   /** The freeze window that it began in. */
   let lastWindow: string | undefined;
-  const frozenBy = () => windowAt(world.policy().freeze, time.now())?.name;
   let watched: string | undefined;
   /** Passes so far, as far as this knows: operators ask for passes of their own. */
   let lived = 0;
@@ -131,8 +127,8 @@ export const sparingPasses = (
     if (!mayWaitOn()) return 'unsettled';
     if (looksUpAgain() || (await asksAgain())) return 'asked again';
     const policy = await body(keys.policy);
-    if (moving.test(policy)) return 'forecast';
-    const facts = `${factsOf(world)} ${world.edits()}`;
+    if (world.moving.test(policy)) return 'forecast';
+    const facts = await world.facts();
     return isNearDate(`${policy}${facts}`, time.now()) ? 'date' : { facts };
   };
 
@@ -191,7 +187,7 @@ export const sparingPasses = (
       const rates = weather.ratesAt(time.now());
       faults.set(rates);
       forgetAfterOthers();
-      const facts = rates === noFaults ? `${notableEvents(world)} ${world.edits()}` : undefined;
+      const facts = rates === noFaults ? world.events() : undefined;
       const isUnchanged = facts !== undefined && facts === watched;
       if (isUnchanged && isLeftOut('watch')) return;
       const before = passes.counts.passes;

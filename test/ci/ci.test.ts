@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -38,18 +38,28 @@ const git = (cwd: string, ...argv: string[]): string =>
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim();
 
+const organization = `prices: { default: "0.15" }
+include:
+  - { file: teams/all.yaml, projects: "*", maxAdditionalGb: 200 }`;
 const policies = {
-  main: enableAll(100, 'prices: { default: "0.15" }'),
-  change: enableAll(200, 'prices: { default: "0.15" }').replace('maxChanges: 100000', 'maxChanges: 1'),
+  main: enableAll(50, organization),
+  change: enableAll(50, organization).replace('maxChanges: 100000', 'maxChanges: 1'),
 };
+const team = (gb: number) => `version: 1
+rules:
+  - { name: ours, match: { project: "*" }, effect: enable, maxAdditionalGb: ${gb} }
+`;
+const teams: Readonly<Record<string, string>> = { main: team(100), change: team(200) };
 
-/** A repository whose branch `change` changes the policy of `main`. */
+/** A repository whose branch `change` changes the policy of `main`, and the file of a team that it includes. */
 const repository = (): string => {
   const folder = temporaryDirectory();
   git(folder, 'init', '--quiet', '--initial-branch', 'main');
   for (const [branch, policy] of Object.entries(policies)) {
     if (branch !== 'main') git(folder, 'checkout', '--quiet', '-b', branch);
     writeFileSync(join(folder, 'policy.yaml'), policy);
+    mkdirSync(join(folder, 'teams'), { recursive: true });
+    writeFileSync(join(folder, 'teams', 'all.yaml'), teams[branch] ?? '');
     git(folder, 'add', '.');
     git(folder, 'commit', '--quiet', '--message', branch);
   }
@@ -166,6 +176,7 @@ describe.each(Object.entries(services))('the example for %s', (_, service) => {
       const planned = await run('plan');
       expect([planned.status, writes(), planned.output]).toEqual([0, 0, expect.any(String)]);
       expect(published.comments[0]).toMatch(/^### Headroom: needs approval\n/);
+      // With the team's file of the target branch: that of the pull request would differ in nothing.
       expect(published.comments[0]).toContain('Policy: 0 gained, 2 raised (+200 GB, +30.00 a month)');
       const applied = await run('apply');
       expect([applied.status, writes()]).toEqual([0, 4]);

@@ -1,4 +1,4 @@
-import { policyJsonSchema } from '../../lib/documents/policy-json-schema.ts';
+import { includedJsonSchema, policyJsonSchema } from '../../lib/documents/policy-json-schema.ts';
 
 /** Where the page is. */
 export const page = 'docs/policy.md';
@@ -95,6 +95,26 @@ export const policyPage = (): string => {
     'A field without a default may be absent. An unknown field is an error.',
     '',
     ...table(fieldsBelow(schema, '')),
+    '',
+    '## Included files',
+    '',
+    "`include` lists files in which teams choose for their own projects ([example](policies/teams.yaml)). A team's file has these fields",
+    'only, and its values stay within the bounds of its entry in `include`; `headroom validate --schema --included` prints its schema.',
+    'Everything else stays with the document: mode, budgets, prices, guardrails, freezes, search options.',
+    '',
+    '- Rules of included files are tried in the order of `include`, after rules with `beforeIncludes` and before all others.',
+    '- They match only services in the `projects` of their entry, whatever their `match` says. `validate` warns of a rule that matches none.',
+    '- In these projects the tag `<prefix>-max-gb` sets at most the `maxAdditionalGb` of the entry, or the maximum of the rule if that is',
+    '  larger. `maxByTagGb` bounds the tag for one rule, `limits` for the whole organization. A tag that requests more gets the bound, and',
+    '  the finding `tag-above-limit` says so. Without any of the three a tag is limited by budgets and guardrails only.',
+    '- With `budget`, all services in these projects belong to that budget, whatever their tags say.',
+    '- A grant (`headroom grant`) is a decision of a person with write access to the store: these bounds do not limit it, budgets and',
+    '  guardrails do.',
+    '',
+    'Errors name the file, line and bound. `headroom policy put` stores the document with its files as one text, in which each file follows a',
+    'line `--- # include: FILE`; every command takes that text too, so a run never needs the files.',
+    '',
+    ...table(fieldsBelow(includedJsonSchema() as Node, '')),
     '',
     '## Match',
     '',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeResultJson } from '../../lib/core/change/change-json.ts';
+import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { startWorld } from './world.ts';
 
@@ -114,7 +115,17 @@ describe('a reconcile on the embedded platform', () => {
         type: 'AutoscalerEnabled',
         detail: { project: 'project-0', service: 'service-0', runId: 'run-x', maxAdditionalGb: 200 },
       },
-      { type: 'RunCompleted', detail: { runId: 'run-x', outcome: 'applied', confirmed: 2, failed: 0, findings: 0 } },
+      {
+        type: 'RunCompleted',
+        detail: {
+          runId: 'run-x',
+          outcome: 'applied',
+          confirmed: 2,
+          failed: 0,
+          findings: 0,
+          audit: (await verifyAudit(world.store)).end,
+        },
+      },
     ]);
   });
 

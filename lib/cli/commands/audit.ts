@@ -1,7 +1,7 @@
-import type { AuditRecord } from '../../core/audit/audit.ts';
+import type { AuditLink, AuditRecord } from '../../core/audit/audit.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
-import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
+import { assertContains, auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
 import { parseLease } from '../../run/inventory/lease-holder.ts';
 import { tagsInStore } from '../../run/inventory/service-tags.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -30,6 +30,8 @@ export interface AuditFlags extends StoreFlags, OutputFlags, FilterFlags, Arrang
   readonly since?: string;
   readonly last?: boolean;
   readonly verify?: boolean;
+  /** `SEQUENCE:HASH` of an earlier end of the chain. */
+  readonly head?: string;
 }
 
 /** Services with the rules of their writes. */
@@ -85,12 +87,25 @@ const list = async (console: Console, store: Store, flags: AuditFlags) => {
   await noteUnsealedRuns(console, store);
 };
 
+/** An end of the chain as `headroom audit --verify` and the event `RunCompleted` name it. */
+const anchorIn = (text: string): AuditLink => {
+  const [, sequence, hash] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (sequence === undefined || hash === undefined)
+    throw new UsageError(
+      '--head: must be SEQUENCE:HASH, as headroom audit --verify and the event RunCompleted name it',
+    );
+  return { sequence: Number(sequence), hash };
+};
+
 const verify = async (console: Console, store: Store, flags: AuditFlags) => {
+  const anchor = flags.head === undefined ? undefined : anchorIn(flags.head);
   const { files, records, end, headBehind } = await verifyAudit(store);
+  if (anchor !== undefined) await assertContains(store, anchor, end);
   if (flags.json) return console.json({ files, records, end, headBehind });
   console.line(`verified: ${records} records of ${files} runs are unchanged`);
   // A copy elsewhere reveals that the last files and their pointer were removed together.
   console.line(`end of the chain: file ${end.sequence}, hash ${end.hash}`);
+  if (anchor !== undefined) console.line(`file ${anchor.sequence} is the one that --head names`);
   if (headBehind)
     console.note('a run was interrupted while its records were sealed: the next run moves the head to the last file');
 };
@@ -99,5 +114,6 @@ const verify = async (console: Console, store: Store, flags: AuditFlags) => {
 export const run = async (line: CommandLine, flags: AuditFlags): Promise<void> => {
   // The limit stops the reading; `isCut` says so.
   const console = consoleOf(line, { ...flags, limit: undefined });
+  if (flags.head !== undefined && !flags.verify) throw new UsageError('--head: use it with --verify');
   await (flags.verify ? verify : list)(console, await openCommandStore(line.environment, flags), flags);
 };

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Profile } from '../../core/model/profile.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../documents/policy-check.ts';
-import { policyJsonSchema } from '../../documents/policy-json-schema.ts';
+import { includedJsonSchema, policyJsonSchema } from '../../documents/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../run/plan/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { readCalendarFile } from '../session/policy-file.ts';
+import { readCalendarFile, readPolicyText } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
@@ -13,14 +12,10 @@ import { UsageError } from '../shell/usage-error.ts';
 
 export interface ValidateFlags extends OutputFlags {
   readonly schema?: boolean;
+  readonly included?: boolean;
   readonly strict?: boolean;
   readonly profile?: string;
 }
-
-const readText = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); use the path of a policy document`);
-  });
 
 const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
   for (const text of errors) console.note(text);
@@ -61,7 +56,7 @@ const validate = async (
   flags: ValidateFlags,
   profile: Profile,
 ): Promise<ExitStatus> => {
-  const policyText = await readText(file);
+  const policyText = await readPolicyText(file);
   const check = await withCalendar(file, policyText, checkPolicy(policyText, file, profile));
   const { policy, errors, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
@@ -77,9 +72,11 @@ export const run = async (line: CommandLine, file: string | undefined, flags: Va
   const { profile } = wireProfileFrom(flags, line.environment);
   if (flags.schema) {
     if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
-    console.foreignJson(policyJsonSchema(profile));
+    console.foreignJson(flags.included ? includedJsonSchema() : policyJsonSchema(profile));
     return exitStatus.ok;
   }
+  if (flags.included)
+    throw new UsageError('use --included with --schema; included files are checked with their policy');
   if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');
   return validate(console, file, flags, profile);
 };

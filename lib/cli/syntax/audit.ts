@@ -23,7 +23,11 @@ export const addAudit = (program: Command, line: CommandLine, end: End): void =>
           .option('--since <date>', 'only writes since this day or time')
           .option('--last', 'only writes of the last run that made any')
           .option('--limit <n>', 'maximum number of writes, newest first', wholeNumber(1, 1_000_000))
-          .option('--verify', 'verify the whole hash chain; exit 1 and name the first record that does not match'),
+          .option('--verify', 'verify the whole hash chain; exit 1 and name the first record that does not match')
+          .option(
+            '--head <end>',
+            'with --verify: an earlier end of the chain, SEQUENCE:HASH, as the event RunCompleted names it',
+          ),
       ),
     ),
   );

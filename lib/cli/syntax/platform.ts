@@ -11,7 +11,7 @@ export const addPlatform = (program: Command, line: CommandLine, end: End): void
     .description('serve the embedded platform on 127.0.0.1 until Ctrl-C')
     .option('--port <n>', 'port; 0: any free port', wholeNumber(0, 65_535), 0)
     .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
-    .option('--seed <n>', 'seed of ids and jitter', wholeNumber(0, largest))
+    .option('--seed <n>', 'seed of ids, jitter and growth within its band', wholeNumber(0, largest))
     .option('--speed <n>', 'virtual seconds per second; 0: time stands still', wholeNumber(0, 1_000_000))
     .option('--control', 'serve the /_control routes, which need no token')
     .option('--rate-limit <n>', 'answer 429 beyond n requests per minute', wholeNumber(0, largest))

@@ -17,7 +17,9 @@ const addPolicyPut = (policy: Command, line: CommandLine, end: End): void => {
   const command = storeOptions(
     policy
       .command('put')
-      .description('check a policy document and put it into the store, with its calendar; later runs decide by it')
+      .description(
+        'check a policy document and put it into the store, with the files that it includes and its calendar; later runs decide by it',
+      )
       .argument('<file>', 'policy document, YAML or JSON'),
   )
     .option('--message <text>', 'why it changes, for headroom policy history')

@@ -8,10 +8,13 @@ import { documentFormats, outputOptions } from '../shell/output.ts';
 export const addValidate = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('validate')
-    .description('check a policy document; report every error and warning with line and column')
+    .description(
+      'check a policy document and the files that it includes; report every error and warning with line and column',
+    )
     .argument('[file]', 'policy document, YAML or JSON')
     .option('--strict', 'treat warnings as errors')
     .option('--schema', 'print the JSON Schema of policy documents, for editors')
+    .option('--included', 'with --schema: that of the files that a policy document includes')
     .option(
       '--profile <name>',
       `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,

@@ -13,6 +13,7 @@ import type { Plan, Verdict, Violation } from '../plan/plan-result.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ReadOverride } from '../policy/override-tags.ts';
 import { compilePolicy, type RuleTrial, type SeenTag } from '../policy/policy.ts';
+import { decidedBy } from '../policy/rule-outcome.ts';
 import type { WantedValue } from '../policy/search-baseline.ts';
 import { type Actual, indexActual } from '../service/actual.ts';
 import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
@@ -80,8 +81,7 @@ export interface Explanation {
   readonly next: readonly string[];
 }
 
-const desire = ({ effect, rule, maxAdditionalGb }: Decision, exempt: boolean): string => {
-  const by = rule === '' ? 'no rule matches' : `rule "${rule}"`;
+const desire = ({ effect, maxAdditionalGb }: Decision, exempt: boolean, by: string): string => {
   if (effect === 'enable') return `should have the autoscaler with a maximum of ${maxAdditionalGb} GB (${by})`;
   if (effect === 'disable') return `should have no autoscaler (${by})`;
   return `has an unmanaged disk (${exempt ? 'exempt by its tag' : by})`;
@@ -177,7 +177,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const actual = indexActual(snapshot, new Map(), input.adopted).of(service);
   const statement =
     obstacle === undefined
-      ? `${desire(decision, decision.actual?.exempt ?? seen.exempt)}; ${consequence(coming, plan)}.`
+      ? `${desire(decision, decision.actual?.exempt ?? seen.exempt, decidedBy(policy.rules, decision.rule))}; ${consequence(coming, plan)}.`
       : obstructed(obstacle.message, decision, actual);
   return {
     project,
@@ -227,7 +227,7 @@ export const explainUnread = (
     tags: Object.entries(project.tags).map(([key, value]) => ({ key, value, from: 'project' as const })),
     overrides: [],
     managedBy: null,
-    rules: policy.rules.map(({ name }) => ({ rule: name, tried: false, matched: false, why })),
+    rules: policy.rules.map(({ name, file }) => ({ rule: name, file, tried: false, matched: false, why })),
     budget: null,
     ineligible: null,
     actual: null,

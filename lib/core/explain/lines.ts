@@ -50,9 +50,10 @@ const budgetLines = (budget: ExplainedBudget): string[] => {
   ];
 };
 
-const ruleLine = ({ rule, tried, matched, why }: RuleTrial): string => {
-  if (!tried) return `  not tried "${rule}": ${why}`;
-  return `  ${matched ? 'matched' : 'skipped'} "${rule}": ${why}`;
+const ruleLine = ({ rule, file, tried, matched, why }: RuleTrial): string => {
+  const name = file === undefined ? `"${rule}"` : `"${rule}" of ${file}`;
+  if (!tried) return `  not tried ${name}: ${why}`;
+  return `  ${matched ? 'matched' : 'skipped'} ${name}: ${why}`;
 };
 
 const wantLine = ({ path, value, baseline, actual }: Explanation['search'][number]): string =>

@@ -18,7 +18,6 @@ export interface Sorted {
   readonly accepted: readonly AcceptedFinding[];
 }
 
-/** A finding without a service has only the name of its project, so only selectors over projects match it. */
 const subjectsOf = (snapshots: readonly Snapshot[]): ReadonlyMap<string, Subject> =>
   new Map(
     snapshots.flatMap(({ project, tags: projectTags, services }) =>
@@ -29,8 +28,15 @@ const subjectsOf = (snapshots: readonly Snapshot[]): ReadonlyMap<string, Subject
     ),
   );
 
+/** A finding without a service has only the name of its project, so only selectors over projects match it. */
 const isOfProjects = ({ match }: Acceptance): boolean =>
-  Object.entries(match).every(([member, value]) => member === 'project' || value === undefined);
+  Object.entries(match).every(([member, value]) => ['project', 'within'].includes(member) || value === undefined);
+
+/** Whether the acceptance may be about the finding: that of an included file is never about the whole organization. */
+const mayConcern = (acceptance: Acceptance, { project, service }: Finding): boolean => {
+  if (acceptance.match.within !== undefined && project === '') return false;
+  return service !== '' || isOfProjects(acceptance);
+};
 
 const ofProject = (project: string): Subject => ({
   project,
@@ -59,14 +65,12 @@ export const acceptFindings = (
     .map((acceptance) => ({ acceptance, matches: compileSelector(acceptance.match).matches }));
   if (current.length === 0) return { findings, accepted: [] };
   const subjects = subjectsOf(snapshots);
-  const acceptanceOf = ({ code, project, service }: Finding): Acceptance | undefined => {
+  const acceptanceOf = (finding: Finding): Acceptance | undefined => {
+    const { code, project, service } = finding;
     const subject = service === '' ? ofProject(project) : subjects.get(serviceKey({ project, service }));
     const found = current.find(
       ({ acceptance, matches }) =>
-        acceptance.code === code &&
-        subject !== undefined &&
-        (service !== '' || isOfProjects(acceptance)) &&
-        matches(subject),
+        acceptance.code === code && subject !== undefined && mayConcern(acceptance, finding) && matches(subject),
     );
     return found?.acceptance;
   };

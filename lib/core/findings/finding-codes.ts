@@ -39,6 +39,7 @@ export const findingCodes = {
   'maximum-not-expressible': warning,
   'misspelt-tag': warning,
   'bad-tag': warning,
+  'tag-above-limit': warning,
   'no-such-service-type': warning,
   'not-undone': warning,
   'search-configuration-unknown': warning,

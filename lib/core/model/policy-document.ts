@@ -21,6 +21,8 @@ export interface Selector {
   readonly tags?: Readonly<Record<string, Patterns>>;
   /** As `tags`, for the project's tags without those of the service. */
   readonly projectTags?: Readonly<Record<string, Patterns>>;
+  /** Projects that the organization gives to the included file of this selector; no document can set it. */
+  readonly within?: Patterns;
 }
 
 /** How the forecast sets the maximum of a rule. */
@@ -53,9 +55,30 @@ export interface Rule {
   readonly weight?: number;
   /** GB that each service gets from its budget before any tier is filled, up to its desired GB; absent means 0. */
   readonly atLeastGb?: number;
+  /** Largest maximum in GB that a tag may set for services of this rule; absent: `Include` and `Limits` decide. */
+  readonly maxByTagGb?: number;
+  /** Included file of the rule; absent for the organization's own rules. */
+  readonly file?: string;
 }
 
-/** Money for the additional storage of services; a service belongs to the first budget that matches (design §8). */
+/** A file in which a team chooses for its projects, within the bounds that the organization's document gives it. */
+export interface Include {
+  /** Path of the file, relative to the document. */
+  readonly file: string;
+  readonly projects: Patterns;
+  /** Largest maximum in GB that the file or a tag may set in these projects. */
+  readonly maxAdditionalGb: number;
+  /** Budget of all services in these projects, whatever matches them; absent: the matches of the budgets decide. */
+  readonly budget?: string;
+}
+
+/** Bounds of the organization for every rule, included file and tag. */
+export interface Limits {
+  /** Largest maximum additional storage in GB. */
+  readonly maxAdditionalGb: number;
+}
+
+/** Money for the additional storage of services; a service belongs to one budget (`compileBudgets`, design §8). */
 export interface Budget {
   readonly name: string;
   readonly match: Selector;
@@ -168,7 +191,12 @@ export interface Policy {
   readonly tagPrefix: string;
   /** Key of the tag whose value names the owner who is notified. */
   readonly ownerTag: string;
+  /** In the order in which they are tried, with those of included files. */
   readonly rules: readonly Rule[];
+  /** Absent when the policy includes no files. */
+  readonly includes?: readonly Include[];
+  /** Absent when the policy has no limits beyond those of its rules. */
+  readonly limits?: Limits;
   readonly managedElsewhere: readonly ManagedElsewhere[];
   readonly drift: DriftHandling;
   readonly foreign: ForeignHandling;

@@ -1,5 +1,34 @@
-import type { Budget } from '../model/policy-document.ts';
+import { groupBy } from '../model/grouping.ts';
+import type { Policy, Selector } from '../model/policy-document.ts';
+import { compileFirstMatch } from './first-match.ts';
 import { compilePatterns } from './glob.ts';
+import type { Subject } from './selector.ts';
+
+type Budgeting = Pick<Policy, 'budgets' | 'includes'>;
+
+/** A budget and services that belong to it unless an earlier membership matches them. */
+export interface BudgetMembership {
+  readonly budget: string;
+  readonly match: Selector;
+}
+
+/**
+ * All memberships in their order: the projects of includes come first, so that no tag moves a service of a team to another
+ * budget than the organization gives the team.
+ */
+export const membershipsOf = ({ budgets, includes = [] }: Budgeting): BudgetMembership[] => [
+  ...includes.flatMap(({ budget, projects }) =>
+    budget === undefined ? [] : [{ budget, match: { project: projects } }],
+  ),
+  ...budgets.map(({ name, match }) => ({ budget: name, match })),
+];
+
+/** Compiles a function that returns the name of a service's budget; null for none. */
+export const compileBudgets = (policy: Budgeting): ((subject: Subject) => string | null) => {
+  const memberships = membershipsOf(policy);
+  const firstOf = compileFirstMatch(memberships.map(({ match }) => match));
+  return (subject) => memberships[firstOf(subject)]?.budget ?? null;
+};
 
 /**
  * Widens requested projects to all that share a budget with them: one project alone does not show how much of a budget is
@@ -8,12 +37,11 @@ import { compilePatterns } from './glob.ts';
  * @param all every project of the organization
  * @returns `requested` and the added projects, sorted
  */
-export const widenScope = (
-  budgets: readonly Budget[],
-  all: readonly string[],
-  requested: readonly string[],
-): string[] => {
-  const covered = budgets.map(({ match }) => new Set(match.project ? all.filter(compilePatterns(match.project)) : all));
+export const widenScope = (policy: Budgeting, all: readonly string[], requested: readonly string[]): string[] => {
+  const covered = [...groupBy(membershipsOf(policy), ({ budget }) => budget).values()].map((ofBudget) => {
+    const matchers = ofBudget.map(({ match }) => compilePatterns(match.project ?? ['*']));
+    return new Set(all.filter((name) => matchers.some((matches) => matches(name))));
+  });
   const scope = new Set(requested);
   const open = new Set(covered);
   let before: number;

@@ -2,12 +2,15 @@ import { mayWrite } from '../model/mode.ts';
 import { parseMoney } from '../model/money.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import type { ApprovalKind, Policy, Selector } from '../model/policy-document.ts';
+import { membershipsOf } from './budget-scope.ts';
 import { nearestOverrideValue } from './override-values.ts';
-import { contradictionIn, selectorCovers, selectorsMeet } from './selector-logic.ts';
+import { contradictionIn, isOutsideGiven, selectorCovers, selectorsMeet } from './selector-logic.ts';
 import { overrideKeys } from './tag-spelling.ts';
 
 /** A probable mistake in a valid policy. */
 export interface PolicyWarning {
+  /** Included file with the mistake; absent for the policy document itself. */
+  readonly file?: string;
   /** Member names and list positions from the root of the document. */
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -16,7 +19,16 @@ export interface PolicyWarning {
 interface Named {
   readonly name: string;
   readonly match: Selector;
+  /** Included file of a rule. */
+  readonly file?: string;
 }
+
+/** The place of an item in its document: a policy tries the rules of included files between its own. */
+const placeIn = (list: string, items: readonly Pick<Named, 'file'>[], at: number) => {
+  const file = items[at]?.file;
+  const position = items.slice(0, at).filter((item) => item.file === file).length;
+  return { ...(file === undefined ? {} : { file }), path: [list, position] as const };
+};
 
 /** A list of the document in which the first match wins. */
 interface OrderedList {
@@ -25,11 +37,19 @@ interface OrderedList {
   readonly never: string;
 }
 
-const contradictions = (list: string, items: readonly Pick<Named, 'match'>[], never: string): PolicyWarning[] =>
+const contradictions = (
+  list: string,
+  items: readonly Pick<Named, 'match' | 'file'>[],
+  never: string,
+): PolicyWarning[] =>
   items.flatMap(({ match }, at) => {
-    const path = contradictionIn(match);
-    if (path === undefined) return [];
-    return [{ path: [list, at, 'match', ...path], message: `excludes everything it includes, so ${never}` }];
+    const inside = contradictionIn(match);
+    if (inside === undefined) return [];
+    const { path, ...place } = placeIn(list, items, at);
+    const why = isOutsideGiven(match)
+      ? `matches none of the projects that the policy gives to this file (${match.within?.join(', ')})`
+      : 'excludes everything it includes';
+    return [{ ...place, path: [...path, 'match', ...inside], message: `${why}, so ${never}` }];
   });
 
 /** Reports only certain cases: one earlier item matches everything that the later one matches. */
@@ -40,23 +60,30 @@ const shadowed = ({ list, items, never }: OrderedList): PolicyWarning[] =>
     const first = items[earlier];
     if (first === undefined) return [];
     const scope = selectorCovers(match, first.match) ? 'matches the same' : 'matches all of this and more';
-    const message = `${never}: ${list}[${earlier}] ${JSON.stringify(first.name)} precedes it and ${scope}`;
-    return [{ path: [list, at, 'match'], message }];
+    const { path, ...place } = placeIn(list, items, at);
+    const before = placeIn(list, items, earlier);
+    const where = before.file === place.file ? '' : ` of ${before.file ?? 'the policy'}`;
+    const message = `${never}: ${list}[${before.path[1]}] ${JSON.stringify(first.name)}${where} precedes it and ${scope}`;
+    return [{ ...place, path: [...path, 'match'], message }];
   });
 
-const outOfReach = ({ rules, budgets }: Policy): PolicyWarning[] => {
+const outOfReach = ({ rules, budgets, includes }: Policy): PolicyWarning[] => {
   const enabling = rules
     .map(({ effect, match }, at) => ({ effect, match, at }))
     .filter(({ effect, match }) => effect === 'enable' && contradictionIn(match) === undefined);
-  const unused = budgets.flatMap(({ match }, at) => {
-    if (contradictionIn(match) !== undefined || enabling.some((rule) => selectorsMeet(rule.match, match))) return [];
+  const memberships = membershipsOf({ budgets, includes });
+  const unused = budgets.flatMap(({ name, match }, at) => {
+    const own = memberships.filter(({ budget }) => budget === name);
+    const isUsed = own.some((each) => enabling.some((rule) => selectorsMeet(rule.match, each.match)));
+    if (contradictionIn(match) !== undefined || isUsed) return [];
     const message = 'unused budget: no rule with effect enable matches any of its services';
     return [{ path: ['budgets', at, 'match'], message }];
   });
   const unbounded = enabling.flatMap(({ match, at }) => {
-    if (budgets.length === 0 || budgets.some((budget) => selectorsMeet(budget.match, match))) return [];
+    if (budgets.length === 0 || memberships.some((each) => selectorsMeet(each.match, match))) return [];
+    const { path, ...place } = placeIn('rules', rules, at);
     const message = 'no budget limits this rule: none matches any of its services';
-    return [{ path: ['rules', at, 'match'], message }];
+    return [{ ...place, path: [...path, 'match'], message }];
   });
   return [...unused, ...unbounded];
 };
@@ -91,14 +118,16 @@ const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
   return rules.flatMap(({ match }, at) =>
     (['tags', 'projectTags'] as const).flatMap((kind) =>
       Object.entries(match[kind] ?? {}).flatMap(([key, patterns]): PolicyWarning[] => {
-        const path = ['rules', at, 'match', kind, key];
+        const { path: rule, ...place } = placeIn('rules', rules, at);
+        const path = [...rule, 'match', kind, key];
         const meantKey = overrides.includes(key) ? undefined : nearestName(key, overrides);
-        if (meantKey !== undefined) return [{ path, message: `is not an override tag; did you mean ${meantKey}?` }];
+        if (meantKey !== undefined)
+          return [{ ...place, path, message: `is not an override tag; did you mean ${meantKey}?` }];
         if (key !== tagPrefix) return [];
         return patterns.flatMap((pattern) => {
           const meant = ['on', 'off'].includes(pattern) ? undefined : nearestOverrideValue('switch', pattern);
           const message = `"${pattern}" is not a value of the override tag; did you mean "${meant}"?`;
-          return meant === undefined ? [] : [{ path, message }];
+          return meant === undefined ? [] : [{ ...place, path, message }];
         });
       }),
     ),
@@ -106,7 +135,7 @@ const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
 };
 
 /**
- * Warnings about a valid policy: rules and budgets that never match, budgets without rules and rules without budgets,
+ * Warnings about a valid policy: rules and budgets that never match, rules of included files outside their projects, budgets without rules and rules without budgets,
  * guardrails that allow nothing, typing errors in override tags. It reports only certain cases, so no warning proves
  * nothing.
  */

@@ -1,11 +1,12 @@
 import type { Decision, Finding } from '../model/decision.ts';
 import type { ProjectFacts, Service, Tags } from '../model/model.ts';
 import type { ForecastOption, Policy, Rule } from '../model/policy-document.ts';
+import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
 import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
-import { outcomeOf } from './rule-outcome.ts';
+import { compileTagBounds, outcomeOf, tagAboveBound } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
@@ -13,6 +14,8 @@ import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
 /** A rule of the policy, and why it matched, did not match or was not tried. */
 export interface RuleTrial {
   readonly rule: string;
+  /** Included file of the rule; absent for the organization's own rules. */
+  readonly file?: string;
   readonly tried: boolean;
   readonly matched: boolean;
   readonly why: string;
@@ -92,18 +95,28 @@ const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
   ];
 };
 
-type Beside = Pick<Judgement, 'wants' | 'budget' | 'managedBy'>;
+interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
+  readonly tagPrefix: string;
+  /** Largest maximum in GB that a tag may set. */
+  readonly tagBound: number;
+}
 
 const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>, overrides: Overrides) =>
   effect === 'enable' && overrides.maxAdditionalGb === null ? (rule?.forecast ?? null) : null;
 
 const { share } = policyDefaults;
 
-const judgementOf = (rule: Rule | undefined, reading: Reading, beside: Beside): Judgement => {
+const judgementOf = (
+  rule: Rule | undefined,
+  reading: Reading,
+  { tagPrefix, tagBound, ...beside }: Beside,
+): Judgement => {
   const { overrides, subject, misspelt } = reading;
   const place = { project: subject.project, service: subject.service };
-  const problems = [...misspelt, ...overrides.problems];
-  const outcome = outcomeOf(rule, overrides);
+  const outcome = outcomeOf(rule, overrides, tagBound);
+  const isEnabled = rule !== undefined && outcome.effect === 'enable';
+  const above = isEnabled ? tagAboveBound(rule, overrides, tagBound, tagPrefix) : [];
+  const problems = [...misspelt, ...overrides.problems, ...above];
   return {
     decision: { ...place, ...outcome },
     findings: [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)],
@@ -118,12 +131,13 @@ const judgementOf = (rule: Rule | undefined, reading: Reading, beside: Beside): 
 
 const trialsOf = (rules: readonly Rule[], { subject, overrides }: Reading): RuleTrial[] => {
   let decided = overrides.exemptThrough === null ? '' : 'an exemption tag applies';
-  return rules.map(({ name, match }) => {
-    if (decided !== '') return { rule: name, tried: false, matched: false, why: decided };
+  return rules.map(({ name, file, match }) => {
+    const rule = file === undefined ? { rule: name } : { rule: name, file };
+    if (decided !== '') return { ...rule, tried: false, matched: false, why: decided };
     const selector = compileSelector(match);
     const matched = selector.matches(subject);
     if (matched) decided = `rule "${name}" matched first`;
-    return { rule: name, tried: true, matched, why: selector.why(subject) };
+    return { ...rule, tried: true, matched, why: selector.why(subject) };
   });
 };
 
@@ -147,7 +161,8 @@ const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
 export const compilePolicy = (policy: Policy): CompiledPolicy => {
   const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
   const markedBy = compileFirstMatch(policy.managedElsewhere.map(({ match }) => match));
-  const budgetOf = compileFirstMatch(policy.budgets.map(({ match }) => match));
+  const budgetOf = compileBudgets(policy);
+  const boundOf = compileTagBounds(policy);
   const wantedBy = compileBaselines(policy.searchConfiguration);
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
@@ -188,12 +203,16 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
     return policy.managedElsewhere[markedBy(subject)]?.by ?? null;
   };
 
-  const judge = (service: Service, reading: Reading): Judgement =>
-    judgementOf(firstMatch(reading), reading, {
+  const judge = (service: Service, reading: Reading): Judgement => {
+    const rule = firstMatch(reading);
+    return judgementOf(rule, reading, {
+      tagPrefix: policy.tagPrefix,
+      tagBound: rule === undefined ? Number.POSITIVE_INFINITY : boundOf(rule, reading.subject),
       wants: wantsOf(service, reading),
-      budget: policy.budgets[budgetOf(reading.subject)]?.name ?? null,
+      budget: budgetOf(reading.subject),
       managedBy: managedBy(reading),
     });
+  };
 
   return {
     exempts: ({ tags }, today) => readOverrides(effectiveTags(tags, {}), today).exemptThrough !== null,

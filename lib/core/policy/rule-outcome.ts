@@ -1,49 +1,94 @@
 import type { Decision } from '../model/decision.ts';
-import type { Rule } from '../model/policy-document.ts';
+import type { Policy, Rule } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
+import { compileFirstMatch } from './first-match.ts';
 import type { Overrides } from './override-tags.ts';
+import type { Subject } from './selector.ts';
+import { overrideKeys, type TagProblem } from './tag-spelling.ts';
 
 /** A decision without its service. */
 export type Outcome = Omit<Decision, 'project' | 'service'>;
 
-const enabled = (rule: Rule, overrides: Overrides): Outcome => {
+/** A rule in a sentence, with its file if it is an included one. */
+const ruleText = ({ name, file }: Pick<Rule, 'name' | 'file'>): string =>
+  file === undefined ? `rule "${name}"` : `rule "${name}" of ${file}`;
+
+/** The rule of a decision in a sentence. @param name of the rule; empty if none matched */
+export const decidedBy = (rules: readonly Rule[], name: string): string =>
+  name === '' ? 'no rule matches' : ruleText(rules.find((rule) => rule.name === name) ?? { name });
+
+const asSubject = (rule: Rule): string => `R${ruleText(rule).slice(1)}`;
+
+/**
+ * Compiles a function that returns the largest maximum in GB that a tag may set for a service of a rule; Infinity without
+ * a bound. In the projects of an include a tag may request what the include allows, or the maximum of the rule if that is
+ * larger. The limits of the organization bound every tag.
+ */
+export const compileTagBounds = ({ includes = [], limits }: Pick<Policy, 'includes' | 'limits'>) => {
+  const includeOf = compileFirstMatch(includes.map(({ projects }) => ({ project: projects })));
+  const most = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
+  const byInclude = (rule: Rule, subject: Subject): number => {
+    const include = includes[includeOf(subject)];
+    if (include === undefined) return Number.POSITIVE_INFINITY;
+    return Math.max(include.maxAdditionalGb, rule.maxAdditionalGb ?? 0);
+  };
+  return (rule: Rule, subject: Subject): number => Math.min(most, rule.maxByTagGb ?? byInclude(rule, subject));
+};
+
+const enabled = (rule: Rule, overrides: Overrides, bound: number): Outcome => {
   const ruleMaximum = rule.maxAdditionalGb ?? 0;
-  const maxAdditionalGb = overrides.maxAdditionalGb ?? ruleMaximum;
-  const isOfTag = overrides.maxAdditionalGb !== null;
-  const by = isOfTag ? ` (set by tag; the rule has ${ruleMaximum} GB)` : '';
+  const requested = overrides.maxAdditionalGb;
+  const maxAdditionalGb = requested === null ? ruleMaximum : Math.min(requested, bound);
+  const cut = requested !== null && requested > bound ? ` to ${requested} GB, of which ${bound} GB are allowed` : '';
+  const by = requested === null ? '' : ` (set by tag${cut}; the rule has ${ruleMaximum} GB)`;
   return {
     effect: 'enable',
     rule: rule.name,
     maxAdditionalGb,
     reasons: because(
-      isOfTag ? 'tag' : 'rule',
-      `Rule "${rule.name}" enables the autoscaler with a maximum of ${maxAdditionalGb} GB${by}.`,
+      requested === null ? 'rule' : 'tag',
+      `${asSubject(rule)} enables the autoscaler with a maximum of ${maxAdditionalGb} GB${by}.`,
     ),
   };
 };
 
-const byRule = (rule: Rule, overrides: Overrides): Outcome => {
+/** The tag that requests more than its bound. */
+export const tagAboveBound = (
+  rule: Rule,
+  { maxAdditionalGb }: Overrides,
+  bound: number,
+  tagPrefix: string,
+): TagProblem[] => {
+  if (maxAdditionalGb === null || maxAdditionalGb <= bound) return [];
+  const message = `Tag ${overrideKeys(tagPrefix).max} requests ${maxAdditionalGb} GB; the policy allows at most ${bound} GB by tag for ${ruleText(rule)}, so ${bound} GB apply.`;
+  return [{ code: 'tag-above-limit', message }];
+};
+
+const byRule = (rule: Rule, overrides: Overrides, bound: number): Outcome => {
   if (rule.effect === 'ignore') {
     return {
       effect: 'ignore',
       rule: rule.name,
-      reasons: because('rule', `Rule "${rule.name}" leaves the service alone.`),
+      reasons: because('rule', `${asSubject(rule)} leaves the service alone.`),
     };
   }
   if (rule.effect === 'disable') {
     return {
       effect: 'disable',
       rule: rule.name,
-      reasons: because('rule', `Rule "${rule.name}" disables the autoscaler.`),
+      reasons: because('rule', `${asSubject(rule)} disables the autoscaler.`),
     };
   }
-  if (overrides.switch !== 'off') return enabled(rule, overrides);
-  const reason = `Rule "${rule.name}" would enable the autoscaler, but the service's override tag is off.`;
+  if (overrides.switch !== 'off') return enabled(rule, overrides, bound);
+  const reason = `${asSubject(rule)} would enable the autoscaler, but the service's override tag is off.`;
   return { effect: 'disable', rule: rule.name, reasons: because('tag', reason) };
 };
 
-/** Combines the first matching rule, if any, with the override tags (design §6). */
-export const outcomeOf = (rule: Rule | undefined, overrides: Overrides): Outcome => {
+/**
+ * Combines the first matching rule, if any, with the override tags (design §6).
+ * @param bound largest maximum in GB that a tag may set
+ */
+export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: number): Outcome => {
   if (overrides.exemptThrough !== null) {
     const reason = `The service is exempt by tag through ${overrides.exemptThrough}; left alone.`;
     return { effect: 'ignore', rule: '', reasons: because('tag', reason) };
@@ -55,7 +100,7 @@ export const outcomeOf = (rule: Rule | undefined, overrides: Overrides): Outcome
           rule: '',
           reasons: because('rule', 'No rule matches this service; left alone.'),
         }
-      : byRule(rule, overrides);
+      : byRule(rule, overrides, bound);
   if (overrides.endedAfter === null) return outcome;
   const ended = because('tag', `Its override tags expired after ${overrides.endedAfter}.`);
   return { ...outcome, reasons: [...outcome.reasons, ...ended] };

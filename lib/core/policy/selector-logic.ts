@@ -19,6 +19,7 @@ const written = (selector: Selector): Map<string, WrittenMember> => {
       const patterns = selector[name];
       return patterns === undefined ? [] : [{ path: [name], patterns, always: true }];
     }),
+    ...(selector.within === undefined ? [] : [{ path: ['within'], patterns: selector.within, always: true }]),
     ...(['tags', 'projectTags'] as const).flatMap((kind) =>
       Object.entries(selector[kind] ?? {}).map(([key, patterns]) => ({ path: [kind, key], patterns, always: false })),
     ),
@@ -26,9 +27,15 @@ const written = (selector: Selector): Map<string, WrittenMember> => {
   return new Map(members.map((each) => [JSON.stringify(each.path), each]));
 };
 
+/** Whether the selector of an included file certainly matches none of the projects that are given to the file. */
+export const isOutsideGiven = ({ project, within }: Selector): boolean =>
+  project !== undefined && within !== undefined && !patternsMeet(project, within);
+
 /** A member that certainly accepts no value, so the selector matches nothing; undefined when there is none. */
 export const contradictionIn = (selector: Selector): MemberPath | undefined =>
-  [...written(selector).values()].find(({ patterns }) => acceptNothing(patterns))?.path;
+  isOutsideGiven(selector)
+    ? ['project']
+    : [...written(selector).values()].find(({ patterns }) => acceptNothing(patterns))?.path;
 
 /** Whether `wide` certainly matches every service that `narrow` matches. */
 export const selectorCovers = (wide: Selector, narrow: Selector): boolean => {

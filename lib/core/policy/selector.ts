@@ -56,6 +56,7 @@ export const membersOf = (selector: Selector): Member[] => [
       Object.hasOwn(projectTags, key) ? projectTags[key] : undefined,
     ),
   ),
+  ...(selector.within === undefined ? [] : [member('given project', selector.within, ({ project }) => project)]),
 ];
 
 const isMet = ({ read, accepts }: Member, subject: Subject): boolean => {

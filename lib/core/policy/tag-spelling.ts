@@ -2,9 +2,9 @@ import { nearestName, sameButForCase } from '../model/nearest-name.ts';
 import type { Patterns, Policy, Selector } from '../model/policy-document.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 
-/** A tag without the effect that its author expects. */
+/** A tag without the effect, or the whole effect, that its author expects. */
 export interface TagProblem {
-  readonly code: 'bad-tag' | 'misspelt-tag';
+  readonly code: 'bad-tag' | 'misspelt-tag' | 'tag-above-limit';
   readonly message: string;
 }
 

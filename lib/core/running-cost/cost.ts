@@ -103,7 +103,7 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
  */
 export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surveys' | 'projects', number>) => ({
   puts: runs * 17 + surveys + projects,
-  gets: runs * 28 + surveys + projects * 5,
+  gets: runs * 29 + surveys + projects * 5,
 });
 
 /**

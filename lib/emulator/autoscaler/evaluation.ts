@@ -11,6 +11,7 @@ import {
   type Service,
 } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
+import { turn } from './turns.ts';
 import { momentOfUse, noteUsage, usedMbAt } from './usage.ts';
 
 /** Actor in the event log for actions of the platform itself. */
@@ -29,7 +30,7 @@ const evaluationAfter = (integration: Integration, ms: number): number => {
  * Largest disk in MB: plan plus maximum (§2.1 max_additional_storage, §8 upper bound), or the maximum alone
  * where it is a total (platform-facts §1.1), capped by the plan (A-5).
  */
-const limitMbOf = (state: PlatformState, service: Service, endpoint: Endpoint): number | undefined => {
+export const limitMbOf = (state: PlatformState, service: Service, endpoint: Endpoint): number | undefined => {
   const sizing = sizingOf(state, service);
   const kind = kindOfEndpointType(endpoint.type);
   const gb = kind && maximumFromWire(kind, endpoint.userConfig).gb;
@@ -86,6 +87,42 @@ const evaluate = (
   }
 };
 
+/** The autoscalers of a project by the names of their services. */
+const autoscalersOf = (project: Project) => {
+  const byService = new Map<string, { readonly endpoint: Endpoint; readonly integration: Integration }[]>();
+  for (const integration of project.integrations.values()) {
+    const endpoint = project.endpoints.get(integration.endpointId);
+    if (integration.type !== integrationType || endpoint === undefined) continue;
+    const found = byService.get(integration.service);
+    if (found === undefined) byService.set(integration.service, [{ endpoint, integration }]);
+    else found.push({ endpoint, integration });
+  }
+  return byService;
+};
+
+/** Lives one service from turn to turn of its growth. */
+const evaluateService = (
+  state: PlatformState,
+  service: Service,
+  autoscalers: readonly { readonly endpoint: Endpoint; readonly integration: Integration }[],
+  span: { readonly fromMs: number; readonly toMs: number },
+): NewEvent[] => {
+  const newEvents: NewEvent[] = [];
+  const evaluateAll = (fromMs: number, toMs: number) => {
+    for (const { endpoint, integration } of autoscalers) {
+      newEvents.push(...evaluate(state, service, endpoint, integration, fromMs, toMs));
+    }
+  };
+  let doneMs = span.fromMs;
+  for (let { turning } = service; turning?.next != null && turning.next.atMs <= span.toMs; turning = service.turning) {
+    evaluateAll(doneMs, turning.next.atMs);
+    doneMs = turning.next.atMs;
+    turn(state, service, turning, turning.next);
+  }
+  evaluateAll(doneMs, span.toMs);
+  return newEvents;
+};
+
 /**
  * Applies the passage of time to a project: evaluations, growth, charges. Two consecutive calls give the same result
  * as one call over the whole span, so callers may defer it until the next read.
@@ -93,11 +130,10 @@ const evaluate = (
 export const evaluateUntil = (state: PlatformState, project: Project, toMs: number): void => {
   if (toMs <= project.evaluatedMs) return;
   const newEvents: NewEvent[] = [];
-  for (const integration of project.integrations.values()) {
-    const service = project.services.get(integration.service);
-    const endpoint = project.endpoints.get(integration.endpointId);
-    if (integration.type !== integrationType || service === undefined || endpoint === undefined) continue;
-    newEvents.push(...evaluate(state, service, endpoint, integration, project.evaluatedMs, toMs));
+  const autoscalers = autoscalersOf(project);
+  for (const service of project.services.values()) {
+    const span = { fromMs: project.evaluatedMs, toMs };
+    newEvents.push(...evaluateService(state, service, autoscalers.get(service.name) ?? [], span));
   }
   for (const service of project.services.values()) chargeUntil(state, service, toMs);
   // The sort is stable, so simultaneous events of one service keep their order.

@@ -63,6 +63,7 @@ export const newService = (state: PlatformState, requested: NewService, nowMs: n
     diskMb: diskMb ?? (planOf(state, requested)?.diskGb ?? 0) * mbPerGb,
     usage: { mb: 0, sinceMs: nowMs },
     growthMbPerDay: 0,
+    turning: null,
     techEmails: [],
     maintenance: usualMaintenance,
     usedBefore: [],

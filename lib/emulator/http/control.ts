@@ -3,13 +3,15 @@ import * as z from 'zod';
 import { serviceName, tags } from '../../wire/requests.ts';
 import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import { changeService, newService, serviceOf } from '../autoscaler/transitions.ts';
+import { growStraight } from '../autoscaler/turns.ts';
 import { noteUsage, usedMbAt } from '../autoscaler/usage.ts';
 import { faultsSchema } from '../faults/faults.ts';
 import { isoTime } from '../operations/answers/records.ts';
 import { behaviourChange } from '../protocol/behaviour.ts';
 import { badRequest, Refusal } from '../protocol/refusal.ts';
 import { checkedBody, readJson } from '../protocol/request-body.ts';
-import { growthGbPerDay, serviceState } from '../scenario/scenario-schema.ts';
+import { growthGbPerDay } from '../scenario/growth-schema.ts';
+import { serviceState } from '../scenario/scenario-schema.ts';
 import { mbPerGb } from '../state/catalogue.ts';
 import { logEvent, type Project, type Service } from '../state/state.ts';
 import type { Env } from './connection.ts';
@@ -97,7 +99,7 @@ const putService = (edge: Edge, requested: ServiceBody): Service => {
   if (requested.usedGb !== undefined) setUsage(service, requested.usedGb, nowMs);
   if (requested.growthGbPerDay !== undefined) {
     noteUsage(service, nowMs);
-    service.growthMbPerDay = Math.round(requested.growthGbPerDay * mbPerGb);
+    growStraight(service, requested.growthGbPerDay);
   }
   service.tags = requested.tags ?? service.tags;
   return storeService(project, existing, service, nowMs);

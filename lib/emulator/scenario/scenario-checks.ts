@@ -54,6 +54,10 @@ const wrongService = (
   if (service.usedGb > diskGb) {
     wrong.push({ path: [...path, 'usedGb'], message: `exceeds the disk of ${diskGb} GB` });
   }
+  service.usedGbBefore?.forEach((usedGb, day) => {
+    if (usedGb <= diskGb) return;
+    wrong.push({ path: [...path, 'usedGbBefore', day], message: `exceeds the disk of ${diskGb} GB` });
+  });
   if (plan !== undefined && (diskGb < plan.diskGb || diskGb > (plan.capGb ?? plan.diskGb))) {
     const message = `must be between ${plan.diskGb} and ${plan.capGb ?? plan.diskGb} for this plan`;
     wrong.push({ path: [...path, 'diskGb'], message });

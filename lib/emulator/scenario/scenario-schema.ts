@@ -3,6 +3,7 @@ import { leastGb } from '../../core/service/maximum.ts';
 import { endpointTypes, integrationType } from '../../wire/maximum.ts';
 import { projectTags, serviceName, tags } from '../../wire/requests.ts';
 import { behaviourChange } from '../protocol/behaviour.ts';
+import { growth, growthGbPerDay } from './growth-schema.ts';
 
 /** Schema of a scenario file. Strict: a misspelt key is an error, never a default. Sizes are GB of 1024 MB. */
 
@@ -22,7 +23,6 @@ const money = z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'must be a decimal in q
 export const serviceStates = ['RUNNING', 'REBALANCING', 'REBUILDING', 'POWEROFF'] as const;
 
 export const serviceState = z.enum(serviceStates);
-export const growthGbPerDay = z.number().nonnegative().max(10_000);
 
 const plan = z
   .strictObject({
@@ -66,22 +66,38 @@ const price = z.strictObject({
   additionalGb: money.optional(),
 });
 
-const service = z.strictObject({
-  name: serviceName,
-  type: name,
-  plan: name,
-  cloud: name,
-  tags: tags.default({}),
-  state: serviceState.default('RUNNING'),
-  usedGb: gb.default(0),
-  /** Provisioned disk; default: the plan's disk. */
-  diskGb: gb.positive().optional(),
-  growthGbPerDay: growthGbPerDay.default(0),
-  /** Largest random deviation of the growth, drawn from the seed: 0.2 means 80 % to 120 %. */
-  jitter: z.number().min(0).max(1).default(0),
-  terminationProtection: z.boolean().default(false),
-  userConfig: z.record(z.string(), z.unknown()).default({}),
-});
+const service = z
+  .strictObject({
+    name: serviceName,
+    type: name,
+    plan: name,
+    cloud: name,
+    tags: tags.default({}),
+    state: serviceState.default('RUNNING'),
+    usedGb: gb.default(0),
+    /** Provisioned disk; default: the plan's disk. */
+    diskGb: gb.positive().optional(),
+    /** A straight line, for growth of which nothing else is known. */
+    growthGbPerDay: growthGbPerDay.default(0),
+    /** Largest random deviation of `growthGbPerDay`, drawn from the seed: 0.2 means 80 % to 120 %. */
+    jitter: z.number().min(0).max(1).default(0),
+    /** Growth with a band, waves, bursts and clean-ups; in place of `growthGbPerDay` and `jitter`. */
+    growth: growth.optional(),
+    /**
+     * Used GB at the same time of the days before the start, oldest first, the last one a day before it: the metrics then
+     * begin with the oldest. Default: the past follows from the growth and `historyDays`.
+     */
+    usedGbBefore: z.array(gb).max(366).optional(),
+    terminationProtection: z.boolean().default(false),
+    userConfig: z.record(z.string(), z.unknown()).default({}),
+  })
+  .superRefine((value, issues) => {
+    if (value.growth === undefined) return;
+    for (const key of ['growthGbPerDay', 'jitter'] as const) {
+      if (value[key] === 0) continue;
+      issues.addIssue({ code: 'custom', path: [key], message: 'must be omitted with growth' });
+    }
+  });
 
 /** The member that configures an endpoint of a type, and whether it is required. */
 const describedBy = (type: string) => {
@@ -171,6 +187,17 @@ export const scenarioSchema = z.strictObject({
   prices: z.array(price).default([]),
   projects: z.array(project),
   tokens: z.array(token).default([]),
+  /** Where a captured organization comes from, and what is missing in it; changes nothing. */
+  captured: z
+    .strictObject({
+      at: moment,
+      from: z.enum(['platform', 'store']),
+      /** Days of disk use that growth was fitted to, at the most. */
+      days: z.int().min(1).max(365),
+      anonymized: z.boolean().default(false),
+      left: z.array(z.strictObject({ place: z.string(), why: z.string() })).default([]),
+    })
+    .optional(),
   /** Occasional behaviour of the real platform; default: everything off (docs/embedded-platform.md). */
   behaviour: behaviourChange.default({}),
 });

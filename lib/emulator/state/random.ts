@@ -5,12 +5,18 @@ export interface Random {
 
 export const randomFrom = (seed: number): Random => ({ state: seed >>> 0 });
 
-/** Fractions in [0, 1) by number, which depend on seed, text and number only and draw from no stream. */
-export const fractionsOf = (seed: number, text: string): ((number: number) => number) => {
+/** A stream for each number, which depends on seed, text and number only. */
+export const randomsOf = (seed: number, text: string): ((number: number) => Random) => {
   // FNV-1a over the text, so that similar names give unrelated values.
   let hash = 0x811c9dc5 ^ seed;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (number) => drawFraction(randomFrom(hash ^ Math.imul(number, 0x9e3779b1)));
+  return (number) => randomFrom(hash ^ Math.imul(number, 0x9e3779b1));
+};
+
+/** Fractions in [0, 1) by number, which depend on seed, text and number only and draw from no stream. */
+export const fractionsOf = (seed: number, text: string): ((number: number) => number) => {
+  const randomOf = randomsOf(seed, text);
+  return (number) => drawFraction(randomOf(number));
 };
 
 /** Next 32 bits (mulberry32). */

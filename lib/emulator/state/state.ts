@@ -1,4 +1,6 @@
 import type { Tags } from '../../core/model/model.ts';
+import type { GrowthModel } from '../../core/twin/growth-model.ts';
+import type { Turn } from '../../core/twin/growth-turns.ts';
 import type { SearchProductName } from '../../wire/search-product-name.ts';
 import type { ServedProfile } from '../../wire/served-profile.ts';
 import type { Behaviour } from '../protocol/behaviour.ts';
@@ -26,6 +28,15 @@ export interface UsePeriod {
   readonly sinceMs: number;
   readonly growthMbPerDay: number;
   readonly diskMb: number;
+}
+
+/** A growth that changes by itself: what is left of its band is one growth, drawn from the seed. */
+export interface Turning {
+  readonly model: GrowthModel;
+  /** Names the draws of its days. */
+  readonly place: string;
+  /** The next change; null when there is none any more. */
+  readonly next: Turn | null;
 }
 
 /** A recipient of technical notifications. */
@@ -57,6 +68,8 @@ export interface Service {
   /** Usage at a moment; from then on it grows linearly while the service runs. */
   usage: { readonly mb: number; readonly sinceMs: number };
   growthMbPerDay: number;
+  /** Null for a straight line. */
+  turning: Turning | null;
   /** Earlier usage periods of one year, oldest first. */
   usedBefore: readonly UsePeriod[];
   /** The limit that the event log already reports as reached; null if none. */

@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '../../contract/errors.ts';
 import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '../../core/audit/audit.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -13,6 +14,15 @@ export interface Verification {
   /** The head does not name the last file yet, as after a crash; the next seal corrects it. */
   readonly headBehind: boolean;
 }
+
+/** The end of the audit as its head names it; undefined if the head cannot be read, which stops the next run. */
+export const auditEnd = async (store: Store): Promise<AuditLink | undefined> => {
+  const head = await readHead(store).catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) throw error;
+    return undefined;
+  });
+  return head && { sequence: head.end.sequence, hash: head.end.hash };
+};
 
 /**
  * Checks every byte of the audit, from its first file to the head.
@@ -39,6 +49,23 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
   if (end.sequence > head.sequence + 1) throw broken(keys.auditHead, `it does not name file ${end.sequence}`);
   const { sequence, hash } = end;
   return { files: sequence, records, end: { sequence, hash }, headBehind: sequence > head.sequence };
+};
+
+/**
+ * Compares the chain with its end at an earlier time, as a `RunCompleted` event or another copy names it: only a copy outside
+ * of the store shows that files were removed together with the head that named them, or that the whole chain was made anew.
+ * @throws Error if the audit is not the one that had this end
+ */
+export const assertContains = async (store: Store, anchor: AuditLink, { sequence }: AuditLink): Promise<void> => {
+  if (anchor.sequence === 0) return;
+  const key = keys.auditFile(anchor.sequence);
+  if (anchor.sequence > sequence)
+    throw broken(key, `it is missing: the audit ends at file ${sequence}, and had ${anchor.sequence} files once`);
+  const stored = await readFileOf(store, anchor.sequence, ({ previous }) => ({
+    sequence: anchor.sequence - 1,
+    hash: previous,
+  }));
+  if (stored?.hash !== anchor.hash) throw broken(key, `its hash is ${stored?.hash}, and was ${anchor.hash} once`);
 };
 
 /**

@@ -36,13 +36,13 @@ interface Scope {
  */
 export const scopeOf = (
   { trigger }: RunRequest,
-  { budgets }: Policy,
+  policy: Policy,
   names: readonly string[],
   requested: readonly string[] | undefined,
   index: ReadonlyMap<string, Known>,
 ): Scope => {
   if (requested === undefined) return { scope: undefined, beside: [] };
-  const widened = widenScope(budgets, names, requested);
+  const widened = widenScope(policy, names, requested);
   if (trigger.kind !== 'event') return { scope: widened, beside: [] };
   const isNamed = setOf(requested);
   const isBeside = (name: string) => index.has(name) && !isNamed(name);

@@ -9,7 +9,7 @@ import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
 import { episodeEvents } from './episode-events.ts';
-import { waitingPlan } from './run-events.ts';
+import { publishSome, waitingPlan } from './run-events.ts';
 
 /** A finished run; `run` is undefined if it failed before it stored its request. */
 export interface EndedRun {
@@ -108,6 +108,6 @@ export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended
   const changes = follow(await ownersIn(store, ended, projects));
   const entered = recordEpisodes(book, changes, clock.now());
   const events = episodeEvents(changes, entered.notices, ended.report.runId);
-  if (events.length > 0) await bus.publish(events);
+  await publishSome(bus, events);
   if (JSON.stringify(entered.log) !== JSON.stringify(book)) await writeObject(store, keys.episodes, entered.log);
 };

@@ -1,6 +1,8 @@
 import type { HeadroomEvent } from '../../contract/events.ts';
+import type { AuditLink } from '../../core/audit/audit.ts';
 import type { ChangeResult } from '../../core/change/change.ts';
 import type { RestPlan } from '../../core/plan/plan-result.ts';
+import type { Bus } from '../../ports.ts';
 import type { ReportObject } from '../store/run-objects.ts';
 
 /** Event of a confirmed change; undefined if another change of the service has the event. */
@@ -30,20 +32,30 @@ const eventOf = (runId: string, result: ChangeResult): HeadroomEvent | undefined
   }
 };
 
-const endOf = ({ runId, outcome, error, cause, plan, results }: ReportObject): HeadroomEvent => {
-  if (outcome === 'failed') {
-    return { type: 'RunFailed', detail: { runId, error: error ?? 'Error', cause: cause ?? '' } };
-  }
+/** The error that ended a run. */
+const failureOf = ({ runId, outcome, error, cause }: ReportObject): HeadroomEvent[] =>
+  outcome === 'failed' ? [{ type: 'RunFailed', detail: { runId, error: error ?? 'Error', cause: cause ?? '' } }] : [];
+
+/**
+ * Event of a run that completed; none for one that failed.
+ * @param audit end of the audit after the run; undefined if it cannot be read
+ */
+export const completionOf = (
+  { runId, outcome, plan, results }: ReportObject,
+  audit: AuditLink | undefined,
+): HeadroomEvent[] => {
+  if (outcome === 'failed') return [];
   const countOf = (status: ChangeResult['status']) => results.filter((result) => result.status === status).length;
   const counts = { confirmed: countOf('confirmed'), failed: results.length - countOf('confirmed') };
-  return { type: 'RunCompleted', detail: { runId, outcome, ...counts, findings: plan?.findings.length ?? 0 } };
+  const findings = plan?.findings.length ?? 0;
+  return [{ type: 'RunCompleted', detail: { runId, outcome, ...counts, findings, ...(audit && { audit }) } }];
 };
 
 /** The plan that a run proposed: its own, or the rest that no approval covers; null without one. */
 export const waitingPlan = ({ plan, outcome }: Pick<ReportObject, 'plan' | 'outcome'>): RestPlan | null =>
   outcome === 'needs-approval' ? plan : (plan?.approval?.rest ?? null);
 
-/** Events of a run: each confirmed change, a plan that needs approval, and the outcome. */
+/** Events of a run before its end: each confirmed change, a plan that needs approval, and a failure. */
 export const runEvents = (report: ReportObject): HeadroomEvent[] => {
   const { runId, results } = report;
   const changed = results.map((result) => eventOf(runId, result)).filter((event) => event !== undefined);
@@ -57,5 +69,10 @@ export const runEvents = (report: ReportObject): HeadroomEvent[] => {
             detail: { runId, digest: proposed.digest, reasons: proposed.violations.map(({ message }) => message) },
           },
         ];
-  return [...changed, ...waiting, endOf(report)];
+  return [...changed, ...waiting, ...failureOf(report)];
+};
+
+/** Publishes events, if there are any. */
+export const publishSome = async (bus: Bus, events: readonly HeadroomEvent[]): Promise<void> => {
+  if (events.length > 0) await bus.publish(events);
 };

@@ -1,5 +1,5 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { recordAt, type StoredRecord } from './records.ts';
+import { hasRecord, recordAt, type StoredRecord } from './records.ts';
 import { remembering } from './remembered.ts';
 
 /** Format version of objects. Objects without a version are older and have the same format. */
@@ -28,13 +28,16 @@ const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<u
   return { value: 'items' in value ? value.items : value };
 };
 
+/** Characters from which a parser compiled for the schema pays: compiling takes longer than parsing a small object. */
+const compiledFrom = 100_000;
+
 const parse = (key: string, body: string): Content<unknown> => {
   const record = recordAt(key);
   try {
     const content = withoutVersion(record, JSON.parse(body));
     if ('problem' in content) return content;
     const value = record.renamed?.(content.value) ?? content.value;
-    const checked = record.schema.safeParse(value);
+    const checked = record.schema.safeParse(value, { jitless: body.length < compiledFrom });
     if (checked.success) {
       const { form } = record;
       return { value: form?.merge(value as never, checked.data as never) ?? value };
@@ -50,6 +53,13 @@ const parseOnce = remembering(parse);
 
 /** Parses the text of an object, once while the text stays the same; members that the schema does not name stay. */
 export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce(key, body) as Content<T>;
+
+/** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
+export const problemOf = (key: string, body: string): string | undefined => {
+  if (!hasRecord(key)) return undefined;
+  const content = contentOf(key, body);
+  return 'problem' in content ? content.problem : undefined;
+};
 
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());

@@ -53,7 +53,10 @@ export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
 
 /** The part of a schema of lib/run/store/schemas that reading needs. */
 export interface StoredSchema<T> {
-  safeParse(value: unknown):
+  safeParse(
+    value: unknown,
+    context: { readonly jitless: boolean },
+  ):
     | { readonly success: true; readonly data: T }
     | {
         readonly success: false;
@@ -229,6 +232,9 @@ export const jsonAt = (key: string, value: unknown): unknown => {
   const form = patterns.find(([pattern]) => pattern.test(key))?.[1].form;
   return form === undefined ? value : form.json(value as never);
 };
+
+/** Whether the objects of a key have a record, by which their content can be checked. */
+export const hasRecord = (key: string): boolean => patterns.some(([pattern]) => pattern.test(key));
 
 /** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {

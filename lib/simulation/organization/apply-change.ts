@@ -1,6 +1,7 @@
 import { minuteMs } from '../../core/model/durations.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
 import { changeService, newService, removeService } from '../../emulator/autoscaler/transitions.ts';
+import { growStraight } from '../../emulator/autoscaler/turns.ts';
 import { noteUsage, usedMbAt } from '../../emulator/autoscaler/usage.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
 import { additionalMb, mbPerGb, planOf, sizingOf } from '../../emulator/state/catalogue.ts';
@@ -20,7 +21,7 @@ const create = (edge: Edge, seed: number, project: Project, name: string, nowMs:
   const fresh = { name, type, plan, cloud, tags, userConfig: {}, terminationProtection: false };
   const service = newService(edge.state, fresh, nowMs);
   service.usage = { mb: Math.min(usedGb * mbPerGb, service.diskMb), sinceMs: nowMs };
-  service.growthMbPerDay = Math.round(growthGbPerDay * mbPerGb);
+  growStraight(service, growthGbPerDay);
   project.services.set(name, service);
   const description = `Created service '${name}'`;
   logEvent(project, { atMs: nowMs, actor, type: 'service_create', description, service: name });
@@ -106,7 +107,7 @@ const changeOne = (edge: Edge, project: Project, service: Service, change: Servi
       return;
     case 'growth-changed':
       noteUsage(service, nowMs);
-      service.growthMbPerDay = Math.round(change.gbPerDay * mbPerGb);
+      growStraight(service, change.gbPerDay);
       return;
     case 'cleaned-up':
       setUsed(service, usedMbAt(service, nowMs) * change.share, nowMs);

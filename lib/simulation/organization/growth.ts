@@ -1,85 +1,68 @@
-import { dayMs, hourMs } from '../../core/model/durations.ts';
-import { type Draws, drawsOf } from '../engine/random.ts';
+import { dayMs } from '../../core/model/durations.ts';
+import { type GrowthModel, plainGrowth } from '../../core/twin/growth-model.ts';
+import { everTurns, rateOn, type Turn, turnsOfDay } from '../../core/twin/growth-turns.ts';
+import { drawsOf } from '../engine/random.ts';
 
 /**
  * How the data of a service grows over a year. The platform knows straight lines only, so every shape is a line for a day
- * or for the hours of a burst, and the moments at which one line ends and the next begins are drawn here.
+ * or for the hours of a burst.
  */
 export const growthShapes = ['steady', 'weekly', 'bursty', 'accelerating', 'shrinking', 'cleaned-up'] as const;
 
 type Shape = (typeof growthShapes)[number];
 
-interface Growth {
-  readonly shape: Shape;
-  /** GB a day on an ordinary day. */
-  readonly gbPerDay: number;
-  /** Days after which a growth that accelerates starts anew, or a disk is cleaned up. */
-  readonly periodDays: number;
-}
-
-/** A new rate of growth, or a clean-up that leaves a share of the data. */
-type Turn = { readonly atMs: number } & ({ readonly gbPerDay: number } | { readonly share: number });
-
 const rates = [0, 0, 0.1, 0.3, 0.8, 2, 6, 15] as const;
 
-const accelerationPerDay = 1.08;
+/** Each shape at a rate; after the period a growth that accelerates starts anew, or a disk is cleaned up. */
+const shaped: Readonly<Record<Shape, (gbPerDay: number, periodDays: number) => GrowthModel>> = {
+  steady: (gbPerDay) => plainGrowth(gbPerDay),
+  weekly: (gbPerDay) => ({ ...plainGrowth(gbPerDay, 'weekly'), week: [1.4, 1.4, 1.4, 1.4, 1.4, 0.1, 0.1] }),
+  // A load of hours, such as an import, that writes as much as ten days do.
+  bursty: (gbPerDay) => ({
+    ...plainGrowth(gbPerDay * 0.2, 'bursty'),
+    bursts: {
+      everyDays: 12.5,
+      lowEveryDays: 12.5,
+      highEveryDays: 12.5,
+      lowGb: gbPerDay * 10,
+      highGb: gbPerDay * 10,
+      longestHours: 8,
+    },
+  }),
+  accelerating: (gbPerDay, periodDays) => ({
+    ...plainGrowth(gbPerDay * 0.3, 'accelerating'),
+    acceleration: { perDay: 1.08, everyDays: periodDays },
+  }),
+  shrinking: () => ({
+    ...plainGrowth(0, 'shrinking'),
+    cleanUps: { everyDays: 1, firstDay: 0, lowShare: 0.97, highShare: 0.97 },
+  }),
+  'cleaned-up': (gbPerDay, periodDays) => ({
+    ...plainGrowth(gbPerDay, 'cleaned-up'),
+    cleanUps: { everyDays: periodDays, firstDay: periodDays - 1, lowShare: 0.3, highShare: 0.7 },
+  }),
+};
 
 /** A growth drawn by the name of its service. */
-export const drawnGrowth = (seed: number, project: string, service: string): Growth => {
+export const drawnGrowth = (seed: number, project: string, service: string) => {
   const draws = drawsOf(seed, 'growth', project, service);
-  return {
-    shape: draws.one(['steady', 'steady', ...growthShapes]),
-    gbPerDay: draws.one(rates),
-    periodDays: draws.between(6, 45),
-  };
+  const shape = draws.one<Shape>(['steady', 'steady', ...growthShapes]);
+  const gbPerDay = draws.one(rates);
+  const periodDays = draws.between(6, 45);
+  return { shape, gbPerDay, periodDays, model: shaped[shape](gbPerDay, periodDays) };
 };
-
-const isWeekend = (ms: number) => [0, 6].includes(new Date(ms).getUTCDay());
-
-const rounded = (gbPerDay: number) => Math.round(gbPerDay * 1000) / 1000;
 
 /** GB a day from the start of a day on. */
-export const growthOn = ({ shape, gbPerDay, periodDays }: Growth, startMs: number, day: number): number => {
-  switch (shape) {
-    case 'weekly':
-      return rounded(gbPerDay * (isWeekend(startMs + day * dayMs) ? 0.1 : 1.4));
-    case 'accelerating':
-      return rounded(gbPerDay * 0.3 * accelerationPerDay ** (day % periodDays));
-    case 'bursty':
-      return rounded(gbPerDay * 0.2);
-    case 'shrinking':
-      return 0;
-    default:
-      return gbPerDay;
-  }
-};
-
-/** A load of hours, such as an import, that writes as much as ten days do. */
-const burstOn = (draws: Draws, growth: Growth, midnightMs: number, usual: number): Turn[] => {
-  if (!draws.chance(0.08)) return [];
-  const hours = draws.between(1, 8);
-  const atMs = midnightMs + draws.below(dayMs - 9 * hourMs);
-  const gbPerDay = rounded((growth.gbPerDay * 10 * 24) / hours);
-  return [
-    { atMs, gbPerDay },
-    { atMs: atMs + hours * hourMs, gbPerDay: usual },
-  ];
-};
+export const growthOn = (model: GrowthModel, startMs: number, day: number): number =>
+  rateOn(model, { day, startMs: startMs + day * dayMs });
 
 /** What changes in the growth of a service on a day. */
 export const turnsOn = (seed: number, project: string, service: string, startMs: number, day: number): Turn[] => {
-  const growth = drawnGrowth(seed, project, service);
-  if (growth.shape === 'steady') return [];
-  const draws = () => drawsOf(seed, 'growth', project, service, day);
+  const { model } = drawnGrowth(seed, project, service);
+  if (!everTurns(model)) return [];
+  const { fraction } = drawsOf(seed, 'growth', project, service, day);
   const midnightMs = startMs + day * dayMs;
-  const usual = growthOn(growth, startMs, day);
-  if (growth.shape === 'bursty') return burstOn(draws(), growth, midnightMs, usual);
-  if (growth.shape === 'shrinking') return [{ atMs: midnightMs + draws().below(dayMs), share: 0.97 }];
-  if (growth.shape === 'cleaned-up') {
-    if (day % growth.periodDays !== growth.periodDays - 1) return [];
-    const drawn = draws();
-    return [{ atMs: midnightMs + drawn.below(dayMs), share: 0.3 + 0.4 * drawn.fraction() }];
-  }
-  const isNew = day > 0 && usual !== growthOn(growth, startMs, day - 1);
-  return isNew ? [{ atMs: midnightMs, gbPerDay: usual }] : [];
+  const turns = turnsOfDay(model, { day, startMs: midnightMs }, fraction);
+  // The scenario begins with the rate of its first day.
+  return day > 0 ? turns : turns.filter((turn) => 'share' in turn || turn.atMs > midnightMs);
 };

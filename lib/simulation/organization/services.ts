@@ -52,7 +52,7 @@ export const drawnService = (seed: number, project: string, name: string): Scena
     state: draws.chance(0.04) ? 'POWEROFF' : 'RUNNING',
     diskGb,
     usedGb: Math.round(diskGb * (0.2 + 0.55 * draws.fraction())),
-    growthGbPerDay: growthOn(drawnGrowth(seed, project, name), startMs, 0),
+    growthGbPerDay: growthOn(drawnGrowth(seed, project, name).model, startMs, 0),
     terminationProtection: draws.chance(0.1),
     tags: tagsOf(draws, startMs),
   };

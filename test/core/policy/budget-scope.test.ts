@@ -23,16 +23,16 @@ describe('the scope of a run that shares budgets', () => {
     ['a glob that excludes', [budget(['!e'])], ['a'], ['a', 'b', 'c', 'd']],
     ['a project that is not there stays asked for', [budget(['a', 'b'])], ['x'], ['x']],
   ] as const)('%s', (_, budgets, asked, wanted) => {
-    expect(widenScope(budgets, all, asked)).toEqual(wanted);
+    expect(widenScope({ budgets }, all, asked)).toEqual(wanted);
   });
 
   it('is its own scope: widening again adds nothing', () => {
     const names = fc.subarray(all, { minLength: 1 });
     fc.assert(
       fc.property(fc.array(names), names, (shared, asked) => {
-        const budgets = shared.map((projects) => budget(projects));
-        const scope = widenScope(budgets, all, asked);
-        expect(widenScope(budgets, all, scope)).toEqual(scope);
+        const budgets = shared.map((projects, at) => ({ ...budget(projects), name: `b${at}` }));
+        const scope = widenScope({ budgets }, all, asked);
+        expect(widenScope({ budgets }, all, scope)).toEqual(scope);
         expect(scope).toEqual(expect.arrayContaining(asked));
       }),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Past, pastUsage } from '../../../lib/emulator/autoscaler/past-usage.ts';
+import { measuredUsage, type Past, pastUsage } from '../../../lib/emulator/autoscaler/past-usage.ts';
 
 const dayMs = 86_400_000;
 const past = (more: Partial<Past> = {}): Past => ({
@@ -8,7 +8,7 @@ const past = (more: Partial<Past> = {}): Past => ({
   startMs: 1000 * dayMs,
   usedMb: 100_000,
   diskMb: 120_000,
-  growthMbPerDay: 1000,
+  growthMbOn: () => 1000,
   jitter: 0,
   seed: 1,
   place: 'shop/orders',
@@ -28,13 +28,13 @@ describe('the use of a disk before the scenario starts', () => {
   });
 
   it('begins with an empty disk where the service is younger than the history', () => {
-    const { createdMs, periods } = pastUsage(past({ growthMbPerDay: 9000 }));
+    const { createdMs, periods } = pastUsage(past({ growthMbOn: () => 9000 }));
     expect(createdMs).toBe(989 * dayMs);
     expect(periods[0]?.mb).toBe(1000);
   });
 
   it('is even where nothing grows, and absent without a history', () => {
-    expect(pastUsage(past({ growthMbPerDay: 0 })).periods.map(({ mb }) => mb)).toEqual(Array(4).fill(100_000));
+    expect(pastUsage(past({ growthMbOn: () => 0 })).periods.map(({ mb }) => mb)).toEqual(Array(4).fill(100_000));
     expect(pastUsage(past({ historyDays: 0 }))).toEqual({ createdMs: 1000 * dayMs, periods: [] });
   });
 
@@ -42,13 +42,13 @@ describe('the use of a disk before the scenario starts', () => {
     const numbers = fc.record({
       historyDays: fc.integer({ min: 0, max: 365 }),
       usedMb: fc.integer({ min: 0, max: 120_000 }),
-      growthMbPerDay: fc.integer({ min: 0, max: 20_000 }),
+      growth: fc.integer({ min: 0, max: 20_000 }),
       jitter: fc.double({ min: 0, max: 1, noNaN: true }),
       seed: fc.integer(),
     });
     fc.assert(
       fc.property(numbers, (drawn) => {
-        const { createdMs, periods } = pastUsage(past(drawn));
+        const { createdMs, periods } = pastUsage(past({ ...drawn, growthMbOn: () => drawn.growth }));
         const ends = [...periods.slice(1), { mb: drawn.usedMb, sinceMs: 1000 * dayMs }];
         expect(createdMs).toBe(periods[0]?.sinceMs ?? 1000 * dayMs);
         periods.forEach(({ mb, sinceMs, growthMbPerDay }, at) => {
@@ -58,5 +58,25 @@ describe('the use of a disk before the scenario starts', () => {
         });
       }),
     );
+  });
+
+  it('follows the pieces of the growth before the start', () => {
+    const { periods } = pastUsage(past({ growthMbOn: (day) => (day < -14 ? 200 : 1000) }));
+    expect(periods.map(({ growthMbPerDay }) => growthMbPerDay)).toEqual([200, 200, 1000, 1000]);
+  });
+
+  it('is as measured where the scenario has the sizes, also where they fell', () => {
+    const { createdMs, periods } = measuredUsage({
+      startMs: 1000 * dayMs,
+      usedMb: 500,
+      diskMb: 900,
+      before: [100, 700, 400],
+    });
+    expect(createdMs).toBe(997 * dayMs);
+    expect(periods.map(({ mb, sinceMs, growthMbPerDay }) => [mb, sinceMs / dayMs, growthMbPerDay])).toEqual([
+      [100, 997, 600],
+      [700, 998, -300],
+      [400, 999, 100],
+    ]);
   });
 });

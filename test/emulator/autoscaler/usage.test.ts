@@ -1,32 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { momentOfUse, noteUsage, usedMbAt, usedPercentsOf } from '../../../lib/emulator/autoscaler/usage.ts';
-import type { Service } from '../../../lib/emulator/state/state.ts';
+import { newService as service } from './service.ts';
 
 const dayMs = 86_400_000;
-
-const service = (more: Partial<Service> = {}): Service => ({
-  name: 's',
-  type: 'pg',
-  plan: 'p',
-  cloud: 'c',
-  state: 'RUNNING',
-  diskMb: 1_000_000,
-  tags: {},
-  userConfig: {},
-  terminationProtection: false,
-  usage: { mb: 100, sinceMs: 0 },
-  growthMbPerDay: 1000,
-  usedBefore: [],
-  techEmails: [],
-  maintenance: { dow: 'sunday', time: '03:00:00' },
-  reachedMb: null,
-  months: [],
-  chargedMs: 0,
-  createdMs: 0,
-  updatedMs: 0,
-  ...more,
-});
 
 describe('use of a disk', () => {
   it('grows evenly while the service runs, and stops at a full disk', () => {

@@ -60,6 +60,41 @@ describe('a scenario file', () => {
     ['cloud: c }', 'cloud: c, usedGb: 101 }', '9:62 projects[0].services[0].usedGb: exceeds the disk of 100 GB'],
     [
       'cloud: c }',
+      'cloud: c, usedGbBefore: [5, 101] }',
+      '9:72 projects[0].services[0].usedGbBefore[1]: exceeds the disk of 100 GB',
+    ],
+    [
+      'cloud: c }',
+      'cloud: c, growth: { gbPerDay: 2, lowGbPerDay: 3 } }',
+      '9:74 projects[0].services[0].growth.gbPerDay: must be at least lowGbPerDay',
+    ],
+    [
+      'cloud: c }',
+      'cloud: c, growth: { gbPerDay: 2, highGbPerDay: 1 } }',
+      '9:91 projects[0].services[0].growth.highGbPerDay: must be at least gbPerDay',
+    ],
+    [
+      'cloud: c }',
+      'cloud: c, growth: { gbPerDay: 2, week: [1] } }',
+      '9:83 projects[0].services[0].growth.week: must have 7 factors, from Monday to Sunday',
+    ],
+    [
+      'cloud: c }',
+      'cloud: c, growth: { gbPerDay: 2, cleanUps: { everyDays: 2, lowShare: 0.5, highShare: 0.4 } } }',
+      '9:129 projects[0].services[0].growth.cleanUps.highShare: must be at least lowShare',
+    ],
+    [
+      'cloud: c }',
+      'cloud: c, growth: { gbPerDay: 2, pieces: [{ day: 3, gbPerDay: 1 }, { day: 3, gbPerDay: 2 }] } }',
+      '9:118 projects[0].services[0].growth.pieces[1].day: must be later than the piece before',
+    ],
+    [
+      'cloud: c }',
+      'cloud: c, growthGbPerDay: 1, growth: { gbPerDay: 2 } }',
+      '9:70 projects[0].services[0].growthGbPerDay: must be omitted with growth',
+    ],
+    [
+      'cloud: c }',
       'cloud: c, diskGb: 99 }',
       '9:62 projects[0].services[0].diskGb: must be between 100 and 500 for this plan',
     ],

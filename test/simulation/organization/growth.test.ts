@@ -20,7 +20,7 @@ const lived = (shape: (typeof growthShapes)[number]) => {
   const turns = days.flatMap((day) => turnsOn(1, 'p', service, startMs, day));
   const growth = drawnGrowth(1, 'p', service);
   return {
-    usual: days.map((day) => growthOn(growth, startMs, day)),
+    usual: days.map((day) => growthOn(growth.model, startMs, day)),
     rates: turns.flatMap((turn) => ('gbPerDay' in turn ? [turn.gbPerDay] : [])),
     shares: turns.flatMap((turn) => ('share' in turn ? [turn.share] : [])),
   };

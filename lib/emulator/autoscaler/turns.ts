@@ -1,0 +1,62 @@
+import { dayMs } from '../../core/model/durations.ts';
+import { drawnWithinBand, type GrowthModel } from '../../core/twin/growth-model.ts';
+import { everTurns, rateOn, type Turn, turnsOfDay } from '../../core/twin/growth-turns.ts';
+import { mbPerGb } from '../state/catalogue.ts';
+import { drawFraction, fractionsOf, randomsOf } from '../state/random.ts';
+import type { PlatformState, Service, Turning } from '../state/state.ts';
+import { noteUsage, usedMbAt } from './usage.ts';
+
+/** Growth that changes by itself. Days are those of UTC, counted from the day on which the scenario starts. */
+
+type Clock = Pick<PlatformState, 'seed' | 'startMs'>;
+
+const dayNumber = (ms: number): number => Math.floor(ms / dayMs);
+
+/** The last day of a scenario on which anything turns: ten years after its start. */
+const lastDay = 3_660;
+
+/** First change after a moment; null when none follows. */
+const turnAfter = ({ seed, startMs }: Clock, model: GrowthModel, place: string, afterMs: number): Turn | null => {
+  if (!everTurns(model)) return null;
+  const randomOf = randomsOf(seed, `growth of ${place}`);
+  for (let day = dayNumber(afterMs) - dayNumber(startMs); day <= lastDay; day += 1) {
+    const random = randomOf(day);
+    const on = { day, startMs: (dayNumber(startMs) + day) * dayMs };
+    const turn = turnsOfDay(model, on, () => drawFraction(random)).find(({ atMs }) => atMs > afterMs);
+    if (turn !== undefined) return turn;
+  }
+  return null;
+};
+
+/** The growth of a scenario's service as the seed draws it within its bands; the same place and seed give the same growth. */
+export const drawnGrowth = (model: GrowthModel, seed: number, place: string): GrowthModel => {
+  const fractionOf = fractionsOf(seed, `growth of ${place}`);
+  return drawnWithinBand(model, { rate: fractionOf(lastDay + 1), bursts: fractionOf(lastDay + 2) });
+};
+
+/** Whole MB a day on a day of a growth, counted from the start. */
+export const growthMbOn = (model: GrowthModel, startMs: number, day: number): number =>
+  Math.round(rateOn(model, { day, startMs: (dayNumber(startMs) + day) * dayMs }) * mbPerGb);
+
+/** A drawn growth from the start of the scenario on. */
+export const turningFromStart = (clock: Clock, model: GrowthModel, place: string): Turning => ({
+  model,
+  place,
+  next: turnAfter(clock, model, place, clock.startMs),
+});
+
+/** Carries out the next change of a service. A service that does not run neither writes nor deletes. */
+export const turn = (clock: Clock, service: Service, turning: Turning, next: Turn): void => {
+  noteUsage(service, next.atMs);
+  if ('gbPerDay' in next) service.growthMbPerDay = Math.round(next.gbPerDay * mbPerGb);
+  else if (service.state === 'RUNNING') {
+    service.usage = { mb: Math.round(usedMbAt(service, next.atMs) * next.share), sinceMs: next.atMs };
+  }
+  service.turning = { ...turning, next: turnAfter(clock, turning.model, turning.place, next.atMs) };
+};
+
+/** Gives a service a straight line. Call `noteUsage` before. */
+export const growStraight = (service: Service, gbPerDay: number): void => {
+  service.growthMbPerDay = Math.round(gbPerDay * mbPerGb);
+  service.turning = null;
+};

@@ -1,0 +1,72 @@
+import type { AuditLink } from '../../core/audit/audit.ts';
+import type { Store, StoredObject } from '../../ports.ts';
+import { verifyAudit } from '../audit/reading.ts';
+import { problemOf } from '../store/content.ts';
+import { keys } from '../store/keys.ts';
+import { sha256 } from '../store/sha256.ts';
+import { type ExportHeader, readExport } from './export-document.ts';
+import { classify } from './kept-keys.ts';
+
+/** A checked export. */
+export interface CheckedExport {
+  readonly header: ExportHeader;
+  readonly objects: number;
+  readonly auditEnd: AuditLink;
+  /** SHA-256 of each object by key. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** Objects that were unreadable when they were exported, with their problem. */
+  readonly damaged: readonly string[];
+}
+
+const readOnly = async () => {
+  throw new Error('an export is only read');
+};
+
+/** The audit of an export, as a store to read. */
+const auditStore = (bodies: ReadonlyMap<string, string>): Store => ({
+  get: async (key): Promise<StoredObject | undefined> => {
+    const body = bodies.get(key);
+    return body === undefined ? undefined : { body, version: '' };
+  },
+  list: async (prefix) => [...bodies.keys()].filter((key) => key.startsWith(prefix)).sort(),
+  put: readOnly,
+  delete: readOnly,
+  move: readOnly,
+});
+
+/**
+ * Reads a whole export: its hashes, its objects and the chain of its audit.
+ * @throws Error that names the first line, or the audit file, that is not as it was written
+ */
+export const checkExport = async (lines: AsyncIterable<string>): Promise<CheckedExport> => {
+  let header: ExportHeader | undefined;
+  const hashes = new Map<string, string>();
+  const audit = new Map<string, string>();
+  const damaged: string[] = [];
+  for await (const part of readExport(lines)) {
+    if ('header' in part) {
+      header = part.header;
+      continue;
+    }
+    const { key, body } = part.object;
+    if (hashes.has(key)) throw new Error(`the export has ${key} twice`);
+    hashes.set(key, sha256(body));
+    const { name } = classify(key);
+    if (name === 'auditFile' || name === 'auditHead') audit.set(key, body);
+    const problem = problemOf(key, body);
+    if (problem !== undefined) damaged.push(`${key}: ${problem}`);
+  }
+  if (header === undefined) throw new Error('the export is empty');
+  const { end } = await verifyAudit(auditStore(audit));
+  return { header, objects: hashes.size, auditEnd: end, hashes, damaged };
+};
+
+/** Objects of the export that the store does not have as they were exported. */
+export const missingIn = async (store: Store, { hashes }: CheckedExport): Promise<string[]> => {
+  const different: string[] = [];
+  for (const [key, hash] of hashes) {
+    const stored = await store.get(key);
+    if (stored === undefined || sha256(stored.body) !== hash) different.push(key);
+  }
+  return different.filter((key) => key !== keys.auditHead);
+};

@@ -1,0 +1,104 @@
+import { storeKeys } from '../../contract/store-keys.ts';
+import { groupBy } from '../../core/model/grouping.ts';
+import type { Store } from '../../ports.ts';
+import { inBatches } from '../store/in-batches.ts';
+import { keys } from '../store/keys.ts';
+import type { ExportedObject } from './export-document.ts';
+import { type ClassifiedKey, classify } from './kept-keys.ts';
+
+/** Objects that are read at once; their bodies are in memory together. */
+const batchSize = 64;
+
+/** Kinds of objects that an export leaves out, with what replaces them. */
+export interface LeftOut {
+  readonly instead: string;
+  /** Patterns of the table of keys; for an object without one its key. */
+  readonly patterns: readonly string[];
+  readonly objects: number;
+}
+
+export interface ExportContents {
+  /** Objects by the pattern of their key. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A run ended during the export, so that the objects belong to two moments. */
+export class StoreMoved extends Error {
+  override readonly name = 'StoreMoved';
+}
+
+/** Folders of the runs whose writes are not in the audit yet: both keys name the run in the same form. */
+const unsealedFolders = (all: readonly string[]): string[] =>
+  all
+    .filter((key) => key.startsWith(keys.unsealed))
+    .map((key) => `${keys.runs}${key.slice(keys.unsealed.length, -'.json'.length)}/`);
+
+const isOfRuns = (folders: readonly string[], key: string): boolean => folders.some((folder) => key.startsWith(folder));
+
+/** Audit files come last: a run that is sealed meanwhile is then both in the audit and unsealed, which the next run resolves. */
+const inOrder = (found: readonly ClassifiedKey[]): ClassifiedKey[] => {
+  const place = ({ name }: ClassifiedKey) => (name === 'auditHead' ? 2 : name === 'auditFile' ? 1 : 0);
+  return found.toSorted((a, b) => place(a) - place(b) || (a.currentKey < b.currentKey ? -1 : 1));
+};
+
+const patternOf = ({ name, key }: ClassifiedKey): string => (name === undefined ? key : storeKeys[name]);
+
+const leftOutOf = (found: readonly ClassifiedKey[]): LeftOut[] => {
+  const insteadOf = ({ keeping }: ClassifiedKey) =>
+    typeof keeping === 'object' ? keeping.instead : 'its writes are in the audit';
+  return [...groupBy(found, insteadOf)].map(([instead, group]) => ({
+    instead,
+    patterns: [...new Set(group.map(patternOf))].sort(),
+    objects: group.length,
+  }));
+};
+
+/** The objects of an export, in the order in which they are restored, and what it leaves out. */
+export const selectKept = async (
+  store: Store,
+): Promise<{ readonly kept: readonly ClassifiedKey[]; readonly leftOut: readonly LeftOut[] }> => {
+  const all = await store.list('');
+  const folders = unsealedFolders(all);
+  const present = new Set(all);
+  const found = all.map(classify);
+  const isKept = ({ key, currentKey, keeping }: ClassifiedKey): boolean => {
+    // An object under its current key wins over the one of the previous version.
+    if (currentKey !== key && present.has(currentKey)) return false;
+    return keeping === 'kept' || (keeping === 'until-sealed' && isOfRuns(folders, key));
+  };
+  return { kept: inOrder(found.filter(isKept)), leftOut: leftOutOf(found.filter((one) => !isKept(one))) };
+};
+
+const headVersion = async (store: Store): Promise<string | undefined> => (await store.get(keys.auditHead))?.version;
+
+/**
+ * Reads what no run can make anew, in the order in which it is restored.
+ * @param onContents called before the first object
+ * @throws StoreMoved if a run was sealed meanwhile; export again
+ */
+export async function* exportStore(
+  store: Store,
+  onContents: (contents: ExportContents) => void,
+): AsyncGenerator<ExportedObject> {
+  const before = await headVersion(store);
+  const { kept, leftOut } = await selectKept(store);
+  const counts = new Map<string, number>();
+  for (let start = 0; start < kept.length; start += batchSize) {
+    const batch = kept.slice(start, start + batchSize);
+    const bodies = new Map<string, string>();
+    await inBatches(batch, async ({ key }) => {
+      const stored = await store.get(key);
+      if (stored !== undefined) bodies.set(key, stored.body);
+    });
+    for (const object of batch) {
+      const body = bodies.get(object.key);
+      if (body === undefined) continue;
+      const pattern = patternOf(object);
+      counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+      yield { key: object.currentKey, body };
+    }
+  }
+  if ((await headVersion(store)) !== before) throw new StoreMoved('a run ended while the store was exported');
+  onContents({ counts, leftOut });
+}

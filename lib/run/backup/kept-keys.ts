@@ -1,0 +1,108 @@
+import { currentKeyOf } from '../../contract/former-keys.ts';
+import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
+
+/**
+ * How an export treats an object:
+ * - `kept`: it is exported, because no run can make it anew;
+ * - `until-sealed`: it is exported while its run is not in the audit, which is built from it;
+ * - otherwise it is left out, and the text says what replaces it.
+ */
+export type Keeping = 'kept' | 'until-sealed' | { readonly instead: string };
+
+const read = { instead: 'the next pass reads it from the platform' };
+const next = { instead: 'the next run writes it' };
+const asked = { instead: 'the next run asks the platform again' };
+const moment = { instead: 'it describes the moment of the export only' };
+const ended = { instead: 'details of runs that ended: the audit and the list of runs remain' };
+const watch = { instead: 'the watch for new services starts anew; the next pass finds services created meanwhile' };
+const propose = { instead: 'the first plan after a restore needs an approval, unless guardrails.firstRun is apply' };
+
+/** The treatment of every key. A key without a row does not compile. */
+const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
+  policy: 'kept',
+  calendar: 'kept',
+  policyVersion: 'kept',
+  mode: 'kept',
+  grants: 'kept',
+  history: 'kept',
+  lastApplied: 'kept',
+  proposal: 'kept',
+  approval: 'kept',
+  approvalUse: 'kept',
+  rollout: 'kept',
+  episodes: 'kept',
+  projectsRead: 'kept',
+  auditFile: 'kept',
+  auditHead: 'kept',
+  runSummary: 'kept',
+  refusal: 'kept',
+  loweredOptions: 'kept',
+  unsealedRun: 'kept',
+  damaged: 'kept',
+  damagedSign: 'kept',
+  run: 'until-sealed',
+  plan: 'until-sealed',
+  snapshot: 'until-sealed',
+  progress: 'until-sealed',
+  progressStep: 'until-sealed',
+  results: 'until-sealed',
+  sealed: 'until-sealed',
+  enforcement: propose,
+  inventory: read,
+  inventoryIndex: read,
+  latestReport: next,
+  price: asked,
+  planDisk: asked,
+  watermarks: watch,
+  watchTurn: watch,
+  heartbeatSent: watch,
+  heartbeatArrived: watch,
+  lease: moment,
+  readers: moment,
+  callLedger: moment,
+  projects: ended,
+  freeze: ended,
+  unreadableEvents: ended,
+  planFile: ended,
+  unread: ended,
+  readAgain: ended,
+  questions: ended,
+  eventLog: ended,
+  changes: ended,
+  failure: ended,
+  releasing: ended,
+  released: ended,
+  report: ended,
+};
+
+/** `*` stands for one name; a calendar may be in a folder, and an object that was moved aside has its whole former key. */
+const nested: ReadonlySet<StoreKeyName> = new Set(['calendar', 'damaged']);
+
+const patterns = (Object.keys(storeKeys) as StoreKeyName[]).map((name) => {
+  const names = nested.has(name) ? '.+' : '[^/]+';
+  const pattern = storeKeys[name].replaceAll('.', '\\.').replaceAll('*', names);
+  return [new RegExp(`^${pattern}$`), name] as const;
+});
+
+/** An object of the store by its treatment. */
+export interface ClassifiedKey {
+  /** Key in the store. */
+  readonly key: string;
+  /** The same, or the current key of an object that the previous version stored under another one. */
+  readonly currentKey: string;
+  /** Undefined for an object that Headroom did not write. */
+  readonly name: StoreKeyName | undefined;
+  readonly keeping: Keeping;
+}
+
+/** Classifies a key of the store. */
+export const classify = (key: string): ClassifiedKey => {
+  const currentKey = currentKeyOf(key);
+  const name = patterns.find(([pattern]) => pattern.test(currentKey))?.[1];
+  return {
+    key,
+    currentKey,
+    name,
+    keeping: name === undefined ? { instead: 'it is no object of Headroom' } : keeping[name],
+  };
+};

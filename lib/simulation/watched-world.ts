@@ -1,0 +1,28 @@
+import type { Store } from '../ports.ts';
+import type { Faults } from './engine/faults.ts';
+import type { SimulatedTime } from './engine/time.ts';
+
+/** Runs of one deployment, lived one after the other. */
+export interface LivedPasses {
+  /** Runs once; answers how the run ended. */
+  readonly pass: (input: unknown) => Promise<string>;
+  /** Looks for new services and, when there are any, runs for them. */
+  readonly watch: () => Promise<void>;
+  readonly counts: { readonly passes: number; readonly writes: number };
+}
+
+/** The world as far as it says whether a pass could do anything. */
+export interface WatchedWorld {
+  readonly startMs: number;
+  readonly time: SimulatedTime;
+  readonly faults: Faults;
+  readonly store: Store;
+  /** Everything that could make a pass decide otherwise, and what no one but Headroom writes to the store, as text. */
+  readonly facts: () => Promise<string>;
+  /** Everything that a watch could have to report, as text. */
+  readonly events: () => string;
+  /** Name of the freeze window at this moment. */
+  readonly freezeWindow: () => string | undefined;
+  /** Policies by whose documents a pass is lived in any case. */
+  readonly moving: RegExp;
+}

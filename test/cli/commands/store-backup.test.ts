@@ -1,0 +1,172 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { sampleOrganization } from '../../sample-organization.ts';
+import { temporaryDirectory } from '../../temporary-directory.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { policyFile } from './policy-file.ts';
+import { openShell, type Shell, token } from './shell.ts';
+
+const exportFile = (): string => join(temporaryDirectory(), 'headroom.jsonl.gz');
+
+/** What commands say of a store, without what depends on the time of the command. */
+const sayings = async (shell: Shell, store: string) => {
+  const said = async (...argv: string[]) => JSON.parse((await shell.run(...argv, '--store', store, '--json')).out);
+  return {
+    audit: await said('audit'),
+    verified: await said('audit', '--verify'),
+    forecasts: (await said('forecast')).services,
+    policies: await said('policy', 'history'),
+    runs: await said('runs'),
+    approvals: (await said('status')).lines.filter(({ subject }: { subject: string }) => subject === 'approvals'),
+  };
+};
+
+/** The sample organization with a policy, an applied plan, a pending plan with its approval, and a granted maximum. */
+const livedIn = async (): Promise<Shell> => {
+  const shell = await openShell(sampleOrganization());
+  const document = readFileSync('docs/policies/org-wide.yaml', 'utf8');
+  await shell.run('policy', 'put', policyFile(document));
+  expect((await shell.run('apply')).status).toBe(0);
+  expect((await shell.run('grant', 'shop-prod/orders-pg', '700')).status).toBe(0);
+  const narrower = policyFile(document.replace('maxAdditionalGb: 100', 'maxAdditionalGb: 50'));
+  await shell.run('policy', 'put', narrower, '--message', 'less');
+  const { out } = await shell.run('apply');
+  const digest = /headroom apply --approve (\w+)/.exec(out)?.[1] ?? '';
+  expect((await shell.run('approve', digest)).status).toBe(0);
+  return shell;
+};
+
+describe('a store that is lost and restored from an export', () => {
+  it('has audit, forecasts, policies, runs, approvals and last applied states as before', async () => {
+    const shell = await livedIn();
+    const before = await sayings(shell, shell.store);
+    expect(before.audit.records.length).toBeGreaterThan(5);
+    const file = exportFile();
+    const exported = await shell.run('store', 'export', file);
+    expect([exported.err, exported.status]).toEqual(['', 0]);
+    expect(exported.out).toMatch(
+      /│ inventory-index\.json, inventory\/\*\.json +│ +\d+ +│ the next pass reads it from the platform/,
+    );
+    const restored = temporaryDirectory();
+    const { status, out } = await shell.run('store', 'import', file, '--store', restored);
+    expect([status, out]).toEqual([0, expect.stringContaining('Lost: everything after the export of ')]);
+    expect(await sayings(shell, restored)).toEqual(before);
+    rmSync(shell.store, { recursive: true });
+    const again = await shell.run('plan', '--store', restored, '--json');
+    expect(JSON.parse(again.out).findings.filter(({ code }: { code: string }) => code === 'drift')).toEqual([]);
+  });
+
+  it('proposes its first plan, because the platform may have moved since the export', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(enableAll(100).replace('firstRun: apply', 'firstRun: propose'));
+    const refused = await shell.run('apply', '--policy', policy);
+    const digest = /--approve (\w+)/.exec(refused.out)?.[1] ?? '';
+    await shell.run('apply', '--policy', policy, '--approve', digest);
+    const file = exportFile();
+    await shell.run('store', 'export', file);
+    const restored = temporaryDirectory();
+    await shell.run('store', 'import', file, '--store', restored);
+    const more = policyFile(enableAll(200).replace('firstRun: apply', 'firstRun: propose'));
+    expect((await shell.run('apply', '--policy', more, '--store', restored)).status).toBe(4);
+    expect((await shell.run('apply', '--policy', more)).status).toBe(0);
+  });
+});
+
+describe('headroom store export', () => {
+  it('writes one file that only its owner can read, with no token in it', async () => {
+    const shell = await livedIn();
+    const file = exportFile();
+    await shell.run('store', 'export', file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const text = gunzipSync(readFileSync(file)).toString('utf8');
+    expect(text).not.toContain(token);
+    expect(text).toContain('"key":"policy.yaml"');
+    expect(text).not.toContain('"key":"inventory/');
+  });
+
+  it('exports what is damaged as it is, names it, and ends with status 1', async () => {
+    const shell = await livedIn();
+    writeFileSync(join(shell.store, 'grants.json'), '{');
+    const file = exportFile();
+    const { status, err } = await shell.run('store', 'export', file);
+    expect([status, err]).toEqual([1, 'damaged in the store, exported as it is: grants.json: it is not JSON\n']);
+    expect((await shell.run('store', 'verify')).status).toBe(1);
+    expect((await shell.run('store', 'verify', file)).err).toBe('damaged: grants.json: it is not JSON\n');
+  });
+
+  it('says that an export of a changed audit is no backup', async () => {
+    const shell = await openShell(even(1, 1));
+    await shell.run('apply', '--policy', policyFile(enableAll(100)));
+    const file = join(shell.store, 'audit', '0000000001.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"gb":100', '"gb":101'));
+    const { status, err } = await shell.run('store', 'export', exportFile());
+    expect([status, err]).toEqual([1, expect.stringMatching(/was written, but is no good backup: audit\/0000000001/)]);
+  });
+
+  it('names a file that cannot be written', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, err } = await shell.run('store', 'export', '/proc/none/file');
+    expect([status, err]).toEqual([2, 'error: /proc/none/file: cannot be written (ENOENT); use another file\n']);
+  });
+});
+
+describe('headroom store import', () => {
+  it('leaves a store alone that is not empty, unless --overwrite says so', async () => {
+    const shell = await livedIn();
+    const file = exportFile();
+    await shell.run('store', 'export', file);
+    await shell.run('mode', 'stop');
+    const refused = await shell.run('store', 'import', file);
+    expect([refused.status, refused.err]).toEqual([1, expect.stringMatching(/^error: the store is not empty: it has/)]);
+    const done = await shell.run('store', 'import', file, '--overwrite', '--json');
+    expect(JSON.parse(done.out)).toMatchObject({ written: 0, removed: [], format: 1 });
+    expect((await shell.run('status', '--json')).out).not.toContain('"stop"');
+  });
+
+  it('refuses a file that was shortened, changed, or is no export', async () => {
+    const shell = await livedIn();
+    const file = exportFile();
+    await shell.run('store', 'export', file);
+    const whole = readFileSync(file);
+    const lines = gunzipSync(whole).toString('utf8').trimEnd().split('\n');
+    const altered = exportFile();
+    const store = temporaryDirectory();
+    const refuses = async (bytes: Buffer, problem: RegExp) => {
+      writeFileSync(altered, bytes);
+      const { status, err } = await shell.run('store', 'import', altered, '--store', store);
+      expect([status, err]).toEqual([1, expect.stringMatching(problem)]);
+    };
+    await refuses(whole.subarray(0, whole.length / 2), /is no whole gzip file/);
+    await refuses(Buffer.from('{}'), /is no whole gzip file/);
+    await refuses(gzipSync(lines.slice(0, -1).join('\n')), /before its last line: it was shortened/);
+    await refuses(gzipSync(lines.toSpliced(3, 1).join('\n')), /names \d+ objects, but the ones before it are others/);
+    await refuses(
+      gzipSync(lines.join('\n').replace('maxAdditionalGb: 500', 'maxAdditionalGb: 501')),
+      /line \d+ of the export \(.*\) was changed/,
+    );
+    await refuses(gzipSync('{"format":"headroom-store","version":2}'), /has version 2; this Headroom reads version 1/);
+    await refuses(gzipSync('{}'), /is not the beginning of an export/);
+    expect((await shell.run('store', 'verify', '--store', store)).out).toContain('0 of 0 objects');
+  });
+});
+
+describe('headroom audit --verify --head', () => {
+  it('finds out that the last files were removed together with the head that named them', async () => {
+    const shell = await openShell(even(1, 1));
+    for (const gb of [100, 200]) await shell.run('apply', '--policy', policyFile(enableAll(gb)));
+    const { end } = JSON.parse((await shell.run('audit', '--verify', '--json')).out);
+    const head = `${end.sequence}:${end.hash}`;
+    expect((await shell.run('audit', '--verify', '--head', head)).out).toContain('file 2 is the one that --head names');
+    rmSync(join(shell.store, 'audit', '0000000002.json'));
+    rmSync(join(shell.store, 'audit-head.json'));
+    expect((await shell.run('audit', '--verify')).status).toBe(0);
+    const { status, err } = await shell.run('audit', '--verify', '--head', head);
+    expect([status, err]).toEqual([1, expect.stringContaining('the audit ends at file 1, and had 2 files once')]);
+    const other = `1:${'0'.repeat(64)}`;
+    expect((await shell.run('audit', '--verify', '--head', other)).err).toContain('its hash is');
+    expect((await shell.run('audit', '--verify', '--head', 'x')).status).toBe(2);
+    expect((await shell.run('audit', '--head', head)).status).toBe(2);
+  });
+});
