@@ -9,6 +9,7 @@ import { planFiftyThousand } from './plan-fifty-thousand.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
 import { startUp } from './start-up.ts';
+import { dashboardWatchers } from './watchers.ts';
 
 /** One measured number, what it means, and what it should stay below. */
 export interface Measurement {
@@ -21,6 +22,8 @@ export interface Measurement {
 
 const console = createConsole({ out: process.stdout, err: process.stderr, colour: false });
 const measurements: Measurement[] = [];
+/** `--only watchers`: the benchmarks with this part of a name. */
+const only = (process.argv[process.argv.indexOf('--only') + 1 || process.argv.length] ?? '').toLowerCase();
 for (const benchmark of [
   planLargeOrganization,
   planFiftyThousand,
@@ -32,7 +35,8 @@ for (const benchmark of [
   bundles,
   startUp,
   overviewPage,
-])
+  dashboardWatchers,
+].filter(({ name }) => name.toLowerCase().includes(only)))
   measurements.push(...(await benchmark()));
 
 if (process.argv.includes('--json')) console.json(measurements);

@@ -72,7 +72,7 @@ const ofOwner = (owner: string): InventoryRecord => ({
   endpoints: [],
 });
 
-/** A store whose latest run has hostile names wherever people can write one, and the id of that run. */
+/** A store whose latest run has hostile names wherever people can write one: its own is the first, an open one has the fourth. */
 export const hostileStore = async (report: string, summary: string, policy: string) => {
   const store = createMemoryStore();
   const stored: Json = JSON.parse(report);
@@ -98,5 +98,5 @@ export const hostileStore = async (report: string, summary: string, policy: stri
   await hostileAudit(store, runId, run.startedAt);
   await writeObject(store, keys.inventory(nameAt(1)), ofOwner(nameAt(1)));
   await store.put(keys.policy, `${policy}\n# ${hostileNames.join('\n# ')}\n`);
-  return { store, runId, openRunId: nameAt(3) };
+  return store;
 };

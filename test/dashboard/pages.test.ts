@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
+import type { Dashboard } from '../../lib/dashboard/serve.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
@@ -11,15 +12,32 @@ import { startWorld } from '../workflow/world.ts';
 import { barriers, openTab, overflows, startBrowser } from './browser.ts';
 import { hostileNames, hostileStore } from './hostile-store.ts';
 import { everyPage } from './http/pages-of.ts';
-import { largeReport, largeStore } from './large-store.ts';
+import { largeReport, largeStore, repeated } from './large-store.ts';
 
 const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
 const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
 
-const serve = async (store: Store): Promise<string> => {
-  const dashboard = await openDashboard(store, { port: 0 });
-  onTestFinished(() => dashboard.close());
-  return dashboard.url;
+let browser: Browser;
+const dashboards: Dashboard[] = [];
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  for (const dashboard of dashboards) await dashboard.close();
+});
+
+/** Serves a store when the first test asks for it, and until the last has ended. */
+const served = (made: () => Promise<Store>): (() => Promise<string>) => {
+  let url: Promise<string> | undefined;
+  return () => {
+    url ??= made().then(async (store) => {
+      const dashboard = await openDashboard(store, { port: 0 });
+      dashboards.push(dashboard);
+      return dashboard.url;
+    });
+    return url;
+  };
 };
 
 /** The sample organization after a run with budgets. */
@@ -39,91 +57,79 @@ const samplePages = [
   '/services/none/none',
 ];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser?.close());
+const sample = served(async () => (await afterRun()).store);
 
 /**
- * Visits pages at all widths; answers everything that is wrong with them, and what the slowest of them weighs.
- * @param hasColours whether to check their colours too, in light and dark: those of all stores are the same
+ * Visits a page at all widths; answers everything that is wrong with it.
+ * @param mostBytes what it may weigh
+ * @param hasColours whether to check its colours too, in light and dark: those of all stores are the same
  */
-const visit = async (url: string, paths: readonly string[], hasColours = false) => {
+const faultsOf = async (url: string, path: string, mostBytes: number, hasColours = false) => {
   const { page, faults } = await openTab(browser, url);
   const found: string[] = [];
-  let bytes = 0;
-  for (const path of paths) {
-    const answer = await page.goto(path);
-    bytes = Math.max(bytes, (await answer?.body())?.byteLength ?? 0);
-    for (const width of await overflows(page, [400, 1280, 2560])) found.push(`${path} is wider than ${width} px`);
-    found.push(...(await barriers(page, hasColours ? 'all' : 'all but colours')));
-    if (!hasColours) continue;
+  const answer = await page.goto(path);
+  const bytes = (await answer?.body())?.byteLength ?? 0;
+  if (bytes > mostBytes) found.push(`it has ${bytes} bytes`);
+  for (const width of await overflows(page, [400, 1280, 2560])) found.push(`it is wider than ${width} px`);
+  found.push(...(await barriers(page, hasColours ? 'all' : 'all but colours')));
+  if (hasColours) {
     await page.emulateMedia({ colorScheme: 'dark' });
     found.push(...(await barriers(page, 'colours')));
-    await page.emulateMedia({ colorScheme: 'light' });
   }
   // The browser reports a page that is not there.
-  const isAsked = (fault: string) => !(fault.includes('/none') && fault.includes('404'));
-  return { found: [...found, ...faults.filter(isAsked)], bytes };
+  return [...found, ...faults.filter((fault) => !(answer?.status() === 404 && fault.includes('404')))];
 };
 
-describe('in a browser, every page fits its window, has no barrier, no error and no request elsewhere', () => {
-  it('about the sample organization', async () => {
-    const { store } = await afterRun();
-    expect((await visit(await serve(store), samplePages, true)).found).toEqual([]);
+const hostile = encodeURIComponent(hostileNames[0] ?? '');
+
+describe('in a browser, the page fits its window, has no barrier, no error and no request elsewhere', () => {
+  it.each(samplePages)('about the sample organization: %s', async (path) => {
+    expect(await faultsOf(await sample(), path, 300_000, true)).toEqual([]);
   });
 
-  it('about an empty store', async () => {
-    expect((await visit(await serve(createMemoryStore()), everyPage)).found).toEqual([]);
+  const empty = served(async () => createMemoryStore());
+  it.each(everyPage)('about an empty store: %s', async (path) => {
+    expect(await faultsOf(await empty(), path, 300_000)).toEqual([]);
   });
 
-  it('about 10,000 services, in less than 300 KB each', async () => {
-    const report = largeReport(10_000);
-    const pages = [
-      ...everyPage,
-      '/services?page=200&sort=cost',
-      '/services/project-3/service-7',
-      '/runs/large',
-      `/approve/${report.plan?.digest}`,
-      '/findings?code=not-eligible',
-    ];
-    const { found, bytes } = await visit(await serve(await largeStore(report)), pages);
-    expect(found).toEqual([]);
-    expect(bytes).toBeLessThan(300_000);
+  const large = served(async () => largeStore(repeated(largeReport(500), 20)));
+  it.each([
+    ...everyPage,
+    '/services?page=200&sort=cost',
+    '/services/project-3-7/service-7',
+    '/runs/large',
+    '/findings?code=not-eligible',
+  ])('about 10,000 services: %s', async (path) => {
+    expect(await faultsOf(await large(), path, 300_000)).toEqual([]);
   });
 
-  it('about names with markup, turned text and a million characters', async () => {
+  const named = served(async () => {
     const { store } = await afterRun();
     const summary = (await store.list(keys.runSummaries))[0] ?? '';
     const texts = await Promise.all(
       [keys.latestReport, summary].map(async (key) => (await store.get(key))?.body ?? ''),
     );
-    const hostile = await hostileStore(texts[0] ?? '', texts[1] ?? '', budgetPolicy);
-    const name = encodeURIComponent(hostileNames[0] ?? '');
-    const pages = [
-      ...everyPage,
-      `/services/${name}/${name}`,
-      `/runs/${encodeURIComponent(hostile.runId)}`,
-      `/runs/${encodeURIComponent(hostile.openRunId)}`,
-      `/budgets?simulate=${name}&amount=${name}`,
-      `/findings?code=${name}`,
-      `/services?search=${name}&tag=${name}&owner=${name}`,
-    ];
-    const url = await serve(hostile.store);
-    const { found, bytes } = await visit(url, pages);
-    expect(found).toEqual([]);
-    expect(bytes).toBeLessThan(1_000_000);
-    // Names of runs and of services stand on the pages as text.
-    for (const path of ['/audit', '/runs', '/services']) {
-      expect(await (await fetch(`${url}${path}`)).text(), path).toContain('&lt;img src=x onerror=alert(1)&gt;');
-    }
+    return hostileStore(texts[0] ?? '', texts[1] ?? '', budgetPolicy);
+  });
+  it.each([
+    ...everyPage,
+    `/services/${hostile}/${hostile}`,
+    `/runs/${hostile}`,
+    `/runs/${encodeURIComponent(hostileNames[3] ?? '')}`,
+    `/budgets?simulate=${hostile}&amount=${hostile}`,
+    `/findings?code=${hostile}`,
+    `/services?search=${hostile}&tag=${hostile}&owner=${hostile}`,
+  ])('about names with markup, turned text and a million characters: %s', async (path) => {
+    expect(await faultsOf(await named(), path, 1_000_000)).toEqual([]);
+  });
+
+  it.each(['/audit', '/runs', '/services'])('such names stand on it as text: %s', async (path) => {
+    expect(await (await fetch(`${await named()}${path}`)).text()).toContain('&lt;img src=x onerror=alert(1)&gt;');
   });
 });
 
 it('without scripts every page says the same', async () => {
-  const { store } = await afterRun();
-  const url = await serve(store);
+  const url = await sample();
   const read = async (options: { readonly javaScriptEnabled?: boolean }) => {
     const { page } = await openTab(browser, url, options);
     const texts: string[] = [];
@@ -143,8 +149,7 @@ const controlsOf = `[...document.querySelectorAll('a[href], button, input:not([t
   .filter((one) => one.checkVisibility() && one.tabIndex >= 0)`;
 
 it('the keyboard reaches every control of every page in its order, shows where it is, and can skip the navigation', async () => {
-  const { store } = await afterRun();
-  const { page } = await openTab(browser, await serve(store));
+  const { page } = await openTab(browser, await sample());
   for (const path of ['/', '/services?state=protectedByOthers', '/budgets', '/runs/run-1', '/runs', '/policy']) {
     await page.goto(path);
     // The names of a run's services are a hundred alike.
@@ -172,8 +177,7 @@ it('the keyboard reaches every control of every page in its order, shows where i
 });
 
 it('the keyboard sorts the services by their columns, and the order is announced', async () => {
-  const { store } = await afterRun();
-  const { page } = await openTab(browser, await serve(store));
+  const { page } = await openTab(browser, await sample());
   await page.goto('/services?state=protectedByUs');
   await page.getByRole('link', { name: 'a month' }).press('Enter');
   await page.waitForURL(/sort=cost/);
@@ -186,8 +190,7 @@ it('the keyboard sorts the services by their columns, and the order is announced
 });
 
 it('the pointer shows day and values of a curve', async () => {
-  const { store } = await afterRun();
-  const { page, faults } = await openTab(browser, await serve(store));
+  const { page, faults } = await openTab(browser, await sample());
   await page.goto('/services/shop-prod/orders-pg');
   await page.locator('svg.curves.wide').hover();
   expect(await page.locator('.curves.wide .cursor').textContent()).toMatch(/\d{4}-\d\d-\d\d.*\d+ GB/);

@@ -12,7 +12,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
-import { startBrowser } from './browser.ts';
+import { appears, startBrowser } from './browser.ts';
 
 /**
  * `npm run pictures [FOLDER]`: pictures of the pages about the sample organization for the documents; with a folder, also
@@ -111,7 +111,7 @@ const prepare = async (folder: string): Promise<void> => {
 const take = async (page: Page, path: string, width: number, file: string, height?: number): Promise<void> => {
   await page.setViewportSize({ width, height: height ?? 900 });
   await page.goto(path, { waitUntil: 'load' });
-  await page.locator('.live:not(:empty)').waitFor();
+  await appears(page.locator('.live:not(:empty)'));
   await page.screenshot({ path: file, fullPage: height === undefined });
 };
 

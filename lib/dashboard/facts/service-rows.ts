@@ -111,7 +111,10 @@ const hasTag = (tag: string, { tagOf }: Labels): Condition => {
 
 const hasOwner = (owner: string, { ownerOf }: Labels): Condition => {
   const matches = compilePatterns([owner]);
-  return (row) => matches(ownerOf(row));
+  return (row) => {
+    const is = ownerOf(row);
+    return is !== '' && matches(is);
+  };
 };
 
 const conditionsOf = ({ search, project, rule, state, tag, owner }: Wanted, labels: Labels): Condition[] => {

@@ -16,20 +16,29 @@ const labelsOf = async (store: Store, { runId }: ReportObject, services: readonl
   return { tagOf, ownerOf: (row) => tagOf(row, ownerTag)?.trim() || row.decision.rule || unowned };
 };
 
+/** Labels, or none and why they cannot be read. */
+export type ReadLabels = Labels & { readonly problem: string | null };
+
+export const noLabels: ReadLabels = { tagOf: () => undefined, ownerOf: () => '', problem: null };
+
+/** One unreadable project must not take the page with it; a filter by labels then finds nothing. */
+const orNone = (labels: Promise<Labels>): Promise<ReadLabels> =>
+  labels.then(
+    (read) => ({ ...read, problem: null }),
+    (error: unknown) => ({ ...noLabels, problem: error instanceof Error ? error.message : String(error) }),
+  );
+
 /** Labels of the services of a page, or of all; those of all are read once for each report. */
 export const createLabels = (store: Store) => {
-  let kept: { readonly report: ReportObject; readonly labels: Promise<Labels> } | undefined;
+  let kept: { readonly report: ReportObject; readonly labels: Promise<ReadLabels> } | undefined;
   return {
-    ofSome: (report: ReportObject, rows: readonly ServiceRow[]) => labelsOf(store, report, rows),
-    ofAll: (report: ReportObject, rows: readonly ServiceRow[]): Promise<Labels> => {
-      if (kept?.report === report) return kept.labels;
-      const now = { report, labels: labelsOf(store, report, rows) };
-      kept = now;
+    ofSome: (report: ReportObject, rows: readonly ServiceRow[]) => orNone(labelsOf(store, report, rows)),
+    ofAll: async (report: ReportObject, rows: readonly ServiceRow[]): Promise<ReadLabels> => {
+      if (kept?.report !== report) kept = { report, labels: orNone(labelsOf(store, report, rows)) };
+      const labels = await kept.labels;
       // The next reader tries again.
-      now.labels.catch(() => {
-        if (kept === now) kept = undefined;
-      });
-      return now.labels;
+      if (labels.problem !== null) kept = undefined;
+      return labels;
     },
   };
 };

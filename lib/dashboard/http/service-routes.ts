@@ -4,13 +4,13 @@ import type { Place } from '../../core/service/service-counts.ts';
 import type { Store } from '../../ports.ts';
 import { readHistories } from '../../run/store/histories.ts';
 import { samplesOf } from '../facts/growth.ts';
-import { type Labels, needsLabels, pageOf } from '../facts/service-rows.ts';
+import { needsLabels, pageOf } from '../facts/service-rows.ts';
 import { fillsNext, overview } from '../pages/overview.ts';
 import { service } from '../pages/service.ts';
 import { services } from '../pages/services.ts';
 import { newestRecords } from './audit-facts.ts';
 import { growthOf } from './growth-of.ts';
-import { createLabels } from './labels.ts';
+import { createLabels, noLabels } from './labels.ts';
 import type { PageContext } from './page-context.ts';
 import { wantedFrom } from './queries.ts';
 
@@ -23,8 +23,6 @@ const curvesOf = async (store: Store, of: readonly Place[]) => {
     return history === undefined ? [] : samplesOf(history, name);
   };
 };
-
-const noLabels: Labels = { tagOf: () => undefined, ownerOf: () => '' };
 
 /** One service as `headroom explain --stored` shows it; no line where the store lacks the facts. */
 export type LinesOf = (project: string, service: string) => Promise<readonly string[]>;
@@ -48,8 +46,12 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
     const wanted = wantedFrom(c.req.query());
     const ofAll = report !== undefined && needsLabels(wanted) ? await labels.ofAll(report, rows) : noLabels;
     const shown = pageOf(rows, wanted, ofAll);
-    const { ownerOf } = report === undefined ? noLabels : await labels.ofSome(report, shown.rows);
-    const main = services(rows, wanted, shown, { ownerOf, samplesOf: await curvesOf(store, shown.rows) });
+    const { ownerOf, problem } = report === undefined ? noLabels : await labels.ofSome(report, shown.rows);
+    const main = services(rows, wanted, shown, {
+      ownerOf,
+      problem: ofAll.problem ?? problem,
+      samplesOf: await curvesOf(store, shown.rows),
+    });
     return show(c, latest, { at: '/services', title: 'Services', main });
   });
 

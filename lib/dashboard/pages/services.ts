@@ -86,6 +86,8 @@ const ruleAndOwner = ({ decision: { rule } }: ServiceRow, owner: string): Markup
 export interface Beside {
   readonly samplesOf: (row: ServiceRow) => readonly Sample[];
   readonly ownerOf: (row: ServiceRow) => string;
+  /** Why owners and tags are missing; null: they are there. */
+  readonly problem: string | null;
 }
 
 /** Services, fifty a page. */
@@ -93,7 +95,7 @@ export const services = (
   rows: readonly ServiceRow[],
   wanted: Wanted,
   shown: ReturnType<typeof pageOf>,
-  { samplesOf, ownerOf }: Beside,
+  { samplesOf, ownerOf, problem }: Beside,
 ): Markup => {
   const cells = shown.rows.map((row) => [
     serviceCell(row.project, row.service),
@@ -106,6 +108,7 @@ export const services = (
     codes(row),
   ]);
   const found = html`<span>${shown.total} of ${rows.length} services</span>`;
+  const missing = problem === null ? '' : html`<p class="warning">Owners and tags cannot be read: ${problem}</p>`;
   const none = shown.total === 0 ? html`<p class="empty">No service matches. <a href="/services">Show all</a></p>` : '';
-  return html`<section class="card">${filters(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${none}${table('Services', columnsOf(wanted), cells)}${shown.pages > 1 ? pager(wanted, shown.page, shown.pages, 'below') : ''}</section>`;
+  return html`<section class="card">${filters(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${none}${table('Services', columnsOf(wanted), cells)}${shown.pages > 1 ? pager(wanted, shown.page, shown.pages, 'below') : ''}</section>`;
 };

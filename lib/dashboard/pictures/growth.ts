@@ -37,8 +37,16 @@ const aheadText = ({ ahead }: GrowthPicture): string => {
   return `, ${amountText(last.gb)} GB expected ${last.day - first.day} days later`;
 };
 
+/** Samples of a size that stays until the next one: the last is valid until the end of the past. */
+const stepsOf = ({ used, provisioned, ahead }: Pick<GrowthPicture, 'used' | 'provisioned' | 'ahead'>) => {
+  const last = provisioned.at(-1);
+  const until = ahead[0]?.day ?? used.at(-1)?.day;
+  const isOpen = last !== undefined && until !== undefined && until > last.day;
+  return pointsOf(isOpen ? [...provisioned, { ...last, day: until }] : provisioned);
+};
+
 const curvesOf = ({ used, provisioned, ahead }: GrowthPicture): Curve[] => [
-  { className: 'disk', label: 'provisioned disk', points: pointsOf(provisioned), isStepped: true },
+  { className: 'disk', label: 'provisioned disk', points: stepsOf({ used, provisioned, ahead }), isStepped: true },
   {
     className: 'expected',
     label: 'forecast',
