@@ -5,7 +5,11 @@ import { type FailOn, FailOnInvalid, judge, parseFailOn } from '../../core/twin/
 import { allLives } from '../../simulation/twin/all-lives.ts';
 import type { LifeOptions, LivedPolicy } from '../../simulation/twin/live.ts';
 import type { FaultLevel } from '../../simulation/twin/spared.ts';
-import { readOrganization, type SimulatedOrganization } from '../session/simulated-organization.ts';
+import {
+  type OrganizationFlags,
+  readOrganization,
+  type SimulatedOrganization,
+} from '../session/simulated-organization.ts';
 import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from '../session/simulated-policy.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { createConsole } from '../shell/console.ts';
@@ -16,8 +20,7 @@ import { showSimulation } from '../views/simulation/table.ts';
 
 export type SimulationFormat = 'table' | 'json';
 
-export interface SimulateFlags {
-  readonly scenario?: string;
+export interface SimulateFlags extends Omit<OrganizationFlags, 'output'> {
   readonly policy?: string;
   readonly against?: string;
   readonly days: number;
@@ -112,7 +115,10 @@ export const run = async (line: CommandLine, flags: SimulateFlags): Promise<numb
   const console = createConsole(line, { format, quiet: line.quiet });
   const conditions = conditionsOf(flags.failOn);
   const changes = (flags.at ?? []).map((text) => parseBudgetChange(text, flags.days));
-  const [policies, organization] = await Promise.all([policiesOf(flags, changes), readOrganization(flags.scenario)]);
+  const [policies, organization] = await Promise.all([
+    policiesOf(flags, changes),
+    readOrganization(line, flags, console),
+  ]);
   const all = optionsOf(flags, organization, policies);
   const total = all.length * flags.days;
   let done = 0;
