@@ -129,6 +129,7 @@ export const keys = {
   lowered: prefixOf(storeKeys.loweredOptions),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
+  allChanges: (runId: string) => prefixOf(storeKeys.changes, runId),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
   progressSteps: (runId: string, phase: Phase, project: string) =>
     prefixOf(storeKeys.progressStep, runId, phase, project),
