@@ -46,9 +46,9 @@ describe('the requests to the store that the cost model counts', () => {
     // The first pass after a change also asks whether the run that made it may still write.
     await world.reconcile();
     world.pass(60 * 60 * 1000);
-    // The first daily passes also store the past year of services that were never measured.
-    if (by === dailyPass)
-      for (const _pass of [1, 2]) await world.reconcile({ input: { trigger: { kind: 'schedule', by } } });
+    // The first scheduled pass stores the policy that it goes by, and the first daily ones the past year of services that
+    // were never measured.
+    for (const _pass of [1, 2]) await world.reconcile({ input: { trigger: { kind: 'schedule', by } } });
     const { outcome } = await world.reconcile({ handlers, input: { trigger: { kind: 'schedule', by } } });
     expect(outcome).toBe('nothing');
     const model = storeRequests({ runs: 1, surveys: surveysFor(projects, 2), read: projects, planned: projects });

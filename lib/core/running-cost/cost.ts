@@ -110,7 +110,7 @@ export const storeRequests = ({
   planned,
 }: Record<'runs' | 'surveys' | 'read' | 'planned', number>) => ({
   puts: runs * 17 + surveys + read,
-  gets: runs * 29 + surveys + read * 2 + planned * 3,
+  gets: runs * 30 + surveys + read * 2 + planned * 3,
 });
 
 /**
