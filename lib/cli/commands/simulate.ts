@@ -9,12 +9,15 @@ import { readOrganization, type SimulatedOrganization } from '../session/simulat
 import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from '../session/simulated-policy.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { createConsole } from '../shell/console.ts';
+import { print } from '../shell/print.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { jsonOf } from '../views/simulation/json.ts';
+import { simulationComment } from '../views/simulation/markdown.ts';
 import type { Simulation } from '../views/simulation/simulation.ts';
 import { showSimulation } from '../views/simulation/table.ts';
 
-export type SimulationFormat = 'table' | 'json';
+/** What the command prints. */
+export type SimulationFormat = 'table' | 'json' | 'markdown' | 'html';
 
 export interface SimulateFlags {
   readonly scenario?: string;
@@ -108,8 +111,12 @@ const simulationOf = (
 
 /** Lives days of an organization under each policy and shows what became of its disks and its money. */
 export const run = async (line: CommandLine, flags: SimulateFlags): Promise<number> => {
+  if (flags.json && flags.output !== undefined && flags.output !== 'json') {
+    throw new UsageError(`use --json or -o ${flags.output}, not both`);
+  }
   const format = flags.json ? 'json' : (flags.output ?? 'table');
-  const console = createConsole(line, { format, quiet: line.quiet });
+  // Only a table is written by the console: a document is alone on standard output.
+  const console = createConsole(line, { format: format === 'table' ? format : 'json', quiet: line.quiet });
   const conditions = conditionsOf(flags.failOn);
   const changes = (flags.at ?? []).map((text) => parseBudgetChange(text, flags.days));
   const [policies, organization] = await Promise.all([policiesOf(flags, changes), readOrganization(flags.scenario)]);
@@ -129,6 +136,8 @@ export const run = async (line: CommandLine, flags: SimulateFlags): Promise<numb
     console.note(`Interrupted: ${comparison.seeds} of ${flags.seeds} seeds were simulated.`);
   }
   if (format === 'json') console.json(jsonOf(simulation));
+  else if (format === 'markdown') print(line.out, simulationComment(simulation));
+  else if (format === 'html') print(line.out, (await import('../views/simulation/html.ts')).simulationHtml(simulation));
   else showSimulation(console, simulation);
   if (line.signal.aborted) return exitStatus.interrupted;
   return simulation.conditions.some(({ fails }) => fails) ? exitStatus.failed : exitStatus.ok;
