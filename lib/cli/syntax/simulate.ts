@@ -50,6 +50,10 @@ export const addSimulate = (program: Command, line: CommandLine, end: End): void
         .default('none'),
     )
     .option('--fail-on <condition...>', "exit 1 if the last policy meets it, such as 'production-full-hours>0'")
+    .option(
+      '--suggest [condition]',
+      'also look for the smallest change of the last policy that reaches this point; default: production-full-hours=0',
+    )
     .option('--threads <n>', 'lives at the same time; default: one for each processor', wholeNumber(1, 64))
     .addOption(
       new Option(
