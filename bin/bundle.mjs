@@ -1,5 +1,6 @@
 // Bundles the program for Node.js alone: no dependency has to be installed beside it. `node bin/bundle.mjs FOLDER`.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -96,6 +97,54 @@ const unreached = {
   undici: /^node:http2$/,
 };
 
+/**
+ * The package measures the width of every cell with an expression for all emoji, whose compilation takes longer than
+ * drawing a table. Texts of letters, digits and lines of frames need none.
+ */
+const plainWidths = {
+  name: 'plain-widths',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/string-width\/index\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const start = 'const stringWidth = string => {';
+      if (!text.includes(start)) throw new Error(`${path}: has no function stringWidth`);
+      return {
+        contents: text.replace(start, `${start} if (/^[ -~\\u2500-\\u257f]+$/.test(string)) return string.length;`),
+      };
+    });
+  },
+};
+
+/** The table is loaded with the first one that a command draws: each command can draw one, and most draw none. */
+const tableOnDemand = {
+  name: 'table-on-demand',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^cli-table3$/ }, ({ path, namespace }) =>
+      namespace === 'on-demand' ? undefined : { path, namespace: 'on-demand' },
+    );
+    onLoad({ filter: /./, namespace: 'on-demand' }, ({ path }) => ({
+      contents: `export default function Table(options) { return new (require('${path}'))(options); }`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/**
+ * Modules of Node.js. Importing one reads each of its members, also those that load more of Node.js; this reads those that the
+ * program uses.
+ */
+const modulesOfNode = {
+  name: 'modules-of-node',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path }) =>
+      isBuiltin(path) ? { path: path.replace(/^(?!node:)/, 'node:'), namespace: 'node' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'node' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
 const withoutUnreached = {
   name: 'without-unreached',
   setup({ onResolve, onLoad }) {
@@ -129,7 +178,7 @@ export const bundleProgram = async (folder) => {
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
-    plugins: [withoutUnreached, copiedFiles(folder), together],
+    plugins: [withoutUnreached, modulesOfNode, tableOnDemand, plainWidths, copiedFiles(folder), together],
     metafile: true,
     logLevel: 'error',
   };

@@ -13,7 +13,7 @@ const signals = Object.keys(statusOf) as (keyof typeof statusOf)[];
 for (const signal of signals) process.on(signal, stop);
 const watched = whenLeftAlone(process.env, () => controller.abort());
 
-const { stdin, stdout, stderr, env } = process;
+const { stdout, stderr, env } = process;
 // Errors are one line: users cannot act on a warning about the Node.js version that the AWS clients will require.
 env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 // The reader of the output is gone (a closed pager, `head`): start nothing new and finish the work in progress.
@@ -27,7 +27,10 @@ stderr.on('error', onStreamError);
 const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}`;
 
 process.exitCode = await runProgram(process.argv.slice(2), {
-  in: stdin,
+  // Opened by the command that reads it.
+  get in() {
+    return process.stdin;
+  },
   out: stdout,
   err: stderr,
   colour: usesColour(env, stdout.isTTY === true),

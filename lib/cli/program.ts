@@ -8,6 +8,7 @@ import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
 import { addAudit } from './syntax/audit.ts';
 import { addBudget } from './syntax/budget.ts';
+import { addCapture } from './syntax/capture.ts';
 import { addCompletion } from './syntax/completion.ts';
 import { addConfig } from './syntax/config.ts';
 import { addContext } from './syntax/context.ts';
@@ -59,7 +60,8 @@ const isOfOrganization = (command: Command): boolean =>
 
 /** Every command with its flags; `end` gets the exit status of the one that runs. */
 export const programOf = (given: CommandLine, end: End): Command => {
-  const line = { ...given };
+  // With its getters: reading one opens a stream.
+  const line: CommandLine = Object.defineProperties({} as CommandLine, Object.getOwnPropertyDescriptors(given));
   const program = new Command('headroom')
     .description('Keeps every managed data service of an organization from running out of disk.')
     .version(version)
@@ -112,6 +114,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addAudit,
     addStore,
     addWorkflow,
+    addCapture,
     addContext,
     addInit,
     addIntegrationEndpoints,

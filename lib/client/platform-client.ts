@@ -14,6 +14,7 @@ import {
   planSpecification,
   updateSearchConfiguration,
 } from './operations/services.ts';
+import { type WholeRecords, wholeRecords } from './operations/whole.ts';
 import { type CallerConnectionOptions, openCaller } from './transport/open-caller.ts';
 import type { CallCount } from './transport/transport.ts';
 
@@ -30,6 +31,8 @@ export interface PlatformClientOptions extends CallerConnectionOptions {
 export interface PlatformClient extends Platform {
   /** Roles of the token's owner by project, by the platform's names. */
   readonly ownRoles: () => Promise<OwnRoles>;
+  /** Records with the members that no run needs but a copy of the organization does. */
+  readonly whole: WholeRecords;
   /** Calls sent so far, counting every attempt. */
   readonly calls: () => CallCount;
   /** Ends pending calls with RunInterrupted and closes the connections; the client cannot be used afterwards. */
@@ -66,6 +69,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     createIntegration: createIntegration(caller),
     deleteIntegration: deleteIntegration(caller),
     ownRoles: () => ownRoles(caller),
+    whole: wholeRecords(caller, names),
     updateSearchConfiguration: updateSearchConfiguration(caller, names),
     calls,
     close,

@@ -13,6 +13,7 @@ import type {
 } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { problemsOf } from './document-errors.ts';
+import type { DocumentProblem } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
 import { includeProblems } from './include/bounds.ts';
@@ -20,10 +21,8 @@ import type { IncludedFile } from './include/include-schema.ts';
 import { type Included, readIncluded } from './include/read-included.ts';
 import { splitSources } from './include/sources.ts';
 import type { TeamDocument } from './include/team-schema.ts';
-import { type PolicyDocument, policySchemaOf } from './policy-schema.ts';
+import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
-
-export { policySchema } from './policy-schema.ts';
 
 type DocumentSelector = PolicyDocument['rules'][number]['match'];
 
@@ -127,18 +126,31 @@ const toPrices = (prices: PolicyDocument['prices']): PricePolicy => ({
   })),
 });
 
+/** Compiling a parser for the schema takes longer than parsing one document. */
+const jitless = { jitless: true };
+
+type Checked = { readonly document: PolicyDocument } | { readonly problems: readonly DocumentProblem[] };
+
+const check = (value: unknown, profile: Profile): Checked => {
+  const bare = bareSchema.safeParse(value, jitless);
+  if (bare.success) return { document: bare.data };
+  const schema = policySchemaOf(profile);
+  const whole = schema.safeParse(value, jitless);
+  return whole.success ? { document: whole.data } : { problems: problemsOf(schema, value, whole.error.issues) };
+};
+
 const parse = (text: string, fileName: string, profile: Profile): Policy => {
   const sources = splitSources(text);
   const reading = readDocument(sources.main, fileName);
   if ('errors' in reading) throw new PolicyInvalid(reading.errors);
   const { value, formatErrors } = reading.read;
-  const schema = policySchemaOf(profile);
-  const checked = schema.safeParse(value);
-  if (!checked.success) throw new PolicyInvalid(formatErrors(problemsOf(schema, value, checked.error.issues)));
-  const { included, ...files } = readIncluded(checked.data, sources, fileName);
-  const errors = [formatErrors([...includeProblems(checked.data), ...files.problems]), ...files.errors];
+  const checked = check(value, profile);
+  if ('problems' in checked) throw new PolicyInvalid(formatErrors(checked.problems));
+  const { document } = checked;
+  const { included, ...files } = readIncluded(document, sources, fileName);
+  const errors = [formatErrors([...includeProblems(document), ...files.problems]), ...files.errors];
   if (errors.some((lines) => lines !== '')) throw new PolicyInvalid(errors.filter((lines) => lines !== '').join('\n'));
-  const { rules, budgets = [], prices, searchConfiguration = [], freeze, ...plain } = checked.data;
+  const { rules, budgets = [], prices, searchConfiguration = [], freeze, ...plain } = document;
   return {
     mode: plain.mode,
     tagPrefix: plain.tagPrefix,

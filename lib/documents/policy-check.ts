@@ -33,6 +33,7 @@ const readPolicy = (text: string, fileName: string, profile: Profile): Policy | 
 
 /** Lines for problems of one valid file. */
 const linesIn = (text: string, fileName: string, problems: readonly DocumentProblem[]): string[] => {
+  if (problems.length === 0) return [];
   const reading = readDocument(text, fileName);
   return lines('errors' in reading ? reading.errors : reading.read.format(problems));
 };

@@ -140,11 +140,8 @@ const baselines = (profile: Profile) =>
       'Options that Headroom enforces on search services. Every matching baseline applies; for the same option the earlier one wins.',
     );
 
-/**
- * The policy document as people write it (design §6). Strict: an unknown key is an error, so that a typo never widens a
- * rule.
- */
-export const policySchema = z.strictObject({
+/** The members that are the same for every profile. */
+const members = {
   version: z.literal(1).describe('Version of this document format: 1.'),
   mode: z
     .enum(modes)
@@ -156,7 +153,7 @@ export const policySchema = z.strictObject({
       /^[A-Za-z][A-Za-z0-9_-]{0,52}$/,
       'must be the beginning of a tag key: a letter, then letters, digits, "_" or "-", at most 53 in all',
     )
-    .default('disk-autoscaler')
+    .default(policyDefaults.tagPrefix)
     .describe(
       'Key of the tag that turns the autoscaler on or off, and prefix of the tags <prefix>-max-gb, <prefix>-until, <prefix>-exempt and <prefix>-managed-by.',
     ),
@@ -224,17 +221,24 @@ export const policySchema = z.strictObject({
       'Spreads a plan over several runs without further approval. Guardrails judge the whole plan. Omitted: one run carries out its whole plan.',
     ),
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
-  searchConfiguration: baselines('documented'),
-});
+};
 
-let current: typeof policySchema | undefined;
+/** A policy document without baselines; theirs is the largest part of the schema, and few documents have any. */
+export const bareSchema = z.strictObject(members);
 
-/** Schema of a profile: profiles differ only in the values of search options (platform-facts §4). */
-export const policySchemaOf = (profile: Profile): typeof policySchema => {
-  if (profile === 'documented') return policySchema;
-  current ??= policySchema.safeExtend({ searchConfiguration: baselines('current') });
-  return current;
+const documentOf = (profile: Profile) => z.strictObject({ ...members, searchConfiguration: baselines(profile) });
+
+const schemas = new Map<Profile, ReturnType<typeof documentOf>>();
+
+/**
+ * The policy document as people write it (design §6), for a profile: profiles differ only in the values of search options
+ * (platform-facts §4). Strict: an unknown key is an error, so that a typo never widens a rule.
+ */
+export const policySchemaOf = (profile: Profile): ReturnType<typeof documentOf> => {
+  const schema = schemas.get(profile) ?? documentOf(profile);
+  schemas.set(profile, schema);
+  return schema;
 };
 
 /** A policy document that has been checked. */
-export type PolicyDocument = z.infer<typeof policySchema>;
+export type PolicyDocument = z.infer<ReturnType<typeof documentOf>>;

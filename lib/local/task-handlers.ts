@@ -12,6 +12,9 @@ import type { TaskContract, TaskName } from '../contract/task-contract.ts';
 import { tasks } from '../contract/tasks.ts';
 import type { Ports, TokenPorts } from '../ports.ts';
 
+/** Inputs and outputs are small, so compiling a parser for each schema would take longer than all parsing. */
+const jitless = { jitless: true };
+
 /** Checks a task's input and output against its contract, as the Lambda wrapper does. */
 const checked =
   <I extends z.ZodType, O extends z.ZodType>(
@@ -19,7 +22,7 @@ const checked =
     run: (input: z.infer<I>) => Promise<z.infer<O>>,
   ) =>
   async (input: unknown): Promise<z.infer<O>> =>
-    contract.output.parse(await run(contract.input.parse(input)));
+    contract.output.parse(await run(contract.input.parse(input, jitless)), jitless);
 
 /** Tasks that replace the token. All others work on a store and a platform. */
 type TokenTask = 'rotate-token' | 'retire-token';

@@ -53,6 +53,17 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'core-js',
     'zod',
   ],
+  // An organization as a scenario: it reads the platform or a store, and writes neither.
+  'lib/capture': [
+    'lib/core',
+    'lib/contract',
+    'lib/wire',
+    'lib/ports.ts',
+    'lib/client',
+    'lib/emulator',
+    'lib/run',
+    'yaml',
+  ],
   'lib/cli': [
     'lib/core',
     'lib/contract',
@@ -64,6 +75,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/client',
     'lib/emulator',
     'lib/run',
+    'lib/capture',
     'lib/aws',
     'lib/local',
     'lib/dashboard',

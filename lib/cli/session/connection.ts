@@ -33,6 +33,8 @@ export interface Addressed {
 
 export interface Connection {
   readonly addressed: Addressed;
+  /** Infinity for no limit. */
+  readonly callsPerMinute: number;
   readonly ports: Ports;
   readonly client: PlatformClient;
   /** The store of `ports` with its upkeep. */
@@ -111,6 +113,7 @@ export const connect = async (
   const client = localClient({ ...address, ...wireProfileFrom(options, environment), secrets });
   return {
     addressed: addressed(options, environment),
+    callsPerMinute: address.callsPerMinute,
     client,
     opened,
     ports: { platform: client, store: opened.store, bus: silentBus, clock: systemClock },

@@ -70,7 +70,7 @@ export const listServiceTags =
     );
 
 /** A service type by its name on the platform; only the search type has another name there. */
-const wireType = async (names: SearchProductNames, project: string, type: string): Promise<string> =>
+export const wireType = async (names: SearchProductNames, project: string, type: string): Promise<string> =>
   type === searchType ? (await names.inProject(project)).typeToWire(type) : type;
 
 /** The disk of a plan; undefined for custom plans, which the platform does not describe (platform-facts §2.8). */

@@ -6,7 +6,10 @@ export type Reader<T> = (body: unknown) => Reading<T>;
 
 /** The part of a lib/wire schema that reading needs. */
 interface AnswerSchema<T> {
-  safeParse(body: unknown):
+  safeParse(
+    body: unknown,
+    context: { readonly jitless: boolean },
+  ):
     | { readonly success: true; readonly data: T }
     | {
         readonly success: false;
@@ -16,11 +19,17 @@ interface AnswerSchema<T> {
       };
 }
 
+/** Answers of one kind from which a parser compiled for their schema pays: compiling takes longer than parsing a few. */
+const compiledFrom = 20;
+const answersRead = new WeakMap<object, number>();
+
 /** Reads an answer of that schema and converts it to the model; a mismatch names the first wrong member. */
 export const answerAs =
   <Parsed, T>(schema: AnswerSchema<Parsed>, toModel: (parsed: Parsed) => T): Reader<T> =>
   (body) => {
-    const parsed = schema.safeParse(body);
+    const read = (answersRead.get(schema) ?? 0) + 1;
+    answersRead.set(schema, read);
+    const parsed = schema.safeParse(body, { jitless: read < compiledFrom });
     if (parsed.success) return { ok: true, value: toModel(parsed.data) };
     const issue = parsed.error.issues[0];
     const member = issue === undefined || issue.path.length === 0 ? 'the answer' : issue.path.map(String).join('.');

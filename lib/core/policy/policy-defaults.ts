@@ -16,6 +16,7 @@ const guardrails: Guardrails = {
  * (`lib/documents`).
  */
 export const policyDefaults = {
+  tagPrefix: 'disk-autoscaler',
   guardrails,
   /** Cost per month in the policy's currency; checked only where prices are known. */
   maxAddedMonthly: '1000.00',

@@ -40,6 +40,9 @@ export interface GrowthPiece {
 export interface Bursts {
   /** Days between two of them on average. */
   readonly everyDays: number;
+  /** P10 and P90 of those days: a few bursts say little about how often they come. */
+  readonly lowEveryDays: number;
+  readonly highEveryDays: number;
   /** Bounds of what is written while one lasts. */
   readonly lowGb: number;
   readonly highGb: number;
@@ -76,21 +79,37 @@ export const plainGrowth = (gbPerDay: number, kind: GrowthKind = 'steady'): Grow
   acceleration: null,
 });
 
-/** Share of the draws below the expected rate. */
+/** Share of the draws below the expected value. */
 const middle = 0.5;
-/** Shares of the two ends of the band. */
+/** Share of the draws below the low end of a band. */
 const low = 0.1;
 
 /**
- * A growth within its band: a tenth of all draws is below the low end of the band, half of them below the expected rate,
- * nine tenths below the high end, and between them they are spread evenly. The tails end a quarter beyond the band.
- * @param fraction from 0 up to, not including, 1
- * @returns the growth with no band any more; no rate is below 0
+ * A value of a band: a tenth of all draws is below its low end, half of them below the expected value, nine tenths below its
+ * high end, and between them they are spread evenly. The tails end a quarter beyond the band.
  */
-export const drawnWithinBand = (growth: GrowthModel, fraction: number): GrowthModel => {
+const shiftIn = (band: readonly [low: number, expected: number, high: number], fraction: number): number => {
+  const width = fraction < middle ? band[1] - band[0] : band[2] - band[1];
+  return ((fraction - middle) / (middle - low)) * width;
+};
+
+const drawnBursts = (bursts: Bursts | null, fraction: number): Bursts | null => {
+  if (bursts === null) return null;
+  const { everyDays, lowEveryDays, highEveryDays } = bursts;
+  const drawn = Math.max(1, everyDays + shiftIn([lowEveryDays, everyDays, highEveryDays], fraction));
+  return { ...bursts, everyDays: drawn, lowEveryDays: drawn, highEveryDays: drawn };
+};
+
+/** Two draws, each from 0 up to, not including, 1. */
+export interface BandDraws {
+  readonly rate: number;
+  readonly bursts: number;
+}
+
+/** A growth within its bands. @returns the growth with no band any more; no rate is below 0 */
+export const drawnWithinBand = (growth: GrowthModel, draws: BandDraws): GrowthModel => {
   const { gbPerDay, lowGbPerDay, highGbPerDay } = growth;
-  const width = fraction < middle ? gbPerDay - lowGbPerDay : highGbPerDay - gbPerDay;
-  const shift = ((fraction - middle) / (middle - low)) * width;
+  const shift = shiftIn([lowGbPerDay, gbPerDay, highGbPerDay], draws.rate);
   const shifted = (rate: number) => Math.max(0, rate + shift);
   const drawn = shifted(gbPerDay);
   return {
@@ -99,5 +118,6 @@ export const drawnWithinBand = (growth: GrowthModel, fraction: number): GrowthMo
     lowGbPerDay: drawn,
     highGbPerDay: drawn,
     pieces: growth.pieces.map(({ day, gbPerDay: rate }) => ({ day, gbPerDay: shifted(rate) })),
+    bursts: drawnBursts(growth.bursts, draws.bursts),
   };
 };

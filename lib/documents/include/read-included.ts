@@ -26,7 +26,7 @@ const readTeam = (text: string, bounds: IncludedFile, place: TeamPlace): TeamDoc
   const reading = readDocument(text, nameBeside(place.policyFile, bounds.file));
   if ('errors' in reading) return reading;
   const { value, formatErrors } = reading.read;
-  const checked = teamSchema.safeParse(value);
+  const checked = teamSchema.safeParse(value, { jitless: true });
   const problems = checked.success
     ? teamProblems(checked.data, bounds, place)
     : problemsOf(teamSchema, value, checked.error.issues);

@@ -28,9 +28,11 @@ const turnAfter = ({ seed, startMs }: Clock, model: GrowthModel, place: string, 
   return null;
 };
 
-/** The growth of a scenario's service as the seed draws it within its band; the same place and seed give the same growth. */
-export const drawnGrowth = (model: GrowthModel, seed: number, place: string): GrowthModel =>
-  drawnWithinBand(model, fractionsOf(seed, `growth of ${place}`)(lastDay + 1));
+/** The growth of a scenario's service as the seed draws it within its bands; the same place and seed give the same growth. */
+export const drawnGrowth = (model: GrowthModel, seed: number, place: string): GrowthModel => {
+  const fractionOf = fractionsOf(seed, `growth of ${place}`);
+  return drawnWithinBand(model, { rate: fractionOf(lastDay + 1), bursts: fractionOf(lastDay + 2) });
+};
 
 /** Whole MB a day on a day of a growth, counted from the start. */
 export const growthMbOn = (model: GrowthModel, startMs: number, day: number): number =>

@@ -20,11 +20,21 @@ const ordered =
 const bursts = z
   .strictObject({
     everyDays,
+    /** P10 and P90 of the days between two bursts; default: `everyDays`. A seed draws one number within them. */
+    lowEveryDays: everyDays.optional(),
+    highEveryDays: everyDays.optional(),
     lowGb: gb,
     highGb: gb,
     longestHours: z.int().min(1).max(22).default(8),
   })
-  .superRefine(ordered('lowGb', 'highGb'));
+  .transform(({ lowEveryDays, highEveryDays, ...rest }) => ({
+    ...rest,
+    lowEveryDays: lowEveryDays ?? rest.everyDays,
+    highEveryDays: highEveryDays ?? rest.everyDays,
+  }))
+  .superRefine(ordered('lowGb', 'highGb'))
+  .superRefine(ordered('lowEveryDays', 'everyDays'))
+  .superRefine(ordered('everyDays', 'highEveryDays'));
 
 const cleanUps = z
   .strictObject({
@@ -79,12 +89,5 @@ export const growth = z
     lowGbPerDay: lowGbPerDay ?? rest.gbPerDay,
     highGbPerDay: highGbPerDay ?? rest.gbPerDay,
   }))
-  .superRefine((value, issues) => {
-    const { gbPerDay, lowGbPerDay, highGbPerDay } = value;
-    if (lowGbPerDay > gbPerDay) {
-      issues.addIssue({ code: 'custom', path: ['lowGbPerDay'], message: 'must be at most gbPerDay' });
-    }
-    if (highGbPerDay < gbPerDay) {
-      issues.addIssue({ code: 'custom', path: ['highGbPerDay'], message: 'must be at least gbPerDay' });
-    }
-  });
+  .superRefine(ordered('lowGbPerDay', 'gbPerDay'))
+  .superRefine(ordered('gbPerDay', 'highGbPerDay'));

@@ -187,6 +187,17 @@ export const scenarioSchema = z.strictObject({
   prices: z.array(price).default([]),
   projects: z.array(project),
   tokens: z.array(token).default([]),
+  /** Where a captured organization comes from, and what is missing in it; changes nothing. */
+  captured: z
+    .strictObject({
+      at: moment,
+      from: z.enum(['platform', 'store']),
+      /** Days of disk use that growth was fitted to, at the most. */
+      days: z.int().min(1).max(365),
+      anonymized: z.boolean().default(false),
+      left: z.array(z.strictObject({ place: z.string(), why: z.string() })).default([]),
+    })
+    .optional(),
   /** Occasional behaviour of the real platform; default: everything off (docs/embedded-platform.md). */
   behaviour: behaviourChange.default({}),
 });

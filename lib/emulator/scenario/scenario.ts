@@ -40,6 +40,12 @@ const checked = (data: unknown, profile: Profile): Checked => {
   return wrong.length > 0 ? { wrong } : { scenario: parsed.data };
 };
 
+/** Errors of a scenario with their paths; empty if it is valid. */
+export const scenarioErrors = (scenario: Scenario, profile: Profile = 'documented'): readonly Wrong[] => {
+  const result = checked(scenario, profile);
+  return 'wrong' in result ? result.wrong : [];
+};
+
 /**
  * Fills in every default of a scenario.
  * @param profile the profile that the options of search services must satisfy

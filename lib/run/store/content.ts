@@ -28,13 +28,16 @@ const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<u
   return { value: 'items' in value ? value.items : value };
 };
 
+/** Characters from which a parser compiled for the schema pays: compiling takes longer than parsing a small object. */
+const compiledFrom = 100_000;
+
 const parse = (key: string, body: string): Content<unknown> => {
   const record = recordAt(key);
   try {
     const content = withoutVersion(record, JSON.parse(body));
     if ('problem' in content) return content;
     const value = record.renamed?.(content.value) ?? content.value;
-    const checked = record.schema.safeParse(value);
+    const checked = record.schema.safeParse(value, { jitless: body.length < compiledFrom });
     if (checked.success) {
       const { form } = record;
       return { value: form?.merge(value as never, checked.data as never) ?? value };

@@ -53,7 +53,10 @@ export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
 
 /** The part of a schema of lib/run/store/schemas that reading needs. */
 export interface StoredSchema<T> {
-  safeParse(value: unknown):
+  safeParse(
+    value: unknown,
+    context: { readonly jitless: boolean },
+  ):
     | { readonly success: true; readonly data: T }
     | {
         readonly success: false;

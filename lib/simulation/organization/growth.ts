@@ -20,7 +20,14 @@ const shaped: Readonly<Record<Shape, (gbPerDay: number, periodDays: number) => G
   // A load of hours, such as an import, that writes as much as ten days do.
   bursty: (gbPerDay) => ({
     ...plainGrowth(gbPerDay * 0.2, 'bursty'),
-    bursts: { everyDays: 12.5, lowGb: gbPerDay * 10, highGb: gbPerDay * 10, longestHours: 8 },
+    bursts: {
+      everyDays: 12.5,
+      lowEveryDays: 12.5,
+      highEveryDays: 12.5,
+      lowGb: gbPerDay * 10,
+      highGb: gbPerDay * 10,
+      longestHours: 8,
+    },
   }),
   accelerating: (gbPerDay, periodDays) => ({
     ...plainGrowth(gbPerDay * 0.3, 'accelerating'),

@@ -36,7 +36,8 @@ describe('the growth of data', () => {
   });
 
   it('in bursts writes their GB within hours of one day, then goes on as before', () => {
-    const bursty = { ...plainGrowth(1), bursts: { everyDays: 4, lowGb: 10, highGb: 30, longestHours: 4 } };
+    const bursts = { everyDays: 4, lowEveryDays: 4, highEveryDays: 4, lowGb: 10, highGb: 30, longestHours: 4 };
+    const bursty = { ...plainGrowth(1), bursts };
     expect(turnsOfDay(bursty, on(0), even(0.25))).toEqual([]);
     const [begins, ends] = turnsOfDay(bursty, on(0), even(0.24));
     const hours = ((ends?.atMs ?? 0) - (begins?.atMs ?? 0)) / hourMs;
@@ -44,7 +45,7 @@ describe('the growth of data', () => {
     expect(begins).toMatchObject({ gbPerDay: 355.2 });
     expect(ends).toMatchObject({ gbPerDay: 1 });
     expect(
-      turnsOfDay({ ...bursty, bursts: { ...bursty.bursts, everyDays: 1 } }, on(0), even(0.999)).at(-1)?.atMs,
+      turnsOfDay({ ...bursty, bursts: { ...bursts, everyDays: 1 } }, on(0), even(0.999)).at(-1)?.atMs,
     ).toBeLessThan(startMs + dayMs);
   });
 

@@ -66,7 +66,7 @@ describe('a scenario file', () => {
     [
       'cloud: c }',
       'cloud: c, growth: { gbPerDay: 2, lowGbPerDay: 3 } }',
-      '9:90 projects[0].services[0].growth.lowGbPerDay: must be at most gbPerDay',
+      '9:74 projects[0].services[0].growth.gbPerDay: must be at least lowGbPerDay',
     ],
     [
       'cloud: c }',

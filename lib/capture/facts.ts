@@ -1,0 +1,81 @@
+import type { HeldMaximum, Tags } from '../core/model/model.ts';
+import type { UsePoint } from '../core/twin/use-points.ts';
+
+/** What was read of an organization, whether from the platform or from a store: plain data without any secret. */
+
+/** Something that is missing in a capture, and why. */
+export interface Left {
+  /** `PROJECT`, `PROJECT/SERVICE` or the name of another thing. */
+  readonly place: string;
+  readonly why: string;
+}
+
+export interface CapturedService {
+  readonly name: string;
+  readonly type: string;
+  readonly plan: string;
+  readonly cloud: string;
+  readonly state: string;
+  /** Null: the platform does not report it. */
+  readonly diskMb: number | null;
+  readonly tags: Tags;
+  readonly terminationProtection: boolean;
+  readonly integrations: readonly { readonly type: string; readonly endpointId: string }[];
+  /** Disk use, oldest first; empty for a disk that was not measured. */
+  readonly points: readonly UsePoint[];
+}
+
+export interface CapturedEndpoint {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  /** Null for types without a maximum. */
+  readonly maximum: HeldMaximum | null;
+}
+
+export interface CapturedProject {
+  readonly name: string;
+  readonly tags: Tags;
+  readonly services: readonly CapturedService[];
+  readonly endpoints: readonly CapturedEndpoint[];
+}
+
+export interface CapturedPlan {
+  readonly type: string;
+  readonly name: string;
+  readonly diskMb: number;
+  /** Null: no dynamic sizing. */
+  readonly sizing: { readonly capMb: number; readonly stepMb: number } | null;
+  readonly nodeCount: number | null;
+  readonly nodeCpuCount: number | null;
+  readonly nodeMemoryMb: number | null;
+}
+
+/** Prices in US dollars an hour, exact decimals. */
+export interface CapturedPrice {
+  readonly type: string;
+  readonly plan: string;
+  readonly cloud: string;
+  readonly base: string;
+  /** Null where the cloud offers no additional storage. */
+  readonly additionalGb: string | null;
+}
+
+export interface CapturedOrganization {
+  readonly id: string;
+  readonly name: string;
+  /** Time of the capture by the clock that dates the points, in milliseconds since 1970. */
+  readonly atMs: number;
+  readonly from: 'platform' | 'store';
+  /** Days of disk use, at the most. */
+  readonly days: number;
+  readonly projects: readonly CapturedProject[];
+  readonly plans: readonly CapturedPlan[];
+  readonly prices: readonly CapturedPrice[];
+  readonly left: readonly Left[];
+}
+
+/** Each of some things once, by a key. */
+export const distinctBy = <T>(things: readonly T[], keyOf: (thing: T) => string): T[] => [
+  ...new Map(things.map((thing) => [keyOf(thing), thing])).values(),
+];

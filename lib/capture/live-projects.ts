@@ -1,0 +1,120 @@
+import type { WholeIntegration, WholeRecords, WholeService } from '../client/operations/whole.ts';
+import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
+import { emptyHistory, type ProjectHistory } from '../core/forecast/project-history.ts';
+import type { ListedProject, Platform, Ports, ProjectEvent } from '../ports.ts';
+import { inBatches } from '../run/store/in-batches.ts';
+import { keys } from '../run/store/keys.ts';
+import { readIfWhole } from '../run/store/objects.ts';
+import { kindOfEndpointType, maximumFromWire } from '../wire/maximum.ts';
+import type { CapturedEndpoint, CapturedProject, CapturedService, Left } from './facts.ts';
+
+/** The platform as a capture reads it; it writes nothing. */
+export interface LivePorts extends Pick<Ports, 'store' | 'clock'> {
+  readonly platform: Pick<
+    Platform,
+    | 'organization'
+    | 'listProjects'
+    | 'listProjectTags'
+    | 'listServiceTags'
+    | 'listEvents'
+    | 'diskUsage'
+    | 'lastAnswerAt'
+  > & { readonly whole: WholeRecords };
+}
+
+export interface LiveOptions {
+  /** Days of disk use: up to 30 in steps of hours, up to 365 in steps of days. */
+  readonly days: number;
+  /** Called once, before most of the calls: the number of those that are still to come. */
+  readonly onEstimate: (calls: number) => void;
+  readonly onProgress: (label: string, done: number, total: number) => void;
+}
+
+/** What one reading found, with everything that it could not read. */
+export interface Reading {
+  readonly ports: LivePorts;
+  readonly options: LiveOptions;
+  readonly left: Left[];
+}
+
+/**
+ * The answer, or a note of why there is none. @throws PlatformUnauthorized, because no other call would succeed either, and
+ * errors that are none of the platform
+ */
+export const orLeft = async <T>(
+  { left }: Reading,
+  place: string,
+  call: Promise<T>,
+  what = 'not read',
+): Promise<T | undefined> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error instanceof PlatformUnauthorized) throw error;
+    left.push({ place, why: `${what}: ${error.message}` });
+    return undefined;
+  }
+};
+
+/** A project before its disk use is known. */
+export interface ReadProject {
+  readonly name: string;
+  readonly tags: CapturedProject['tags'];
+  readonly services: readonly (Omit<WholeService, 'tags' | 'integrations'> &
+    Pick<CapturedService, 'tags' | 'integrations'>)[];
+  readonly endpoints: readonly CapturedEndpoint[];
+  /** Null: the log cannot be read. */
+  readonly events: readonly ProjectEvent[] | null;
+  readonly history: ProjectHistory;
+}
+
+const endpointsOf = async ({ ports: { platform } }: Reading, project: string): Promise<CapturedEndpoint[]> =>
+  (await platform.whole.endpoints(project)).map(({ endpoint_id, endpoint_name, endpoint_type, user_config }) => {
+    const kind = kindOfEndpointType(endpoint_type);
+    const maximum = kind === undefined ? null : maximumFromWire(kind, user_config);
+    return { id: endpoint_id, name: endpoint_name, type: endpoint_type, maximum };
+  });
+
+const readServices = async (reading: Reading, project: string): Promise<ReadProject['services'] | undefined> => {
+  const { platform } = reading.ports;
+  const listed = await orLeft(reading, project, platform.whole.services(project));
+  if (listed === undefined) return undefined;
+  for (const { service, why } of listed.unreadable) reading.left.push({ place: `${project}/${service ?? '?'}`, why });
+  const services: ReadProject['services'][number][] = [];
+  for (const service of listed.services) {
+    const { name } = service;
+    const place = `${project}/${name}`;
+    const tags = service.tags ?? (await orLeft(reading, place, platform.listServiceTags(project, name)));
+    const integrations: readonly WholeIntegration[] | undefined =
+      service.integrations ?? (await orLeft(reading, place, platform.whole.integrations(project, name)));
+    if (tags !== undefined && integrations !== undefined) services.push({ ...service, tags, integrations });
+  }
+  return services;
+};
+
+const readOne = async (reading: Reading, { name, tags: listed }: ListedProject): Promise<ReadProject | undefined> => {
+  const { platform, store } = reading.ports;
+  const tags = listed ?? (await orLeft(reading, name, platform.listProjectTags(name)));
+  const services = tags && (await readServices(reading, name));
+  if (tags === undefined || services === undefined) return undefined;
+  const endpoints = await orLeft(reading, name, endpointsOf(reading, name));
+  if (endpoints === undefined) return undefined;
+  const log = services.length === 0 ? [] : await orLeft(reading, name, platform.listEvents(name), 'event log not read');
+  const history = (await readIfWhole<ProjectHistory>(store, keys.history(name))) ?? emptyHistory;
+  return { name, tags, services, endpoints, events: log ?? null, history };
+};
+
+export const readProjects = async (reading: Reading): Promise<ReadProject[]> => {
+  const { ports, options, left } = reading;
+  const projects = await ports.platform.listProjects();
+  const read: ReadProject[] = [];
+  let done = 0;
+  await inBatches(projects, async (project) => {
+    const one = await readOne(reading, project);
+    if (one !== undefined) read.push(one);
+    done += 1;
+    options.onProgress('reading projects', done, projects.length);
+  });
+  if (projects.length > 0 && read.length === 0) throw new Error(`no project could be read: ${left[0]?.why ?? ''}`);
+  return read.sort((a, b) => (a.name < b.name ? -1 : 1));
+};

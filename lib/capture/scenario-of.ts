@@ -1,0 +1,219 @@
+import { dayOf } from '../core/forecast/project-history.ts';
+import { dayMs, isoInstant } from '../core/model/durations.ts';
+import { mbPerGb } from '../core/model/sizes.ts';
+import { usesAt } from '../core/twin/daily-growth.ts';
+import { type FittedService, fitServices } from '../core/twin/fit-services.ts';
+import type { Scenario } from '../emulator/scenario/scenario.ts';
+import type {
+  CapturedEndpoint,
+  CapturedOrganization,
+  CapturedPlan,
+  CapturedProject,
+  CapturedService,
+  Left,
+} from './facts.ts';
+import { withoutErrors } from './without-errors.ts';
+
+type ScenarioProject = Scenario['projects'][number];
+type ScenarioService = NonNullable<ScenarioProject['services']>[number];
+type ScenarioEndpoint = NonNullable<ScenarioProject['endpoints']>[number];
+
+const decimals = (value: number): number => Number(value.toFixed(3));
+
+/** Use of a disk that was never measured, as a part of it: about what the autoscaler keeps. */
+const unmeasuredShare = 0.6;
+
+const states = { REBALANCING: 'REBALANCING', REBUILDING: 'REBUILDING', POWEROFF: 'POWEROFF' } as const;
+
+/** Used GB a day, two days … before the capture, as far back as they follow each other without a gap; oldest first. */
+const usedBefore = ({ points }: CapturedService, atMs: number, diskGb: number): number[] => {
+  const days = points[0] === undefined ? 0 : Math.floor((atMs - points[0].timeMs) / dayMs);
+  const moments = Array.from({ length: days }, (_, index) => atMs - (days - index) * dayMs);
+  const used = usesAt(
+    points.map((point) => ({ ...point, isFull: false })),
+    moments,
+  );
+  const gap = used.lastIndexOf(undefined);
+  return used.slice(gap + 1).map((gb) => decimals(Math.min(diskGb, gb ?? 0)));
+};
+
+const planDiskGb = ({ diskMb }: CapturedPlan): number => Math.max(1, Math.round(diskMb / mbPerGb));
+
+/** A disk that a scenario can hold: as the platform reports it, and not below that of its plan. */
+const diskGbOf = ({ diskMb }: CapturedService, plan: CapturedPlan | undefined): number => {
+  const least = plan === undefined ? 1 : planDiskGb(plan);
+  return diskMb === null || diskMb <= 0 ? least : Math.max(least, decimals(diskMb / mbPerGb));
+};
+
+/** `null` members are left out, so that the file shows what there is. */
+const growthOf = ({ growth, measured }: FittedService): ScenarioService['growth'] => {
+  const { pieces, week, bursts, cleanUps, acceleration, ...rate } = growth;
+  return {
+    ...rate,
+    ...(pieces.length > 0 && { pieces: [...pieces] }),
+    ...(week !== null && { week: [...week] }),
+    ...(bursts !== null && {
+      bursts: {
+        everyDays: decimals(bursts.everyDays),
+        lowEveryDays: decimals(bursts.lowEveryDays),
+        highEveryDays: decimals(bursts.highEveryDays),
+        lowGb: decimals(bursts.lowGb),
+        highGb: decimals(bursts.highGb),
+        longestHours: bursts.longestHours,
+      },
+    }),
+    ...(cleanUps !== null && {
+      cleanUps: { ...cleanUps, lowShare: decimals(cleanUps.lowShare), highShare: decimals(cleanUps.highShare) },
+    }),
+    ...(acceleration !== null && { acceleration }),
+    measured,
+  };
+};
+
+interface Fitted {
+  readonly service: CapturedService;
+  readonly diskGb: number;
+  readonly fit: FittedService;
+}
+
+const serviceOf = ({ service, diskGb, fit }: Fitted, atMs: number): ScenarioService => {
+  const { name, type, plan, cloud, state, tags, points, terminationProtection } = service;
+  const before = usedBefore(service, atMs, diskGb);
+  return {
+    name,
+    type,
+    plan,
+    cloud,
+    ...(Object.keys(tags).length > 0 && { tags }),
+    ...(Object.hasOwn(states, state) && { state: states[state as keyof typeof states] }),
+    diskGb,
+    usedGb: decimals(Math.min(diskGb, points.at(-1)?.gb ?? unmeasuredShare * diskGb)),
+    ...(before.length > 0 && { usedGbBefore: before }),
+    growth: growthOf(fit),
+    ...(terminationProtection && { terminationProtection }),
+  };
+};
+
+/** Null for an endpoint whose maximum cannot be read. */
+const endpointOf = ({ name, type, maximum }: CapturedEndpoint): ScenarioEndpoint | null => {
+  if (maximum === null) return { name, type };
+  if (maximum.gb === null) return null;
+  return maximum.kind === 'additional'
+    ? { name, type, maxAdditionalGb: maximum.gb }
+    : { name, type, maxTotalGb: maximum.gb };
+};
+
+const projectOf = (
+  { name, tags, services, endpoints }: CapturedProject,
+  fitted: ReadonlyMap<CapturedService, Fitted>,
+  atMs: number,
+  left: Left[],
+): ScenarioProject => {
+  const nameOf = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.name]));
+  const held = endpoints.map((endpoint) => ({ endpoint, entry: endpointOf(endpoint) }));
+  for (const { endpoint, entry } of held) {
+    if (entry === null) left.push({ place: `${name}: endpoint ${endpoint.name}`, why: 'its maximum cannot be read' });
+  }
+  const integrations = services.flatMap((service) =>
+    service.integrations.flatMap(({ type, endpointId }) => {
+      const endpoint = nameOf.get(endpointId);
+      return endpoint === undefined ? [] : [{ service: service.name, endpoint, type }];
+    }),
+  );
+  return {
+    name,
+    ...(Object.keys(tags).length > 0 && { tags }),
+    services: services.flatMap((service) => {
+      const one = fitted.get(service);
+      return one === undefined ? [] : [serviceOf(one, atMs)];
+    }),
+    endpoints: held.flatMap(({ entry }) => entry ?? []),
+    integrations,
+  };
+};
+
+const planOf = (plan: CapturedPlan, largestGb: number): Scenario['plans'][number] => {
+  const { type, name, sizing, nodeCount, nodeCpuCount, nodeMemoryMb } = plan;
+  return {
+    type,
+    name,
+    diskGb: planDiskGb(plan),
+    ...(nodeCount !== null && { nodeCount }),
+    ...(nodeCpuCount !== null && { nodeCpuCount }),
+    ...(nodeMemoryMb !== null && { nodeMemoryGb: decimals(nodeMemoryMb / mbPerGb) }),
+    ...(sizing === null
+      ? { dynamicSizing: false }
+      : {
+          // A disk may be larger than its plan now allows: it was there before the plan changed.
+          capGb: Math.max(Math.round(sizing.capMb / mbPerGb), Math.ceil(largestGb)),
+          stepGb: Math.max(1, Math.round(sizing.stepMb / mbPerGb)),
+        }),
+  };
+};
+
+/** Ids of a scenario begin with `org`. */
+const idOf = (id: string): string => {
+  const plain = id.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return (plain.startsWith('org') && plain.length > 3 ? plain : `org${plain}`).slice(0, 36);
+};
+
+const key = (...parts: readonly string[]) => JSON.stringify(parts);
+
+const fitAll = (organization: CapturedOrganization): Map<CapturedService, Fitted> => {
+  const plans = new Map(organization.plans.map((plan) => [key(plan.type, plan.name), plan]));
+  const services = organization.projects
+    .flatMap((project) => project.services)
+    .map((service) => ({ service, diskGb: diskGbOf(service, plans.get(key(service.type, service.plan))) }));
+  const fits = fitServices(
+    services.map(({ service: { type, points }, diskGb }) => ({ type, diskGb, points })),
+    dayOf(organization.atMs),
+  );
+  return new Map(
+    services.flatMap((one, index) => {
+      const fit = fits[index];
+      return fit === undefined ? [] : [[one.service, { ...one, fit }] as const];
+    }),
+  );
+};
+
+/** The services whose growth no measurement shows, as places. */
+export const unknownGrowths = (scenario: Scenario): string[] =>
+  scenario.projects.flatMap(({ name, services = [] }) =>
+    services.filter(({ growth }) => growth?.kind === 'unknown').map((service) => `${name}/${service.name}`),
+  );
+
+/**
+ * The organization as a scenario: each service with its tags, its disk, its measured past and a fitted growth. User
+ * configurations and tokens are never in it. What a scenario cannot hold is left out and noted in it.
+ */
+export const scenarioOf = (organization: CapturedOrganization): Scenario => {
+  const { id, name, atMs, from, days, projects, prices } = organization;
+  const fitted = fitAll(organization);
+  const largestGb = new Map<string, number>();
+  for (const { service, diskGb } of fitted.values()) {
+    const place = key(service.type, service.plan);
+    largestGb.set(place, Math.max(largestGb.get(place) ?? 0, diskGb));
+  }
+  const left: Left[] = [...organization.left];
+  const plans = organization.plans.map((plan) => planOf(plan, largestGb.get(key(plan.type, plan.name)) ?? 0));
+  const described = new Set(plans.map((plan) => key(plan.type, plan.name)));
+  const clouds = new Set(projects.flatMap(({ services }) => services.map(({ cloud }) => cloud)));
+  const whole: Scenario = {
+    organization: { id: idOf(id), name: name.slice(0, 83) },
+    startTime: isoInstant(atMs),
+    clouds: Object.fromEntries([...clouds].sort().map((cloud) => [cloud, cloud])),
+    plans,
+    prices: prices
+      .filter(({ type, plan }) => described.has(key(type, plan)))
+      .map(({ type, plan, cloud, base, additionalGb }) => ({
+        type,
+        plan,
+        cloud,
+        base,
+        ...(additionalGb !== null && { additionalGb }),
+      })),
+    projects: projects.map((project) => projectOf(project, fitted, atMs, left)),
+  };
+  const { scenario, left: unheld } = withoutErrors(whole);
+  return { ...scenario, captured: { at: isoInstant(atMs), from, days, left: [...left, ...unheld] } };
+};

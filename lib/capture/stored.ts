@@ -1,0 +1,166 @@
+import { dayOf, type ProjectHistory, type ServiceHistory } from '../core/forecast/project-history.ts';
+import { dayMs, isoInstant } from '../core/model/durations.ts';
+import { mbPerGb } from '../core/model/sizes.ts';
+import { type UsePoint, usePoints } from '../core/twin/use-points.ts';
+import type { PlanSpecification, Store } from '../ports.ts';
+import { readAnswer } from '../run/ask/stored-answer.ts';
+import { inBatches } from '../run/store/in-batches.ts';
+import { keys } from '../run/store/keys.ts';
+import { readIfWhole, readObject } from '../run/store/objects.ts';
+import type { InventoryIndex, InventoryRecord } from '../run/store/run-objects.ts';
+import { endpointTypes, integrationType } from '../wire/maximum.ts';
+import {
+  type CapturedOrganization,
+  type CapturedPlan,
+  type CapturedPrice,
+  type CapturedProject,
+  distinctBy,
+  type Left,
+} from './facts.ts';
+
+/** Largest size that a disk had up to the end of a day. */
+const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>
+  (provisioned.findLast(([from]) => from <= day) ?? provisioned[0])?.[1];
+
+/** Used disk of a service by its history: each day's last reading, at the end of the day, or now for that of today. */
+export const storedPoints = (service: ServiceHistory, nowMs: number): UsePoint[] =>
+  service.used.flatMap(([day, mb]): UsePoint[] => {
+    const sizeMb = sizeOn(service, day);
+    if (sizeMb === undefined || sizeMb <= 0 || day > dayOf(nowMs)) return [];
+    const timeMs = Math.min((day + 1) * dayMs, nowMs);
+    const reading = { timeMs, percent: Math.min(100, (mb * 100) / sizeMb) };
+    return usePoints([reading], [{ fromMs: 0, mb: sizeMb }]).map((point) => ({ ...point, gb: mb / mbPerGb }));
+  });
+
+interface StoredProject {
+  readonly record: InventoryRecord;
+  readonly project: CapturedProject;
+}
+
+const projectOf = (
+  name: string,
+  record: InventoryRecord,
+  history: ProjectHistory | undefined,
+  fromMs: number,
+): StoredProject => {
+  const atMs = Date.parse(record.readAt);
+  const byName = new Map(history?.services.map((service) => [service.name, service]));
+  return {
+    record,
+    project: {
+      name,
+      tags: record.tags,
+      services: record.services.map(({ name: service, type, plan, cloud, state, diskMb, tags, integrations }) => {
+        const stored = byName.get(service);
+        const points = stored === undefined ? [] : storedPoints(stored, atMs);
+        return {
+          name: service,
+          type,
+          plan,
+          cloud,
+          state,
+          diskMb,
+          tags,
+          terminationProtection: false,
+          integrations: integrations.map(({ endpointId }) => ({ type: integrationType, endpointId })),
+          points: points.filter(({ timeMs }) => timeMs >= fromMs),
+        };
+      }),
+      endpoints: record.endpoints.map(({ id, name: endpoint, maximum }) => ({
+        id,
+        name: endpoint,
+        type: endpointTypes[maximum.kind],
+        maximum,
+      })),
+    },
+  };
+};
+
+/** Steps of manual changes are not stored; disks of all plans seen grow by 10 GB a node (platform-facts §2.8). */
+const usualStepMb = 10 * mbPerGb;
+
+const plansOf = async (store: Store, projects: readonly CapturedProject[]): Promise<CapturedPlan[]> => {
+  const services = distinctBy(
+    projects.flatMap((project) => project.services),
+    ({ type, plan }) => JSON.stringify([type, plan]),
+  );
+  const plans: CapturedPlan[] = [];
+  await inBatches(services, async ({ type, plan }) => {
+    const stored = await readAnswer<PlanSpecification | null>(store, keys.planDisk(type, plan));
+    if (stored === undefined || stored.answer === null) return;
+    const { diskMb, capMb } = stored.answer;
+    const sizing = capMb === null ? null : { capMb, stepMb: usualStepMb };
+    plans.push({ type, name: plan, diskMb, sizing, nodeCount: null, nodeCpuCount: null, nodeMemoryMb: null });
+  });
+  return plans.sort((a, b) => (`${a.type}/${a.name}` < `${b.type}/${b.name}` ? -1 : 1));
+};
+
+const pricesOf = async (store: Store, projects: readonly CapturedProject[]): Promise<CapturedPrice[]> => {
+  const offers = distinctBy(
+    projects.flatMap((project) => project.services),
+    ({ type, plan, cloud }) => JSON.stringify([type, plan, cloud]),
+  );
+  const prices: CapturedPrice[] = [];
+  await inBatches(offers, async ({ type, plan, cloud }) => {
+    const stored = await readAnswer<string | null>(store, keys.price(type, plan, cloud));
+    if (stored !== undefined) prices.push({ type, plan, cloud, base: '0', additionalGb: stored.answer });
+  });
+  const place = ({ type, plan, cloud }: CapturedPrice) => `${type}/${plan}/${cloud}`;
+  return prices.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+};
+
+/** What a store never has. */
+const neverStored: readonly Left[] = [
+  { place: 'prices', why: 'the store has those of additional storage; the base price of every plan is 0 here' },
+  { place: 'endpoints', why: 'the store has those of autoscalers; others are left out' },
+];
+
+/**
+ * The organization by the inventory and the histories of a store, without a call: as the last runs read it.
+ * @throws Error if no run has read the organization into this store
+ */
+export const captureStored = async (
+  store: Store,
+  { days }: { readonly days: number },
+): Promise<CapturedOrganization> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  const names = Object.keys(index?.projects ?? {}).sort();
+  const left: Left[] = [];
+  const read: StoredProject[] = [];
+  const records = new Map<string, InventoryRecord>();
+  await inBatches(names, async (name) => {
+    const record = await readIfWhole<InventoryRecord>(store, keys.inventory(name));
+    if (record?.organization === index?.organization && record !== undefined) records.set(name, record);
+    else left.push({ place: name, why: 'not read: the store has no reading of it' });
+  });
+  const atMs = Math.max(...[...records.values()].map(({ readAt }) => Date.parse(readAt)));
+  if (index === undefined || !Number.isFinite(atMs)) {
+    throw new Error(
+      'this store has no inventory yet: every run of headroom apply, in any mode, reads the organization into it',
+    );
+  }
+  await inBatches([...records], async ([name, record]) => {
+    const history = await readIfWhole<ProjectHistory>(store, keys.history(name));
+    if (history === undefined) left.push({ place: name, why: 'the store has no history of its disks' });
+    read.push(projectOf(name, record, history, atMs - days * dayMs));
+  });
+  const projects = read.map(({ project }) => project).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const oldest = read.toSorted((a, b) => (a.record.readAt < b.record.readAt ? -1 : 1))[0];
+  if (oldest !== undefined && atMs - Date.parse(oldest.record.readAt) > dayMs) {
+    left.push({
+      place: oldest.project.name,
+      why: `read at ${isoInstant(Date.parse(oldest.record.readAt))}, the oldest reading`,
+    });
+  }
+  return {
+    id: index.organization,
+    name: index.organization,
+    atMs,
+    from: 'store',
+    days,
+    projects,
+    plans: await plansOf(store, projects),
+    prices: await pricesOf(store, projects),
+    left: [...left.sort((a, b) => (a.place < b.place ? -1 : 1)), ...neverStored],
+  };
+};

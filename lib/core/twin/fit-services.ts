@@ -1,0 +1,59 @@
+import { type Band, bandOf, pastErrors } from '../forecast/growth-band.ts';
+import { dailyGrowth } from './daily-growth.ts';
+import { fittedGrowth, type Shape, shapeOf } from './fit-growth.ts';
+import type { GrowthModel } from './growth-model.ts';
+import { meanGbPerDay } from './lived-growth.ts';
+import { type KnownRate, unknownGrowth } from './unknown-growth.ts';
+import type { UsePoint } from './use-points.ts';
+
+/** A service with the measurements of its disk, oldest first. */
+export interface MeasuredService {
+  readonly type: string;
+  readonly diskGb: number;
+  readonly points: readonly UsePoint[];
+}
+
+/** Growth of a service with what it was fitted to. */
+export interface FittedService {
+  readonly growth: GrowthModel;
+  readonly measured: { readonly days: number; readonly fullDays: number };
+}
+
+/** Errors of earlier forecasts, pooled by service type, because one service has too few (design §8). */
+const bandsOf = (
+  shapes: readonly { readonly type: string; readonly shape: Shape | null }[],
+): ReadonlyMap<string, Band> => {
+  const errors = new Map<string, number[]>();
+  for (const { type, shape } of shapes) {
+    for (const { moved, error } of shape === null ? [] : pastErrors(shape.samples)) {
+      if (moved) errors.set(type, [...(errors.get(type) ?? []), error]);
+    }
+  }
+  return new Map([...errors].map(([type, pool]) => [type, bandOf(pool)]));
+};
+
+/** Mean growth on the days that a full disk does not hide; null for none. */
+const seenRate = (points: readonly UsePoint[]): number | null => {
+  const { growth } = dailyGrowth(points);
+  return growth.length === 0 ? null : growth.reduce((sum, { gb }) => sum + gb, 0) / growth.length;
+};
+
+/**
+ * The growth of every service, in order: fitted where 14 days show it, else unknown with a value that is typical of its type.
+ * @param startDay day 0 of the growths, in days since 1970
+ */
+export const fitServices = (services: readonly MeasuredService[], startDay: number): FittedService[] => {
+  const shaped = services.map((service) => ({ ...service, shape: shapeOf(service.points) }));
+  const bands = bandsOf(shaped);
+  const fitted = shaped.map(({ type, diskGb, shape }) => {
+    if (shape === null) return null;
+    const growth = fittedGrowth(shape, bands.get(type) ?? bandOf([]), startDay);
+    return { growth, rate: { type, diskGb, gbPerDay: meanGbPerDay(growth) } satisfies KnownRate };
+  });
+  const known = fitted.flatMap((one) => (one === null ? [] : [one.rate]));
+  return shaped.map(({ type, diskGb, points, shape }, index) => {
+    const { days, fullDays } = shape?.daily ?? dailyGrowth(points);
+    const growth = fitted[index]?.growth ?? unknownGrowth({ type, diskGb, seenGbPerDay: seenRate(points) }, known);
+    return { growth, measured: { days, fullDays } };
+  });
+};

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { fitServices } from '../../../lib/core/twin/fit-services.ts';
+import { days, firstDay, grownBy } from './measured.ts';
+
+const measured = (gbPerDay: number, count = 30, type = 'pg', diskGb = 1000) => ({
+  type,
+  diskGb,
+  points: grownBy(
+    days(count, () => gbPerDay),
+    diskGb,
+  ),
+});
+
+describe('the growths of an organization', () => {
+  it('are fitted where the measurements show them, and typical where they do not, in order', () => {
+    const services = [measured(1), measured(2), measured(3), measured(90), { type: 'pg', diskGb: 500, points: [] }];
+    const fits = fitServices(services, firstDay + 30);
+    expect(fits.map(({ growth: { kind } }) => kind)).toEqual(['steady', 'steady', 'steady', 'unknown', 'unknown']);
+    expect(fits[3]?.measured).toEqual({ days: 31, fullDays: 21 });
+    expect(fits[3]?.growth.gbPerDay).toBeCloseTo(90, 6);
+    expect(fits[4]).toMatchObject({ growth: { gbPerDay: 1 }, measured: { days: 0, fullDays: 0 } });
+  });
+
+  it('have a narrower band where the forecasts of the type were right for months', () => {
+    const widthOf = (count: number) => {
+      const [fit] = fitServices(
+        Array.from({ length: 20 }, () => measured(2, count)),
+        firstDay + count,
+      );
+      return (fit?.growth.highGbPerDay ?? 0) - (fit?.growth.lowGbPerDay ?? 0);
+    };
+    expect(widthOf(90)).toBeLessThan(widthOf(30) / 2);
+  });
+});
