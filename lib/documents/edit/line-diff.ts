@@ -20,6 +20,12 @@ const commonLengths = (before: readonly string[], after: readonly string[]) => {
   return at;
 };
 
+/** Where a text has no line end after its last line, that line says so, and differs from one with a line end. */
+const withoutEnd = '\n\\ No newline at end of file';
+
+const split = (text: string): string[] =>
+  text.endsWith('\n') ? text.slice(0, -1).split('\n') : `${text}${withoutEnd}`.split(/\n(?!\\ No)/);
+
 /** The lines of both texts in one order, by a longest common subsequence: documents have some hundred lines. */
 const linesOf = (before: readonly string[], after: readonly string[]): Line[] => {
   const common = commonLengths(before, after);
@@ -56,11 +62,9 @@ const spansOf = (lines: readonly Line[]): [number, number][] => {
 };
 
 /**
- * The difference of two texts in unified form, as `git apply` and `patch` read it; empty for equal texts. Both must end with
- * a line end.
+ * The difference of two texts in unified form, as `git apply` and `patch` read it; empty for equal texts.
  */
 export const unifiedDiff = (file: string, before: string, after: string): string => {
-  const split = (text: string) => text.replace(/\n$/, '').split('\n');
   const lines = linesOf(split(before), split(after));
   const hunks = spansOf(lines).map(([from, to]) => {
     const [ahead, part] = [lines.slice(0, from), lines.slice(from, to)];

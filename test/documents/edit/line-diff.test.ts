@@ -28,13 +28,14 @@ describe('the difference of two texts', () => {
   it('is what git applies', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c: 1', '  d', '# e'), { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(lines, lines, (before, after) => {
-        fc.pre(textOf(before) !== textOf(after));
+      fc.property(lines, lines, fc.boolean(), (first, second, ends) => {
+        const [before, after] = [first, second].map((all) => (ends ? textOf(all) : all.join('\n'))) as [string, string];
+        fc.pre(before !== after && before !== '' && after !== '');
         const folder = temporaryDirectory();
-        writeFileSync(join(folder, 'p.yaml'), textOf(before));
-        writeFileSync(join(folder, 'patch'), unifiedDiff('p.yaml', textOf(before), textOf(after)));
+        writeFileSync(join(folder, 'p.yaml'), before);
+        writeFileSync(join(folder, 'patch'), unifiedDiff('p.yaml', before, after));
         execFileSync('git', ['apply', 'patch'], { cwd: folder, stdio: 'pipe' });
-        expect(readFileSync(join(folder, 'p.yaml'), 'utf8')).toBe(textOf(after));
+        expect(readFileSync(join(folder, 'p.yaml'), 'utf8')).toBe(after);
       }),
       { numRuns: 15 },
     );
