@@ -5,6 +5,7 @@ import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/led
 import type { Throttled } from './core/calls/pace.ts';
 import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
+import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
 
 /** The ports between decisions and effects: one file because tasks and adapters of several ports name them together. */
@@ -130,6 +131,15 @@ export interface Store {
 
 export interface Bus {
   publish(events: readonly HeadroomEvent[]): Promise<void>;
+}
+
+/** A message as a channel gets it. */
+export type Outgoing = Pick<Delivery, 'id' | 'channel' | 'message' | 'links'>;
+
+/** The channels by which people are notified. */
+export interface Channels {
+  /** @returns why the message was not accepted, without address and key of the channel; null if it was */
+  send(outgoing: Outgoing): Promise<DeliveryFailure | null>;
 }
 
 /** Returns the current token; `refresh` bypasses caches after the platform rejected a token. */
@@ -265,6 +275,9 @@ export type PlanPorts = DecisionPorts & Pick<Ports, 'approvalRule'>;
 
 /** Ports of code that also publishes events. */
 export type PublishPorts = Pick<Ports, 'store' | 'bus' | 'clock'>;
+
+/** Ports of the task that sends messages to channels. */
+export type DeliverPorts = PublishPorts & { readonly channels: Channels };
 
 /** Ports of the tasks that replace the token. */
 export interface TokenPorts {

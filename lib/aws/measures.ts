@@ -30,6 +30,7 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
     [metrics.projectsUnread]: looked.unreadable,
     [metrics.heartbeatMissing]: looked.heartbeatOverdue ? 1 : 0,
   }),
+  deliver: nothing,
   'rotate-token': nothing,
   'retire-token': nothing,
 };

@@ -5,7 +5,7 @@ import {
   tokenEnvironment,
 } from '../contract/environment.ts';
 import { maximumKindOf } from '../core/model/profile.ts';
-import type { PlatformIdentity, Ports, Store, TokenPorts } from '../ports.ts';
+import type { DeliverPorts, PlatformIdentity, Ports, Store, TokenPorts } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import type { CallTerms } from './open-limiter.ts';
 
@@ -17,9 +17,10 @@ interface PortOfKey {
   readonly rotatedSecret: 'secretStore' | 'connectToken';
   readonly retirement: 'retirement';
   readonly approvalRule: 'approvalRule';
+  readonly channels: 'channels';
 }
 
-type AllPorts = Ports & TokenPorts;
+type AllPorts = Ports & TokenPorts & DeliverPorts;
 
 /** A task that knows the organization without the secret makes no call. */
 type IdentityOf<K extends EnvironmentKey> = 'profile' extends K ? { readonly platform: PlatformIdentity } : unknown;
@@ -77,6 +78,12 @@ const openers = {
     return { retirement: openRetirement(retirement) };
   },
   approvalRule: async ({ variables }: Opening) => readEnvironment(variables, ['approvalRule']),
+  channels: async ({ variables }: Opening) => {
+    const { channels, workflow, approvalRule } = readEnvironment(variables, ['channels', 'workflow', 'approvalRule']);
+    const { openSecretChannels } = await import('./channels.ts');
+    const approval = { workflow, byRequest: approvalRule === 'request' };
+    return { channels: openSecretChannels({ secret: channels, approval, clock: systemClock }) };
+  },
 } satisfies { [K in keyof PortOfKey]: (opening: Opening) => Promise<Pick<AllPorts, PortOfKey[K]>> };
 
 const openIdentity = (variables: Variables): { readonly platform: PlatformIdentity } => {

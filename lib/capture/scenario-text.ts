@@ -6,10 +6,11 @@ const isFlat = (items: readonly unknown[]): boolean => items.every((item) => isS
 
 /**
  * The scenario as a YAML file that people can read and edit: long lists of numbers and small maps on one line each.
+ * Values such as `on` are in quotes, because other readers of YAML take them for a boolean.
  * @param heading lines of the comment on top
  */
 export const scenarioText = (scenario: Scenario, heading: readonly string[]): string => {
-  const document = new Document(scenario, { aliasDuplicateObjects: false });
+  const document = new Document(scenario, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   document.commentBefore = heading.map((line) => ` ${line}`).join('\n');
   visit(document, {
     Collection: (_, node) => {

@@ -18,8 +18,8 @@ import {
   type Left,
 } from './facts.ts';
 
-/** Largest size that a disk had up to the end of a day. */
-const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>
+/** Size that a disk had at the end of a day, in MB; before the first recorded day that of this one. */
+export const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>
   (provisioned.findLast(([from]) => from <= day) ?? provisioned[0])?.[1];
 
 /** Used disk of a service by its history: each day's last reading, at the end of the day, or now for that of today. */
@@ -125,7 +125,7 @@ export const captureStored = async (
 ): Promise<CapturedOrganization> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const names = Object.keys(index?.projects ?? {}).sort();
-  const left: Left[] = [];
+  const left: Left[] = (index?.neverRead ?? []).map((place) => ({ place, why: 'not read: no run has read it yet' }));
   const read: StoredProject[] = [];
   const records = new Map<string, InventoryRecord>();
   await inBatches(names, async (name) => {

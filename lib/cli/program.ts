@@ -21,6 +21,7 @@ import { addInit } from './syntax/init.ts';
 import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
 import { addIntegrations } from './syntax/integrations.ts';
 import { addMode } from './syntax/mode.ts';
+import { addNotify } from './syntax/notify.ts';
 import { addPlan } from './syntax/plan.ts';
 import { addPlatform } from './syntax/platform.ts';
 import { addPolicy } from './syntax/policy.ts';
@@ -113,6 +114,7 @@ export const programOf = (given: CommandLine, end: End): Command => {
     addRuns,
     addAudit,
     addStore,
+    addNotify,
     addWorkflow,
     addCapture,
     addContext,

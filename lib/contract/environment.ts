@@ -15,6 +15,8 @@ export const environmentNames = {
   retirement: 'HEADROOM_RETIREMENT',
   callsPerMinute: 'HEADROOM_CALLS_PER_MINUTE',
   approvalRule: 'HEADROOM_APPROVAL_RULE',
+  channels: 'HEADROOM_CHANNELS_SECRET',
+  workflow: 'HEADROOM_WORKFLOW',
 } as const;
 
 export type EnvironmentKey = keyof typeof environmentNames;
@@ -69,6 +71,10 @@ const variables = {
   callsPerMinute: z.coerce.number().int().positive(),
   /** Whether a run request approves the plan that it names, or only an approval in the store counts. */
   approvalRule: z.enum(['request', 'stored']),
+  /** ARN of the secret with addresses and keys of the channels. */
+  channels: z.string().min(1),
+  /** ARN of the state machine of the runs, for links. */
+  workflow: z.string().min(1),
 } as const satisfies Record<EnvironmentKey, z.ZodType>;
 
 export type Environment = { readonly [K in EnvironmentKey]: z.infer<(typeof variables)[K]> };

@@ -108,6 +108,8 @@ export const settingsSchema = z
     callsPerMinute: z.number().int().max(10_000).default(100),
     /** Mail address for alarms and for notices that need a person; absent: no mail. */
     alarmAddress: z.email().optional(),
+    /** Delivers notices to the channels of the policy; costs a secret and a look for messages every five minutes. */
+    channels: z.boolean().default(false),
     /** AWS organization whose accounts may publish events that start a run; absent: this account only. */
     trustedOrganization: z
       .string()

@@ -42,6 +42,10 @@ export const storeKeys = {
   /** Open episodes of notices, and the projects that were ever read. */
   episodes: 'episodes.json',
   projectsRead: 'projects-read.json',
+  /** Messages on their way to channels, those that arrived, and those that failed for good. */
+  delivery: 'deliveries/*.json',
+  delivered: 'delivered/*.json',
+  deadLetter: 'dead-letters/*.json',
   latestReport: 'report/latest.json',
   /** Audit files, each created once and never replaced or deleted, and the pointer to the last one. */
   auditFile: 'audit/*.json',
@@ -120,6 +124,9 @@ export const matchesKey = (areas: readonly string[], key: string): boolean =>
 
 /** Upper bound of `approvalHours` in a policy: older plans no longer describe the organization. */
 export const longestApprovalHours = 30 * 24;
+
+/** Days until delivered messages and dead letters are deleted: a failed one is reported when it dies. */
+export const deliveryRetentionDays = 30;
 
 /** Days until proposals and approvals are deleted: a plan may be approved in its last hour, and the approval holds as long. */
 export const approvalRetentionDays = (2 * longestApprovalHours) / 24 + 1;

@@ -12,6 +12,7 @@ export type TaskName =
   | 'apply'
   | 'report'
   | 'watch-services'
+  | 'deliver'
   | 'rotate-token'
   | 'retire-token';
 

@@ -3,6 +3,7 @@ import type { EnvironmentKey } from './environment.ts';
 import type { TaskContract, TaskName, WorkflowName } from './task-contract.ts';
 import { applyTask } from './tasks/apply.ts';
 import { askTask } from './tasks/ask.ts';
+import { deliverTask } from './tasks/deliver.ts';
 import { discoverTask } from './tasks/discover.ts';
 import { planTask } from './tasks/plan.ts';
 import { reportTask } from './tasks/report.ts';
@@ -20,6 +21,7 @@ export const tasks = {
   apply: applyTask,
   report: reportTask,
   'watch-services': watchServicesTask,
+  deliver: deliverTask,
   'rotate-token': rotateTokenTask,
   'retire-token': retireTokenTask,
 } as const satisfies { readonly [N in TaskName]: TaskContract<z.ZodType, z.ZodType, EnvironmentKey, N> };

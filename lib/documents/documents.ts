@@ -21,6 +21,7 @@ import type { IncludedFile } from './include/include-schema.ts';
 import { type Included, readIncluded } from './include/read-included.ts';
 import { splitSources } from './include/sources.ts';
 import type { TeamDocument } from './include/team-schema.ts';
+import { toNotify } from './notify/notify-schema.ts';
 import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
@@ -168,6 +169,8 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
     guardrails: plain.guardrails,
     rollout: plain.rollout,
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
+    notify: plain.notify?.map(toNotify),
+    links: plain.links,
     freeze: freeze && toFreezePolicy(freeze),
   };
 };

@@ -9,6 +9,7 @@ import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
 import { guardrails } from './guardrails-schema.ts';
 import { include, limits } from './include/include-schema.ts';
+import { links, notify } from './notify/notify-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
 import { rollout } from './rollout-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
@@ -221,6 +222,8 @@ const members = {
       'Spreads a plan over several runs without further approval. Guardrails judge the whole plan. Omitted: one run carries out its whole plan.',
     ),
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
+  notify,
+  links,
 };
 
 /** A policy document without baselines; theirs is the largest part of the schema, and few documents have any. */

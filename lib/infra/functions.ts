@@ -32,7 +32,8 @@ export class Functions extends Construct {
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
-    this.all = allTasks.map((task) => this.build(task, props));
+    const wanted = allTasks.filter(({ name }) => name !== 'deliver' || props.settings.channels);
+    this.all = wanted.map((task) => this.build(task, props));
     this.byName = new Map(this.all.map((made) => [made.task.name, made]));
     if (props.settings.network === undefined) {
       Validations.of(this).acknowledge({

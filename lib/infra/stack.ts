@@ -5,6 +5,7 @@ import type { WorkflowName } from '../contract/task-contract.ts';
 import { tasksOf } from '../contract/tasks.ts';
 import { version } from '../contract/version.ts';
 import { Alarms } from './alarms.ts';
+import { Channels } from './channels.ts';
 import { Dashboard } from './dashboard.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { EventBus } from './event-bus.ts';
@@ -60,6 +61,9 @@ export class HeadroomStack extends Stack {
     const runWatch = new RunWatch(this, 'RunWatch', { reconcile, report: functions.of('report'), deadLetters });
 
     const notices = new Notices(this, 'Notices', { address: settings.alarmAddress, key, bus, deadLetters });
+    const channels = settings.channels
+      ? new Channels(this, 'Channels', { settings, key, bus, deliver: functions.of('deliver'), deadLetters })
+      : undefined;
     const alarms = new Alarms(this, 'Alarms', {
       settings,
       notices,
@@ -80,6 +84,8 @@ export class HeadroomStack extends Stack {
       secret: (to) => token.grantRead(to),
       rotatedSecret: (to) => token.grantVersions(to),
       retirement: (to) => retirement.grantStart(to),
+      channels: (to) => channels?.grantRead(to),
+      workflow: (to) => to.setEnvironment('workflow', reconcile.machine.stateMachineArn),
     });
 
     if (approvers !== undefined) storage.protectApprovals(functions.all);

@@ -11,7 +11,13 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
-import { approvalRetentionDays, auditFiles, folderOf, storeAreas } from '../contract/store-keys.ts';
+import {
+  approvalRetentionDays,
+  auditFiles,
+  deliveryRetentionDays,
+  folderOf,
+  storeAreas,
+} from '../contract/store-keys.ts';
 import type { TaskFunction } from './task-function.ts';
 
 export interface StorageProps {
@@ -73,6 +79,11 @@ export class Storage extends Construct {
           prefix,
           expiration: Duration.days(approvalRetentionDays),
           noncurrentVersionExpiration: Duration.days(7),
+        })),
+        ...[folderOf('delivery'), folderOf('delivered'), folderOf('deadLetter')].map((prefix) => ({
+          prefix,
+          expiration: Duration.days(deliveryRetentionDays),
+          noncurrentVersionExpiration: Duration.days(1),
         })),
         // Each reservation of calls replaces the ledger.
         { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },

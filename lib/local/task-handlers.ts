@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { apply } from '../../functions/apply.ts';
 import { ask } from '../../functions/ask.ts';
+import { deliver } from '../../functions/deliver.ts';
 import { discover } from '../../functions/discover.ts';
 import { plan } from '../../functions/plan.ts';
 import { report } from '../../functions/report.ts';
@@ -10,7 +11,7 @@ import { survey } from '../../functions/survey.ts';
 import { watchServices } from '../../functions/watch-services.ts';
 import type { TaskContract, TaskName } from '../contract/task-contract.ts';
 import { tasks } from '../contract/tasks.ts';
-import type { Ports, TokenPorts } from '../ports.ts';
+import type { DeliverPorts, Ports, TokenPorts } from '../ports.ts';
 
 /** Inputs and outputs are small, so compiling a parser for each schema would take longer than all parsing. */
 const jitless = { jitless: true };
@@ -39,7 +40,11 @@ export const taskHandlers = (ports: Ports) =>
     apply: checked(tasks.apply, apply(ports)),
     report: checked(tasks.report, report(ports)),
     'watch-services': checked(tasks['watch-services'], watchServices(ports)),
-  }) satisfies Handlers<Exclude<TaskName, TokenTask>>;
+  }) satisfies Handlers<Exclude<TaskName, TokenTask | 'deliver'>>;
+
+/** The task that sends messages to channels, likewise. */
+export const deliveryHandlers = (ports: DeliverPorts) =>
+  ({ deliver: checked(tasks.deliver, deliver(ports)) }) satisfies Handlers<'deliver'>;
 
 /** The tasks that replace the token, likewise. */
 export const tokenHandlers = (ports: TokenPorts) =>

@@ -9,6 +9,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/wire': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod'],
   'lib/ports.ts': ['lib/core', 'lib/contract'],
   'lib/client': ['lib/core', 'lib/contract', 'lib/wire', 'lib/wire/search-options', 'lib/ports.ts', 'undici', 'zod'],
+  // Messages as each kind of channel gets them; only the task that delivers them, and the command that tries them.
+  'lib/channels': ['lib/core', 'lib/ports.ts', 'lib/client', 'nodemailer', 'zod'],
   'lib/emulator': [
     'lib/core',
     'lib/contract',
@@ -28,6 +30,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/wire',
     'lib/ports.ts',
     'lib/client',
+    'lib/channels',
     'lib/run',
     '@aws-sdk/client-cloudformation',
     '@aws-sdk/client-eventbridge',
@@ -73,6 +76,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/wire/search-options',
     'lib/ports.ts',
     'lib/client',
+    'lib/channels',
     'lib/emulator',
     'lib/run',
     'lib/capture',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as errors from '../../lib/contract/errors.ts';
 import { allTasks, tasksOf } from '../../lib/contract/tasks.ts';
-import { taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
+import { deliveryHandlers, taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
 import { taskOfState } from '../../lib/local/workflow.ts';
-import type { Ports, TokenPorts } from '../../lib/ports.ts';
+import type { DeliverPorts, Ports, TokenPorts } from '../../lib/ports.ts';
 import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -17,7 +17,11 @@ describe('Lambdas, task contracts and workflow states', () => {
     const lambdas = readdirSync(join(root, 'functions')).map((file) => file.replace(/\.ts$/, ''));
     const contracts = allTasks.map((task) => task.name);
     expect(sorted(lambdas)).toEqual(sorted(contracts));
-    const handlers = { ...taskHandlers({} as Ports), ...tokenHandlers({} as TokenPorts) };
+    const handlers = {
+      ...taskHandlers({} as Ports),
+      ...tokenHandlers({} as TokenPorts),
+      ...deliveryHandlers({} as DeliverPorts),
+    };
     expect(sorted(Object.keys(handlers))).toEqual(sorted(contracts));
   });
 

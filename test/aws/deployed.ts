@@ -63,6 +63,8 @@ export const deploy = async (
     approvalRule: 'request',
     bus: 'the-bus',
     secret: secretName,
+    channels: 'the-channels',
+    workflow: 'arn:aws:states:us-east-1:123456789012:stateMachine:headroom-reconcile',
     callsPerMinute: String(callsPerMinute),
   } as const;
   const written = new Map<LambdaWorker, number>();

@@ -168,6 +168,8 @@ describe('a capture of the platform', () => {
     const scenario = scenarioOf(await capture());
     const text = scenarioText(scenario, ['a heading']);
     expect(text.startsWith('# a heading\n')).toBe(true);
+    // Other readers of YAML take a bare on for a boolean.
+    expect(text).toContain('disk-autoscaler: "on"');
     expect(completeScenario(parseScenario(text, 'org.yaml'))).toEqual(completeScenario(scenario));
     expect(scenario.captured?.left).toEqual([]);
     expect(scenario.projects.flatMap(({ services = [] }) => services)).toHaveLength(

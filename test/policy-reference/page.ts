@@ -50,7 +50,8 @@ interface Field {
 }
 
 /** Selectors have a table of their own; the options of search services are listed by a command. */
-const isApart = (path: string): boolean => path.endsWith('.match') || path.endsWith('.config');
+const isApart = (path: string): boolean =>
+  (path.endsWith('.match') && path !== 'notify[].match') || path.endsWith('.config');
 
 /** The members of an object and all below, in the order of the schema, by their paths in a document. */
 const fieldsBelow = ({ properties = {}, required = [] }: Node, path: string): Field[] =>
@@ -98,7 +99,7 @@ export const policyPage = (): string => {
     '',
     '## Included files',
     '',
-    "`include` lists files in which teams choose for their own projects ([example](policies/teams.yaml)). A team's file has these fields",
+    "`include` lists files in which teams choose for their own projects ([example](policies/teams.yaml), with [cases](policy-tests/teams.yaml)). A team's file has these fields",
     'only, and its values stay within the bounds of its entry in `include`; `headroom validate --schema --included` prints its schema.',
     'Everything else stays with the document: mode, budgets, prices, guardrails, freezes, search options.',
     '',

@@ -1,6 +1,6 @@
 import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
-import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
@@ -11,6 +11,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
 import { readProgress, storeSummary } from '../../lib/run/store/progress-log.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
+import { channels, notifyAll } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { commandRun, startWorld, type World } from './world.ts';
 
@@ -98,7 +99,8 @@ export const fillStore = async (): Promise<FilledStore> => {
   await recordHeartbeats(ports, ['2026-03-02T07:00:00.000Z']);
   await runOnce(ports, 'run-1');
   await taskHandlers(ports)['watch-services']({ most: 1 });
-  const guarded = (gb: number, most = 1) => policyFor(gb).replace('maxChanges: 100000', `maxChanges: ${most}`);
+  const guarded = (gb: number, most = 1) =>
+    policyFor(gb, notifyAll).replace('maxChanges: 100000', `maxChanges: ${most}`);
   await store.put(keys.policy, guarded(220));
   const { plan } = await runOnce(ports, 'run-2');
   await runOnce(ports, 'run-3', { approvedDigest: plan?.digest });
@@ -106,6 +108,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
   await runOnce(ports, 'run-4');
   const last = await runOnce(ports, 'run-5');
+  await deliveryHandlers({ ...ports, channels }).deliver({});
   await putGrant(store, {
     project: 'shop',
     service: 'orders',

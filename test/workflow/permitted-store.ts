@@ -1,8 +1,8 @@
 import { withFormerKeys } from '../../lib/contract/former-keys.ts';
 import { auditFiles, matchesKey, storeAreas } from '../../lib/contract/store-keys.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
-import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { PutCondition, Store } from '../../lib/ports.ts';
+import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
+import type { Channels, PutCondition, Store } from '../../lib/ports.ts';
 import type { Handler, World } from './world.ts';
 
 /** What tasks did with the store: rows of the table that they used, and what the store refused them. */
@@ -69,14 +69,21 @@ const permitted = (store: Store, task: string, access: Access, { used, refused }
   };
 };
 
+/** Channels that accept, refuse for good, and refuse for a time, by their names. */
+export const channels: Channels = {
+  send: async ({ channel }) =>
+    channel === 'up' ? null : { problem: 'refused', isFinal: channel === 'gone', waitMs: null },
+};
+
+/** Notifies these channels of everything. */
+export const notifyAll = `notify: [${['up', 'gone', 'slow'].map((channel) => `{ channel: ${channel}, match: { owner: '*' } }`)}]\n`;
+
 /** Every task on a store of its own that gives it what the table says and no more. */
 export const permittedTasks = ({ ports }: World, walk: Walk): Record<string, Handler> =>
   Object.fromEntries(
     users.map(([task, access]): [string, Handler] => {
-      const own: Record<string, Handler> = taskHandlers({
-        ...ports,
-        store: permitted(ports.store, task, access, walk),
-      });
+      const held = { ...ports, store: permitted(ports.store, task, access, walk) };
+      const own: Record<string, Handler> = { ...taskHandlers(held), ...deliveryHandlers({ ...held, channels }) };
       return [task, async (input) => own[task]?.(input)];
     }),
   );

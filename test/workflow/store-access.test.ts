@@ -4,7 +4,7 @@ import { dailyPass } from '../../lib/contract/run-request.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { mortalPorts } from './mortal.ts';
-import { granted, permittedTasks, startWalk, type Walk } from './permitted-store.ts';
+import { granted, notifyAll, permittedTasks, startWalk, type Walk } from './permitted-store.ts';
 import { disableAll, enableAll, even, organizationOf, pg } from './scenarios.ts';
 import { type Handler, type ReconcileOptions, startWorld, type World } from './world.ts';
 
@@ -98,6 +98,14 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     const { plan, outcome } = await reconcile();
     expect(outcome).toBe('needs-approval');
     expect((await reconcile(asked({ approvedDigest: plan?.digest }))).outcome).toBe('applied');
+  },
+  'leave messages to channels, which are delivered, or fail, or are damaged': async (walk) => {
+    const guarded = enableAll(50, notifyAll).replace('maxChanges: 100000', 'maxChanges: 1');
+    const { world, reconcile } = await heldWorld(walk, even(2, 2), guarded);
+    await reconcile();
+    await world.store.put(keys.delivery('damaged'), 'no JSON');
+    const deliver = permittedTasks(world, walk).deliver;
+    expect(await deliver?.({})).toEqual({ delivered: 2, waiting: 2, dead: 1 });
   },
   'spread an approved plan over steps, fail and die in them, and give back what was not done': async (walk) => {
     const steps = 'rollout: { servicesPerRun: 2, pauseMinutes: 0 }\n';

@@ -43,8 +43,9 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     apply: tasks.apply.memoryMb,
     report: tasks.report.memoryMb,
     'watch-services': tasks['watch-services'].memoryMb,
-    // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
-  } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
+    // Tasks that replace the token run a few times a month: their time costs nothing worth counting. The one that delivers
+    // messages is not in the default deployment (docs/notices.md).
+  } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token' | 'deliver'>, number>,
   callsPerMinute,
   surveyCopies: surveysOfRun(callsPerMinute),
   surveyBatches: tasks.survey.copies,

@@ -8,7 +8,11 @@ import { systemClock } from '../../run/system-clock.ts';
 import { allLives } from '../../simulation/twin/all-lives.ts';
 import type { LifeOptions, LivedPolicy } from '../../simulation/twin/live.ts';
 import type { FaultLevel } from '../../simulation/twin/spared.ts';
-import { readOrganization, type SimulatedOrganization } from '../session/simulated-organization.ts';
+import {
+  type OrganizationFlags,
+  readOrganization,
+  type SimulatedOrganization,
+} from '../session/simulated-organization.ts';
 import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from '../session/simulated-policy.ts';
 import { type SuggestOptions, suggest } from '../session/suggest.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
@@ -24,8 +28,7 @@ import { showSimulation } from '../views/simulation/table.ts';
 /** What the command prints. */
 export type SimulationFormat = 'table' | 'json' | 'markdown' | 'html';
 
-export interface SimulateFlags {
-  readonly scenario?: string;
+export interface SimulateFlags extends Omit<OrganizationFlags, 'output'> {
   readonly policy?: string;
   readonly against?: string;
   readonly days: number;
@@ -209,7 +212,10 @@ export const run = async (line: CommandLine, flags: SimulateFlags): Promise<numb
   const conditions = conditionsOf(flags.failOn);
   const wanted = wantedOf(flags);
   const changes = (flags.at ?? []).map((text) => parseBudgetChange(text, flags.days));
-  const [policies, organization] = await Promise.all([policiesOf(flags, changes), readOrganization(flags.scenario)]);
+  const [policies, organization] = await Promise.all([
+    policiesOf(flags, changes),
+    readOrganization(line, { ...flags, output: undefined }, console),
+  ]);
   const threads = flags.threads ?? availableParallelism();
   const living = { threads, signal: line.signal, ...dayProgress(console, flags.days) };
   const lives = await liveAll(flags, organization, policies, living);

@@ -1,4 +1,4 @@
-import { approvalRetentionDays } from '../../contract/store-keys.ts';
+import { approvalRetentionDays, deliveryRetentionDays } from '../../contract/store-keys.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
@@ -35,23 +35,26 @@ const pruneRuns = async (store: Store): Promise<void> => {
   }
 };
 
-/** Time of a proposal, or of the use of an approval, in epoch milliseconds; NaN if it is unreadable. */
+/** Time of a proposal, of the use of an approval, or of a message, in epoch milliseconds; NaN if it is unreadable. */
 const timeIn = (body: string): number => {
   try {
-    const { proposedAt, usedAt } = JSON.parse(body) as { readonly proposedAt?: string; readonly usedAt?: string };
-    return Date.parse(proposedAt ?? usedAt ?? '');
+    const { proposedAt, usedAt, createdAt } = JSON.parse(body) as Readonly<Record<string, string | undefined>>;
+    return Date.parse(proposedAt ?? usedAt ?? createdAt ?? '');
   } catch {
     return Number.NaN;
   }
 };
 
 /**
- * Removes expired proposals, approvals and their uses. One with an unreadable time remains: it fails when it is used, not at the end
- * of an unrelated command.
+ * Removes objects that are older than a number of days. One with an unreadable time remains: it fails when it is used, not at the
+ * end of an unrelated command.
  */
-const pruneApprovals = async ({ store, clock }: { store: Store; clock: Clock }): Promise<void> => {
-  const oldestMs = clock.now() - approvalRetentionDays * dayMs;
-  const folders = [keys.proposals, keys.approvals, keys.approvalUses];
+const pruneFolders = async (
+  { store, clock }: { store: Store; clock: Clock },
+  folders: readonly string[],
+  days: number,
+): Promise<void> => {
+  const oldestMs = clock.now() - days * dayMs;
   for (const key of (await Promise.all(folders.map((folder) => store.list(folder)))).flat()) {
     const stored = await store.get(key);
     if (stored !== undefined && timeIn(stored.body) < oldestMs) await store.delete(key);
@@ -71,5 +74,6 @@ const pruneSummaries = async (store: Store): Promise<void> => {
 export const prune = async (ports: { store: Store; clock: Clock }): Promise<void> => {
   await pruneRuns(ports.store);
   await pruneSummaries(ports.store);
-  await pruneApprovals(ports);
+  await pruneFolders(ports, [keys.proposals, keys.approvals, keys.approvalUses], approvalRetentionDays);
+  await pruneFolders(ports, [keys.deliveries, keys.deliveredAll, keys.deadLetters], deliveryRetentionDays);
 };

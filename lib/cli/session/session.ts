@@ -8,6 +8,8 @@ import type { RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import { deliverMessages } from './channels/deliver.ts';
+import { readChannelSettings } from './channels/settings.ts';
 import { type Connection, connect } from './connection.ts';
 import { readPolicyFile, withPolicy } from './policy-file.ts';
 import { lookOnce, type RunContext } from './run.ts';
@@ -20,6 +22,21 @@ export interface Session {
   readonly connection: Connection;
   readonly context: RunContext;
 }
+
+/**
+ * Sends what the run, or an earlier one, left to the channels of this machine: also after a run that failed. Without settings here
+ * the messages wait for a machine that has them. A failure never changes the result of the command.
+ */
+const deliverAfter = async (line: CommandLine, { ports, addressed }: Connection, console: Console): Promise<void> => {
+  try {
+    const document = await readChannelSettings(line.environment, addressed.organization);
+    if (document === undefined) return;
+    const { waiting, dead } = await deliverMessages(ports.store, document);
+    if (waiting + dead > 0) console.note(`notices: ${waiting} waiting, ${dead} failed; see headroom notify list`);
+  } catch (error) {
+    console.note(`notices were not delivered: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
 
 /**
  * Opens the connection for one command and always closes it. The objects of a read-only run stay in memory. A command
@@ -42,9 +59,9 @@ export const inSession = async <T>(
     const named = document === undefined ? stored : withPolicy(stored, document.file, document.text);
     const store = kind === 'looks' ? withScratchFolder(named, keys.runFolder(runId)) : named;
     const ports: Ports = { ...connection.ports, store };
-    const result = await action({
-      connection,
-      context: { runId, handlers: taskHandlers(ports), store, console, signal: line.signal },
+    const context = { runId, handlers: taskHandlers(ports), store, console, signal: line.signal };
+    const result = await action({ connection, context }).finally(async () => {
+      if (kind === 'writes') await deliverAfter(line, connection, console);
     });
     if (kind === 'writes') {
       const { prunes, directory } = connection.opened;

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../emulator/scenario/scenario.ts';
+import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 /** An organization to simulate, and where it comes from, in a few words. */
@@ -9,14 +11,49 @@ export interface SimulatedOrganization {
   readonly source: string;
 }
 
-/**
- * The organization of a scenario file; without one, the sample organization.
- * @throws UsageError, ScenarioInvalid
- */
-export const readOrganization = async (file: string | undefined): Promise<SimulatedOrganization> => {
+/** Flags that choose the organization; default: the sample. */
+export interface OrganizationFlags extends ConnectionFlags {
+  readonly scenario?: string;
+  readonly live?: boolean;
+  readonly fromStore?: boolean;
+}
+
+const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path}: cannot be read (${error.code ?? error.message}); use the path of a scenario file`);
   });
   return { scenario: parseScenario(text, path), source: file ?? 'the sample organization' };
+};
+
+type Notes = Pick<Console, 'note' | 'progress'>;
+
+/** Captured in memory, with notes of what is missing. */
+const captured = async (
+  line: CommandLine,
+  flags: OrganizationFlags,
+  console: Notes,
+): Promise<SimulatedOrganization> => {
+  const { captureOrganization, usualDays } = await import('./captured-organization.ts');
+  const { scenarioOf, unknownGrowths } = await import('../../capture/scenario-of.ts');
+  const scenario = scenarioOf((await captureOrganization(line, flags, usualDays, console)).organization);
+  for (const { place, why } of scenario.captured?.left ?? []) console.note(`left out: ${place}: ${why}`);
+  const unknown = unknownGrowths(scenario);
+  if (unknown.length > 0) console.note(`growth unknown and typical of their types: ${unknown.join(', ')}`);
+  return { scenario, source: flags.fromStore ? 'the store' : 'the platform' };
+};
+
+/**
+ * The organization of the platform, of the store or of a scenario file; without any of them, the sample organization.
+ * @throws UsageError, ScenarioInvalid
+ */
+export const readOrganization = async (
+  line: CommandLine,
+  flags: OrganizationFlags,
+  console: Notes,
+): Promise<SimulatedOrganization> => {
+  const { scenario, live, fromStore } = flags;
+  const chosen = [scenario && '--scenario', live && '--live', fromStore && '--from-store'].filter(Boolean);
+  if (chosen.length > 1) throw new UsageError(`use one of ${chosen.join(' and ')}`);
+  return live || fromStore ? captured(line, flags, console) : readScenario(scenario);
 };

@@ -46,10 +46,10 @@ export interface ConnectionFlags extends OutputFlags {
 export const storeOption = (command: Command): Command =>
   command.option('--store <place>', 'store: a directory, or s3://BUCKET/PREFIX (HEADROOM_STORE)');
 
-/** Options of every command that talks to a platform. */
-export const connectionOptions = (command: Command, formats?: readonly OutputFormat[]): Command =>
+/** Options that name a platform, an organization and a store. */
+export const platformOptions = (command: Command): Command =>
   storeOption(
-    outputOptions(command, formats)
+    command
       .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
       .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)'),
   )
@@ -62,6 +62,10 @@ export const connectionOptions = (command: Command, formats?: readonly OutputFor
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
     )
     .option('--search-engine <word>', "the search product's name in the platform's API (HEADROOM_SEARCH_ENGINE)");
+
+/** Options of every command that talks to a platform. */
+export const connectionOptions = (command: Command, formats?: readonly OutputFormat[]): Command =>
+  platformOptions(outputOptions(command, formats));
 
 /** Appends an example to the help of a command. */
 export const example = (command: Command, text: string): Command =>

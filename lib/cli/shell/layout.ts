@@ -13,8 +13,13 @@ export type Layout =
   | { readonly kind: 'columns'; readonly widths: readonly number[] }
   /** The same without the last column, whose sentences stand below their rows. */
   | { readonly kind: 'notes'; readonly widths: readonly number[] }
+  /** The first column on a line of its own, and the others below it in columns of these widths. */
+  | { readonly kind: 'titles'; readonly widths: readonly number[] }
   /** Each row as a list of its cells. */
   | { readonly kind: 'stacked' };
+
+/** Spaces before what stands below a line. */
+export const indentation = 4;
 
 const longest = (texts: readonly string[]): number => texts.reduce((most, text) => Math.max(most, text.length), 0);
 
@@ -25,12 +30,15 @@ interface Column {
   readonly natural: number;
   /** Width that breaks no word. */
   readonly least: number;
+  /** Width that wraps nothing but the head. */
+  readonly unwrapped: number;
 }
 
 const columnsOf = ([head = [], ...rows]: PlainRows): Column[] =>
   head.map((name, at) => {
-    const texts = [name, ...rows.map((row) => row[at] ?? '')];
-    return { natural: longest(texts), least: longestWord(texts) };
+    const cells = rows.map((row) => row[at] ?? '');
+    const least = longestWord([name, ...cells]);
+    return { natural: longest([name, ...cells]), least, unwrapped: Math.max(least, longest(cells)) };
   });
 
 const gaps = (columns: readonly unknown[]): number => gap * Math.max(0, columns.length - 1);
@@ -38,7 +46,7 @@ const gaps = (columns: readonly unknown[]): number => gap * Math.max(0, columns.
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Narrows the widest columns first, and no column below its longest word; undefined if even these are too wide. */
-const narrowed = (columns: readonly Column[], room: number): number[] | undefined => {
+const narrowed = (columns: readonly Pick<Column, 'natural' | 'least'>[], room: number): number[] | undefined => {
   const widthsAt = (level: number) => columns.map(({ natural, least }) => Math.max(least, Math.min(natural, level)));
   if (sum(widthsAt(0)) > room) return undefined;
   let level = columns.reduce((most, { natural }) => Math.max(most, natural), 0);
@@ -54,6 +62,9 @@ export const layoutOf = (rows: PlainRows, columns: number): Layout => {
   if (widths !== undefined && (!isOfSentences || (widths.at(-1) ?? 0) >= narrowestSentences)) {
     return { kind: 'columns', widths };
   }
+  const numbers = all.slice(1).map(({ natural, unwrapped }) => ({ natural, least: unwrapped }));
+  const below = isOfSentences ? undefined : narrowed(numbers, columns - indentation - gaps(numbers));
+  if (below !== undefined && below.length > 1) return { kind: 'titles', widths: below };
   const others = all.slice(0, -1);
   const beside = others.length === 0 ? undefined : narrowed(others, columns - gaps(others));
   if (beside !== undefined) return { kind: 'notes', widths: beside };

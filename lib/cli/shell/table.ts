@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { gap, layoutOf, type PlainRows, wrapped } from './layout.ts';
+import { gap, indentation, layoutOf, type PlainRows, wrapped } from './layout.ts';
 
 /** Rows per block: the time to draw a block grows with the square of its rows. */
 const blockRows = 100;
@@ -69,15 +69,30 @@ const columnBlock = (head: readonly string[], rows: DrawnTable['rows'], widths: 
 const withNotes = ({ head, rows, plain }: DrawnTable, widths: readonly number[], columns: number): string =>
   inBlocks({ rows }, 1, (block, at) => {
     const sentence = plain[at + 1]?.[widths.length] ?? '';
-    const note = sentence === '' ? [] : wrapped(`    ${sentence}`, columns);
+    const note = sentence === '' ? [] : wrapped(`${' '.repeat(indentation)}${sentence}`, columns);
     return [columnBlock(at === 0 ? head : [], block, widths), ...note].join('\n');
   });
 
-/** Each row as a list of cells, for a terminal too narrow for the columns. */
-const stacked = ({ head, rows, plain: [names = []] }: DrawnTable): string => {
+const indented = (text: string): string => text.replaceAll(/^/gm, ' '.repeat(indentation));
+
+/** The first cell of each row above the others. */
+const withTitles = ({ head: [name = '', ...names], rows }: DrawnTable, widths: readonly number[]): string =>
+  [
+    name,
+    indented(columnBlock(names, [], widths)),
+    ...rows.flatMap(([title = '', ...cells]) => [String(title), indented(columnBlock([], [cells], widths))]),
+  ].join('\n');
+
+/** Each row as a list of its cells without the empty ones, for a terminal too narrow for the columns. */
+const stacked = ({ head, rows, plain: [names = [], ...texts] }: DrawnTable): string => {
   const width = names.reduce((most, name) => Math.max(most, name.length), 0);
-  const listed = rows.map((row) =>
-    row.map((cell, at) => `${head[at] ?? ''}${' '.repeat(width + gap - (names[at] ?? '').length)}${cell}`).join('\n'),
+  const listed = rows.map((row, place) =>
+    row
+      .flatMap((cell, at) => {
+        const name = `${head[at] ?? ''}${' '.repeat(width + gap - (names[at] ?? '').length)}`;
+        return texts[place]?.[at] === '' ? [] : [`${name}${cell}`];
+      })
+      .join('\n'),
   );
   return listed.join('\n\n');
 };
@@ -89,5 +104,6 @@ export const drawTable = (table: DrawnTable, columns: number | undefined): strin
   if (layout.kind === 'stacked') return stacked(table);
   const { kind, widths } = layout;
   if (kind === 'notes') return withNotes(table, widths, columns);
+  if (kind === 'titles') return withTitles(table, widths);
   return inBlocks(table, blockRows, (block, at) => columnBlock(at === 0 ? table.head : [], block, widths));
 };

@@ -20,6 +20,7 @@ import {
   approvalLines,
   grantLines,
   learn,
+  noticeLines,
   readLease,
   readMode,
   readReadings,
@@ -130,6 +131,7 @@ export const awsStatus = async (
     lineOf('lease', lease, judgeLease, mayRead),
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
+    ...(await noticeLines(store, nowMs)),
     lineOf('readings', readings, (value) => judgeReadings(value && pausable(value), everyMinutes), mayRead),
     lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),
     judgeVersions({

@@ -3,8 +3,10 @@ import { oldestOf } from '../../core/inventory/readings.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
+import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { judgeApprovals, judgeRollout } from '../../core/status/approvals.ts';
+import { judgeNotices } from '../../core/status/notices.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
@@ -13,6 +15,7 @@ import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { openApprovals } from '../../run/approval/approvals.ts';
 import { readGrants } from '../../run/policy/grants.ts';
+import { readMessages } from '../../run/publish/deliveries.ts';
 import { readContent } from '../../run/store/content.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
@@ -108,7 +111,6 @@ const readStoredPolicy = async (store: Store): Promise<Policy | null> => {
   return stored === undefined ? null : parsePolicyOfAnyProfile(stored.body, keys.policy);
 };
 
-/** Lines about approvals and a rollout; none without them. A policy that cannot be read has its line already. */
 /** Grants in force; none without one. */
 export const grantLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
   const stored = await learn(() => readGrants(store));
@@ -120,6 +122,24 @@ export const grantLines = async (store: Store, nowMs: number): Promise<StatusLin
   return texts.length === 0 ? [] : [ok('grants', `${texts.length} in force: ${namesInLine(texts)}`)];
 };
 
+/** Messages to channels; no line without one. */
+export const noticeLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
+  const read = await learn(async () => ({
+    waiting: await readMessages<Delivery>(store, keys.deliveries),
+    failed: await readMessages<DeadLetter>(store, keys.deadLetters),
+  }));
+  // A store that cannot be read has its lines already.
+  if ('error' in read) return [];
+  const { waiting, failed } = read.value;
+  const ages = waiting.map(({ createdAt }) => nowMs - Date.parse(createdAt));
+  return judgeNotices({
+    waiting: waiting.length,
+    oldestMs: ages.length === 0 ? null : Math.max(...ages),
+    failed: failed.map(({ channel, diedAt }) => ({ channel, msAgo: nowMs - Date.parse(diedAt) })),
+  });
+};
+
+/** Lines about approvals and a rollout; none without them. A policy that cannot be read has its line already. */
 export const approvalLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
   const policy = await learn(() => readStoredPolicy(store));
   if ('error' in policy) return [];

@@ -1,13 +1,16 @@
 import { costTotal, type ServiceCost, type SizeAndPrice, serviceCosts } from '../../core/budget/service-costs.ts';
-import { priceFinder } from '../../core/budget/service-price.ts';
+import { priceFinder, priceKeyText } from '../../core/budget/service-price.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
+import type { MaximumKind } from '../../core/model/model.ts';
 import { formatExact } from '../../core/model/money.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { unowned } from '../../core/policy/owners.ts';
+import { planKeyText, provisionedAdditionalGb } from '../../core/service/floor.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
-import type { Store } from '../../ports.ts';
+import type { PlanSpecification, Store } from '../../ports.ts';
+import { readAnswer } from '../../run/ask/stored-answer.ts';
 import { tagsInStore } from '../../run/inventory/service-tags.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -40,22 +43,43 @@ const readingsOf = async (store: Store, projects: readonly string[]): Promise<Re
   return readings;
 };
 
-/** Sizes as of the last reading, and the prices of the policy. */
+/** What the platform once answered about plans; none for those that no run has asked about. */
+const plansAndPrices = async (store: Store, readings: readonly Reading[]) => {
+  const planDiskMb = new Map<string, number | null>();
+  const prices = new Map<string, string | null>();
+  const kinds = new Map(
+    readings.map(({ service: { type: serviceType, plan, cloud } }) => {
+      const key = { serviceType, plan, cloud };
+      return [priceKeyText(key), key] as const;
+    }),
+  );
+  await inBatches([...kinds], async ([name, { serviceType, plan, cloud }]) => {
+    const specification = await readAnswer<PlanSpecification | null>(store, keys.planDisk(serviceType, plan));
+    planDiskMb.set(planKeyText(serviceType, plan), specification?.answer?.diskMb ?? null);
+    const price = await readAnswer<string | null>(store, keys.price(serviceType, plan, cloud));
+    if (price !== undefined) prices.set(name, price.answer);
+  });
+  return { planDiskMb, prices };
+};
+
+/** Sizes as of the last reading, and prices, of the platform where a run has asked for them, else of the policy. */
 const sizesAndPrices = async (
   store: Store,
   plan: Plan | null,
   policy: Policy | undefined,
+  kind: MaximumKind,
 ): Promise<ReadonlyMap<string, SizeAndPrice>> => {
   const readings = await readingsOf(store, [...new Set((plan?.decisions ?? []).map(({ project }) => project))]);
-  const prices = policy && priceFinder(policy.prices, new Map());
+  const answers = await plansAndPrices(store, readings);
+  const prices = policy && priceFinder(policy.prices, answers.prices);
   return new Map(
     readings.map(({ project, service }) => {
-      const { name, diskMb } = service;
+      const { name, type, plan: servicePlan, diskMb } = service;
       const price = prices?.offhand(project, service) ?? null;
+      const planDiskMb = answers.planDiskMb.get(planKeyText(type, servicePlan)) ?? null;
       const fact = {
         diskGb: diskMb === null ? null : diskMb / mbPerGb,
-        // Only budgets know it.
-        provisionedGb: null,
+        provisionedGb: provisionedAdditionalGb(service, planDiskMb, kind),
         perGbMonth: price === null ? null : formatExact(price),
       };
       return [serviceKey({ project, service: name }), fact];
@@ -71,11 +95,12 @@ export const costFacts = async (
 ): Promise<CostFacts> => {
   const run = await readObject<RunObject>(store, keys.run(runId));
   const policy = await policyOf(store, run);
+  const kind = run?.profile === 'current' ? 'total' : 'additional';
   const tagsOf = await tagsInStore(store, plan?.decisions ?? []);
   const tagOf: CostFacts['tagOf'] = (place, key) => tagsOf(place)?.get(key) ?? '';
   const ownerTag = run?.ownerTag ?? policy?.ownerTag ?? 'owner';
   return {
-    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, plan, policy)),
+    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, plan, policy, kind)),
     currency: policy?.prices.currency ?? plan?.budgets[0]?.currency ?? '',
     tagColumns,
     tagOf,

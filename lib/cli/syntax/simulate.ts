@@ -1,7 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { dayMs, hourMs } from '../../core/model/durations.ts';
+import type { BacktestFlags } from '../commands/backtest.ts';
 import type { SimulateFlags, SimulationFormat } from '../commands/simulate.ts';
-import { type CommandLine, type End, example } from '../shell/command-line.ts';
+import { stackOption } from '../session/store-options.ts';
+import { type CommandLine, type End, example, platformOptions } from '../shell/command-line.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
 const formats = ['table', 'json', 'markdown', 'html'] as const satisfies readonly SimulationFormat[];
@@ -66,7 +68,17 @@ export const addSimulate = (program: Command, line: CommandLine, end: End): void
     command,
     'headroom simulate --policy docs/policies/org-wide.yaml --against docs/policies/budget.yaml --seeds 5',
   );
-  command.action(async (flags: SimulateFlags) => {
+  stackOption(
+    platformOptions(
+      command
+        .option('--live', 'the organization of the platform, as headroom capture reads it')
+        .option('--from-store', 'the organization of the store, without a call')
+        .option('--from <day>', 'backtest: live the past of the store from this day on, beside what happened'),
+    ),
+  );
+  command.action(async (flags: SimulateFlags & Partial<BacktestFlags>) => {
+    const { run: backtest, isBacktest } = await import('../commands/backtest.ts');
+    if (isBacktest(flags)) return end(await backtest(line, flags));
     const { run } = await import('../commands/simulate.ts');
     end(await run(line, flags));
   });

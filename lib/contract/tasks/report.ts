@@ -6,6 +6,9 @@ import { audit, contract, damaged, failure, runId } from './parts.ts';
 /** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
 const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
 
+/** Messages for channels: the report adds those that do not exist yet. */
+const { delivery, delivered, deadLetter } = storeAreas;
+
 /** What the run used of approvals, and the failures of a rollout. */
 const used = [storeAreas.approvalUse, storeAreas.rollout] as const;
 
@@ -27,6 +30,8 @@ export const reportTask = contract({
       storeAreas.readers,
       storeAreas.unsealedRun,
       storeAreas.proposal,
+      delivered,
+      deadLetter,
       ...used,
       ...notified,
       ...audit,
@@ -37,6 +42,7 @@ export const reportTask = contract({
       storeAreas.lease,
       storeAreas.readers,
       storeAreas.latestReport,
+      delivery,
       ...used,
       ...notified,
       ...audit,

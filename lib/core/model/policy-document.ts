@@ -186,6 +186,29 @@ export interface Acceptance {
   readonly reason: string;
 }
 
+/** Findings that a channel is notified of; absent members match all. */
+export interface NotifyMatch {
+  readonly owner?: Patterns;
+  readonly project?: Patterns;
+  readonly service?: Patterns;
+  readonly code?: Patterns;
+  /** Notices that are sent at once, or those of the daily digest. */
+  readonly urgent?: boolean;
+}
+
+/** A channel and the findings that it is notified of; every entry that matches counts. */
+export interface Notify {
+  /** Name of the channel; its address and its key are not in the policy. */
+  readonly channel: string;
+  readonly match: NotifyMatch;
+}
+
+/** Addresses that messages link to. */
+export interface Links {
+  readonly dashboard?: string;
+  readonly runbook?: string;
+}
+
 export interface Policy {
   readonly mode: Mode;
   readonly tagPrefix: string;
@@ -209,6 +232,9 @@ export interface Policy {
   /** Absent when a run carries out its whole plan. */
   readonly rollout?: Rollout;
   readonly searchConfiguration: readonly SearchBaseline[];
+  /** Absent when no channel is notified. */
+  readonly notify?: readonly Notify[];
+  readonly links?: Links;
   /** Absent when the policy has no freezes. */
   readonly freeze?: FreezePolicy;
 }

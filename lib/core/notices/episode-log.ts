@@ -1,6 +1,14 @@
 import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
+import type { Links, Notify } from '../model/policy-document.ts';
 import { type Episode, type EpisodeChanges, episodeKey } from './episodes.ts';
+import type { Notified } from './messages.ts';
 import { type DigestItem, digestNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
+
+/** Where notices go, as the policy of a run says it. */
+export interface NotifyRoutes {
+  readonly notify: readonly Notify[];
+  readonly links: Links;
+}
 
 /** The state of notifications from run to run. */
 export interface EpisodeLog {
@@ -9,6 +17,8 @@ export interface EpisodeLog {
   readonly news: readonly DigestItem[];
   /** ISO 8601, UTC: end of the period that digests already cover; null before the first run. */
   readonly digestedAt: string | null;
+  /** Those of the last run with a policy, for a run that fails without one; absent if no channel is notified. */
+  readonly routes?: NotifyRoutes;
 }
 
 export const emptyEpisodeLog: EpisodeLog = { open: [], news: [], digestedAt: null };
@@ -39,7 +49,7 @@ export const recordEpisodes = (
   log: EpisodeLog,
   changes: EpisodeChanges,
   nowMs: number,
-): { readonly log: EpisodeLog; readonly notices: readonly Notice[] } => {
+): { readonly log: EpisodeLog; readonly notices: readonly Notice[]; readonly notified: Notified } => {
   const at = isoInstant(nowMs);
   const { digestedAt } = log;
   const news = withChanges(log.news, changes, at);
@@ -47,7 +57,11 @@ export const recordEpisodes = (
   const digestedMs = Date.parse(digestedAt ?? at);
   // A time in the future was stored while the clock was ahead; it would suppress all later digests.
   const isDue = digestedMs < lastDigestTime(nowMs) || digestedMs > nowMs;
-  if (!isDue) return { log: { open: changes.open, news, digestedAt: digestedAt ?? at }, notices: now };
-  const digest = digestNotices(news, changes.open, at.slice(0, 10));
-  return { log: { open: changes.open, news: [], digestedAt: at }, notices: [...now, ...digest] };
+  const urgent = changes.opened.filter(isUrgent);
+  const { open } = changes;
+  if (!isDue)
+    return { log: { open, news, digestedAt: digestedAt ?? at }, notices: now, notified: { urgent, digest: null } };
+  const day = at.slice(0, 10);
+  const notices = [...now, ...digestNotices(news, open, day)];
+  return { log: { open, news: [], digestedAt: at }, notices, notified: { urgent, digest: { news, day } } };
 };

@@ -34,9 +34,9 @@ const longestSubject = 99;
 export const mostBytes = 240 * 1024;
 
 /** Names and tags are untrusted: removes line breaks and characters that reverse the text direction. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-const fitting = (subject: string): string => {
+export const fitting = (subject: string): string => {
   const characters = [...oneLine(subject)];
   return characters.length <= longestSubject
     ? characters.join('')
@@ -48,11 +48,11 @@ const placeOf = ({ project, service, subject }: Episode): string =>
   oneLine([project, service].filter(Boolean).join('/') || subject);
 
 /** `prod/orders: maximum reached` */
-const headline = (episode: Episode): string =>
+export const headline = (episode: Episode): string =>
   [placeOf(episode), episode.code.replaceAll('-', ' ')].filter(Boolean).join(': ');
 
 /** `2026-03-02 08:00 UTC` */
-const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+export const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 const line = ({ episode, endedAt }: DigestItem): string => {
   const { message, since } = episode;

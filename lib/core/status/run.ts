@@ -1,3 +1,4 @@
+import { holderText } from '../audit/holder-text.ts';
 import { inWords } from '../model/durations.ts';
 import { type FoundMode, mayWrite, modeForbids, modeHolding, unrestrained } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
@@ -72,7 +73,8 @@ export interface LeaseFacts {
 /** The holder of the lease, and whether it still runs; a null lease was never taken. */
 export const judgeLease = (lease: LeaseFacts | null): StatusLine => {
   if (lease === null) return ok('lease', 'free; never taken');
-  const { runId, holder, heldForMs, leftMs, rests, reported, abandoned } = lease;
+  const { runId, heldForMs, leftMs, rests, reported, abandoned } = lease;
+  const holder = holderText(lease.holder);
   if (leftMs > 0) {
     const since = heldForMs === null ? '' : ` for ${inWords(heldForMs)}`;
     const says = `held by ${holder} (run ${runId})${since}; expires in ${inWords(leftMs)}`;

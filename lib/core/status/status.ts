@@ -13,6 +13,7 @@ const statusSubjects = [
   'lease',
   'approvals',
   'grants',
+  'notices',
   'rollout',
   'readings',
   'dead letters',

@@ -15,24 +15,35 @@ const dayNumber = (ms: number): number => Math.floor(ms / dayMs);
 /** The last day of a scenario on which anything turns: ten years after its start. */
 const lastDay = 3_660;
 
+/** The draws of a place by its seed: one for each band, and those of every day. */
+export const drawsOfPlace = (seed: number, place: string) => {
+  const fractionOf = fractionsOf(seed, `growth of ${place}`);
+  const randomOf = randomsOf(seed, `growth of ${place}`);
+  return {
+    rate: fractionOf(lastDay + 1),
+    bursts: fractionOf(lastDay + 2),
+    ofDay: (day: number) => {
+      const random = randomOf(day);
+      return () => drawFraction(random);
+    },
+  };
+};
+
 /** First change after a moment; null when none follows. */
 const turnAfter = ({ seed, startMs }: Clock, model: GrowthModel, place: string, afterMs: number): Turn | null => {
   if (!everTurns(model)) return null;
-  const randomOf = randomsOf(seed, `growth of ${place}`);
+  const { ofDay } = drawsOfPlace(seed, place);
   for (let day = dayNumber(afterMs) - dayNumber(startMs); day <= lastDay; day += 1) {
-    const random = randomOf(day);
     const on = { day, startMs: (dayNumber(startMs) + day) * dayMs };
-    const turn = turnsOfDay(model, on, () => drawFraction(random)).find(({ atMs }) => atMs > afterMs);
+    const turn = turnsOfDay(model, on, ofDay(day)).find(({ atMs }) => atMs > afterMs);
     if (turn !== undefined) return turn;
   }
   return null;
 };
 
 /** The growth of a scenario's service as the seed draws it within its bands; the same place and seed give the same growth. */
-export const drawnGrowth = (model: GrowthModel, seed: number, place: string): GrowthModel => {
-  const fractionOf = fractionsOf(seed, `growth of ${place}`);
-  return drawnWithinBand(model, { rate: fractionOf(lastDay + 1), bursts: fractionOf(lastDay + 2) });
-};
+export const drawnGrowth = (model: GrowthModel, seed: number, place: string): GrowthModel =>
+  drawnWithinBand(model, drawsOfPlace(seed, place));
 
 /** Whole MB a day on a day of a growth, counted from the start. */
 export const growthMbOn = (model: GrowthModel, startMs: number, day: number): number =>

@@ -60,10 +60,10 @@ const noCallsLeft = {
 
 /**
  * Whether a run may not plan from a record, because another run changes the project since. A run that only looks may use
- * its own reading. Records of the previous version note grants without the run.
+ * its own reading, and one of the other run since its start, which is newer. Records of the previous version note grants without the run.
  */
-const isStale = ({ runId, changedBy, granted }: InventoryRecord, run: OfRun): boolean => {
-  if (runId === run.runId && run.readOnly) return false;
+const isStale = ({ runId, readAt, changedBy, granted }: InventoryRecord, run: OfRun): boolean => {
+  if (run.readOnly && (runId === run.runId || readAt >= run.startedAt)) return false;
   return changedBy === undefined ? granted !== undefined && runId !== run.runId : changedBy !== run.runId;
 };
 

@@ -1,6 +1,7 @@
+import { PolicyInvalid } from '../../contract/errors.ts';
 import { appliesPolicy } from '../../contract/run-request.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import { type EpisodeLog, emptyEpisodeLog, recordEpisodes } from '../../core/notices/episode-log.ts';
+import { type EpisodeLog, emptyEpisodeLog, type NotifyRoutes, recordEpisodes } from '../../core/notices/episode-log.ts';
 import { type Episode, episodeKey, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
 import { ownerBy, type Place, type Tagged, unowned } from '../../core/policy/owners.ts';
 import type { PublishPorts, Store } from '../../ports.ts';
@@ -8,6 +9,8 @@ import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
+import { runPolicy } from '../store/run-policy.ts';
+import { leaveMessages } from './deliveries.ts';
 import { episodeEvents } from './episode-events.ts';
 import { publishSome, waitingPlan } from './run-events.ts';
 
@@ -86,6 +89,22 @@ const ownersIn = async (store: Store, { run, report }: EndedRun, projects: Reado
   return ownerBy(tagged, report.plan?.decisions ?? [], run.ownerTag);
 };
 
+/**
+ * Where the notices of a run go: its policy says it, or that of the last run with a policy, so that people hear of a policy
+ * that cannot be read.
+ */
+const routesOf = ({ run, report, book }: EndedRun): NotifyRoutes | undefined => {
+  if (run === undefined || report.plan === null) return book.routes;
+  try {
+    const { notify = [], links = {} } = runPolicy(run);
+    return notify.length === 0 ? undefined : { notify, links };
+  } catch (error) {
+    // A run that another version planned: its report must not fail.
+    if (error instanceof PolicyInvalid) return book.routes;
+    throw error;
+  }
+};
+
 /** Episodes that people were notified of. */
 export const readBook = async (store: Store, onAside?: OnAside): Promise<EpisodeLog> =>
   (await readObject<EpisodeLog>(store, keys.episodes, onAside)) ?? emptyEpisodeLog;
@@ -107,7 +126,11 @@ export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended
   const projects = new Set(follow(() => unowned).opened.map(({ project }) => project));
   const changes = follow(await ownersIn(store, ended, projects));
   const entered = recordEpisodes(book, changes, clock.now());
-  const events = episodeEvents(changes, entered.notices, ended.report.runId);
+  const { runId } = ended.report;
+  const events = episodeEvents(changes, entered.notices, runId);
   await publishSome(bus, events);
-  if (JSON.stringify(entered.log) !== JSON.stringify(book)) await writeObject(store, keys.episodes, entered.log);
+  const routes = routesOf(ended);
+  if (routes !== undefined) await leaveMessages({ store, clock }, runId, routes, entered.notified);
+  const log: EpisodeLog = { ...entered.log, ...(routes && { routes }) };
+  if (JSON.stringify(log) !== JSON.stringify(book)) await writeObject(store, keys.episodes, log);
 };

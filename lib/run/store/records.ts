@@ -3,6 +3,7 @@ import { changeJson, changeResultJson, proposedChangeJson } from '../../core/cha
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import type { ProjectFacts, UnreadProject } from '../../core/model/model.ts';
+import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -38,6 +39,7 @@ import {
   withWholeSummary,
 } from './schemas/former-members.ts';
 import * as memory from './schemas/memory.ts';
+import * as notices from './schemas/notices.ts';
 import { changeResults, changes, unreadProject } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
 import * as runs from './schemas/run.ts';
@@ -186,7 +188,10 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),
     renamed: withAttached,
   },
-  episodes: anew<EpisodeLog>(memory.episodes),
+  episodes: anew<EpisodeLog>(notices.episodes),
+  delivery: anew<Delivery>(notices.delivery),
+  delivered: again<Delivery>(notices.delivery),
+  deadLetter: anew<DeadLetter>(notices.deadLetter),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   projectsRead: anew<readonly string[]>(memory.projectsRead),

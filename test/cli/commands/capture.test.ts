@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { estimateText } from '../../../lib/cli/commands/capture.ts';
+import { estimateText } from '../../../lib/cli/session/captured-organization.ts';
 import { parseScenario, type Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { openShell, token } from './shell.ts';

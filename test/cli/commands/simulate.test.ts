@@ -141,4 +141,17 @@ describe('headroom simulate', () => {
     expect(status).toBe(130);
     expect(err).toContain('interrupted before the first seed was lived');
   });
+
+  it('takes the organization of the platform or of the store, without a file', async () => {
+    const shell = await openShell(smallOrganization);
+    const flags = ['--seeds', '1', '--threads', '1', '--days', '2', '--every', '1d'];
+    const live = await shell.run('simulate', '--live', ...flags);
+    expect(live).toMatchObject({ status: 0, out: expect.stringContaining('2 services in 1 project, 2 days') });
+    expect(live.err).toContain('growth unknown and typical of their types: ');
+    await shell.run('apply', '--policy', none, '--yes');
+    const before = shell.platform.requests();
+    const stored = await shell.run('simulate', '--from-store', ...flags);
+    expect(stored).toMatchObject({ status: 0, out: expect.stringContaining('2 services in 1 project, 2 days') });
+    expect(shell.platform.requests()).toEqual(before);
+  });
 });

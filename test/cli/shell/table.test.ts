@@ -49,18 +49,40 @@ describe('a table on a terminal', () => {
     ).toEqual(['name', name, '    words that do not fit into one line', '    of a narrow terminal', name]);
   });
 
-  it('lists the cells of each row where even the names do not fit beside each other', () => {
+  it('writes the name of each row above its numbers where both do not fit beside each other', () => {
+    const head = ['services', 'could use GB', 'gets GB', 'per month'];
+    const [a, b] = ['analytics-staging/customers-clickhouse-13', '4 in data-staging'];
+    expect(
+      draw(
+        head,
+        [
+          [a, '400', '4', '0.60'],
+          [b, '640', '12', '1.20'],
+        ],
+        50,
+      ),
+    ).toEqual([
+      'services',
+      '    could use GB  gets GB  per month',
+      a,
+      '    400           4        0.60',
+      b,
+      '    640           12       1.20',
+    ]);
+  });
+
+  it('lists the cells of each row, without empty ones, where even the names do not fit beside each other', () => {
     const [a, b] = ['a-long-name-of-a-project', 'a-long-name-of-a-service'];
     expect(
       draw(
         ['project', 'service', 'GB'],
         [
           [a, b, '1'],
-          [b, a, '2'],
+          [b, a, ''],
         ],
-        40,
+        30,
       ),
-    ).toEqual([`project  ${a}`, `service  ${b}`, 'GB       1', '', `project  ${b}`, `service  ${a}`, 'GB       2']);
+    ).toEqual([`project  ${a}`, `service  ${b}`, 'GB       1', '', `project  ${b}`, `service  ${a}`]);
   });
 
   it('fits 80, 120 and 200 columns and breaks no word, whatever its cells', () => {

@@ -64,6 +64,8 @@ describe('the lease', () => {
       verdict: 'ok',
       says: 'held by hourly pass (run run-1) for 5 minutes; expires in 6 hours',
     });
+    const command = 'headroom apply, process 17081 on host-1 (70f2c709 pid:[4026531836])';
+    expect(judgeLease(lease({ holder: command })).says).toMatch(/^held by headroom apply on host-1 \(run run-1\)/);
     expect(judgeLease(lease({ heldForMs: null })).says).toContain('hourly pass (run run-1); expires');
   });
 

@@ -19,11 +19,11 @@ const record: InventoryRecord = {
 };
 
 /** What the run `now`, which reads the due projects, knows of the project that has this record. */
-const known = async (given: Partial<InventoryRecord>, due?: readonly string[]) => {
+const known = async (given: Partial<InventoryRecord>, due?: readonly string[], readOnly = false) => {
   const store = createMemoryStore();
   await writeObject(store, keys.inventory(project.name), { ...record, ...given });
   const read = await projectReader({ store, clock: { now: () => 0 } }, 'org', {
-    readOnly: false,
+    readOnly,
     runId: 'now',
     startedAt,
     due,
@@ -65,6 +65,14 @@ describe('what a run knows of a project', () => {
     ['is nothing of another organization', { organization: 'other' }, undefined, [false, false, 'Unknown']],
   ])('%s', async (_, given, due, expected) => {
     expect(await known(given, due)).toEqual(expected);
+  });
+
+  it.each<[string, Partial<InventoryRecord>, readonly unknown[]]>([
+    ['its own reading', { runId: 'now' }, [true, false, undefined]],
+    ['a reading of the other run since it began', { readAt: '2030-01-01T10:00:01.000Z' }, [true, false, undefined]],
+    ['no older reading', {}, [false, true, 'NotReadYet']],
+  ])('is, for a run that only looks while another one changes the project, %s', async (_, given, expected) => {
+    expect(await known({ changedBy: 'a', ...given }, undefined, true)).toEqual(expected);
   });
 
   it('is the last record of a project beside it, unless that is of another organization', async () => {

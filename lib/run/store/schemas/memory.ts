@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CallLedger } from '../../../core/calls/ledger.ts';
 import type { Watermark } from '../../../core/watch/watermark.ts';
-import { count, finding, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
+import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
 /** Records that outlive runs. */
 
@@ -41,20 +41,6 @@ export const lastApplied = z.object({
   failed: texts.optional(),
   /** Endpoints made by hand that Headroom manages. */
   adopted: z.array(z.object({ service: name, endpointName: name, kind: z.enum(['additional', 'total']) })).optional(),
-});
-
-const episode = finding.extend({
-  subject: text,
-  details: z.record(text, z.union([text, z.number()])),
-  owner: text,
-  since: time,
-});
-
-/** Episodes that people were notified of. */
-export const episodes = z.object({
-  open: z.array(episode),
-  news: z.array(z.object({ episode, endedAt: time.nullable() })),
-  digestedAt: time.nullable(),
 });
 
 /** Maximums that people have granted for some days. */

@@ -1,0 +1,46 @@
+import type { ProjectHistory } from '../core/forecast/project-history.ts';
+import { dayOf } from '../core/forecast/project-history.ts';
+import { mbPerGb } from '../core/model/sizes.ts';
+import { type Backtest, type BacktestOptions, backtest, type PastService } from '../core/twin/backtest.ts';
+import { drawsOfPlace } from '../emulator/autoscaler/turns.ts';
+import type { Store } from '../ports.ts';
+import { inBatches } from '../run/store/in-batches.ts';
+import { keys } from '../run/store/keys.ts';
+import { readIfWhole, readObject } from '../run/store/objects.ts';
+import type { InventoryIndex, InventoryRecord } from '../run/store/run-objects.ts';
+import { sizeOn, storedPoints } from './stored.ts';
+
+/** The services of a project with their measured past; those without a history are left out. */
+const servicesOf = (project: string, record: InventoryRecord, history: ProjectHistory, day: number): PastService[] => {
+  const types = new Map(record.services.map(({ name, type }) => [name, type]));
+  return history.services.flatMap((service) => {
+    const type = types.get(service.name);
+    const sizeMb = sizeOn(service, day);
+    if (type === undefined || sizeMb === undefined || sizeMb <= 0 || service.used.length === 0) return [];
+    const points = storedPoints(service, Date.parse(record.readAt));
+    return [{ place: `${project}/${service.name}`, type, diskGb: sizeMb / mbPerGb, points }];
+  });
+};
+
+/**
+ * Lives the past of a store's organization from a day on, with the draws of the embedded platform.
+ * @throws Error if the store has no history of any disk
+ */
+export const backtestStored = async (
+  store: Store,
+  options: Omit<BacktestOptions, 'drawsOf'>,
+): Promise<Backtest & { readonly organization: string }> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  const services: PastService[] = [];
+  await inBatches(Object.keys(index?.projects ?? {}), async (project) => {
+    const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
+    const history = await readIfWhole<ProjectHistory>(store, keys.history(project));
+    if (record === undefined || record.organization !== index?.organization || history === undefined) return;
+    services.push(...servicesOf(project, record, history, dayOf(options.fromMs)));
+  });
+  if (index === undefined || services.length === 0) {
+    throw new Error('this store has no disk use to test with yet: headroom forecast measures every disk');
+  }
+  services.sort((a, b) => (a.place < b.place ? -1 : 1));
+  return { organization: index.organization, ...backtest(services, { ...options, drawsOf: drawsOfPlace }) };
+};

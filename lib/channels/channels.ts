@@ -1,0 +1,64 @@
+import type { DeliveryFailure } from '../core/notices/delivery.ts';
+import type { Channels, Clock, Outgoing } from '../ports.ts';
+import type { ApprovalPlace, LinkFacts } from './links.ts';
+import { postJson } from './post.ts';
+import { mailText } from './render-mail.ts';
+import { slackBody } from './render-slack.ts';
+import { teamsBody } from './render-teams.ts';
+import { signatureHeaders, webhookBody } from './render-webhook.ts';
+import { sendMail } from './send-mail.ts';
+import { type ChannelSettings, channelIn } from './settings.ts';
+
+/** A message as a channel of some kind gets it. */
+export const rendered = (
+  kind: ChannelSettings['kind'],
+  { id, message }: Pick<Outgoing, 'id' | 'message'>,
+  facts: LinkFacts,
+): string => {
+  switch (kind) {
+    case 'slack':
+      return slackBody(message, facts);
+    case 'teams':
+      return teamsBody(message, facts);
+    case 'webhook':
+      return webhookBody(id, message, facts);
+    case 'mail':
+      return mailText(message, facts);
+    default:
+      return kind satisfies never;
+  }
+};
+
+const send = (
+  settings: ChannelSettings,
+  outgoing: Outgoing,
+  facts: LinkFacts,
+  nowMs: number,
+): Promise<DeliveryFailure | null> => {
+  const body = rendered(settings.kind, outgoing, facts);
+  const { id, message } = outgoing;
+  if (settings.kind === 'mail') {
+    const { url, from, to } = settings;
+    return sendMail(url, { id, from, to, subject: message.subject, text: body });
+  }
+  const signature = settings.kind === 'webhook' ? signatureHeaders(id, body, settings.signingKey, nowMs) : {};
+  return postJson(settings.url, body, signature, nowMs);
+};
+
+export interface ChannelsOptions {
+  /** The document of addresses and keys; undefined if there is none. It may throw. */
+  readonly read: () => Promise<string | undefined>;
+  readonly approval: ApprovalPlace | null;
+  readonly clock: Clock;
+}
+
+/** The channels of a document of addresses and keys, which is read anew for each message. */
+export const createChannels = ({ read, approval, clock }: ChannelsOptions): Channels => ({
+  send: async (outgoing) => {
+    const document = await read();
+    if (document === undefined) return { problem: 'the channels have no settings yet', isFinal: false, waitMs: null };
+    const settings = channelIn(document, outgoing.channel);
+    if ('problem' in settings) return { problem: settings.problem, isFinal: true, waitMs: null };
+    return send(settings, outgoing, { links: outgoing.links, approval }, clock.now());
+  },
+});

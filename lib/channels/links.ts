@@ -1,0 +1,75 @@
+import type { Links } from '../core/model/policy-document.ts';
+import type { Action } from '../core/notices/actions.ts';
+
+/** Where a deployment on AWS is approved. */
+export interface ApprovalPlace {
+  /** ARN of the state machine of the runs. */
+  readonly workflow: string;
+  /** Whether a run request with a digest approves it; otherwise only roles with that permission approve, in the store. */
+  readonly byRequest: boolean;
+}
+
+/** Facts that turn an action into links. */
+export interface LinkFacts {
+  readonly links: Links;
+  /** Null on a single machine. */
+  readonly approval: ApprovalPlace | null;
+}
+
+export interface Link {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** Domains of the console by partition (AWS General Reference). */
+const consoles: Readonly<Record<string, string>> = {
+  'aws-cn': 'console.amazonaws.cn',
+  'aws-us-gov': 'console.amazonaws-us-gov.com',
+};
+
+/**
+ * Page of a state machine in the console, with the button that opens the form of an execution. AWS documents no address that
+ * fills in the form, so the message carries the input to paste.
+ */
+const machinePage = (arn: string): string => {
+  const [, partition = '', , region = ''] = arn.split(':');
+  const domain = consoles[partition] ?? `${region}.console.aws.amazon.com`;
+  return `https://${domain}/states/home?region=${region}#/statemachines/view/${encodeURIComponent(arn)}`;
+};
+
+/** Input of the execution that approves a plan. */
+export const approvalInput = (digest: string): string =>
+  JSON.stringify({ trigger: { kind: 'manual', by: 'approval' }, approvedDigest: digest });
+
+const isApprovedByRequest = ({ approves }: Action, { approval }: LinkFacts): boolean =>
+  approves !== undefined && approval?.byRequest === true;
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** Links of an action, the most useful first. */
+export const linksOf = (action: Action, facts: LinkFacts): Link[] => {
+  const { dashboard, runbook } = facts.links;
+  const { approval } = facts;
+  const links: Link[] = [];
+  if (dashboard !== undefined)
+    links.push({
+      text: action.approves === undefined ? 'Dashboard' : 'Review and approve',
+      url: `${withoutSlash(dashboard)}${action.page}`,
+    });
+  if (approval !== null && isApprovedByRequest(action, facts))
+    links.push({ text: 'Approve on AWS', url: machinePage(approval.workflow) });
+  if (runbook !== undefined && action.section !== '')
+    links.push({ text: 'Runbook', url: `${withoutSlash(runbook)}#${action.section}` });
+  return links;
+};
+
+/** What a person does, as lines of text: the sentence, the command, and the input of an approving execution. */
+export const stepsOf = (
+  action: Action,
+  facts: LinkFacts,
+): readonly { readonly label: string; readonly code: string }[] => [
+  { label: action.text, code: action.command },
+  ...(action.approves !== undefined && isApprovedByRequest(action, facts)
+    ? [{ label: 'Or start an execution with this input:', code: approvalInput(action.approves) }]
+    : []),
+];

@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto';
+import type { Message } from '../core/notices/messages.ts';
+import { type LinkFacts, linksOf, stepsOf } from './links.ts';
+
+/** Body for any other receiver. Members are only added while `format` stays the same. */
+export const webhookBody = (id: string, { urgent, subject, items, omitted }: Message, facts: LinkFacts): string =>
+  JSON.stringify({
+    format: 1,
+    id,
+    urgent,
+    subject,
+    items: items.map(({ title, text, owner, action }) => ({
+      title,
+      text,
+      owner,
+      steps: action === null ? [] : stepsOf(action, facts),
+      links: action === null ? [] : linksOf(action, facts),
+      approves: action?.approves ?? null,
+    })),
+    omitted,
+  });
+
+/**
+ * Signature headers of a request as Standard Webhooks defines them: HMAC-SHA256 over `id.timestamp.body`. Receivers refuse an old
+ * timestamp, so every attempt is signed anew.
+ */
+export const signatureHeaders = (
+  id: string,
+  body: string,
+  signingKey: string,
+  nowMs: number,
+): Readonly<Record<string, string>> => {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  const key = Buffer.from(signingKey.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+};

@@ -1,0 +1,79 @@
+import type { CapturedOrganization } from '../../capture/facts.ts';
+import { captureLive } from '../../capture/live.ts';
+import { captureStored } from '../../capture/stored.ts';
+import { PolicyInvalid } from '../../contract/errors.ts';
+import { roomOf } from '../../core/calls/order.ts';
+import { policyDefaults } from '../../core/policy/policy-defaults.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
+import type { Store } from '../../ports.ts';
+import { keys } from '../../run/store/keys.ts';
+import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { connect } from './connection.ts';
+import { openCommandStore } from './open-store.ts';
+
+/** An organization as it was captured. */
+export interface Captured {
+  readonly organization: CapturedOrganization;
+  /** Key of Headroom's tags, by the policy in the store. */
+  readonly tagPrefix: string;
+  readonly calls: number;
+}
+
+/** What the calls that are still to come take at this rate. */
+export const estimateText = (calls: number, callsPerMinute: number): string => {
+  const text = `${calls} calls to read plans, prices and disk use`;
+  if (!Number.isFinite(callsPerMinute)) return text;
+  const minutes = Math.ceil(calls / roomOf('survey', callsPerMinute));
+  return `${text}: about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} at ${callsPerMinute} calls a minute`;
+};
+
+/** The prefix of the policy in the store; the usual one without a valid policy. */
+const tagPrefixOf = async (store: Store): Promise<string> => {
+  const document = await store.get(keys.policy);
+  if (document === undefined) return policyDefaults.tagPrefix;
+  try {
+    return parsePolicyOfAnyProfile(document.body, keys.policy).tagPrefix;
+  } catch (error) {
+    if (error instanceof PolicyInvalid) return policyDefaults.tagPrefix;
+    throw error;
+  }
+};
+
+const fromPlatform = async (
+  line: CommandLine,
+  flags: ConnectionFlags,
+  days: number,
+  console: Pick<Console, 'note' | 'progress'>,
+): Promise<Captured> => {
+  const { ports, client, callsPerMinute } = await connect(flags, line.environment, line.signal);
+  try {
+    const organization = await captureLive(
+      { ...ports, platform: client },
+      {
+        days,
+        onEstimate: (calls) => console.note(estimateText(calls, callsPerMinute)),
+        onProgress: console.progress,
+      },
+    );
+    return { organization, tagPrefix: await tagPrefixOf(ports.store), calls: client.calls().reads };
+  } finally {
+    await client.close();
+  }
+};
+
+const fromStore = async (line: CommandLine, flags: ConnectionFlags, days: number): Promise<Captured> => {
+  const store = await openCommandStore(line.environment, flags);
+  return { organization: await captureStored(store, { days }), tagPrefix: await tagPrefixOf(store), calls: 0 };
+};
+
+/** Days of disk use that growth is fitted to. */
+export const usualDays = 30;
+
+/** Captures the organization of the platform, or, without a call, that of the store. */
+export const captureOrganization = (
+  line: CommandLine,
+  flags: ConnectionFlags & { readonly fromStore?: boolean },
+  days: number,
+  console: Pick<Console, 'note' | 'progress'>,
+): Promise<Captured> => (flags.fromStore ? fromStore(line, flags, days) : fromPlatform(line, flags, days, console));

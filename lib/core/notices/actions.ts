@@ -1,0 +1,67 @@
+import type { Episode } from './episodes.ts';
+
+/** The one thing to do about a finding. */
+export interface Action {
+  /** One sentence. */
+  readonly text: string;
+  /** Command line that does it, or shows what to do. */
+  readonly command: string;
+  /** Page of the dashboard, from its root. */
+  readonly page: string;
+  /** Section of docs/runbook.md, as an anchor; empty without one. */
+  readonly section: string;
+  /** Digest of the plan that waits for an approval; absent for every other finding. */
+  readonly approves?: string;
+}
+
+/** A name as one word of a command line. */
+const quoted = (name: string): string =>
+  /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
+
+const servicePage = ({ project, service }: Episode): string =>
+  `/services/${encodeURIComponent(project)}/${encodeURIComponent(service)}`;
+
+/** What there is to do about a finding without a row. */
+const look = (episode: Episode): Action => {
+  const { project, service } = episode;
+  const text = 'See why, and what to do.';
+  if (service === '') return { text, command: 'headroom report', page: '/findings', section: '' };
+  const command = `headroom explain ${quoted(`${project}/${service}`)}`;
+  return { text, command, page: servicePage(episode), section: '' };
+};
+
+const ofService =
+  (text: string, section: string) =>
+  (episode: Episode): Action => ({ ...look(episode), text, section });
+
+const ofBudgets = (text: string, section: string) => (): Action => ({
+  text,
+  command: 'headroom budget',
+  page: '/budgets',
+  section,
+});
+
+const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
+  'maximum-reached': ofService('Raise the maximum of the disk, or free space on it.', 'maximumreached'),
+  'maximum-soon': ofService('Raise the maximum of the disk, or free space on it.', 'maximumsoon'),
+  'disk-fills-up': ofBudgets('Free space on the disk, or give it room in its budget.', 'when-a-disk-fills-up'),
+  'budget-exceeded': ofBudgets('Raise the budget, or delete services that are no longer needed.', 'budgetexceeded'),
+  'budget-nearly-used': ofBudgets('Decide whether the budget must be raised.', 'budgetexceeded'),
+  drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
+  'run-failed': () => ({
+    text: 'Correct the cause: nothing is enforced until a run succeeds.',
+    command: 'headroom status',
+    page: '/runs',
+    section: 'run-failed',
+  }),
+  'plan-needs-approval': ({ subject }) => ({
+    text: 'Review the plan, then approve it.',
+    command: `headroom approve ${subject.slice(0, 12)}`,
+    page: `/approve/${encodeURIComponent(subject)}`,
+    section: 'planneedsapproval',
+    approves: subject,
+  }),
+};
+
+/** The one thing to do about a finding. */
+export const actionOf = (episode: Episode): Action => (actions[episode.code] ?? look)(episode);

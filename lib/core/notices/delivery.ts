@@ -1,0 +1,97 @@
+import { dayMs, isoInstant, minuteMs } from '../model/durations.ts';
+import type { Links } from '../model/policy-document.ts';
+import type { Message } from './messages.ts';
+
+/** A message on its way to a channel. */
+export interface Delivery {
+  /** Identifies the message at its receiver: it is the same for every attempt. */
+  readonly id: string;
+  readonly channel: string;
+  readonly message: Message;
+  readonly links: Links;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** Attempts that began. */
+  readonly attempts: number;
+  /** ISO 8601, UTC: no attempt before it. */
+  readonly nextAt: string;
+  /** Why the last attempt failed; null before the first failure. */
+  readonly error: string | null;
+  /** Channels that hear of it if this one fails for good. */
+  readonly others: readonly string[];
+}
+
+/** A delivery that failed for good. */
+export interface DeadLetter extends Delivery {
+  /** ISO 8601, UTC. */
+  readonly diedAt: string;
+}
+
+/** Attempts of a delivery: with the waits between them about two and a half hours. */
+export const mostAttempts = 8;
+
+/** Wait after the first attempt; it doubles with each further one, up to an hour. */
+const firstWaitMs = minuteMs;
+const longestWaitMs = 60 * minuteMs;
+
+/** A new delivery, due at once. */
+export const newDelivery = (
+  facts: Pick<Delivery, 'id' | 'channel' | 'message' | 'links' | 'others'>,
+  nowMs: number,
+): Delivery => ({ ...facts, createdAt: isoInstant(nowMs), attempts: 0, nextAt: isoInstant(nowMs), error: null });
+
+/**
+ * The delivery during an attempt: another worker does not begin one before the wait is over, and the next one is due then even
+ * if this worker dies.
+ */
+export const attempted = (delivery: Delivery, nowMs: number): Delivery => {
+  const attempts = delivery.attempts + 1;
+  const waitMs = Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+  return { ...delivery, attempts, nextAt: isoInstant(nowMs + waitMs) };
+};
+
+/** Result of a failed attempt. */
+export interface DeliveryFailure {
+  /** Without the address and the key of the channel. */
+  readonly problem: string;
+  /** Whether a repetition can help. */
+  readonly isFinal: boolean;
+  /** Wait that the channel asked for, in milliseconds; null without one. */
+  readonly waitMs: number | null;
+}
+
+/** The delivery after a failed attempt, and whether it was the last one. */
+export const failedDelivery = (
+  delivery: Delivery,
+  { problem, isFinal, waitMs }: DeliveryFailure,
+  nowMs: number,
+): { readonly delivery: Delivery; readonly isDead: boolean } => {
+  const waited = waitMs === null ? 0 : nowMs + Math.min(waitMs, dayMs);
+  const nextAt = isoInstant(Math.max(Date.parse(delivery.nextAt), waited));
+  return { delivery: { ...delivery, nextAt, error: problem }, isDead: isFinal || delivery.attempts >= mostAttempts };
+};
+
+/**
+ * Messages to the other channels that one does not work: one a day for each channel, whatever the number of its failures.
+ * The failure of such a message is reported nowhere, or two broken channels would write to each other forever.
+ */
+export const failureMessages = ({ channel, message, links, error, others }: Delivery, nowMs: number): Delivery[] => {
+  const day = isoInstant(nowMs).slice(0, 10);
+  const subject = `Headroom: channel ${channel} does not work`;
+  const action = {
+    text: 'Correct the channel, then try it.',
+    command: `headroom notify test ${channel}`,
+    page: '/findings',
+    section: 'a-channel-does-not-work',
+  };
+  const text = `"${message.subject}" could not be delivered to ${channel}: ${error ?? 'unknown'}. headroom notify list shows what else is waiting.`;
+  const report: Message = {
+    urgent: true,
+    subject,
+    items: [{ title: subject, text, owner: 'headroom', action }],
+    omitted: 0,
+  };
+  return others.map((other) =>
+    newDelivery({ id: `${day}~${channel}~${other}`, channel: other, message: report, links, others: [] }, nowMs),
+  );
+};

@@ -1,0 +1,112 @@
+import type { Notify } from '../model/policy-document.ts';
+import { compilePatterns } from '../policy/glob.ts';
+import { type Action, actionOf } from './actions.ts';
+import type { Episode } from './episodes.ts';
+import { type DigestItem, fitting, headline, isUrgent, moment, oneLine } from './notices.ts';
+
+/** One finding in a message. */
+export interface MessageItem {
+  /** `shop/orders: maximum reached` */
+  readonly title: string;
+  /** Text of the finding, with its time. */
+  readonly text: string;
+  readonly owner: string;
+  /** Null for a finding that is over. */
+  readonly action: Action | null;
+}
+
+/** What one channel is sent at once. */
+export interface Message {
+  readonly urgent: boolean;
+  /** One line of fewer than 100 characters. */
+  readonly subject: string;
+  readonly items: readonly MessageItem[];
+  /** Number of findings beyond the items. */
+  readonly omitted: number;
+}
+
+/** A message for one channel. */
+export interface ChannelMessage {
+  readonly channel: string;
+  readonly message: Message;
+}
+
+/** What a run notifies of: new urgent findings, and the digest of the day if it is due. */
+export interface Notified {
+  readonly urgent: readonly Episode[];
+  readonly digest: { readonly news: readonly DigestItem[]; readonly day: string } | null;
+}
+
+/** Items in one message: every channel shows as many, and a longer list is better read in the report. */
+const mostItems = 20;
+
+/** Longest text of a finding, in characters. */
+const longestText = 2_000;
+
+const itemOf = ({ episode, endedAt }: DigestItem): MessageItem => {
+  const { since, owner } = episode;
+  const message = [...oneLine(episode.message)].slice(0, longestText).join('');
+  const text =
+    endedAt === null ? `${message} (since ${moment(since)})` : `Resolved at ${moment(endedAt)}. It was: ${message}`;
+  const action = endedAt === null ? actionOf(episode) : null;
+  return { title: fitting(headline(episode)), text, owner: oneLine(owner), action };
+};
+
+const matcherOf = ({ match: { owner, project, service, code, urgent } }: Notify) => {
+  const members = [
+    [owner, (episode: Episode) => episode.owner],
+    [project, (episode: Episode) => episode.project],
+    [service, (episode: Episode) => episode.service],
+    [code, (episode: Episode) => episode.code],
+  ] as const;
+  const compiled = members.flatMap(([patterns, read]) =>
+    patterns === undefined ? [] : [{ accepts: compilePatterns(patterns), read }],
+  );
+  return (episode: Episode): boolean =>
+    compiled.every(({ accepts, read }) => accepts(read(episode))) &&
+    (urgent === undefined || urgent === isUrgent(episode));
+};
+
+/** Findings by channel: those of every entry that names it, each once. */
+const byChannel = (entries: readonly Notify[]): [string, (episode: Episode) => boolean][] => {
+  const matchers = new Map<string, ((episode: Episode) => boolean)[]>();
+  for (const entry of entries) matchers.set(entry.channel, [...(matchers.get(entry.channel) ?? []), matcherOf(entry)]);
+  return [...matchers].map(([channel, all]) => [channel, (episode) => all.some((matches) => matches(episode))]);
+};
+
+const messageOf = (urgent: boolean, subject: string, findings: readonly DigestItem[]): Message => ({
+  urgent,
+  subject: fitting(subject),
+  items: findings.slice(0, mostItems).map(itemOf),
+  omitted: Math.max(0, findings.length - mostItems),
+});
+
+const urgentMessage = (episodes: readonly Episode[]): Message => {
+  const [first] = episodes;
+  const subject = first !== undefined && episodes.length === 1 ? headline(first) : `${episodes.length} urgent findings`;
+  return messageOf(
+    true,
+    `Headroom: ${subject}`,
+    episodes.map((episode) => ({ episode, endedAt: null })),
+  );
+};
+
+const digestMessage = (news: readonly DigestItem[], day: string): Message => {
+  const begun = news.filter(({ endedAt }) => endedAt === null);
+  const ended = news.filter(({ endedAt }) => endedAt !== null);
+  return messageOf(false, `Headroom ${day}: ${begun.length} new, ${ended.length} resolved`, [...begun, ...ended]);
+};
+
+/**
+ * Messages of a run: at most one urgent message and one digest for each channel, with the findings that match one of its
+ * entries. No entry, or none that matches, means no message.
+ */
+export const channelMessages = (entries: readonly Notify[], { urgent, digest }: Notified): ChannelMessage[] =>
+  byChannel(entries).flatMap(([channel, matches]) => {
+    const now = urgent.filter(matches);
+    const news = digest?.news.filter(({ episode }) => matches(episode)) ?? [];
+    return [
+      ...(now.length === 0 ? [] : [{ channel, message: urgentMessage(now) }]),
+      ...(news.length === 0 || digest === null ? [] : [{ channel, message: digestMessage(news, digest.day) }]),
+    ];
+  });

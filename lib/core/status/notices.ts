@@ -1,0 +1,30 @@
+import { dayMs, hourMs, inWords } from '../model/durations.ts';
+import { attention, namesInLine, ok, type StatusLine } from './status.ts';
+
+/** Messages to channels. */
+export interface NoticeFacts {
+  readonly waiting: number;
+  /** Age of the oldest waiting message in milliseconds; null if none waits. */
+  readonly oldestMs: number | null;
+  /** Messages that failed for good: their channel and how long ago. */
+  readonly failed: readonly { readonly channel: string; readonly msAgo: number }[];
+}
+
+/** A message waits this long only if no one delivers it, or its channel is down. */
+const patienceMs = hourMs;
+/** Older failures are known. */
+const recentMs = 3 * dayMs;
+
+/** Whether messages reach their channels; no line where there are none. */
+export const judgeNotices = ({ waiting, oldestMs, failed }: NoticeFacts): StatusLine[] => {
+  const recent = failed.filter(({ msAgo }) => msAgo < recentMs);
+  if (recent.length > 0) {
+    const channels = namesInLine([...new Set(recent.map(({ channel }) => channel))].sort());
+    const says = `${recent.length} messages failed for good for ${channels}; ${waiting} wait`;
+    return [attention('notices', says, 'headroom notify list; see docs/runbook.md#a-channel-does-not-work')];
+  }
+  if (oldestMs === null) return [];
+  const says = `${waiting} messages wait, the oldest for ${inWords(oldestMs)}`;
+  if (oldestMs <= patienceMs) return [ok('notices', says)];
+  return [attention('notices', says, 'headroom notify list; see docs/notices.md#addresses-and-keys')];
+};

@@ -1,0 +1,175 @@
+import { quantile } from '../forecast/order-statistics.ts';
+import { dayMs } from '../model/durations.ts';
+import { usesAt } from './daily-growth.ts';
+import { fitServices } from './fit-services.ts';
+import { type BandDraws, drawnWithinBand, type GrowthModel } from './growth-model.ts';
+import { livedGb } from './lived-growth.ts';
+import type { UsePoint } from './use-points.ts';
+
+/** Horizons of a backtest in days. */
+export const backtestDays = [7, 14, 30, 60, 90] as const;
+
+/** A service with all measurements of its disk, from before and after the day of the backtest. */
+export interface PastService {
+  /** `PROJECT/SERVICE` */
+  readonly place: string;
+  readonly type: string;
+  /** Size of the disk on the day of the backtest. */
+  readonly diskGb: number;
+  /** Oldest first. */
+  readonly points: readonly UsePoint[];
+}
+
+/** The draws of one life of one service. */
+export interface LifeDraws extends BandDraws {
+  /** Draws of a day, each from 0 up to, not including, 1. */
+  readonly ofDay: (day: number) => () => number;
+}
+
+export interface BacktestOptions {
+  /** Midnight UTC: the twins know nothing of what came after. */
+  readonly fromMs: number;
+  /** Days of measurements before it to fit the growth to. */
+  readonly days: number;
+  readonly seeds: number;
+  readonly drawsOf: (seed: number, place: string) => LifeDraws;
+}
+
+/** What became of one service at one horizon. */
+export interface BacktestService {
+  readonly place: string;
+  readonly days: number;
+  readonly actualGb: number;
+  readonly lowGb: number;
+  readonly middleGb: number;
+  readonly highGb: number;
+  /** Actual minus P50, in percent of the disk on the day of the backtest. */
+  readonly errorPercent: number;
+  readonly isWithin: boolean;
+}
+
+/** All services at one horizon. */
+export interface BacktestHorizon {
+  readonly days: number;
+  /** Services whose use is known then, and was never hidden by a full disk before. */
+  readonly services: number;
+  /** Of them, those between P10 and P90; four of five are expected. */
+  readonly within: number;
+  /** Median and P90 of the errors without their sign, and their median with it, in percent of the disk; null without services. */
+  readonly medianError: number | null;
+  readonly largeError: number | null;
+  readonly bias: number | null;
+}
+
+export interface Backtest {
+  readonly horizons: readonly BacktestHorizon[];
+  /** Services with a fitted growth, with an unknown one, and those that were not measured on the day of the backtest. */
+  readonly fitted: number;
+  readonly unknown: number;
+  readonly unmeasured: number;
+  /** Every service at its last horizon, the largest error first. */
+  readonly services: readonly BacktestService[];
+}
+
+/** A measurement on the day of the backtest may be that old. */
+const freshMs = 1.5 * dayMs;
+
+interface Begun extends PastService {
+  readonly usedGb: number;
+}
+
+/** The service as it was known then; undefined if its disk was not measured. */
+const begunAt = (service: PastService, { fromMs, days }: BacktestOptions): Begun | undefined => {
+  const before = service.points.filter(({ timeMs }) => timeMs <= fromMs && timeMs >= fromMs - days * dayMs);
+  const last = before.at(-1);
+  if (last === undefined || fromMs - last.timeMs > freshMs) return undefined;
+  return { ...service, points: before, usedGb: last.gb };
+};
+
+const percentiles = (values: readonly number[]) => {
+  const at = (share: number) => quantile(Float64Array.from(values), share);
+  return { lowGb: at(0.1), middleGb: at(0.5), highGb: at(0.9) };
+};
+
+/** Horizons up to the first day on which the disk was full, with the use then. */
+const actualUses = (points: readonly UsePoint[], fromMs: number): { readonly days: number; readonly gb: number }[] => {
+  const fullMs = points.find(({ timeMs, isFull }) => isFull && timeMs > fromMs)?.timeMs ?? Number.POSITIVE_INFINITY;
+  const moments = backtestDays.map((days) => fromMs + days * dayMs);
+  return usesAt(points, moments).flatMap((gb, index) => {
+    const days = backtestDays[index];
+    return gb === undefined || days === undefined || (moments[index] ?? 0) >= fullMs ? [] : [{ days, gb }];
+  });
+};
+
+const judged = (
+  begun: Begun,
+  growth: GrowthModel,
+  points: readonly UsePoint[],
+  options: BacktestOptions,
+): BacktestService[] => {
+  const { fromMs, seeds, drawsOf } = options;
+  const actual = actualUses(points, fromMs);
+  const longest = actual.at(-1)?.days ?? 0;
+  const lives = Array.from({ length: seeds }, (_, seed) => {
+    const draws = drawsOf(seed + 1, begun.place);
+    const drawn = drawnWithinBand(growth, draws);
+    return livedGb({ growth: drawn, usedGb: begun.usedGb, startMs: fromMs, fractionsOf: draws.ofDay }, longest);
+  });
+  return actual.map(({ days, gb }) => {
+    const range = percentiles(lives.map((lived) => lived[days - 1] ?? 0));
+    return {
+      place: begun.place,
+      days,
+      actualGb: gb,
+      ...range,
+      errorPercent: ((gb - range.middleGb) * 100) / begun.diskGb,
+      isWithin: gb >= range.lowGb && gb <= range.highGb,
+    };
+  });
+};
+
+const horizonOf = (days: number, all: readonly BacktestService[]): BacktestHorizon => {
+  const services = all.filter((service) => service.days === days);
+  const errors = services.map(({ errorPercent }) => errorPercent);
+  const quantileOf = (values: readonly number[], share: number) =>
+    values.length === 0 ? null : quantile(Float64Array.from(values), share);
+  const sizes = errors.map(Math.abs);
+  return {
+    days,
+    services: services.length,
+    within: services.filter(({ isWithin }) => isWithin).length,
+    medianError: quantileOf(sizes, 0.5),
+    largeError: quantileOf(sizes, 0.9),
+    bias: quantileOf(errors, 0.5),
+  };
+};
+
+/**
+ * Lives the past once more with what was known on a day, and compares it with what happened. Disks that were full since
+ * count up to the day before, because a full disk hides how much they would have grown.
+ */
+export const backtest = (services: readonly PastService[], options: BacktestOptions): Backtest => {
+  const begun = services.flatMap((service) => {
+    const then = begunAt(service, options);
+    return then === undefined ? [] : [{ then, points: service.points }];
+  });
+  const fits = fitServices(
+    begun.map(({ then }) => then),
+    Math.floor(options.fromMs / dayMs),
+  );
+  const all = begun.flatMap(({ then, points }, index) => {
+    const fit = fits[index];
+    return fit === undefined ? [] : judged(then, fit.growth, points, options);
+  });
+  const unknown = fits.filter(({ growth }) => growth.kind === 'unknown').length;
+  const last = new Map(all.map((service) => [service.place, service]));
+  return {
+    horizons: backtestDays.map((days) => horizonOf(days, all)),
+    fitted: fits.length - unknown,
+    unknown,
+    unmeasured: services.length - begun.length,
+    services: [...last.values()].sort(
+      (a, b) => Math.abs(b.errorPercent) - Math.abs(a.errorPercent) || (a.place < b.place ? -1 : 1),
+    ),
+  };
+};

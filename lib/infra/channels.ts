@@ -1,0 +1,116 @@
+import { CfnOutput, Lazy, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { type CfnSecret, type ResourcePolicy, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import { eventSource } from '../contract/events.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import type { EventBus } from './event-bus.ts';
+import { ServiceRole } from './service-role.ts';
+import type { TaskFunction } from './task-function.ts';
+
+export interface ChannelsProps {
+  readonly settings: Settings;
+  /** Encrypts the addresses. */
+  readonly key: IKey;
+  readonly bus: EventBus;
+  /** The task that delivers messages. */
+  readonly deliver: TaskFunction;
+  readonly deadLetters: DeadLetters;
+}
+
+/**
+ * Delivers messages to the channels of the policy: at once when a run has written one, and every five minutes what waits for
+ * another attempt. Addresses and keys are in a secret that a person fills, so no template and no event contains them.
+ */
+export class Channels extends Construct {
+  readonly secret: Secret;
+  private readonly key: IKey;
+  private readonly readers: string[] = [];
+
+  constructor(scope: Construct, id: string, { settings, key, bus, deliver, deadLetters }: ChannelsProps) {
+    super(scope, id);
+    this.key = key;
+    this.secret = new Secret(this, 'Secret', {
+      description: 'Headroom: addresses and keys of notice channels',
+      encryptionKey: key,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    // Without this override the secret would start with a random value.
+    (this.secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
+    this.denyOtherReaders();
+    (this.secret.node.findChild('Policy') as ResourcePolicy).applyRemovalPolicy(RemovalPolicy.RETAIN);
+    for (const id of ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled'])
+      Validations.of(this.secret).acknowledge({
+        id,
+        reason: 'The addresses belong to Slack, Teams or a mail server: a person gets a new one there and stores it.',
+      });
+    const written = new Rule(this, 'Written', {
+      description: 'Headroom: delivers the messages of runs',
+      eventBus: bus.bus,
+      eventPattern: { source: [eventSource], detailType: ['Notice'] },
+    });
+    written.addTarget(
+      new LambdaFunction(deliver.lambda, {
+        deadLetterQueue: deadLetters.deliveries,
+        event: RuleTargetInput.fromObject({}),
+      }),
+    );
+    this.repeat(settings, deliver, deadLetters);
+    new CfnOutput(Stack.of(this), 'ChannelsSecretArn', {
+      value: this.secret.secretArn,
+      description: 'secret for addresses and keys of notice channels',
+    });
+  }
+
+  /** Lets a task read the addresses. */
+  grantRead(to: TaskFunction): void {
+    to.access.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
+    to.access.allow(['kms:Decrypt'], [this.key.keyArn], {
+      StringEquals: { 'kms:ViaService': `secretsmanager.${Stack.of(this).region}.amazonaws.com` },
+    });
+    this.readers.push(to.access.arn);
+    to.setEnvironment('channels', this.secret.secretArn);
+  }
+
+  private repeat({ enabled }: Settings, deliver: TaskFunction, deadLetters: DeadLetters): void {
+    const access = new ServiceRole(this, 'Access', {
+      service: 'scheduler.amazonaws.com',
+      purpose: 'Headroom: permissions to repeat deliveries',
+    });
+    access.allow(['lambda:InvokeFunction'], [deliver.lambda.functionArn]);
+    access.allow(['sqs:SendMessage'], [deadLetters.deliveries.queueArn]);
+    const schedule = new CfnSchedule(this, 'Repeated', {
+      description: 'Headroom: repeats deliveries of messages that failed',
+      state: enabled ? 'ENABLED' : 'DISABLED',
+      scheduleExpression: 'rate(5 minutes)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: deliver.lambda.functionArn,
+        roleArn: access.arn,
+        input: '{}',
+        deadLetterConfig: { arn: deadLetters.deliveries.queueArn },
+        retryPolicy: { maximumEventAgeInSeconds: 300, maximumRetryAttempts: 1 },
+      },
+    });
+    schedule.node.addDependency(access.complete);
+  }
+
+  /** Prevents administrators of the account from reading the addresses by mistake. */
+  private denyOtherReaders(): void {
+    this.secret.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'OnlyDeliveryReads',
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: ['*'],
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => this.readers }) } },
+      }),
+    );
+  }
+}

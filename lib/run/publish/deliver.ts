@@ -1,0 +1,143 @@
+import { StoreConflict } from '../../contract/errors.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import { groupBy } from '../../core/model/grouping.ts';
+import {
+  attempted,
+  type DeadLetter,
+  type Delivery,
+  type DeliveryFailure,
+  failedDelivery,
+  failureMessages,
+} from '../../core/notices/delivery.ts';
+import type { DeliverPorts } from '../../ports.ts';
+import { objectText } from '../store/content.ts';
+import { inBatches } from '../store/in-batches.ts';
+import { keys } from '../store/keys.ts';
+import { readObject, readVersioned, writeObject } from '../store/objects.ts';
+import { jsonAt } from '../store/records.ts';
+import { addDelivery } from './deliveries.ts';
+import { publishSome } from './run-events.ts';
+
+/** Result of one pass over the waiting deliveries. */
+export interface Delivered {
+  readonly delivered: number;
+  /** Deliveries that wait for their next attempt. */
+  readonly waiting: number;
+  /** Deliveries that failed for good. */
+  readonly dead: number;
+}
+
+const isDue = ({ nextAt }: Delivery, nowMs: number): boolean => Date.parse(nextAt) <= nowMs;
+
+/** Begins an attempt, unless another worker was faster or it is not due. */
+const claim = async ({ store, clock }: DeliverPorts, key: string): Promise<Delivery | undefined> => {
+  const { value, condition } = await readVersioned<Delivery>(store, key);
+  if (value === undefined || !isDue(value, clock.now())) return undefined;
+  const begun = attempted(value, clock.now());
+  try {
+    await store.put(key, objectText(jsonAt(key, begun)), condition);
+    return begun;
+  } catch (error) {
+    if (error instanceof StoreConflict) return undefined;
+    throw error;
+  }
+};
+
+/** Moves a delivery to the dead letters and leaves word of it for the other channels. */
+const bury = async (ports: DeliverPorts, delivery: Delivery): Promise<void> => {
+  const { store, clock, bus } = ports;
+  const letter: DeadLetter = { ...delivery, diedAt: isoInstant(clock.now()) };
+  const messages = failureMessages(delivery, clock.now());
+  let isNews = messages.length === 0;
+  for (const message of messages) if (await addDelivery(store, message)) isNews = true;
+  if (isNews) {
+    const subject = `Headroom: channel ${delivery.channel} does not work`;
+    const text = `"${delivery.message.subject}" could not be delivered: ${delivery.error ?? 'unknown'}.`;
+    await publishSome(bus, [{ type: 'Notice', detail: { owner: 'headroom', urgent: true, subject, text } }]);
+  }
+  // Last, so that a worker that dies before it leaves the delivery to another one, which tells the others.
+  await writeObject(store, keys.deadLetter(delivery.id), letter);
+  await store.delete(keys.delivery(delivery.id));
+};
+
+/** Counts of one pass. */
+interface Counts {
+  delivered: number;
+  waiting: number;
+  dead: number;
+}
+
+const noteFailure = async (
+  ports: DeliverPorts,
+  delivery: Delivery,
+  failure: DeliveryFailure,
+  counts: Counts,
+): Promise<void> => {
+  const failed = failedDelivery(delivery, failure, ports.clock.now());
+  if (failed.isDead) {
+    counts.dead += 1;
+    return bury(ports, failed.delivery);
+  }
+  counts.waiting += 1;
+  await writeObject(ports.store, keys.delivery(delivery.id), failed.delivery);
+};
+
+/** An adapter that cannot even read its settings is a failed attempt, and its error text is not for the store. */
+const sent = async ({ channels }: DeliverPorts, delivery: Delivery): Promise<DeliveryFailure | null> => {
+  try {
+    return await channels.send(delivery);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'Error';
+    return { problem: `the channel could not be used (${name})`, isFinal: false, waitMs: null };
+  }
+};
+
+/**
+ * The deliveries of one channel, oldest first. After one that failed for a time, the others of this pass fail with it and are not
+ * sent: a channel that is slow or down costs one attempt, not one for each message.
+ */
+const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], counts: Counts): Promise<void> => {
+  let outage: DeliveryFailure | null = null;
+  for (const { id } of waiting) {
+    const delivery = await claim(ports, keys.delivery(id));
+    if (delivery === undefined) {
+      counts.waiting += 1;
+      continue;
+    }
+    const failure: DeliveryFailure | null = outage ?? (await sent(ports, delivery));
+    if (failure === null) {
+      await ports.store.move(keys.delivery(id), keys.delivered(id));
+      counts.delivered += 1;
+      continue;
+    }
+    if (!failure.isFinal) outage = failure;
+    await noteFailure(ports, delivery, failure, counts);
+  }
+};
+
+const waitingDeliveries = async ({ store }: DeliverPorts): Promise<Delivery[]> => {
+  const waiting: Delivery[] = [];
+  await inBatches(await store.list(keys.deliveries), async (key) => {
+    const delivery = await readObject<Delivery>(store, key);
+    if (delivery !== undefined) waiting.push(delivery);
+  });
+  return waiting.sort((a, b) =>
+    a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1,
+  );
+};
+
+/**
+ * Sends every message that is due, each at least once: a worker that dies between the sending and its record sends again, with
+ * the same id. A message that failed for good becomes a dead letter, which the other channels report within the same pass.
+ */
+export const deliverDue = async (ports: DeliverPorts): Promise<Delivered> => {
+  const counts: Counts = { delivered: 0, waiting: 0, dead: 0 };
+  const seen = new Set<string>();
+  for (;;) {
+    const waiting = (await waitingDeliveries(ports)).filter(({ id }) => !seen.has(id));
+    if (waiting.length === 0) return counts;
+    for (const { id } of waiting) seen.add(id);
+    const channels = [...groupBy(waiting, ({ channel }) => channel).values()];
+    await inBatches(channels, (ofChannel) => deliverTo(ports, ofChannel, counts));
+  }
+};

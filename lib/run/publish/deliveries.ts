@@ -1,0 +1,54 @@
+import { StoreConflict } from '../../contract/errors.ts';
+import { type Delivery, newDelivery } from '../../core/notices/delivery.ts';
+import type { NotifyRoutes } from '../../core/notices/episode-log.ts';
+import { channelMessages, type Notified } from '../../core/notices/messages.ts';
+import type { Store, StorePorts } from '../../ports.ts';
+import { objectText } from '../store/content.ts';
+import { inBatches } from '../store/in-batches.ts';
+import { keys } from '../store/keys.ts';
+import { readIfWhole } from '../store/objects.ts';
+import { jsonAt } from '../store/records.ts';
+
+/** Adds a delivery unless it exists, was delivered or has failed for good. @returns whether it was added */
+export const addDelivery = async (store: Store, delivery: Delivery): Promise<boolean> => {
+  const { id } = delivery;
+  for (const key of [keys.delivered(id), keys.deadLetter(id)]) if ((await store.get(key)) !== undefined) return false;
+  const key = keys.delivery(id);
+  try {
+    await store.put(key, objectText(jsonAt(key, delivery)), { ifAbsent: true });
+    return true;
+  } catch (error) {
+    if (error instanceof StoreConflict) return false;
+    throw error;
+  }
+};
+
+/**
+ * Leaves the messages of a run to the task that delivers them. A repeated report adds none twice, because a run has at most
+ * one urgent message and one digest for each channel.
+ */
+export const leaveMessages = async (
+  { store, clock }: StorePorts,
+  runId: string,
+  { notify, links }: NotifyRoutes,
+  notified: Notified,
+): Promise<void> => {
+  const all = [...new Set(notify.map(({ channel }) => channel))];
+  for (const { channel, message } of channelMessages(notify, notified)) {
+    const id = `${runId}~${channel}~${message.urgent ? 'urgent' : 'digest'}`;
+    const others = all.filter((other) => other !== channel);
+    await addDelivery(store, newDelivery({ id, channel, message, links, others }, clock.now()));
+  }
+};
+
+/** The messages of a folder that can be read. */
+export const readMessages = async <T extends Delivery>(store: Store, folder: string): Promise<T[]> => {
+  const all: T[] = [];
+  await inBatches(await store.list(folder), async (key) => {
+    const one = await readIfWhole<T>(store, key);
+    if (one !== undefined) all.push(one);
+  });
+  return all.sort((a, b) =>
+    a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1,
+  );
+};

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { captureStored, storedPoints } from '../../lib/capture/stored.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import type { Store } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+
+const dayMs = 86_400_000;
+const gb = 1024;
+const readAt = '2026-03-30T12:00:00.000Z';
+const today = Math.floor(Date.parse(readAt) / dayMs);
+
+const history = {
+  name: 'orders',
+  lastDay: today,
+  provisioned: [
+    [today - 9, 100 * gb],
+    [today - 2, 200 * gb],
+  ],
+  used: [
+    [today - 3, 100 * gb],
+    [today - 1, 110 * gb],
+    [today, 120 * gb],
+    [today + 1, 1],
+  ],
+  measuredDay: today,
+} as const;
+
+describe('the use of a disk by its history', () => {
+  it('is that of the end of each day, or of now, and full by the size of the disk on that day', () => {
+    const points = storedPoints(history, Date.parse(readAt));
+    expect(points.map(({ timeMs, gb: size, isFull }) => [timeMs / dayMs - today, size, isFull])).toEqual([
+      [-2, 100, true],
+      [0, 110, false],
+      [0.5, 120, false],
+    ]);
+  });
+});
+
+const storeWith = async (more: Readonly<Record<string, object>> = {}): Promise<Store> => {
+  const store = createMemoryStore();
+  const service = { name: 'orders', type: 'pg', plan: 'p', cloud: 'c', state: 'RUNNING', diskMb: 200 * gb };
+  const objects: Readonly<Record<string, object>> = {
+    [keys.inventoryIndex]: {
+      organization: 'org1',
+      projects: { shop: { readAt }, gone: { readAt } },
+      neverRead: ['new'],
+    },
+    [keys.inventory('shop')]: {
+      organization: 'org1',
+      runId: 'r1',
+      readAt,
+      tags: { env: 'prod' },
+      services: [{ ...service, tags: { team: 'a' }, integrations: [{ id: 'i1', endpointId: 'e1' }] }],
+      endpoints: [{ id: 'e1', name: 'headroom-orders', maximum: { kind: 'additional', gb: 50 } }],
+    },
+    [keys.history('shop')]: { version: 1, days: [today - 9, today - 2, today], services: [history] },
+    [keys.planDisk('pg', 'p')]: { askedAt: readAt, answer: { diskMb: 100 * gb, capMb: 500 * gb } },
+    [keys.price('pg', 'p', 'c')]: { askedAt: readAt, answer: '0.000205' },
+    ...more,
+  };
+  for (const [key, object] of Object.entries(objects)) await store.put(key, JSON.stringify(object));
+  return store;
+};
+
+describe('a capture of a store', () => {
+  it('has the last reading of every project, with plans, prices and autoscalers', async () => {
+    const captured = await captureStored(await storeWith(), { days: 30 });
+    expect(captured).toMatchObject({
+      id: 'org1',
+      from: 'store',
+      atMs: Date.parse(readAt),
+      plans: [{ type: 'pg', name: 'p', diskMb: 100 * gb, sizing: { capMb: 500 * gb } }],
+      prices: [{ type: 'pg', plan: 'p', cloud: 'c', base: '0', additionalGb: '0.000205' }],
+    });
+    expect(captured.projects).toMatchObject([
+      {
+        name: 'shop',
+        tags: { env: 'prod' },
+        services: [{ name: 'orders', tags: { team: 'a' }, integrations: [{ type: 'autoscaler', endpointId: 'e1' }] }],
+        endpoints: [{ name: 'headroom-orders', type: 'disk_storage', maximum: { kind: 'additional', gb: 50 } }],
+      },
+    ]);
+    expect(captured.projects[0]?.services[0]?.points).toHaveLength(3);
+  });
+
+  it('names what no run has read, what the store lost, and what it never has', async () => {
+    const { left } = await captureStored(await storeWith(), { days: 30 });
+    expect(left.map(({ place }) => place)).toEqual(['gone', 'new', 'prices', 'endpoints']);
+    const damaged = await storeWith({ [keys.history('shop')]: { version: 1, days: 'none' } });
+    const captured = await captureStored(damaged, { days: 30 });
+    expect(captured.projects[0]?.services[0]?.points).toEqual([]);
+    expect(captured.left).toContainEqual({ place: 'shop', why: 'the store has no history of its disks' });
+  });
+
+  it('says what to do about a store without an inventory', async () => {
+    await expect(captureStored(createMemoryStore(), { days: 30 })).rejects.toThrow(
+      'this store has no inventory yet: every run of headroom apply, in any mode, reads the organization into it',
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { rendered } from '../../lib/channels/channels.ts';
+import type { LinkFacts } from '../../lib/channels/links.ts';
+import { actionOf } from '../../lib/core/notices/actions.ts';
+import type { Episode } from '../../lib/core/notices/episodes.ts';
+import { channelMessages } from '../../lib/core/notices/messages.ts';
+
+const episode = (some: Partial<Episode>): Episode => ({
+  code: 'maximum-reached',
+  project: 'shop',
+  service: 'orders',
+  subject: '',
+  message: 'Disk is at its maximum.',
+  details: {},
+  owner: 'storage',
+  since: '2030-01-01T07:59:00.000Z',
+  ...some,
+});
+
+const digest = '0123456789abcdef0123456789abcdef';
+const pending = episode({ code: 'plan-needs-approval', project: '', service: '', subject: digest });
+
+const messageOf = (urgent: readonly Episode[]) => {
+  const [first] = channelMessages([{ channel: 'ops', match: { owner: ['*'] } }], { urgent, digest: null });
+  if (first === undefined) throw new Error('no message');
+  return first.message;
+};
+
+const workflow = 'arn:aws:states:eu-west-1:123456789012:stateMachine:headroom-reconcile';
+const links = { dashboard: 'https://headroom.example.com/', runbook: 'https://docs.example.com/runbook' };
+const local: LinkFacts = { links, approval: null };
+const onAws = (byRequest: boolean): LinkFacts => ({ links: {}, approval: { workflow, byRequest } });
+
+const kinds = ['slack', 'teams', 'webhook', 'mail'] as const;
+const bodyOf = (kind: (typeof kinds)[number], urgent: readonly Episode[], facts: LinkFacts) =>
+  rendered(kind, { id: 'run-1~ops', message: messageOf(urgent) }, facts);
+
+describe.each(kinds)('a message for %s', (kind) => {
+  it('has the finding, the one thing to do, its command and its links', () => {
+    const body = bodyOf(kind, [episode({})], local);
+    for (const part of [
+      'shop/orders: maximum reached',
+      'Disk is at its maximum.',
+      'since 2030-01-01 07:59 UTC',
+      'Raise the maximum of the disk, or free space on it.',
+      'headroom explain shop/orders',
+      'https://headroom.example.com/services/shop/orders',
+      'https://docs.example.com/runbook#maximumreached',
+    ])
+      expect(body).toContain(part);
+  });
+
+  it('leads to the form of the approving execution, with its input, where a request approves', () => {
+    const body = bodyOf(kind, [pending], onAws(true));
+    const page = `https://eu-west-1.console.aws.amazon.com/states/home?region=eu-west-1#/statemachines/view/${encodeURIComponent(workflow)}`;
+    const text =
+      kind === 'mail' ? body : JSON.stringify(JSON.parse(body)).replaceAll('\\\\\\"', '"').replaceAll('\\"', '"');
+    if (kind !== 'mail') expect(text).toContain(page);
+    expect(text).toContain('headroom approve 0123456789ab');
+    expect(text).toContain(`"approvedDigest":"${digest}"`);
+  });
+
+  it('names only the command where approving is the right of some roles', () => {
+    const body = bodyOf(kind, [pending], onAws(false));
+    expect(body).toContain('headroom approve 0123456789ab');
+    expect(body).not.toMatch(/approvedDigest|console\.aws/);
+  });
+
+  it('leads to the page that approves on one machine', () => {
+    expect(bodyOf(kind, [pending], local)).toContain(`https://headroom.example.com/approve/${digest}`);
+  });
+
+  it('is within the limits of its kind for any number of findings with long texts', () => {
+    const many = Array.from({ length: 500 }, (_, n) =>
+      episode({ service: `${'long-'.repeat(40)}${n}`, message: '<&>`*_'.repeat(2_000), owner: 'o'.repeat(500) }),
+    );
+    const body = bodyOf(kind, many, local);
+    expect(/and \d+ more|"omitted":480/.test(body)).toBe(true);
+    expect(Buffer.byteLength(body)).toBeLessThan(256 * 1024);
+    if (kind === 'teams') expect(Buffer.byteLength(body)).toBeLessThan(28 * 1024);
+    if (kind !== 'slack') return;
+    const { blocks } = JSON.parse(body) as { blocks: { text: { text: string } }[] };
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    for (const { text } of blocks) expect(text.text.length).toBeLessThanOrEqual(3_000);
+  });
+});
+
+describe('a hostile name', () => {
+  const hostile = '<!channel> [x](https://evil.example) *b* `c`\n2. forged';
+
+  it('mentions no one in Slack, and links nowhere', () => {
+    const { blocks } = JSON.parse(bodyOf('slack', [episode({ service: hostile, message: hostile })], local));
+    const text = blocks[1].text.text as string;
+    expect(text).toContain('&lt;!channel&gt;');
+    expect(text).not.toContain('<!channel>');
+    expect(text).not.toMatch(/<https:\/\/evil/);
+  });
+
+  it('is plain text in Teams', () => {
+    const card = bodyOf('teams', [episode({ service: hostile, message: hostile })], local);
+    expect(card).not.toContain('"TextBlock"');
+  });
+
+  it('is one word of the command, and one line', () => {
+    const { command } = actionOf(episode({ project: 'a', service: "b'; rm -rf /" }));
+    expect(command).toBe(String.raw`headroom explain 'a/b'\''; rm -rf /'`);
+    expect(bodyOf('mail', [episode({ service: 'x', message: hostile })], local)).not.toContain('\n2. forged');
+  });
+});

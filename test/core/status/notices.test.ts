@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { hourMs } from '../../../lib/core/model/durations.ts';
+import { judgeNotices } from '../../../lib/core/status/notices.ts';
+
+const day = 24 * hourMs;
+
+describe('the status of notices', () => {
+  it('has no line where nothing waits, and none about failures that are days old', () => {
+    expect(judgeNotices({ waiting: 0, oldestMs: null, failed: [] })).toEqual([]);
+    expect(judgeNotices({ waiting: 0, oldestMs: null, failed: [{ channel: 'ops', msAgo: 4 * day }] })).toEqual([]);
+  });
+
+  it('is ok while messages wait for a short time, and needs attention when no one delivers them', () => {
+    const verdict = (oldestMs: number) => judgeNotices({ waiting: 2, oldestMs, failed: [] })[0]?.verdict;
+    expect([verdict(hourMs), verdict(hourMs + 1)]).toEqual(['ok', 'attention']);
+  });
+
+  it('names the channels that failed', () => {
+    const failed = ['team', 'ops', 'ops'].map((channel) => ({ channel, msAgo: hourMs }));
+    expect(judgeNotices({ waiting: 1, oldestMs: 1, failed })).toEqual([
+      expect.objectContaining({ verdict: 'attention', says: '3 messages failed for good for ops, team; 1 wait' }),
+    ]);
+  });
+});

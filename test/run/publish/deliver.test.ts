@@ -1,0 +1,230 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createChannels } from '../../../lib/channels/channels.ts';
+import type { HeadroomEvent } from '../../../lib/contract/events.ts';
+import { minuteMs } from '../../../lib/core/model/durations.ts';
+import type { Notify } from '../../../lib/core/model/policy-document.ts';
+import { type DeadLetter, type Delivery, mostAttempts } from '../../../lib/core/notices/delivery.ts';
+import type { Episode } from '../../../lib/core/notices/episodes.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Channels, DeliverPorts, Store } from '../../../lib/ports.ts';
+import { deliverDue } from '../../../lib/run/publish/deliver.ts';
+import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { readObject } from '../../../lib/run/store/objects.ts';
+import { startReceiver } from '../../channels/receiver.ts';
+
+const start = Date.parse('2030-01-01T08:00:00Z');
+const signingKey = `whsec_${Buffer.from('canary-key-0123456789abcdef').toString('base64')}`;
+
+const episode = (service: string, some: Partial<Episode> = {}): Episode => ({
+  code: 'maximum-reached',
+  project: 'shop',
+  service,
+  subject: '',
+  message: 'Disk is at its maximum.',
+  details: {},
+  owner: 'storage',
+  since: '2030-01-01T07:59:00.000Z',
+  ...some,
+});
+
+const everything: Notify['match'] = { owner: ['*'] };
+
+/** A store, a clock to move, events that were published, and the ports of a worker with the channels of `document`. */
+const aWorld = (document: object | (() => Channels)) => {
+  const store = createMemoryStore();
+  let nowMs = start;
+  const clock = { now: () => nowMs };
+  const events: HeadroomEvent[] = [];
+  const bus = { publish: async (published: readonly HeadroomEvent[]) => void events.push(...published) };
+  const channels =
+    typeof document === 'function'
+      ? document()
+      : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
+  const ports: DeliverPorts = { store, clock, bus, channels };
+  const leave = (notify: readonly Notify[], urgent: readonly Episode[], runId = 'run-1') =>
+    leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, digest: null });
+  const pass = (minutes: number) => {
+    nowMs += minutes * minuteMs;
+  };
+  return { store, events, ports, leave, pass };
+};
+
+const deadLetters = async (store: Store): Promise<DeadLetter[]> =>
+  Promise.all(
+    (await store.list(keys.deadLetters)).map(async (key) => (await readObject<DeadLetter>(store, key)) as DeadLetter),
+  );
+
+describe('messages of a run', () => {
+  it('are one for each channel, with every finding that one of its entries matches, once', async () => {
+    const receiver = await startReceiver();
+    const channel = (path: string) => ({ kind: 'webhook', url: `${receiver.url}${path}`, signingKey });
+    const world = aWorld({ ops: channel('/ops'), team: channel('/team') });
+    const notify: Notify[] = [
+      { channel: 'ops', match: everything },
+      { channel: 'ops', match: { code: ['maximum-*'] } },
+      { channel: 'team', match: { owner: ['storage'], project: ['shop'] } },
+    ];
+    const urgent = [episode('orders'), episode('users'), episode('lake', { project: 'data', owner: 'data' })];
+    await world.leave(notify, urgent);
+    await world.leave(notify, urgent);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 2, waiting: 0, dead: 0 });
+    // A repeated report of the same run adds nothing, also after the delivery.
+    await world.leave(notify, urgent);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 0, waiting: 0, dead: 0 });
+    const titles = Object.fromEntries(
+      receiver.received.map(({ path, body }) => [
+        path,
+        JSON.parse(body).items.map(({ title }: { title: string }) => title),
+      ]),
+    );
+    expect(receiver.received).toHaveLength(2);
+    expect(titles).toEqual({
+      '/ops': ['shop/orders: maximum reached', 'shop/users: maximum reached', 'data/lake: maximum reached'],
+      '/team': ['shop/orders: maximum reached', 'shop/users: maximum reached'],
+    });
+  });
+
+  it('are none for a channel whose entries match nothing', async () => {
+    const world = aWorld({});
+    await world.leave([{ channel: 'ops', match: { owner: ['others'] } }], [episode('orders')]);
+    await world.leave([{ channel: 'ops', match: { urgent: false, owner: ['*'] } }], [episode('orders')]);
+    expect(await world.store.list('')).toEqual([]);
+  });
+});
+
+describe('a delivery', () => {
+  it('is signed with the key of the channel, for the moment of each attempt', async () => {
+    const receiver = await startReceiver([{ status: 500 }]);
+    const world = aWorld({ ops: { kind: 'webhook', url: `${receiver.url}/hook?x=1`, signingKey } });
+    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    await deliverDue(world.ports);
+    world.pass(1);
+    await deliverDue(world.ports);
+    const key = Buffer.from(signingKey.slice('whsec_'.length), 'base64');
+    const timestamps = receiver.received.map(({ path, headers, body }) => {
+      const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers;
+      const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+      expect([path, headers['webhook-signature']]).toEqual(['/hook?x=1', `v1,${expected}`]);
+      return Number(timestamp);
+    });
+    expect(timestamps).toEqual([start / 1000, start / 1000 + 60]);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('waits longer after each failure, and as long as the channel asks for', async () => {
+    const busy = { status: 429, headers: { 'retry-after': '600' } };
+    const receiver = await startReceiver([null, { status: 503 }, busy]);
+    const world = aWorld({ ops: { kind: 'slack', url: receiver.url } });
+    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    const [key = ''] = await world.store.list(keys.deliveries);
+    const waits: string[] = [];
+    for (const minutes of [0, 1, 2]) {
+      world.pass(minutes);
+      expect(await deliverDue(world.ports)).toMatchObject({ waiting: 1 });
+      waits.push((await readObject<Delivery>(world.store, key))?.nextAt ?? '');
+    }
+    expect(waits).toEqual(['2030-01-01T08:01:00.000Z', '2030-01-01T08:03:00.000Z', '2030-01-01T08:13:00.000Z']);
+    // Nothing is sent before its time.
+    await deliverDue(world.ports);
+    expect(receiver.received).toHaveLength(3);
+    world.pass(10);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 1, waiting: 0, dead: 0 });
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = await startReceiver();
+    const receiver = await startReceiver([{ status: 302, headers: { location: elsewhere.url } }]);
+    const world = aWorld({ ops: { kind: 'teams', url: receiver.url } });
+    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    expect(await deliverDue(world.ports)).toMatchObject({ dead: 1 });
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it('is sent once by two workers at the same time', async () => {
+    const receiver = await startReceiver();
+    const world = aWorld({ ops: { kind: 'slack', url: receiver.url } });
+    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    await Promise.all([deliverDue(world.ports), deliverDue(world.ports)]);
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('a channel that does not work', () => {
+  it('costs one attempt a pass, whatever waits for it, and delays no other channel', async () => {
+    const down = await startReceiver([{ status: 500 }, { status: 500 }, { status: 500 }]);
+    const up = await startReceiver();
+    const world = aWorld({ down: { kind: 'slack', url: down.url }, up: { kind: 'slack', url: up.url } });
+    const notify: Notify[] = [
+      { channel: 'down', match: everything },
+      { channel: 'up', match: everything },
+    ];
+    for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [episode('orders')], run);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 3, waiting: 3, dead: 0 });
+    expect([down.received.length, up.received.length]).toEqual([1, 3]);
+  });
+
+  it('ends in dead letters after the last attempt, and is told once on the other channels and on the bus', async () => {
+    const up = await startReceiver();
+    const gone = `${up.url.replace(/:\d+$/, ':1')}/canary-path`;
+    const world = aWorld({ gone: { kind: 'slack', url: gone }, up: { kind: 'webhook', url: up.url, signingKey } });
+    const notify: Notify[] = [
+      { channel: 'gone', match: everything },
+      { channel: 'up', match: { owner: ['nobody'] } },
+    ];
+    await world.leave(notify, [episode('orders')], 'run-1');
+    await world.leave(notify, [episode('users')], 'run-2');
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      expect(up.received).toEqual([]);
+      await deliverDue(world.ports);
+      world.pass(60);
+    }
+    expect((await deadLetters(world.store)).map(({ channel, attempts, error }) => [channel, attempts, error])).toEqual([
+      ['gone', mostAttempts, 'the channel did not answer (ECONNREFUSED)'],
+      ['gone', mostAttempts, 'the channel did not answer (ECONNREFUSED)'],
+    ]);
+    expect(up.received).toHaveLength(1);
+    expect(JSON.parse(up.received[0]?.body ?? '')).toMatchObject({
+      subject: 'Headroom: channel gone does not work',
+      items: [{ steps: [{ code: 'headroom notify test gone' }] }],
+    });
+    expect(world.events).toEqual([
+      { type: 'Notice', detail: expect.objectContaining({ subject: 'Headroom: channel gone does not work' }) },
+    ]);
+    expect(await world.store.list(keys.deliveries)).toEqual([]);
+  });
+
+  it('is final at once if the channel refuses the message, or has no settings', async () => {
+    const receiver = await startReceiver([{ status: 404 }]);
+    const world = aWorld({ ops: { kind: 'slack', url: receiver.url } });
+    const notify = ['ops', 'unknown'].map((channel) => ({ channel, match: everything }));
+    await world.leave(notify, [episode('orders')]);
+    await deliverDue(world.ports);
+    const letters = await deadLetters(world.store);
+    expect(
+      letters.filter(({ message }) => !message.subject.includes('does not work')).map(({ error }) => error),
+    ).toEqual(['the channel answered HTTP 404', 'the settings have no channel unknown']);
+  });
+
+  it('tells no channel of its own failure, so that two broken ones do not write to each other forever', async () => {
+    const world = aWorld({});
+    const notify = ['one', 'two'].map((channel) => ({ channel, match: everything }));
+    await world.leave(notify, [episode('orders')]);
+    await deliverDue(world.ports);
+    await deliverDue(world.ports);
+    expect(await world.store.list(keys.deliveries)).toEqual([]);
+    expect(await deadLetters(world.store)).toHaveLength(4);
+  });
+
+  it('waits, and keeps the error of its adapter out of the store, if the settings cannot be read', async () => {
+    const world = aWorld(() => ({ send: () => Promise.reject(new TypeError('canary-address')) }));
+    await world.leave([{ channel: 'ops', match: everything }], [episode('orders')]);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 0, waiting: 1, dead: 0 });
+    const [key = ''] = await world.store.list(keys.deliveries);
+    expect((await world.store.get(key))?.body).not.toContain('canary');
+    expect(await readObject<Delivery>(world.store, key)).toMatchObject({
+      error: 'the channel could not be used (TypeError)',
+    });
+  });
+});
