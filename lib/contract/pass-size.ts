@@ -1,5 +1,7 @@
-import { promisedMinutes } from '../core/inventory/due.ts';
+import { surveyPace } from '../core/calls/shared.ts';
+import { oldestPlaces, promisedMinutes } from '../core/inventory/due.ts';
 import { wantedMinutes } from '../core/inventory/readings.ts';
+import { inWords, minuteMs } from '../core/model/durations.ts';
 import { minutesBetween } from './schedule-expression.ts';
 import { pauseOf, type Settings, settingsSchema } from './settings.ts';
 
@@ -8,11 +10,19 @@ export interface PassSettings extends Pick<Settings, 'callsPerMinute'> {
   readonly schedules: Pick<Settings['schedules'], 'reconcile'>;
 }
 
+/** The setting on which looks for new services depend. */
+export interface WatchSettings {
+  readonly schedules: Pick<Settings['schedules'], 'watch'>;
+}
+
 /** Calls that reading one project takes. */
 const callsPerProject = 2;
 
-/** Part of the calls between two passes that reading may use; events, writes and prices share the rest. */
-const readingPart = 0.8;
+/**
+ * Part of the time between two passes that reading may take at the pace of surveys. A pass that took all of it would still
+ * be reading when the next one comes, which would then end as coalesced.
+ */
+const readingPart = 7 / 8;
 
 /**
  * Projects that a scheduled pass can read before the next one begins (scale §1); undefined for a schedule without a
@@ -21,7 +31,7 @@ const readingPart = 0.8;
 export const projectsPerPass = ({ callsPerMinute, schedules }: PassSettings): number | undefined => {
   const minutes = minutesBetween(schedules.reconcile);
   if (minutes === undefined) return undefined;
-  return Math.max(1, Math.floor((callsPerMinute * minutes * readingPart) / callsPerProject));
+  return Math.max(1, Math.floor((surveyPace(callsPerMinute) * minutes * readingPart) / callsPerProject));
 };
 
 /** Part of the calls a minute that one look for new services uses at once: it never waits for the limit, which would be billed. */
@@ -42,18 +52,56 @@ export interface ReadingBound {
   readonly remedy: string | null;
 }
 
+const promiseOf = (projects: number, settings: PassSettings): number => {
+  const minutesApart = passMinutes(settings.schedules);
+  const perPass = projectsPerPass(settings) ?? projects;
+  return promisedMinutes({ projects, perPass, minutesBetween: minutesApart }) ?? minutesApart;
+};
+
+/** The least whole number from a start for which something holds that then holds for every larger one. */
+const leastFrom = (start: number, holds: (number: number) => boolean): number => {
+  let [least, most] = [start, 2 * start];
+  for (; !holds(most); most *= 2) least = most;
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    if (holds(middle)) most = middle;
+    else least = middle + 1;
+  }
+  return least;
+};
+
 /** What these settings promise for an organization of this many projects, and the setting to change if it is too little. */
 export const readingBound = (projects: number, settings: PassSettings): ReadingBound => {
   const minutesApart = passMinutes(settings.schedules);
-  const perPass = projectsPerPass(settings) ?? projects;
-  const minutes = promisedMinutes({ projects, perPass, minutesBetween: minutesApart }) ?? minutesApart;
+  const minutes = promiseOf(projects, settings);
   if (minutes <= wantedMinutes) return { minutes, remedy: null };
   const passesADay = Math.floor(wantedMinutes / minutesApart) - 1;
   // Even a pass that reads everything comes too rarely.
   if (passesADay < 1) return { minutes, remedy: 'set schedules.reconcile to rate(12 hours) or less' };
-  const perPassNeeded = Math.ceil(projects / passesADay);
-  const calls = Math.ceil((perPassNeeded * callsPerProject) / (minutesApart * readingPart));
-  return { minutes, remedy: `set callsPerMinute to ${calls} or more` };
+  const isEnough = (callsPerMinute: number) => promiseOf(projects, { ...settings, callsPerMinute }) <= wantedMinutes;
+  return { minutes, remedy: `set callsPerMinute to ${leastFrom(settings.callsPerMinute, isEnough)} or more` };
+};
+
+/** Minutes until an event is served: its batch settles, and its run reads, plans and writes. */
+const servingMinutes = 5;
+
+/**
+ * The minutes within which a new service that no pipeline announces gets its autoscaler: a look finds it where one look covers
+ * all projects, otherwise a pass.
+ */
+export const discoveryMinutes = (projects: number, settings: PassSettings & WatchSettings): number => {
+  const lookMinutes = minutesBetween(settings.schedules.watch);
+  const isLookedAt = lookMinutes !== undefined && projects <= projectsPerLook(settings.callsPerMinute);
+  // A look starts at any moment in a window of half the interval.
+  const foundMinutes = isLookedAt ? Math.ceil(1.5 * lookMinutes) : readingBound(projects, settings).minutes;
+  return foundMinutes + servingMinutes;
+};
+
+/** How soon new services are protected under these settings, for people who do not say how many projects they have. */
+export const discoveryText = (settings: PassSettings & WatchSettings): string => {
+  const few = projectsPerLook(settings.callsPerMinute);
+  const within = (projects: number) => `within ${inWords(discoveryMinutes(projects, settings) * minuteMs)} in`;
+  return `A new service that no pipeline announces has its autoscaler ${within(few)} up to ${few} projects, ${within(few + 1)} ${few + 1}; headroom cost --projects says it for more.`;
 };
 
 /** The largest organization of which every reading stays younger than a day; 0 if passes are too rare for any. */
@@ -61,7 +109,7 @@ export const mostProjectsWithinADay = (settings: PassSettings): number => {
   const passesADay = Math.floor(wantedMinutes / passMinutes(settings.schedules)) - 1;
   if (passesADay < 1) return 0;
   const perPass = projectsPerPass(settings);
-  return perPass === undefined ? Number.POSITIVE_INFINITY : perPass * passesADay;
+  return perPass === undefined ? Number.POSITIVE_INFINITY : oldestPlaces(perPass) * passesADay;
 };
 
 /** The schedules of a deployment that sets none. */

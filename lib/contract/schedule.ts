@@ -32,6 +32,9 @@ export type Timetable = {
   | { readonly starts: 'watch-services'; readonly input: TaskInput<'watch-services'> }
 );
 
+/** Part of the interval between two passes by which one may be late. */
+const jitterPart = 0.1;
+
 const request = (by: string, everyMinutes: number, reads: number | undefined): RunRequest => ({
   trigger: { kind: 'schedule', by },
   ...(reads !== undefined && { reads }),
@@ -48,11 +51,14 @@ export const timetablesOf = ({
   const reads = projectsPerPass({ schedules, callsPerMinute });
   const everyMinutes = passMinutes(schedules);
   const pass = { timeZone, latenessMinutes, starts: 'reconcile' } as const;
+  // A pass that comes much too early would meet the one before it, and end as coalesced.
+  const jitterMinutes = Math.min(latenessMinutes, Math.max(1, Math.floor(everyMinutes * jitterPart)));
   return [
     {
       ...pass,
       name: 'Reconcile',
       expression: schedules.reconcile,
+      latenessMinutes: jitterMinutes,
       purpose: 'whole pass over the organization',
       input: request('hourly pass', everyMinutes, reads),
     },

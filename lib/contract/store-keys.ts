@@ -34,6 +34,8 @@ export const storeKeys = {
   enforcement: 'enforcement.json',
   /** Plans that are or were pending approval, by digest. */
   proposal: 'proposals/*.json',
+  /** Parts of the long lists of a proposal. */
+  proposalPart: 'proposals/*/*.json',
   /** Approvals of people, and what runs have used of them, by the digest of the plan. */
   approval: 'approvals/*.json',
   approvalUse: 'approval-uses/*.json',
@@ -91,6 +93,8 @@ export const storeKeys = {
   /** Position of the run's writes in the audit. */
   sealed: 'runs/*/sealed.json',
   report: 'runs/*/report.json',
+  /** Parts of the long lists of a run's plan and report. */
+  part: 'runs/*/parts/*.json',
 } as const;
 
 export type StoreKeyName = keyof typeof storeKeys;

@@ -52,6 +52,8 @@ export interface OpenedPlatform {
   fetch(request: Request, connection: Connection): Promise<Response>;
   /** The same for a request in plain data, quicker for reads. */
   answer(request: PlainRequest, connection: Connection): Promise<PlainAnswer>;
+  /** The answer to a plain read; undefined for every other request, which `fetch` answers. */
+  read(request: PlainRequest, address: string): PlainAnswer | undefined;
   /** Moves virtual time forward; resolves when all that it does is done. */
   advance(seconds: number): Promise<void>;
   /** Virtual now. */
@@ -93,6 +95,7 @@ export const openPlatform = (options: PlatformOptions): OpenedPlatform => {
     organization: state.organization.id,
     fetch: async (request, connection) => app.fetch(request, connection),
     answer,
+    read: (request, address) => answerRead(edge, request, address),
     advance: (seconds) => advance(edge, seconds),
     now: () => new Date(clock.nowMs()),
     state: () => stateOf(edge),

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { plainRead, sendPlain } from './http/plain-read.ts';
 import type { RequestCounts } from './http/request-counts.ts';
 import type { StateSnapshot } from './http/state-snapshot.ts';
 import { answerUnreadable, unreadableRequest } from './http/unreadable.ts';
@@ -53,13 +54,19 @@ export const servePlatform = async ({ port = 0, ...options }: ServeOptions): Pro
         return RESPONSE_ALREADY_SENT;
       },
     });
+  const listener = getRequestListener((request, env) => answer(request, env as HttpBindings), {
+    overrideGlobalObjects: false,
+    errorHandler: unreadableRequest,
+  });
   const server = createServer(
     // The listener handles it and answers with the error body.
     { requireHostHeader: false },
-    getRequestListener((request, env) => answer(request, env as HttpBindings), {
-      overrideGlobalObjects: false,
-      errorHandler: unreadableRequest,
-    }),
+    (request, response) => {
+      const plain = plainRead(request);
+      const read = plain && platform.read(plain, request.socket.remoteAddress ?? '');
+      if (read === undefined) void listener(request, response);
+      else sendPlain(response, read);
+    },
   );
   answerUnreadable(server);
   const boundPort = await listen(server, port);

@@ -1,7 +1,7 @@
 import { Annotations } from 'aws-cdk-lib';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { mostProjectsWithinADay } from '../contract/pass-size.ts';
+import { discoveryText, mostProjectsWithinADay } from '../contract/pass-size.ts';
 import { type Timetable, timetablesOf } from '../contract/schedule.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -47,6 +47,7 @@ export class Schedules extends Construct {
     const { callsPerMinute, schedules } = this.props.settings;
     const most = mostProjectsWithinADay(this.props.settings);
     const notes = Annotations.of(this);
+    notes.addInfoV2('headroom:new-services', discoveryText(this.props.settings));
     if (most === 0) {
       const text = `With schedules.reconcile ${schedules.reconcile} the last reading of a project can be more than a day old; use rate(12 hours) or less.`;
       notes.addWarningV2('headroom:readings', text);

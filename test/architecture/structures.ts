@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import { reportJson } from '../../lib/run/store/report-json.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { reportJson } from '../../lib/run/store/schemas/report-json.ts';
 import { startWorld } from '../workflow/world.ts';
 
 /** Members that hold sentences: they may be reworded, so they say no more than whether there is one. */

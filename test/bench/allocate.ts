@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const script = join(import.meta.dirname, 'allocate-once.ts');
 

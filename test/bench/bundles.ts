@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
 import { bundleFunctions } from '../../lib/infra/bundle.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const rounds = 9;
 

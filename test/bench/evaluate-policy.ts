@@ -1,7 +1,7 @@
 import type { Rule, Selector } from '../../lib/core/model/policy-document.ts';
 import { compilePolicy } from '../../lib/core/policy/policy.ts';
 import { aPolicy, aService, today } from '../core/organization.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const projects = 1000;
 const servicesPerProject = 100;

@@ -2,7 +2,7 @@ import { makeForecasts } from '../../lib/core/forecast/forecasts.ts';
 import type { ProjectHistory, ServiceHistory } from '../../lib/core/forecast/project-history.ts';
 import { measureAccuracy } from '../core/forecast-accuracy.ts';
 import { generate, shapes } from '../core/growth-shapes.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const seed = 20260302;
 const seriesOfShape = 500;

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { hostileScenario } from '../emulator/hostile-scenario.ts';
 import { ordeal } from '../emulator/ordeal.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const count = 100_000;
 const seed = 20_260_302;

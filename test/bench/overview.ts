@@ -1,6 +1,6 @@
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { largeReport, largeStore } from '../dashboard/large-store.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const services = 10_000;
 

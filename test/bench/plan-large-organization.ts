@@ -10,7 +10,7 @@ import '../../lib/cli/commands/plan.ts';
 import '../../lib/cli/session/session.ts';
 import { runProgram } from '../../lib/cli/program.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const projects = 200;
 const servicesPerProject = 50;

@@ -1,44 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createConsole } from '../../lib/cli/shell/console.ts';
-import { allocateBudget } from './allocate.ts';
-import { bundles } from './bundles.ts';
-import { evaluatePolicy } from './evaluate-policy.ts';
-import { forecastGrowth } from './forecast.ts';
-import { hostileInput } from './hostile-input.ts';
-import { overviewPage } from './overview.ts';
-import { planFiftyThousand } from './plan-fifty-thousand.ts';
-import { planLargeOrganization } from './plan-large-organization.ts';
-import { validateSearchConfig } from './search-config.ts';
-import { startUp } from './start-up.ts';
+import { benchmarks } from './all.ts';
+import { documentOf } from './document.ts';
+import { isOver, type Measurement } from './measurement.ts';
 
-/** One measured number, what it means, and what it should stay below. */
-export interface Measurement {
-  readonly benchmark: string;
-  readonly measure: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly limit: number;
-}
+/**
+ * `npm run bench`: a table, or JSON with `--json`; `--only NAME` (again and again) measures some; `--write` writes
+ * docs/benchmarks.md. Exit status 1 if a figure is past its limit.
+ */
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const names = benchmarks.map(({ name }) => name);
+const unknown = values.only.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new RangeError(`--only ${unknown.join(', ')}: give one of ${names.join(', ')}`);
 
 const console = createConsole({ out: process.stdout, err: process.stderr, colour: false });
-const measurements: Measurement[] = [];
-for (const benchmark of [
-  planLargeOrganization,
-  planFiftyThousand,
-  evaluatePolicy,
-  allocateBudget,
-  hostileInput,
-  validateSearchConfig,
-  forecastGrowth,
-  bundles,
-  startUp,
-  overviewPage,
-])
-  measurements.push(...(await benchmark()));
+const measured: { readonly name: string; readonly about: string; readonly measurements: readonly Measurement[] }[] = [];
+for (const { name, about, measure } of benchmarks) {
+  if (values.only.length > 0 && !values.only.includes(name)) continue;
+  const began = performance.now();
+  measured.push({ name, about, measurements: await measure() });
+  console.note(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
 
-if (process.argv.includes('--json')) console.json(measurements);
+const all = measured.flatMap(({ measurements }) => measurements);
+const limitOf = ({ limit, atLeast }: Measurement) => (limit === null ? '' : `${atLeast ? '≥' : '≤'} ${limit}`);
+const spreadOf = ({ spread }: Measurement) => (spread === undefined ? '' : `${spread[0]} to ${spread[1]}`);
+
+if (values.json) console.json(all);
 else {
   console.table(
-    ['benchmark', 'measure', 'value', 'unit', 'limit'],
-    measurements.map(({ benchmark, measure, value, unit, limit }) => [benchmark, measure, value, unit, limit]),
+    ['benchmark', 'measure', 'value', 'unit', 'spread', 'limit', ''],
+    all.map((each) => [
+      each.benchmark,
+      each.measure,
+      each.value,
+      each.unit,
+      spreadOf(each),
+      limitOf(each),
+      isOver(each) ? 'over' : '',
+    ]),
   );
 }
+if (values.write) writeFileSync(join(import.meta.dirname, '..', '..', 'docs', 'benchmarks.md'), documentOf(measured));
+process.exitCode = all.some(isOver) ? 1 : 0;

@@ -1,7 +1,7 @@
 import { checkSearchConfig } from '../../lib/wire/search-options/check.ts';
 import { searchSchema } from '../../lib/wire/search-options/schema.ts';
 import { fullConfig } from '../wire/search-options/any-config.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const rounds = 5_000;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Packed, packAndInstall } from '../package/packed.ts';
-import type { Measurement } from './run.ts';
+import type { Measurement } from './measurement.ts';
 
 const rounds = 10;
 

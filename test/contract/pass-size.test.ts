@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostProjectsWithinADay, passMinutes, projectsPerPass, readingBound } from '../../lib/contract/pass-size.ts';
+import {
+  discoveryMinutes,
+  mostProjectsWithinADay,
+  passMinutes,
+  projectsPerPass,
+  readingBound,
+} from '../../lib/contract/pass-size.ts';
 
 const settings = (callsPerMinute: number, reconcile = 'rate(1 hour)') => ({ callsPerMinute, schedules: { reconcile } });
 const day = 1_440;
@@ -8,7 +14,7 @@ const day = 1_440;
 describe('the promised age of readings', () => {
   it('is two intervals while a pass reads everything', () => {
     expect(readingBound(1_000, settings(100))).toEqual({ minutes: 120, remedy: null });
-    expect(readingBound(2_400, settings(100))).toEqual({ minutes: 120, remedy: null });
+    expect(readingBound(2_159, settings(100))).toEqual({ minutes: 120, remedy: null });
   });
 
   it('grows by an interval with every further pass that the organization needs', () => {
@@ -21,8 +27,17 @@ describe('the promised age of readings', () => {
     expect(passMinutes({ reconcile: 'cron(0 6 * * ? *)' })).toBe(day);
   });
 
+  it('tells how soon a new service that nobody announces is protected', () => {
+    const minutes = (projects: number) =>
+      discoveryMinutes(projects, {
+        callsPerMinute: 100,
+        schedules: { reconcile: 'rate(1 hour)', watch: 'rate(2 minutes)' },
+      });
+    expect([minutes(79), minutes(80), minutes(5_000)]).toEqual([3 + 5, 120 + 5, 240 + 5]);
+  });
+
   it('names the setting to change when it is more than a day', () => {
-    expect(readingBound(50_000, settings(20)).remedy).toBe('set callsPerMinute to 91 or more');
+    expect(readingBound(50_000, settings(20)).remedy).toBe('set callsPerMinute to 126 or more');
     expect(readingBound(10, settings(100, 'rate(1 day)')).remedy).toContain('schedules.reconcile');
   });
 
@@ -44,7 +59,7 @@ describe('the promised age of readings', () => {
 
   it('is at most a day for the largest organization within a day, and more for the next one', () => {
     const most = mostProjectsWithinADay(settings(100));
-    expect(most).toBe(55_200);
+    expect(most).toBe(39_744);
     expect(readingBound(most, settings(100)).minutes).toBe(day);
     expect(readingBound(most + 1, settings(100)).minutes).toBeGreaterThan(day);
     expect(mostProjectsWithinADay(settings(100, 'rate(1 day)'))).toBe(0);

@@ -282,6 +282,16 @@ describe('the template', () => {
   });
 });
 
+it('synth says how soon a new service is protected that nobody announces', () => {
+  const said = makeStack({})
+    .node.findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ type, data }) => type === 'aws:cdk:info' && String(data).includes('headroom:new-services'));
+  expect(said.map(({ data }) => data)).toEqual([
+    expect.stringContaining('within 8 minutes in up to 79 projects, within 2 hours'),
+  ]);
+});
+
 describe('the promised age of readings', () => {
   const warnings = (settings: object) =>
     makeStack(settings)
@@ -296,7 +306,7 @@ describe('the promised age of readings', () => {
     expect(warnings({ schedules: daily })).toEqual([expect.stringContaining('schedules.reconcile rate(1 day)')]);
     const twice = { reconcile: 'rate(12 hours)' };
     expect(warnings({ schedules: twice, callsPerMinute: 17 })).toEqual([
-      expect.stringContaining('for up to 4896 projects; for more, raise callsPerMinute'),
+      expect.stringContaining('for up to 3414 projects; for more, raise callsPerMinute'),
     ]);
   });
 });

@@ -10,7 +10,7 @@ import { numberOf, soakOptions } from './options.ts';
 
 const { values } = parseArgs({ options: soakOptions });
 
-const number = (name: keyof typeof values): number => numberOf(values, name);
+const number = (name: keyof typeof values): number => numberOf({ days: '30', ...values }, name);
 
 const endMs = performance.now() + number('minutes') * 60_000;
 const rate = number('rate');

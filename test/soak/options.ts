@@ -3,7 +3,7 @@ export const soakOptions = {
   mode: { type: 'string', default: 'local' },
   minutes: { type: 'string', default: '1' },
   seed: { type: 'string', default: '1' },
-  days: { type: 'string', default: '30' },
+  days: { type: 'string' },
   projects: { type: 'string', default: '4' },
   services: { type: 'string', default: '30' },
   calls: { type: 'string', default: '100' },
@@ -11,6 +11,8 @@ export const soakOptions = {
   json: { type: 'boolean', default: false },
   steady: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
+  table: { type: 'boolean', default: false },
+  row: { type: 'string', default: '' },
 } as const;
 
 /** A flag as a number. @throws RangeError for anything else, and for a negative one */

@@ -6,19 +6,28 @@ import { otherModes } from './other-modes.ts';
 
 const { values } = parseArgs({ options: soakOptions });
 
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
 /** A flag that counts something of which there must be at least one. */
 const count = (name: 'days' | 'projects' | 'services' | 'calls'): number => {
-  const value = numberOf(values, name);
+  const value = numberOf({ days: '30', ...values }, name);
   if (Number.isInteger(value) && value >= 1) return value;
   throw new RangeError(`--${name} is ${values[name]}: give a whole number from 1 on`);
 };
 
 if (values.mode === 'local') await import('./local.ts');
-else if (values.mode === 'deployed') {
+else if (values.mode === 'deployed' && values.table) {
+  const { soakTable } = await import('./table.ts');
+  const days = numberOf({ days: '7', ...values }, 'days');
+  process.exitCode = await soakTable(
+    { seed: numberOf(values, 'seed'), days, row: values.row, json: values.json },
+    print,
+  );
+} else if (values.mode === 'deployed') {
   const { soakDeployed } = await import('./deployed.ts');
   const size = { days: count('days'), projects: count('projects'), services: count('services'), calls: count('calls') };
   const flags = { ...size, seed: numberOf(values, 'seed'), json: values.json };
-  process.exitCode = await soakDeployed(flags, (text) => process.stdout.write(`${text}\n`));
+  process.exitCode = await soakDeployed(flags, print);
 } else {
   const otherMode = otherModes.get(values.mode);
   if (otherMode === undefined) {

@@ -51,7 +51,7 @@ describe('the requests to the store that the cost model counts', () => {
       for (const _pass of [1, 2]) await world.reconcile({ input: { trigger: { kind: 'schedule', by } } });
     const { outcome } = await world.reconcile({ handlers, input: { trigger: { kind: 'schedule', by } } });
     expect(outcome).toBe('nothing');
-    const model = storeRequests({ runs: 1, surveys: surveysFor(projects, 2), projects });
+    const model = storeRequests({ runs: 1, surveys: surveysFor(projects, 2), read: projects, planned: projects });
     for (const kind of ['puts', 'gets'] as const) {
       expect(model[kind]).toBeGreaterThanOrEqual(counted[kind]);
       expect(model[kind]).toBeLessThanOrEqual(counted[kind] + 1);

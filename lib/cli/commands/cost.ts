@@ -1,12 +1,24 @@
-import { defaultSchedules, projectsPerLook, readingBound } from '../../contract/pass-size.ts';
+import {
+  defaultSchedules,
+  discoveryMinutes,
+  projectsPerLook,
+  projectsPerPass,
+  readingBound,
+} from '../../contract/pass-size.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
-import { type Deployment, estimateCost, type Load, monthOfRuns, totalOf } from '../../core/running-cost/cost.ts';
-import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
+import {
+  type Deployment,
+  estimateCost,
+  hoursWithLease,
+  type Load,
+  monthHours,
+  totalOf,
+} from '../../core/running-cost/cost.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
@@ -49,41 +61,21 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
   callsPerMinute,
   surveyCopies: surveysOfRun(callsPerMinute),
   surveyBatches: tasks.survey.copies,
+  readPerPass: projectsPerPass({ callsPerMinute, schedules: defaultSchedules }) ?? Number.POSITIVE_INFINITY,
   watchedAtOnce: projectsPerLook(callsPerMinute),
   metrics: Object.keys(telemetry.metrics).length,
   ...deploymentSize,
 });
 
-const fits = (load: Load, callsPerMinute: number): boolean => {
-  const { allHours, monthHours } = monthOfRuns(load, defaultDeployment(callsPerMinute));
-  return allHours <= monthHours;
-};
-
-/** Lowest calls per minute at which the runs of a month fit into a month; undefined if no rate is enough. */
-const leastThatFits = (load: Load): number | undefined => {
-  if (!fits(load, maxCallsPerMinute)) return undefined;
-  let [least, most] = [1, maxCallsPerMinute];
-  while (least < most) {
-    const middle = Math.floor((least + most) / 2);
-    if (fits(load, middle)) most = middle;
-    else least = middle + 1;
-  }
-  return least;
-};
-
-/** @throws Error with a remedy if the runs of a month take longer than a month */
-const assertFits = (load: Load, callsPerMinute: number): void => {
-  if (fits(load, callsPerMinute)) return;
-  const { passHours, allHours, monthHours } = monthOfRuns(load, defaultDeployment(callsPerMinute));
-  const { projects, events } = load;
-  const least = leastThatFits(load);
-  const remedy =
-    least === undefined
-      ? 'no rate is enough; reduce projects or events'
-      : `use --calls-per-minute ${least} or more, or reduce projects or events`;
+/** @throws Error with a remedy if the runs of a month cannot all decide and write within a month */
+const assertFits = (load: Load): void => {
+  const hours = hoursWithLease(load);
+  if (hours <= monthHours) return;
+  const passes = hoursWithLease({ ...load, events: 0 });
+  const least = passes > monthHours ? 'services' : 'events';
   throw new Error(
-    `hourly and daily passes over ${projects} projects (${Math.ceil(passHours * 60)} min each) and runs for ${events} events ` +
-      `take ${Math.ceil(allHours)} of the ${monthHours} hours of a month at ${callsPerMinute} calls per minute; ${remedy}`,
+    `passes over ${load.services} services and runs for ${load.events} events decide and write for ${Math.ceil(hours)} of the ` +
+      `${monthHours} hours of a month, and only one run does so at a time; plan for fewer --${least}`,
   );
 };
 
@@ -96,13 +88,15 @@ export const run = (line: CommandLine, flags: CostFlags): number => {
   const bound = readingBound(projects, { callsPerMinute, schedules: defaultSchedules });
   const warning = bound.remedy === null ? '' : `, more than a day: ${bound.remedy}`;
   console.note(`Oldest reading of a project: at most ${inWords(bound.minutes * minuteMs)}${warning}.`);
-  assertFits(load, callsPerMinute);
+  const newService = discoveryMinutes(projects, { callsPerMinute, schedules: defaultSchedules });
+  console.note(`A new service that no pipeline announces has its autoscaler within ${inWords(newService * minuteMs)}.`);
+  assertFits(load);
   const withAllowances = flags.allowances === true;
   const lines = estimateCost(load, defaultDeployment(callsPerMinute), { withAllowances });
   const total = totalOf(lines);
   if (flags.json) {
     const exactLines = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
-    const readings = { promisedMinutes: bound.minutes, remedy: bound.remedy };
+    const readings = { promisedMinutes: bound.minutes, newServiceMinutes: newService, remedy: bound.remedy };
     console.json({
       services,
       projects,

@@ -3,7 +3,7 @@ import { dayMs } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
-import { keys } from '../../run/store/keys.ts';
+import { keys, proposalOfPart } from '../../run/store/keys.ts';
 
 /** Runs of which the local store retains every object; a bucket has a lifecycle rule for this. */
 const maxRuns = 30;
@@ -55,10 +55,21 @@ const pruneFolders = async (
   days: number,
 ): Promise<void> => {
   const oldestMs = clock.now() - days * dayMs;
-  for (const key of (await Promise.all(folders.map((folder) => store.list(folder)))).flat()) {
+  const listed = (await Promise.all(folders.map((folder) => store.list(folder)))).flat();
+  const proposalOf = new Map(
+    listed.flatMap((key) => {
+      const proposal = proposalOfPart(key);
+      return proposal === undefined ? [] : [[key, proposal] as const];
+    }),
+  );
+  const removed = new Set<string>();
+  for (const key of listed.filter((one) => !proposalOf.has(one))) {
     const stored = await store.get(key);
-    if (stored !== undefined && timeIn(stored.body) < oldestMs) await store.delete(key);
+    if (stored === undefined || !(timeIn(stored.body) < oldestMs)) continue;
+    await store.delete(key);
+    removed.add(key);
   }
+  for (const [key, proposal] of proposalOf) if (removed.has(proposal)) await store.delete(key);
 };
 
 /** Run summaries that the local store retains for `headroom runs`. */

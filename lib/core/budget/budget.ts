@@ -94,8 +94,13 @@ const claimOfNext = (drafts: readonly Draft[], { next }: Filled): Claim | null =
 
 /** Fills these drafts from their current GB up to a limit, and stores the result in them. */
 const fillUp = (drafts: readonly Draft[], upTo: (claim: Claim) => number, money: Money): Filled => {
-  const needs = drafts.map(({ claim, gb }) => ({ ...claim, floorGb: gb, wantGb: upTo(claim) }));
-  const filled = fill(needs, money);
+  const needOf = ({ claim, gb }: Draft) => ({
+    floorGb: gb,
+    wantGb: upTo(claim),
+    price: claim.price,
+    weight: claim.weight,
+  });
+  const filled = fill(drafts, needOf, money);
   drafts.forEach((draft, place) => {
     draft.gb = filled.gb[place] ?? draft.gb;
   });

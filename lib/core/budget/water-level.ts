@@ -36,18 +36,20 @@ interface Columns {
   readonly top: number;
 }
 
-const columnsOf = (needs: readonly Need[]): Columns => {
-  const column = () => new Float64Array(needs.length);
+const columnsOf = <Item>(items: readonly Item[], needOf: (item: Item) => Need): Columns => {
+  const column = () => new Float64Array(items.length);
   const [floors, wants, weights, roughPrices] = [column(), column(), column(), column()];
   let top = 0;
-  needs.forEach(({ floorGb, wantGb, weight, price }, place) => {
+  const prices = items.map((item, place) => {
+    const { floorGb, wantGb, weight, price } = needOf(item);
     floors[place] = floorGb;
     wants[place] = wantGb;
     weights[place] = weight;
     roughPrices[place] = Number(price);
     if (wantGb > floorGb) top = Math.max(top, Math.ceil(wantGb / weight) * partsPerGb);
+    return price;
   });
-  return { floors, wants, weights, prices: needs.map(({ price }) => price), roughPrices, top };
+  return { floors, wants, weights, prices, roughPrices, top };
 };
 
 const gbOf = ({ floors, wants, weights }: Columns, place: number, level: number): number =>
@@ -73,6 +75,24 @@ const roughCost = (columns: Columns, level: number): number => {
   for (let place = 0; place < roughPrices.length; place += 1)
     cost += (gbOf(columns, place, level) - (floors[place] ?? 0)) * (roughPrices[place] ?? 0);
   return cost;
+};
+
+/**
+ * Level whose approximate cost is the money, from below. Costs grow nearly evenly between two levels, so interpolating
+ * needs a few looks at all services where halving needs forty; every third look halves, whatever the curve.
+ */
+const roughLevel = (columns: Columns, money: number): number => {
+  let [low, high] = [0, columns.top];
+  let [lowCost, highCost] = [0, roughCost(columns, high)];
+  if (highCost <= money) return high;
+  for (let look = 0; high - low > 1; look += 1) {
+    const part = look % 3 === 2 ? 0.5 : (money - lowCost) / (highCost - lowCost);
+    const level = low + Math.min(high - low - 1, Math.max(1, Math.floor((high - low) * part)));
+    const cost = roughCost(columns, level);
+    if (cost <= money) [low, lowCost] = [level, cost];
+    else [high, highCost] = [level, cost];
+  }
+  return low;
 };
 
 /**
@@ -109,10 +129,10 @@ export interface Filled {
  * highest water level that fits; the GB of the next level are given in the order of places. The search starts where
  * floating point predicts the end of the money, which is nearly always right; exact money decides.
  */
-export const fill = (needs: readonly Need[], money: Money): Filled => {
-  const columns = columnsOf(needs);
+export const fill = <Item>(items: readonly Item[], needOf: (item: Item) => Need, money: Money): Filled => {
+  const columns = columnsOf(items, needOf);
   const { top, prices } = columns;
-  const guess = lastFitting(top, top, top, (level) => roughCost(columns, level) <= Number(money));
+  const guess = roughLevel(columns, Number(money));
   let remaining = money;
   const level = lastFitting(top, guess, 1, (probe) => {
     const rest = remainingAt(columns, probe, money);

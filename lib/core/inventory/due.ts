@@ -8,7 +8,10 @@ export interface Known {
 }
 
 /** Of the projects that one pass reads, at least this part goes to the oldest readings, whatever is urgent. */
-const oldestPart = 1 / 4;
+const oldestPart = 4 / 5;
+
+/** Of so many projects that one pass reads, those that go to the oldest readings in any case. */
+export const oldestPlaces = (perPass: number): number => Math.ceil(perPass * oldestPart);
 
 const byAge =
   (index: ReadonlyMap<string, Known>) =>
@@ -20,7 +23,8 @@ const byAge =
 
 /**
  * The projects that a pass reads (scale §1): all if they fit, otherwise those that were never read, the urgent ones, then
- * the oldest readings. A quarter of the places always goes to the oldest, so that every reading is renewed in bounded time.
+ * the oldest readings. Four fifths of the places always go to the oldest, so that the promised bound does not depend on how
+ * many are urgent.
  * @param names every project of the pass
  * @param most number of projects that the pass can read
  * @returns the names in their given order
@@ -33,7 +37,7 @@ export const dueProjects = (
   if (names.length <= most) return names;
   const oldestFirst = names.toSorted(byAge(index));
   const isEarly = (name: string) => index.get(name)?.isUrgent === true;
-  const reserved = Math.ceil(most * oldestPart);
+  const reserved = oldestPlaces(most);
   const due = new Set(oldestFirst.slice(0, reserved));
   for (const name of [...oldestFirst.filter(isEarly), ...oldestFirst]) {
     if (due.size >= most) break;
@@ -51,11 +55,12 @@ export interface PassPlan {
 }
 
 /**
- * The age in minutes that no reading exceeds while every pass takes place, if nothing is urgent; null when a pass reads
- * nothing. A pass that reads all projects renews every reading once per pass; each reading is at most two passes old before
- * the next one reaches it.
+ * The age in minutes that no reading exceeds while every pass takes place, however many projects are urgent; null when a
+ * pass reads nothing. A pass that reads all projects renews every reading once per pass; each reading is at most two passes
+ * old before the next one reaches it.
  */
 export const promisedMinutes = ({ projects, perPass, minutesBetween }: PassPlan): number | null => {
   if (perPass <= 0) return null;
-  return (Math.ceil(projects / perPass) + 1) * minutesBetween;
+  const passes = projects <= perPass ? 1 : Math.ceil(projects / oldestPlaces(perPass));
+  return (passes + 1) * minutesBetween;
 };

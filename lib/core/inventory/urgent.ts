@@ -7,13 +7,14 @@ type Urgency = Pick<Plan, 'changes' | 'findings' | 'forecast' | 'freeze'>;
 
 /**
  * Projects that the next pass should read early: those with changes, with changes that wait for a freeze to end, and those
- * with a service at or near its threshold or maximum (scale §1).
+ * with a service near its threshold or maximum (scale §1). One that has reached its maximum waits for a person: another
+ * reading would tell nothing new, and a large organization has too many of them to read them all every hour.
  */
 export const urgentProjects = ({ changes, findings, forecast, freeze }: Urgency): ReadonlySet<string> => {
   const isNear = (days: number | null) => days !== null && days <= soonDays;
   const near = (forecast?.services ?? []).filter(
-    ({ isReached, daysToThreshold, daysToMaximum }) => isReached || isNear(daysToThreshold) || isNear(daysToMaximum),
+    ({ isReached, daysToThreshold, daysToMaximum }) => !isReached && (isNear(daysToThreshold) || isNear(daysToMaximum)),
   );
-  const reached = findings.filter(({ code }) => code === 'maximum-reached' || code === 'maximum-soon');
-  return new Set([...changes, ...(freeze?.waiting ?? []), ...reached, ...near].map(({ project }) => project));
+  const soon = findings.filter(({ code }) => code === 'maximum-soon');
+  return new Set([...changes, ...(freeze?.waiting ?? []), ...soon, ...near].map(({ project }) => project));
 };

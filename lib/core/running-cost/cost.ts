@@ -24,6 +24,8 @@ export interface Deployment {
   readonly surveyCopies: number;
   /** Batches of projects that a run forms at least, if it has as many projects. */
   readonly surveyBatches: number;
+  /** Projects that one pass reads at most. */
+  readonly readPerPass: number;
   /** Projects that one watch for new services checks; with more projects, watches rotate through them. */
   readonly watchedAtOnce: number;
   readonly keys: number;
@@ -87,7 +89,7 @@ const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deploymen
 };
 
 /** Hours in a month (365 / 12 days of 24). */
-const monthHours = 730;
+export const monthHours = 730;
 /** Seconds of `discover`. */
 const discoverSeconds = 0.7;
 
@@ -98,12 +100,17 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
 
 /**
  * Store requests of runs without changes; `surveys` and `projects` are those of all of them together; a listing counts as a
- * write. Each run reads and writes the state that runs share. It writes the reading of each project once, and reads it with
- * the project's history and last-applied records. A budget with basis month-to-date reads each history once more.
+ * write. Each run reads and writes the state that runs share. It writes the reading of each project that it reads once, after a
+ * look at the last one and at the project's history, and reads both with the last-applied records of all projects that it plans. A budget with basis month-to-date reads each history once more.
  */
-export const storeRequests = ({ runs, surveys, projects }: Record<'runs' | 'surveys' | 'projects', number>) => ({
-  puts: runs * 17 + surveys + projects,
-  gets: runs * 29 + surveys + projects * 5,
+export const storeRequests = ({
+  runs,
+  surveys,
+  read,
+  planned,
+}: Record<'runs' | 'surveys' | 'read' | 'planned', number>) => ({
+  puts: runs * 17 + surveys + read,
+  gets: runs * 29 + surveys + read * 2 + planned * 3,
 });
 
 /**
@@ -134,24 +141,13 @@ const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnc
   (read * callsPerProject) / callsOfReservation +
   events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
 
-/** Duration of the runs of a month in hours; the lease lets one run at a time. */
-export interface MonthOfRuns {
-  /** One whole pass. */
-  readonly passHours: number;
-  /** All passes, plus a run for each event. */
-  readonly allHours: number;
-  /** Hours in a month. */
-  readonly monthHours: number;
-}
-
-/** Duration of a month of runs; a load that needs more hours than a month has cannot be priced. */
-export const monthOfRuns = ({ services, projects, events }: Load, deployment: Deployment): MonthOfRuns => {
-  const decideSeconds = (read: number) => discoverSeconds + 2 * overAll(read);
-  const asking = askSeconds + overAll(services);
-  const pass = surveying(projects, deployment) / deployment.surveyCopies + decideSeconds(services) + asking;
-  const event = surveying(1, deployment) + decideSeconds(services / Math.max(1, projects)) + applySeconds;
-  const hours = (seconds: number) => seconds / 3_600;
-  return { passHours: hours(pass), allHours: hours(passes * pass + events * event), monthHours };
+/**
+ * Hours of a month in which runs decide and write: the lease lets one run at a time do so. Reading and asking need no lease,
+ * so neither the projects nor the calls a minute bound it.
+ */
+export const hoursWithLease = ({ services, projects, events }: Load): number => {
+  const seconds = (of: number) => 3 * overAll(of);
+  return (passes * seconds(services) + events * (seconds(services / Math.max(1, projects)) + applySeconds)) / 3_600;
 };
 
 /**
@@ -161,7 +157,9 @@ export const monthOfRuns = ({ services, projects, events }: Load, deployment: De
 const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb } = deployment;
-  const surveys = surveysFor(projects, deployment.surveyBatches);
+  // A pass of a large organization reads a part of it, and plans all of it.
+  const perPass = Math.min(projects, deployment.readPerPass);
+  const surveys = surveysFor(perPass, deployment.surveyBatches);
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
   const asking = from('Ask') - from('Report');
@@ -170,8 +168,9 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
   const children = passes * surveys + events;
-  const read = passes * projects + events;
-  const surveySecondsInAll = passes * surveying(projects, deployment) + events * surveying(1, deployment);
+  const read = passes * perPass + events;
+  const planned = passes * projects + events;
+  const surveySecondsInAll = passes * surveying(perPass, deployment) + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
   const invocations = runs * 3 + passes * 2 + children + events + looks + heartbeats;
@@ -183,7 +182,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
     gbSeconds(memoryMb['watch-services'], looks * (1 + Math.min(projects, deployment.watchedAtOnce)) * lookCallSeconds);
-  const byRuns = storeRequests({ runs, surveys: children, projects: read });
+  const byRuns = storeRequests({ runs, surveys: children, read, planned });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;

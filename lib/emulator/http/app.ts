@@ -5,6 +5,7 @@ import { type Fault, matchFault } from '../faults/faults.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { operations } from '../operations/all.ts';
 import type { Answer, Method, Operation } from '../operations/operation.ts';
+import { jsonText } from '../protocol/json-text.ts';
 import { knownRefusals } from '../protocol/known-refusals.ts';
 import { bodyTooLarge, errorBody, methodNotAllowed, Refusal, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
@@ -47,8 +48,10 @@ const perform = async (edge: Edge, operation: Operation, c: Context<Env>): Promi
   return operation.perform({ state, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
 };
 
+const jsonType = { 'content-type': 'application/json' };
+
 const successAnswer = (c: Context, operation: Operation, body: Answer): Response =>
-  operation.noContent ? c.body(null, 204) : c.json(body);
+  operation.noContent ? c.body(null, 204) : c.body(jsonText(body), 200, jsonType);
 
 const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Response => {
   const headers: Record<string, string> =
@@ -77,8 +80,8 @@ const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promis
     await edge.sleep(fault.delayMs, edge.closing);
     return successAnswer(c, operation, await perform(edge, operation, c));
   }
-  const whole = JSON.stringify(await perform(edge, operation, c));
-  return c.body(whole.slice(0, Math.ceil(whole.length / 2)), 200, { 'content-type': 'application/json' });
+  const whole = jsonText(await perform(edge, operation, c));
+  return c.body(whole.slice(0, Math.ceil(whole.length / 2)), 200, jsonType);
 };
 
 const methodsByPath = (): Map<string, Method[]> => {

@@ -1,5 +1,6 @@
 import { operations } from '../operations/all.ts';
 import { type Operation, readsOnly } from '../operations/operation.ts';
+import { jsonText } from '../protocol/json-text.ts';
 import { errorBody, Refusal } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { callerOf } from '../state/authentication.ts';
@@ -80,7 +81,7 @@ export const answerRead = (edge: Edge, request: PlainRequest, address: string): 
     const caller = callerOf(headers.authorization, state, nowMs, client);
     const json = read.operation.hasBody ? readJson(text ?? '') : undefined;
     const body = read.operation.perform({ state, nowMs, caller, params: read.params, query: {}, json });
-    return { status: 200, headers: ownHeaders, text: JSON.stringify(body) };
+    return { status: 200, headers: ownHeaders, text: jsonText(body) };
   } catch (error) {
     const refusal =
       error instanceof Refusal ? error : new Refusal(500, 'internal_server_error', 'Internal server error');

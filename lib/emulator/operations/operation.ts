@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { evaluateUntil } from '../autoscaler/evaluation.ts';
+import type { JsonText } from '../protocol/json-text.ts';
 import { notAMember, notPermitted, organizationNotFound } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { roleIn } from '../state/authentication.ts';
@@ -24,7 +25,7 @@ export interface Call {
   readonly json: unknown;
 }
 
-export type Answer = Readonly<Record<string, unknown>>;
+export type Answer = Readonly<Record<string, unknown>> | JsonText;
 
 export interface Operation {
   /** The OperationId of the interface, which refusals and counts use (pf 2.14 operation ids). */

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
 import { changeService, newService, removeService, serviceOf } from '../autoscaler/transitions.ts';
+import { JsonText } from '../protocol/json-text.ts';
 import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
 import { roleIn } from '../state/authentication.ts';
 import { recordCreation, serviceKey } from '../state/eventual-consistency.ts';
@@ -14,6 +15,7 @@ import {
 } from '../state/state.ts';
 import { createdConfig, isSameConfig, updatedConfig } from '../state/user-config.ts';
 import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from './answers/records.ts';
+import { serviceText } from './answers/service-texts.ts';
 import { type Attachment, attach, checkedAttachment, possibleEndpoints, secondIntegration } from './attach.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from './operation.ts';
 
@@ -184,11 +186,20 @@ const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
 export const serviceOperations: readonly Operation[] = [
   projectOperation({ id: 'ServiceList', method: 'GET', path: collection }, ({ state, project, query }) => {
     const integrations = integrationsByService(project);
-    return {
-      services: [...project.services.values()].map((service) =>
-        withSecretsIfRequested(recordOf(state, project, service, integrations.get(service.name) ?? []), service, query),
-      ),
-    };
+    const services = [...project.services.values()];
+    if (state.behaviour.possibleInRecords || query.include_secrets === 'true') {
+      return {
+        services: services.map((service) =>
+          withSecretsIfRequested(
+            recordOf(state, project, service, integrations.get(service.name) ?? []),
+            service,
+            query,
+          ),
+        ),
+      };
+    }
+    const texts = services.map((service) => serviceText(state, project, service, integrations.get(service.name) ?? []));
+    return new JsonText(`{"services":[${texts.join(',')}]}`);
   }),
   projectOperation({ id: 'ServiceGet', method: 'GET', path: single }, ({ state, project, params, query }) => {
     const service = serviceOf(project, params.service);

@@ -5,7 +5,7 @@ import type { Guardrails } from '../../core/model/policy-document.ts';
 import { digestText } from '../../core/plan/order.ts';
 import { type Plan, type Summary, shortestDigest } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
-import { keys } from '../store/keys.ts';
+import { digestOfProposal, keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 import type { Proposal, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -72,7 +72,8 @@ const unknown = (prefix: string): ApprovalUnknown =>
 export const approvedDigestOf = async (store: Store, runId: string | null, prefix: string): Promise<string> => {
   const inFile = runId === null ? undefined : await readObject<Proposal>(store, keys.planFile(runId));
   if (prefix.length < shortestDigest) throw unknown(prefix);
-  const proposed = (await store.list(keys.proposalsFrom(prefix))).map(keys.digestOfProposal);
+  const listed = (await store.list(keys.proposalsFrom(prefix))).map(digestOfProposal);
+  const proposed = listed.filter((digest) => digest !== undefined);
   const digests = new Set([...proposed, ...(inFile?.digest.startsWith(prefix) ? [inFile.digest] : [])]);
   const [first, ...others] = digests;
   if (first === undefined) throw unknown(prefix);

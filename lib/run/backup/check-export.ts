@@ -3,6 +3,7 @@ import type { Store, StoredObject } from '../../ports.ts';
 import { verifyAudit } from '../audit/reading.ts';
 import { problemOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
+import { partsOf } from '../store/long-lists.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type ExportHeader, readExport } from './export-document.ts';
 import { classify } from './kept-keys.ts';
@@ -43,6 +44,7 @@ export const checkExport = async (lines: AsyncIterable<string>): Promise<Checked
   const hashes = new Map<string, string>();
   const audit = new Map<string, string>();
   const damaged: string[] = [];
+  const parts: string[] = [];
   for await (const part of readExport(lines)) {
     if ('header' in part) {
       header = part.header;
@@ -55,7 +57,9 @@ export const checkExport = async (lines: AsyncIterable<string>): Promise<Checked
     if (name === 'auditFile' || name === 'auditHead') audit.set(key, body);
     const problem = problemOf(key, body);
     if (problem !== undefined) damaged.push(`${key}: ${problem}`);
+    else parts.push(...partsOf(key, body));
   }
+  damaged.push(...parts.filter((key) => !hashes.has(key)).map((key) => `${key}: it is missing`));
   if (header === undefined) throw new Error('the export is empty');
   const { end } = await verifyAudit(auditStore(audit));
   return { header, objects: hashes.size, auditEnd: end, hashes, damaged };

@@ -1,4 +1,5 @@
 import { StoreDamaged } from '../../contract/errors.ts';
+import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
 import { hasRecord, recordAt, type StoredRecord } from './records.ts';
 import { remembering } from './remembered.ts';
 
@@ -31,42 +32,53 @@ const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<u
 /** Characters from which a parser compiled for the schema pays: compiling takes longer than parsing a small object. */
 const compiledFrom = 100_000;
 
-const parse = (key: string, body: string): Content<unknown> => {
+/**
+ * Checks the JSON of an object; members that the schema does not name stay.
+ * @param isLarge whether it is worth compiling a parser for its schema
+ */
+export const contentOfJson = <T>(key: string, json: unknown, isLarge: boolean): Content<T> => {
   const record = recordAt(key);
+  const content = withoutVersion(record, json);
+  if ('problem' in content) return content;
+  const value = record.renamed?.(content.value) ?? content.value;
+  const checked = record.schema.safeParse(value, { jitless: !isLarge });
+  if (checked.success) {
+    const { form } = record;
+    return { value: (form?.merge(value as never, checked.data as never) ?? value) as T };
+  }
+  const [issue] = checked.error.issues;
+  return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
+};
+
+const parse = (key: string, body: string, prepared = (json: unknown) => json): Content<unknown> => {
   try {
-    const content = withoutVersion(record, JSON.parse(body));
-    if ('problem' in content) return content;
-    const value = record.renamed?.(content.value) ?? content.value;
-    const checked = record.schema.safeParse(value, { jitless: body.length < compiledFrom });
-    if (checked.success) {
-      const { form } = record;
-      return { value: form?.merge(value as never, checked.data as never) ?? value };
-    }
-    const [issue] = checked.error.issues;
-    return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
+    return contentOfJson(key, prepared(JSON.parse(body)), body.length >= compiledFrom);
   } catch {
     return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }
 };
 
-const parseOnce = remembering(parse);
+const parseOnce = remembering((key, body) => parse(key, body));
 
 /** Parses the text of an object, once while the text stays the same; members that the schema does not name stay. */
 export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce(key, body) as Content<T>;
 
 /** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
 export const problemOf = (key: string, body: string): string | undefined => {
-  if (!hasRecord(key)) return undefined;
-  const content = contentOf(key, body);
+  if (!hasRecord(key)) return partProblem(key, body);
+  // The parts are objects of their own.
+  const content = hasListsApart(key, body) ? parse(key, body, withoutLists) : contentOf(key, body);
   return 'problem' in content ? content.problem : undefined;
 };
 
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
 
-/** Content of an object. @throws StoreDamaged that names the object and a remedy */
-export const readContent = <T>(key: string, body: string): T => {
-  const content = contentOf<T>(key, body);
+/** The value of a content. @throws StoreDamaged that names the object and a remedy */
+export const valueIn = <T>(key: string, content: Content<T>): T => {
   if ('value' in content) return content.value;
   throw damaged(key, content.problem);
 };
+
+/** Content of an object. @throws StoreDamaged that names the object and a remedy */
+export const readContent = <T>(key: string, body: string): T => valueIn(key, contentOf<T>(key, body));

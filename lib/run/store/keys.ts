@@ -33,7 +33,10 @@ const prefixOf = (pattern: string, ...names: readonly string[]): string => {
 
 const knownFailure = 'known-';
 
-/** Keys for all patterns of the table except calendars, whose keys are in the policy document. */
+/**
+ * Keys for all patterns of the table except calendars, whose keys are in the policy document, and parts of long lists, whose
+ * keys are in the objects that they belong to.
+ */
 const builders = {
   policy: storeKeys.policy,
   policyVersion: (at: string, digest: string) =>
@@ -97,7 +100,10 @@ const builders = {
   released: (runId: string, budget: string, project: string) => keyOf(storeKeys.released, runId, budget, project),
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
   report: (runId: string) => keyOf(storeKeys.report, runId),
-} as const satisfies Record<Exclude<StoreKeyName, 'calendar'>, string | ((...names: never[]) => string)>;
+} as const satisfies Record<
+  Exclude<StoreKeyName, 'calendar' | 'part' | 'proposalPart'>,
+  string | ((...names: never[]) => string)
+>;
 
 /** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
 export const keys = {
@@ -106,7 +112,6 @@ export const keys = {
   proposals: prefixOf(storeKeys.proposal),
   /** Common prefix of proposals whose digest has this prefix. */
   proposalsFrom: (prefix: string) => `${prefixOf(storeKeys.proposal)}${part(prefix)}`,
-  digestOfProposal: (key: string) => key.slice(prefixOf(storeKeys.proposal).length, -'.json'.length),
   deliveries: prefixOf(storeKeys.delivery),
   deliveredAll: prefixOf(storeKeys.delivered),
   deadLetters: prefixOf(storeKeys.deadLetter),
@@ -132,3 +137,14 @@ export const keys = {
 
 /** Whether the key of a failed change says that the last change of the same subject failed too. */
 export const isKnownFailure = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(knownFailure);
+
+/** The digest in the key of a proposal; undefined for a part of one. */
+export const digestOfProposal = (key: string): string | undefined =>
+  /^([^/]+)\.json$/.exec(key.slice(keys.proposals.length))?.[1];
+
+/** The key of the proposal that a part belongs to; undefined for any other key. */
+export const proposalOfPart = (key: string): string | undefined => {
+  if (!key.startsWith(keys.proposals)) return undefined;
+  const [digest, part] = key.slice(keys.proposals.length).split('/');
+  return part === undefined ? undefined : `${keys.proposals}${digest}.json`;
+};

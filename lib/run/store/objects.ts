@@ -2,21 +2,34 @@ import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
-import { contentOf, objectText, readContent } from './content.ts';
+import { type Content, contentOf, contentOfJson, objectText, valueIn } from './content.ts';
 import { moveAside } from './damage.ts';
 import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
+import { hasListsApart, PartDamaged, withLists, withListsApart } from './long-lists.ts';
 import { jsonAt, recordAt } from './records.ts';
 
 /** Receives the finding of an object that was moved aside. */
 export type OnAside = (finding: Finding) => void;
 
+/** Content of a stored object, with the lists that are stored apart. */
+const contentAt = async <T>(store: Store, key: string, body: string): Promise<Content<T>> => {
+  if (!hasListsApart(key, body)) return contentOf<T>(key, body);
+  try {
+    return contentOfJson<T>(key, await withLists(store, JSON.parse(body)), true);
+  } catch (error) {
+    if (error instanceof PartDamaged) return { problem: error.message };
+    if (error instanceof SyntaxError) return { problem: 'it is not JSON' };
+    throw error;
+  }
+};
+
 /** The value of a stored object; undefined if it is damaged and safe to recreate. */
 const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAside): Promise<T | undefined> => {
-  const content = contentOf<T>(key, body);
+  const content = await contentAt<T>(store, key, body);
   if ('value' in content) return content.value;
   const { whenDamaged } = recordAt(key);
-  if (whenDamaged === 'stop') return readContent(key, body);
+  if (whenDamaged === 'stop') return valueIn(key, content);
   if (whenDamaged === 'begin-anew') onAside(await moveAside(store, key, body));
   return undefined;
 };
@@ -38,7 +51,7 @@ export const readObject = async <T>(
 /** Reads an optional object; undefined if it is missing or damaged. */
 export const readIfWhole = async <T>(store: Store, key: string): Promise<T | undefined> => {
   const stored = await getStored(store, key);
-  const content = stored && contentOf<T>(key, stored.body);
+  const content = stored && (await contentAt<T>(store, key, stored.body));
   return content && 'value' in content ? content.value : undefined;
 };
 
@@ -51,8 +64,9 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
   return object;
 };
 
-export const writeObject = (store: Store, key: string, value: unknown): Promise<void> =>
-  store.put(key, objectText(jsonAt(key, value)));
+/** Writes an object, long lists of it in parts. */
+export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> =>
+  store.put(key, objectText(await withListsApart(store, key, value, jsonAt(key, value))));
 
 /** Attempts while other tasks change the same object. */
 const mostTries = 10;

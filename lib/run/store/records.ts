@@ -11,7 +11,6 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
-import { reportJson } from './report-json.ts';
 import type {
   CachedAnswer,
   ChangeList,
@@ -42,6 +41,7 @@ import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
 import { changeResults, changes, unreadProject } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
+import { reportJson } from './schemas/report-json.ts';
 import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
 
@@ -142,10 +142,7 @@ const newRun = 'Start another run.';
 const audited =
   'The audit needs it: restore it from a backup or an earlier version, or delete it to continue without its content.';
 
-/**
- * Keys without a record: people write policy and calendars; the mode and the audit have their own strict schemas; no program
- * reads the content of the others.
- */
+/** Keys without a record: what people write, mode and audit with schemas of their own, parts of objects, and what no program reads. */
 type KeyWithoutRecord =
   | 'policy'
   | 'calendar'
@@ -157,7 +154,9 @@ type KeyWithoutRecord =
   | 'failure'
   | 'unreadableEvents'
   | 'damaged'
-  | 'damagedSign';
+  | 'damagedSign'
+  | 'part'
+  | 'proposalPart';
 
 /** Records of all other keys by name. */
 const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredRecord>> = {

@@ -1,15 +1,20 @@
+import type { HttpRequest } from '../../client/transport/exchange.ts';
 import { eventQueueOf } from '../../contract/event-queue.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Timetable } from '../../contract/schedule.ts';
 import { parseSettings, type Settings } from '../../contract/settings.ts';
 import { dayMs, minuteMs } from '../../core/model/durations.ts';
 import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
+import { errorBody } from '../../emulator/protocol/refusal.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { keys } from '../../run/store/keys.ts';
+import { readIfWhole } from '../../run/store/objects.ts';
+import type { InventoryIndex } from '../../run/store/run-objects.ts';
 import { createFaults, type FaultRates, type Faults } from '../engine/faults.ts';
 import { drawsOf } from '../engine/random.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
+import type { Approval } from '../laws/law.ts';
 import { createPace, type Pace } from '../laws/pace.ts';
 import { createSizes, type Sizes } from '../laws/sizes.ts';
 import { createWatcher, type Watcher } from '../laws/watcher.ts';
@@ -33,6 +38,12 @@ export interface DeployedOptions {
   readonly callsPerMinute: number;
   /** New services a day in the whole organization; default 10. */
   readonly newcomersPerDay?: number;
+  /** Services that people delete each day in the whole organization; default none. */
+  readonly leaversPerDay?: number;
+  /** Part of the reads of projects that the platform refuses; default none. */
+  readonly failingReads?: number;
+  /** Whether a person approves the first plan that waits. */
+  readonly approvesOnce?: boolean;
   /** Default: what AWS does to everybody now and then. */
   readonly rates?: FaultRates;
   /** Settings of cdk.json beside the calls a minute. */
@@ -46,6 +57,8 @@ export interface DeployedWorld {
   readonly seed: number;
   readonly startMs: number;
   readonly projects: readonly string[];
+  readonly scenario: Scenario;
+  readonly policy: SimulatedPolicy;
   readonly settings: Settings;
   readonly time: SimulatedTime;
   readonly platform: OpenedPlatform;
@@ -58,6 +71,8 @@ export interface DeployedWorld {
   readonly watcher: Watcher;
   readonly pace: Pace;
   readonly sizes: Sizes;
+  /** What a person has approved so far. */
+  readonly approvals: Approval[];
   readonly ended: readonly Ended[];
   readonly calls: () => number;
   /** Does what a schedule starts. */
@@ -74,6 +89,16 @@ export const usualRates: FaultRates = {
 
 /** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
 const snapshotsStayMs = 15 * minuteMs;
+
+const listOfProject = /\/project\/[^/]+\/(?:service|integration_endpoint)(?:\?|$)/;
+
+const refusedRead = { status: 403, headers: {}, text: JSON.stringify(errorBody(403, 'forbidden', ['Not allowed'])) };
+
+/** The projects that share a budget with each: beyond them no law about a write compares anything. */
+const projectsAround = ({ budgets }: SimulatedPolicy) => {
+  const members = new Map(budgets.flatMap(({ projects }) => projects.map((name) => [name, projects] as const)));
+  return (project: string): readonly string[] => members.get(project) ?? [project];
+};
 
 const token = (seed: number) => `canary-${seed}-5f1c`;
 
@@ -100,17 +125,23 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   await bucket.objects.put(keys.policy, policyText(policy));
   const pace = createPace();
   const readings = createReadings(time, projects);
-  const watcher = createWatcher(platform.edge, lawsUnderFaults, () => ({
+  const approvals: Approval[] = [];
+  const circumstances = () => ({
     policy,
-    run: { policy, services: [] },
+    run: { policy, services: [], approvals },
     writingForbiddenSinceMs: null,
     today: new Date(time.now()).toISOString().slice(0, 10),
-  }));
+  });
+  const outlook = { around: projectsAround(policy), keepsWrites: false };
+  const watcher = createWatcher(platform.edge, lawsUnderFaults, circumstances, outlook);
   const ended: Ended[] = [];
   let events: HeadroomEvent[] = [];
   let calls = 0;
   const latencies = drawsOf(seed, 'latency');
 
+  const failures = drawsOf(seed, 'failing reads');
+  const fails = ({ method, path }: HttpRequest): boolean =>
+    method === 'GET' && listOfProject.test(path) && failures.chance(options.failingReads ?? 0);
   const notOffered = createNotOffered(platform.edge, faults.disturb);
   const functions = createFunctions({
     time,
@@ -133,7 +164,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
           latencyMs: () => latencies.between(20, 200),
           observe: async (request, carry, isCopy) => {
             calls += 1;
-            const answer = await watcher.observe(request, carry, isCopy);
+            const answer = fails(request) ? refusedRead : await watcher.observe(request, carry, isCopy);
             readings.note(request, answer, runId());
             return answer;
           },
@@ -152,9 +183,15 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     for (const key of await bucket.objects.list(`${keys.runFolder(runId)}snapshots/`)) await bucket.objects.delete(key);
   };
 
+  const noteUrgent = async (): Promise<void> => {
+    const index = await readIfWhole<InventoryIndex>(bucket.objects, keys.inventoryIndex);
+    readings.urgent(Object.entries(index?.projects ?? {}).flatMap(([name, { isUrgent }]) => (isUrgent ? [name] : [])));
+  };
+
   const onEnd = (one: Ended): void => {
     ended.push(one);
     readings.ended(one);
+    void noteUrgent();
     time.at(one.endedMs + snapshotsStayMs, () => void forget(one.runId));
     if (one.error === null && one.outcome === null) return;
     // Failed runs are counted, because what failed may be the organization's size; every other law holds for them too.
@@ -186,6 +223,8 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     seed,
     startMs,
     projects,
+    scenario,
+    policy,
     settings,
     time,
     platform,
@@ -198,6 +237,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     watcher,
     pace,
     sizes,
+    approvals,
     ended,
     calls: () => calls,
     start: (timetable) => {

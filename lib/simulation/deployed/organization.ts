@@ -1,3 +1,4 @@
+import { dayMs } from '../../core/model/durations.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { drawsOf } from '../engine/random.ts';
 import { drawnScenario, type OrganizationSize } from '../organization/organization.ts';
@@ -77,6 +78,23 @@ export const settledPolicy = (seed: number, { projects, prices = [] }: Scenario)
   };
 };
 
+/** A service that a team deletes. */
+export type Leaver = Newcomer;
+
+/** The services that disappear on a day, of those that were there at the beginning. */
+export const leaversOf = (
+  seed: number,
+  { day, startMs, perDay }: { readonly day: number; readonly startMs: number; readonly perDay: number },
+  { projects }: Scenario,
+): Leaver[] => {
+  const draws = drawsOf(seed, 'leavers', day);
+  const all = projects.flatMap(({ name, services = [] }) => services.map((service) => [name, service.name] as const));
+  return Array.from({ length: Math.min(perDay, all.length) }, () => {
+    const [project, service] = draws.one(all);
+    return { atMs: startMs + day * dayMs + draws.below(dayMs), project, service };
+  }).sort((a, b) => a.atMs - b.atMs);
+};
+
 /** A service that a team creates. */
 export interface Newcomer {
   readonly atMs: number;
@@ -91,7 +109,6 @@ export const newcomersOf = (
   projects: readonly string[],
 ): Newcomer[] => {
   const draws = drawsOf(seed, 'newcomers', day);
-  const dayMs = 24 * 3_600_000;
   return Array.from({ length: perDay }, (_, place) => ({
     atMs: startMs + day * dayMs + draws.below(dayMs),
     project: draws.one(projects),

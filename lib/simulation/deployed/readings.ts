@@ -25,6 +25,12 @@ export interface Readings {
   readonly foundMinutes: () => readonly number[];
   /** Minutes from the first event of each service to its autoscaler, or to the end of the run that served it, ascending. */
   readonly servedMinutes: () => readonly number[];
+  /** Notes the projects that Headroom wants to read early from now on. */
+  readonly urgent: (projects: readonly string[]) => void;
+  /** The longest time from the note that a project is urgent, or from its last read since, to its next read, in minutes. */
+  readonly urgentMinutes: () => number;
+  /** Requests of each run that found nothing to do, ascending. */
+  readonly quietCalls: () => readonly number[];
   /** New services that nothing has served yet. */
   readonly waiting: () => number;
 }
@@ -46,7 +52,11 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
   const afterEvent: number[] = [];
   /** When the first event of a service that waits was published. */
   const publishedMs = new Map<string, number>();
+  const urgentSinceMs = new Map<string, number>();
+  const callsBy = new Map<string, number>();
+  const quiet: number[] = [];
   let oldestMs = 0;
+  let longestUrgentMs = 0;
 
   const served = (key: string) => {
     const newcomer = pending.get(key);
@@ -62,6 +72,11 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
     const nowMs = time.now();
     oldestMs = Math.max(oldestMs, nowMs - (readMs.get(project) ?? nowMs));
     readMs.set(project, nowMs);
+    const urgentMs = urgentSinceMs.get(project);
+    if (urgentMs !== undefined) {
+      longestUrgentMs = Math.max(longestUrgentMs, nowMs - urgentMs);
+      urgentSinceMs.set(project, nowMs);
+    }
     if (runId === undefined) return;
     const ofRun = readBy.get(runId) ?? new Map<string, number>();
     ofRun.set(project, nowMs);
@@ -70,6 +85,7 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
 
   return {
     note: ({ method, path, body }, { status }, runId) => {
+      if (runId !== undefined) callsBy.set(runId, (callsBy.get(runId) ?? 0) + 1);
       if (status !== 200 && status !== 201) return;
       const read = method === 'GET' ? services.exec(path)?.[1] : undefined;
       if (read !== undefined) noteRead(decodeURIComponent(read), runId);
@@ -86,7 +102,9 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
         if (pending.has(key) && !publishedMs.has(key)) publishedMs.set(key, time.now());
       }
     },
-    ended: ({ runId, error }) => {
+    ended: ({ runId, error, trigger, outcome }) => {
+      if (trigger === 'hourly' && outcome === 'nothing') quiet.push(callsBy.get(runId) ?? 0);
+      callsBy.delete(runId);
       const ofRun = readBy.get(runId);
       readBy.delete(runId);
       if (error !== null || ofRun === undefined) return;
@@ -97,6 +115,13 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
       [...minutes, ...[...pending.values()].map(({ atMs }) => (time.now() - atMs) / minuteMs)].sort(ascending),
     foundMinutes: () => found.toSorted(ascending),
     servedMinutes: () => afterEvent.toSorted(ascending),
+    urgent: (names) => {
+      const now = new Set(names);
+      for (const name of urgentSinceMs.keys()) if (!now.has(name)) urgentSinceMs.delete(name);
+      for (const name of names) if (!urgentSinceMs.has(name)) urgentSinceMs.set(name, time.now());
+    },
+    urgentMinutes: () => longestUrgentMs / minuteMs,
+    quietCalls: () => quiet.toSorted(ascending),
     waiting: () => pending.size,
   };
 };

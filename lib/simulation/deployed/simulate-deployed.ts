@@ -9,9 +9,10 @@ import { type Largest, sizesLaw } from '../laws/sizes.ts';
 import type { Violation } from '../laws/watcher.ts';
 import { applyChange } from '../organization/apply-change.ts';
 import { type DeployedOptions, type DeployedWorld, openDeployedWorld } from './deployed-world.ts';
+import { type Approver, approvedLaw, createApprover, type Enforcement } from './enforcement.ts';
 import type { Ended } from './executions.ts';
 import type { Metered } from './meter.ts';
-import { newcomersOf } from './organization.ts';
+import { leaversOf, newcomersOf } from './organization.ts';
 import { keepTimetable } from './scheduler.ts';
 
 /** Executions that ended well, and those that failed. */
@@ -44,6 +45,12 @@ export interface DeployedResult {
   readonly servedMinutes: Quantiles;
   /** Days on which the daily budget pass was done, of the days that had one. */
   readonly budgetPasses: { readonly done: number; readonly of: number };
+  /** Longest time between two reads of a project with a disk near its limits, or with changes. */
+  readonly urgentMinutes: number;
+  /** Requests of a pass that finds nothing to do, the median. */
+  readonly quietPassCalls: number;
+  /** Present if a person approves the first plan. */
+  readonly enforcement?: Enforcement;
   /** Requests that reached the platform. */
   readonly calls: number;
   /** State transitions. */
@@ -90,10 +97,17 @@ const quantilesOf = (ascending: readonly number[]): Quantiles => ({
 
 const dayOf = (ms: number) => Math.floor(ms / dayMs);
 
-/** Lets teams create services all the time. */
-const settleNewcomers = (world: DeployedWorld, perDay: number, days: number): void => {
+/** Lets teams create and delete services all the time. */
+const settleTeams = (
+  world: DeployedWorld,
+  { newcomersPerDay = 10, leaversPerDay = 0, days }: DeployedOptions,
+): void => {
   const { time, startMs, seed } = world;
   for (let day = 0; day < days; day += 1) {
+    for (const { atMs, project, service } of leaversOf(seed, { day, startMs, perDay: leaversPerDay }, world.scenario)) {
+      time.at(atMs, () => applyChange(world.platform.edge, seed, { kind: 'service-deleted', project, service }));
+    }
+    const perDay = newcomersPerDay;
     for (const newcomer of newcomersOf(seed, { day, startMs, perDay }, world.projects)) {
       time.at(newcomer.atMs, () => {
         const { project, service } = newcomer;
@@ -123,9 +137,14 @@ const settle = async ({ time, executions }: DeployedWorld): Promise<void> => {
   while (executions.atWork() > 0 && time.now() < lastMs);
 };
 
-const resultOf = async ({ seed, size, days }: DeployedOptions, world: DeployedWorld): Promise<DeployedResult> => {
+const resultOf = async (
+  { seed, size, days }: DeployedOptions,
+  world: DeployedWorld,
+  approver: Approver | undefined,
+): Promise<DeployedResult> => {
   const { time, startMs, settings, ended, meter, readings, watcher, faults, platform, bucket } = world;
-  const violations = [...watcher.violations, ...(await problemsAtEnd(world))];
+  const beyond = (approver?.problems() ?? []).map((message) => ({ law: approvedLaw, atMs: time.now(), message }));
+  const violations = [...watcher.violations, ...(await problemsAtEnd(world)), ...beyond];
   const daily = ended.filter(({ trigger }) => trigger === 'daily');
   const whole = ended.filter(({ trigger, error }) => trigger !== 'event' && error === null);
   const daysOf = (runs: readonly Ended[]) => new Set(runs.map(({ begunMs }) => dayOf(begunMs))).size;
@@ -142,6 +161,9 @@ const resultOf = async ({ seed, size, days }: DeployedOptions, world: DeployedWo
     foundMinutes: quantilesOf(readings.foundMinutes()),
     servedMinutes: quantilesOf(readings.servedMinutes()),
     budgetPasses: { done: daysOf(daily.filter(({ error }) => error === null)), of: daysOf(daily) },
+    urgentMinutes: rounded(readings.urgentMinutes()),
+    quietPassCalls: quantile(readings.quietCalls(), 0.5),
+    ...(approver !== undefined && { enforcement: approver.enforcement() }),
     calls: world.calls(),
     states: meter.states(),
     largestPayload: meter.largestPayload(),
@@ -176,7 +198,7 @@ export interface DeployedLife {
 }
 
 export const beginDeployed = async (options: DeployedOptions): Promise<DeployedLife> => {
-  const { seed, days, newcomersPerDay = 10 } = options;
+  const { seed, days } = options;
   const world = await openDeployedWorld(options);
   const { time, startMs, settings, faults } = world;
   const endMs = startMs + days * dayMs;
@@ -184,13 +206,14 @@ export const beginDeployed = async (options: DeployedOptions): Promise<DeployedL
     const draws = drawsOf(seed, 'schedule', timetable.name);
     keepTimetable(timetable, { time, draws, faults, startMs, endMs, start: world.start });
   }
-  settleNewcomers(world, newcomersPerDay, days);
+  settleTeams(world, options);
+  const approver = options.approvesOnce ? createApprover(world, endMs) : undefined;
   return {
     world,
     liveDays: (lived) => time.runTo(startMs + lived * dayMs),
     end: async () => {
       await settle(world);
-      return resultOf(options, world);
+      return resultOf(options, world, approver);
     },
   };
 };

@@ -73,19 +73,14 @@ const truthOf = ({ state }: Edge, project: Project, service: Service): ServiceTr
   };
 };
 
-/** Every service at this moment, after everything that time has done by then. */
-export const truthAt = (edge: Edge): ServiceTruth[] => {
-  const nowMs = edge.clock.nowMs();
-  return [...edge.state.projects.values()].flatMap((project) => {
-    evaluateUntil(edge.state, project, nowMs);
-    return [...project.services.values()].map((service) => truthOf(edge, project, service));
-  });
-};
-
-/** One project at this moment. */
+/** One project at this moment, after everything that time has done by then. */
 export const projectTruth = (edge: Edge, name: string): ServiceTruth[] => {
   const project = edge.state.projects.get(name);
   if (project === undefined) return [];
   evaluateUntil(edge.state, project, edge.clock.nowMs());
   return [...project.services.values()].map((service) => truthOf(edge, project, service));
 };
+
+/** Every service of some projects at this moment; default: of all. */
+export const truthAt = (edge: Edge, names: Iterable<string> = edge.state.projects.keys()): ServiceTruth[] =>
+  [...names].flatMap((name) => projectTruth(edge, name));

@@ -60,8 +60,21 @@ const madeBy = ({
   };
 };
 
+/** How far a watcher looks in an organization that is too large to be looked at whole around every request. */
+export interface Outlook {
+  /** Projects whose services the laws of a write in a project compare, itself among them; absent: all. */
+  readonly around?: (project: string) => readonly string[];
+  /** Whether laws after a pass get its writes; where runs overlap, a write belongs to no certain run. Absent: yes. */
+  readonly keepsWrites?: boolean;
+}
+
 /** Looks at the platform around every request: whatever a request changes is judged by every law. */
-export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: () => Circumstances): Watcher => {
+export const createWatcher = (
+  edge: Edge,
+  laws: readonly Law[],
+  circumstances: () => Circumstances,
+  { around, keepsWrites = true }: Outlook = {},
+): Watcher => {
   const violations: Violation[] = [];
   const made: WriteMade[] = [];
   const tried = new Set<string>();
@@ -75,7 +88,7 @@ export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: (
     }
   };
 
-  /** Truth of every project, read anew only for the one that a write concerns. */
+  /** The same projects, read anew only for the one that a write concerns. */
   const replaced = (services: readonly ServiceTruth[], project: string): ServiceTruth[] => [
     ...services.filter((service) => service.project !== project),
     ...projectTruth(edge, project),
@@ -91,7 +104,7 @@ export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: (
       const name = after(request.path, 'project');
       const project = name === undefined ? undefined : edge.state.projects.get(decodeURIComponent(name));
       if (request.method === 'GET' || project === undefined || !changing.test(request.path)) return carry();
-      const before = truthAt(edge);
+      const before = truthAt(edge, around?.(project.name));
       const endpoint = project.endpoints.get(after(request.path, 'integration_endpoint') ?? '');
       const integration = project.integrations.get(after(request.path, 'integration') ?? '');
       const answer = await carry();
@@ -108,7 +121,7 @@ export const createWatcher = (edge: Edge, laws: readonly Law[], circumstances: (
         integration,
         endpointName: (id) => (id === endpoint?.id ? endpoint.name : project.endpoints.get(id)?.name),
       };
-      writes.push(write);
+      if (keepsWrites) writes.push(write);
       made.push({ ...madeBy(write), requestId: String(answer.headers['x-request-id']), isCopy });
       judge((law) => law.afterWrite?.(write, circumstances()) ?? []);
       return answer;

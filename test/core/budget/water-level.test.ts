@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fill, mostWantGb, mostWeight, type Need } from '../../../lib/core/budget/water-level.ts';
+import { fill as fillItems, mostWantGb, mostWeight, type Need } from '../../../lib/core/budget/water-level.ts';
 
 const one = 10n ** 12n;
+const fill = (needs: readonly Need[], money: bigint) => fillItems(needs, (each) => each, money);
 const need = (wantGb: number, weight = 1, price = one, floorGb = 0): Need => ({ floorGb, wantGb, weight, price });
 
 /** Needs as large as can be, with weights whose GB come at heights that are nearly the same. */

@@ -13,10 +13,10 @@ const fill = (project: string, daysToThreshold: number | null, isReached = false
   soonestDaysToMaximum: null,
 });
 
-it('a project with changes, waiting changes, or a disk near its threshold or maximum is read early', () => {
+it('a project with changes, waiting changes, or a disk near its threshold or maximum is read early, but not one with a disk at it', () => {
   const urgent = urgentProjects({
     changes: [aChange({ project: 'changed' })],
-    findings: [finding('full', 'maximum-reached'), finding('odd', 'tag-invalid')],
+    findings: [finding('soon', 'maximum-soon'), finding('full', 'maximum-reached'), finding('odd', 'tag-invalid')],
     forecast: {
       services: [fill('near', 1.5), fill('calm', 40), fill('unknown', null), fill('at', null, true)],
       more: 0,
@@ -29,5 +29,5 @@ it('a project with changes, waiting changes, or a disk near its threshold or max
       waiting: [aChange({ project: 'waiting' })],
     },
   });
-  expect([...urgent].sort()).toEqual(['at', 'changed', 'full', 'near', 'waiting']);
+  expect([...urgent].sort()).toEqual(['changed', 'near', 'soon', 'waiting']);
 });

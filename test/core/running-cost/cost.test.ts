@@ -6,8 +6,9 @@ import {
   type CostLine,
   type CostOptions,
   estimateCost,
+  hoursWithLease,
   type Load,
-  monthOfRuns,
+  monthHours,
   totalOf,
 } from '../../../lib/core/running-cost/cost.ts';
 
@@ -43,22 +44,21 @@ describe('what Headroom itself costs at AWS', () => {
     expect(monthly({ services: 1_000, projects: 10, events: 100 })).toBeLessThanOrEqual(dollars('5.00'));
   });
 
-  it('knows how long the runs of a month take: as long as the platform may be asked for', () => {
-    const hours = (projects: number, callsPerMinute: number) =>
-      monthOfRuns({ services: projects * 10, projects, events: 0 }, defaultDeployment(callsPerMinute));
-    const { passHours, allHours, monthHours } = hours(800, 100);
-    // 1,600 calls at 85 in 62 s, and what is done before and after.
-    expect(passHours * 60).toBeGreaterThan(19);
-    expect(passHours * 60).toBeLessThan(20);
-    expect(allHours).toBeCloseTo(760 * passHours, 6);
-    expect(allHours).toBeLessThan(monthHours);
-    expect(hours(2_500, 100).allHours).toBeGreaterThan(monthHours);
-    expect(hours(2_500, 200).allHours).toBeLessThan(monthHours);
+  it('knows how long runs decide and write, which does not depend on how many projects they read', () => {
+    const hours = (projects: number, events = 0) => hoursWithLease({ services: 50_000, projects, events });
+    expect(hours(5_000)).toBe(hours(1_000));
+    expect(hours(5_000, 1_000)).toBeLessThan(monthHours);
+    expect(hours(5_000, 1_000_000)).toBeGreaterThan(monthHours);
+    expect(hours(5_000, 10_000) - hours(5_000)).toBeGreaterThan(10_000 / 3_600);
   });
 
-  it('counts a run for each event as time too', () => {
-    const withEvents = (events: number) => monthOfRuns({ services: 100, projects: 10, events }, deployment).allHours;
-    expect(withEvents(10_000) - withEvents(0)).toBeGreaterThan(10_000 / 3_600);
+  it('grows by what is planned, not by what is read, once a pass reads only a part', () => {
+    const puts = (projects: number) =>
+      estimateCost({ services: 50_000, projects, events: 0 }, deployment, { withAllowances: false }).find(
+        ({ item }) => item === 'S3, writes and listings',
+      )?.quantity ?? 0;
+    expect(puts(5_000) - puts(2_500)).toBeLessThan(puts(2_000) - puts(1_000));
+    expect(parts({ services: 50_000, projects: 5_000, events: 300 }).moving).toBeLessThanOrEqual(dollars('60.00'));
   });
 
   it('is never less for more', () => {

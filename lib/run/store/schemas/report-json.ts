@@ -1,6 +1,6 @@
-import { type ChangeResultJson, changeResultJson } from '../../core/change/change-json.ts';
-import { type PlanJson, planJson } from '../../core/plan/plan-json.ts';
-import type { ReportObject } from './run-objects.ts';
+import { type ChangeResultJson, changeResultJson } from '../../../core/change/change-json.ts';
+import { type PlanJson, planJson } from '../../../core/plan/plan-json.ts';
+import type { ReportObject } from '../run-objects.ts';
 
 /** JSON of a report, both in the store and for people and programs. */
 export interface ReportJson extends Omit<ReportObject, 'plan' | 'results'> {

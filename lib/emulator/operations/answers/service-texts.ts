@@ -1,0 +1,46 @@
+import type { Integration, PlatformState, Project, Service } from '../../state/state.ts';
+import { serviceAnswer } from './records.ts';
+
+/** The text of a service record, with everything that it was written from. */
+interface Written {
+  readonly from: readonly unknown[];
+  readonly text: string;
+}
+
+const written = new WeakMap<Service, Written>();
+
+/**
+ * Everything that a record shows and that can change while the service is the same object. Objects of the state are
+ * replaced, never changed, so identity is enough; the catalogue never changes.
+ */
+const sourcesOf = (project: Project, service: Service, integrations: readonly Integration[]): unknown[] => {
+  const { plan, cloud, state, diskMb, tags, userConfig, terminationProtection, techEmails, maintenance, updatedMs } =
+    service;
+  const sources: unknown[] = [
+    project.name,
+    ...[plan, cloud, state, diskMb, tags, userConfig, terminationProtection, techEmails, maintenance, updatedMs],
+  ];
+  for (const integration of integrations) {
+    const { endpointId, activeFromMs } = integration;
+    sources.push(integration, endpointId, project.endpoints.get(endpointId), activeFromMs <= project.evaluatedMs);
+  }
+  return sources;
+};
+
+const isSame = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((value, place) => value === others[place]);
+
+/** JSON text of a service record, written again only when something in it has changed: long lists are asked for often. */
+export const serviceText = (
+  state: PlatformState,
+  project: Project,
+  service: Service,
+  integrations: readonly Integration[],
+): string => {
+  const from = sourcesOf(project, service, integrations);
+  const known = written.get(service);
+  if (known !== undefined && isSame(known.from, from)) return known.text;
+  const text = JSON.stringify(serviceAnswer(state, project, service, integrations));
+  written.set(service, { from, text });
+  return text;
+};

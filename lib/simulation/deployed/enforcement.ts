@@ -1,0 +1,118 @@
+import { hourMs, minuteMs } from '../../core/model/durations.ts';
+import { policyDefaults } from '../../core/policy/policy-defaults.ts';
+import type { Scenario } from '../../emulator/scenario/scenario.ts';
+import { approve } from '../../run/approval/approvals.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readObject } from '../../run/store/objects.ts';
+import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
+import { isOurName } from '../laws/truth.ts';
+import type { SimulatedPolicy } from '../organization/policy.ts';
+import type { DeployedWorld } from './deployed-world.ts';
+
+/**
+ * The first enforcement of a large organization (scale §6): no service has an autoscaler, nothing is written without an
+ * approval, and a person approves once.
+ */
+
+/** The organization before Headroom. */
+export const untouched = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  projects: scenario.projects.map(({ endpoints: _endpoints, integrations: _integrations, ...project }) => project),
+});
+
+/** A policy under which every change needs a person. */
+export const approvingAll = (policy: SimulatedPolicy): SimulatedPolicy => ({
+  ...policy,
+  approval: { kinds: ['enable', 'raise', 'lower', 'disable'], hours: 72, firstRun: true },
+});
+
+export const approvedLaw = 'no maximum is above what a person approved (scale §5)';
+
+/** How a first enforcement went. */
+export interface Enforcement {
+  /** Approvals that a person gave. */
+  readonly approvals: number;
+  /** Services that the approved plan enables, and those of them that have their autoscaler, or exist no more. */
+  readonly approved: number;
+  readonly enforced: number;
+  /** From the approval until no service was left; null while some are. */
+  readonly hours: number | null;
+}
+
+/** A person who approves the first plan that waits, and counts from outside what becomes of it. */
+export interface Approver {
+  readonly enforcement: () => Enforcement;
+  /** What exceeds the approval, in words. */
+  readonly problems: () => readonly string[];
+}
+
+const lookMs = 10 * minuteMs;
+
+type Enable = Extract<Proposal['changes'][number], { kind: 'create-endpoint' }>;
+
+/** Looks every ten minutes, as long as time passes. */
+export const createApprover = (world: DeployedWorld, endMs: number): Approver => {
+  const { time, bucket, platform, policy } = world;
+  const { projects } = platform.edge.state;
+  const guardrails = { ...policyDefaults.guardrails, approvalHours: policy.approval?.hours ?? 24 };
+  /** GB that the plan allows, by project and endpoint. */
+  const allowed = new Map<string, Map<string, number>>();
+  let enables: readonly Enable[] = [];
+  let approvedMs: number | undefined;
+  let doneMs: number | undefined;
+
+  const hasAutoscaler = ({ project, service, endpointName }: Enable): boolean => {
+    const there = projects.get(project);
+    if (there === undefined || service === null || !there.services.has(service)) return true;
+    const endpoint = [...there.endpoints.values()].find(({ name }) => name === endpointName);
+    return [...there.integrations.values()].some((one) => one.service === service && one.endpointId === endpoint?.id);
+  };
+
+  const approveWaiting = async (): Promise<void> => {
+    const report = await readObject<ReportObject>(bucket.objects, keys.latestReport);
+    const { plan = null } = report ?? {};
+    if (plan?.verdict !== 'needs-approval') return;
+    const proposal = await readObject<Proposal>(bucket.objects, keys.proposal(plan.digest));
+    if (proposal === undefined) return;
+    await approve(
+      { store: bucket.objects, clock: time },
+      { prefix: plan.digest, by: 'a person', exact: false },
+      guardrails,
+    );
+    approvedMs = time.now();
+    world.approvals.push({ digest: plan.digest, shownMs: approvedMs, givenMs: approvedMs, used: new Set() });
+    enables = proposal.changes.filter((change) => change.kind === 'create-endpoint');
+    for (const { project, endpointName, toGb } of enables) {
+      const ofProject = allowed.get(project) ?? new Map<string, number>();
+      allowed.set(project, ofProject.set(endpointName, toGb));
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    if (approvedMs === undefined) await approveWaiting();
+    else if (enables.every(hasAutoscaler)) doneMs ??= time.now();
+    if (doneMs === undefined && time.now() < endMs) time.at(time.now() + lookMs, () => void look());
+  };
+  time.at(time.now() + lookMs, () => void look());
+
+  return {
+    enforcement: () => ({
+      approvals: approvedMs === undefined ? 0 : 1,
+      approved: enables.length,
+      enforced: enables.filter(hasAutoscaler).length,
+      hours: approvedMs === undefined || doneMs === undefined ? null : (doneMs - approvedMs) / hourMs,
+    }),
+    problems: () =>
+      [...projects.values()].flatMap((project) =>
+        [...project.endpoints.values()].flatMap(({ name, userConfig }) => {
+          if (!isOurName(name)) return [];
+          const { autoscaler } = userConfig as { autoscaler?: { max_additional_storage?: unknown } };
+          const gb = Number(autoscaler?.max_additional_storage ?? 0);
+          const most = allowed.get(project.name)?.get(name);
+          return most !== undefined && gb <= most
+            ? []
+            : [`${project.name}/${name} has ${gb} GB, and ${most ?? 'nothing'} was approved`];
+        }),
+      ),
+  };
+};

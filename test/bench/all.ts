@@ -1,0 +1,85 @@
+import { allocateBudget } from './allocate.ts';
+import { apply } from './apply.ts';
+import { bundles } from './bundles.ts';
+import { emulator } from './emulator.ts';
+import { evaluatePolicy } from './evaluate-policy.ts';
+import { forecastGrowth } from './forecast.ts';
+import { growth } from './growth.ts';
+import { hostileInput } from './hostile-input.ts';
+import type { Benchmark } from './measurement.ts';
+import { overviewPage } from './overview.ts';
+import { pass } from './pass.ts';
+import { peers } from './peers.ts';
+import { planFiftyThousand } from './plan-fifty-thousand.ts';
+import { planLargeOrganization } from './plan-large-organization.ts';
+import { validateSearchConfig } from './search-config.ts';
+import { simulator } from './simulator.ts';
+import { startUp } from './start-up.ts';
+import { texts } from './texts.ts';
+
+/** All benchmarks in the order of the table. */
+export const benchmarks: readonly Benchmark[] = [
+  peers,
+  pass,
+  apply,
+  growth,
+  {
+    name: 'plan',
+    about:
+      '`headroom plan` of a first enforcement: 10,000 services in 200 projects over HTTP, without a rate limit, in a process whose code is loaded. The slowest other answer is what another client of the platform feels meanwhile.',
+    measure: planLargeOrganization,
+  },
+  {
+    name: 'plan-50000',
+    about:
+      'The task `plan` alone for 50,000 services in 5,000 projects, from a directory store, in a process of its own: with nothing to do, and as a first enforcement.',
+    measure: planFiftyThousand,
+  },
+  {
+    name: 'policy',
+    about: 'What 200 rules of all kinds say of each of 100,000 services, on one core; most rules match few services.',
+    measure: evaluatePolicy,
+  },
+  {
+    name: 'budget',
+    about:
+      'Dividing one budget among services that all have another price, in an order that has nothing to do with their names. Each size runs in a process of its own.',
+    measure: allocateBudget,
+  },
+  {
+    name: 'forecast',
+    about:
+      'Error and coverage of the forecasts over generated growth of every shape, against the drift method, and their speed.',
+    measure: forecastGrowth,
+  },
+  texts,
+  {
+    name: 'search-config',
+    about: 'Validation of one search configuration that holds every option, warm.',
+    measure: validateSearchConfig,
+  },
+  emulator,
+  {
+    name: 'hostile-input',
+    about: 'Hostile requests to the embedded platform: each gets the error body, none a 5xx, and memory stays flat.',
+    measure: hostileInput,
+  },
+  simulator,
+  {
+    name: 'overview',
+    about: 'The overview page of the dashboard for 10,000 services.',
+    measure: overviewPage,
+  },
+  {
+    name: 'start-up',
+    about:
+      'Commands of the packed and installed package from start to end, against Node.js that does nothing; the least of ten rounds, in turns.',
+    measure: startUp,
+  },
+  {
+    name: 'bundles',
+    about:
+      'Size of the bundle of each Lambda, and its import and first call in a fresh process, against a bundle of the two AWS clients that a task cannot do without.',
+    measure: bundles,
+  },
+];

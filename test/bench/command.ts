@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+// What a command loads on demand is loaded before it is measured: start-up has a benchmark of its own.
+import '../../lib/cli/commands/apply.ts';
+import '../../lib/cli/commands/plan.ts';
+import '../../lib/cli/session/session.ts';
+import { runProgram } from '../../lib/cli/program.ts';
+import type { Served } from './served-platform.ts';
+
+/** What a command took, and the JSON that it printed. */
+export interface Taken {
+  readonly wallMs: number;
+  /** Processor time of this process, all threads. */
+  readonly cpuMs: number;
+  readonly json: unknown;
+}
+
+/** Runs commands in this process, without a rate limit, on a store and a policy of their own. */
+export const commandsOn = ({ url, token, organization }: Served, policy: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
+  const policyFile = join(folder, 'policy.yaml');
+  writeFileSync(policyFile, policy);
+  const environment = {
+    HEADROOM_BASE_URL: url,
+    HEADROOM_TOKEN: token,
+    HEADROOM_ORGANIZATION: organization,
+    HEADROOM_STORE: join(folder, 'store'),
+  };
+  let runs = 0;
+  const run = async (...args: readonly string[]): Promise<Taken> => {
+    const out = new PassThrough();
+    const chunks: Buffer[] = [];
+    out.on('data', (chunk: Buffer) => chunks.push(chunk));
+    runs += 1;
+    const runId = `bench-${runs}`;
+    const began = performance.now();
+    const before = process.cpuUsage();
+    const status = await runProgram([...args, '--json', '--policy', policyFile, '--calls-per-minute', 'off'], {
+      in: new PassThrough(),
+      out,
+      err: new PassThrough().resume(),
+      colour: false,
+      environment,
+      signal: new AbortController().signal,
+      newRunId: () => runId,
+    });
+    const { user, system } = process.cpuUsage(before);
+    const wallMs = performance.now() - began;
+    const text = Buffer.concat(chunks).toString('utf8');
+    if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${text.slice(0, 500)}`);
+    return { wallMs, cpuMs: (user + system) / 1000, json: JSON.parse(text) };
+  };
+  return { run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { enableAll } from '../workflow/scenarios.ts';
+import { type Benchmark, type Measurement, rounded } from './measurement.ts';
+import { maximumGb } from './organizations.ts';
+
+const script = join(import.meta.dirname, 'growth-once.ts');
+const sizes = [250, 1_000, 5_000];
+
+/** What one size took. */
+interface Grown {
+  readonly services: number;
+  readonly seconds: number;
+  readonly peakMb: number;
+  readonly calls: number;
+  readonly gets: number;
+  readonly puts: number;
+}
+
+const grow = (projects: number): Grown =>
+  JSON.parse(
+    execFileSync(process.execPath, ['--import', 'tsx', script, String(projects), enableAll(maximumGb)], {
+      encoding: 'utf8',
+    }),
+  );
+
+/**
+ * The exponent of the power law that fits the points best, by least squares of their logarithms: 1 means in proportion.
+ */
+export const exponentOf = (points: readonly (readonly [size: number, value: number])[]): number => {
+  const logs = points.map(([size, value]) => [Math.log(size), Math.log(value)] as const);
+  const mean = (place: 0 | 1) => logs.reduce((sum, log) => sum + log[place], 0) / logs.length;
+  const [meanX, meanY] = [mean(0), mean(1)];
+  const over = logs.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return over / logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+};
+
+const measures = [
+  ['seconds', 'processor time', 's'],
+  ['peakMb', 'peak memory of the process', 'MB'],
+  ['calls', 'platform calls', 'calls'],
+  ['gets', 'reads of the store', 'reads'],
+  ['puts', 'writes of the store', 'writes'],
+] as const;
+
+export const growth: Benchmark = {
+  name: 'growth',
+  about:
+    'Discovering, reading and planning an organization with nothing to do, in memory, at 2,500, 10,000 and 50,000 services with ten services a project, each size in a process of its own. The exponent is that of the power law that fits the sizes best: 1 means in proportion to the services, and more than 1.1 is a failure.',
+  measure: () => {
+    const grown = sizes.map(grow);
+    return measures.flatMap(([key, measure, unit]): Measurement[] => [
+      ...grown.map(({ services, [key]: value }) => ({
+        benchmark: `growth, ${services} services`,
+        measure,
+        value: rounded(value),
+        unit,
+        limit: null,
+      })),
+      {
+        benchmark: 'growth, exponent',
+        measure,
+        value: rounded(exponentOf(grown.map(({ services, [key]: value }) => [services, value]))),
+        unit: '',
+        limit: 1.1,
+      },
+    ]);
+  },
+};

@@ -1,0 +1,20 @@
+import { evenRates } from '../../lib/simulation/engine/faults.ts';
+import { simulate } from '../../lib/simulation/simulate.ts';
+import { type Benchmark, rounded } from './measurement.ts';
+
+const seed = 20_260_302;
+const days = 20;
+
+export const simulator: Benchmark = {
+  name: 'simulator',
+  about: `${days} days of an organization with 30 services in 4 projects and faults, seed ${seed}: simulated days a second of processor time, with all laws checked after every write.`,
+  measure: async () => {
+    const { user } = process.cpuUsage();
+    const size = { projects: 4, services: 30 };
+    const done = await simulate({ seed, days, size, rates: evenRates(0.01), weather: 'spells', unchanged: 'skip' });
+    const seconds = (process.cpuUsage().user - user) / 1e6;
+    if (done.violations.length > 0) throw new Error(`seed ${seed}: ${done.violations[0]?.message}`);
+    const perSecond = rounded(done.days / seconds);
+    return [{ benchmark: 'simulator', measure: 'days', value: perSecond, unit: 'a second', limit: null }];
+  },
+};

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import type { Store } from '../../lib/ports.ts';
+import { enableAll, even } from '../workflow/scenarios.ts';
+import { startWorld } from '../workflow/world.ts';
+
+/** Counts by name; each is the same in every run on every machine. */
+export type Counts = Record<string, number>;
+
+const counting = (store: Store) => {
+  const counted = { gets: 0, puts: 0, listings: 0, deletions: 0 };
+  const characters = { read: 0, written: 0 };
+  const through: Store = {
+    get: async (key) => {
+      counted.gets += 1;
+      const stored = await store.get(key);
+      characters.read += stored?.body.length ?? 0;
+      return stored;
+    },
+    put: (key, body, condition) => {
+      counted.puts += 1;
+      characters.written += body.length;
+      return store.put(key, body, condition);
+    },
+    list: (prefix) => {
+      counted.listings += 1;
+      return store.list(prefix);
+    },
+    delete: (key) => {
+      counted.deletions += 1;
+      return store.delete(key);
+    },
+    move: (from, to) => store.move(from, to),
+  };
+  const counts = (): Counts => ({
+    ...counted,
+    'kilobytes read': Math.ceil(characters.read / 1000),
+    'kilobytes written': Math.ceil(characters.written / 1000),
+  });
+  return { through, counts };
+};
+
+const projects = 20;
+const servicesOfProject = 10;
+
+const named = (of: string, counts: Counts): Counts =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [`${of}: ${name}`, count]));
+
+/** Requests of a first enforcement, and of the second pass after it, which has nothing to do. */
+export const passCounts = async (): Promise<Counts> => {
+  const world = await startWorld(even(projects, servicesOfProject), enableAll(40));
+  const counts: Counts = {};
+  for (const what of ['first enforcement', 'pass that confirms', 'pass with nothing to do']) {
+    const store = counting(world.store);
+    const handlers = () => taskHandlers({ ...world.ports, store: store.through });
+    const { reads, writes } = await world.counted(() => world.reconcile({ handlers }));
+    Object.assign(counts, named(what, { reads, writes, ...store.counts() }));
+  }
+  return counts;
+};
+
+/** A file and all that it imports, now or later, in kB. */
+const kilobytesOf = (entry: string): number => {
+  const files = new Set([entry]);
+  for (const file of files) {
+    for (const [, imported] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+\.mjs)"/g))
+      files.add(join(dirname(file), imported ?? ''));
+  }
+  return Math.ceil([...files].reduce((sum, file) => sum + statSync(file).size, 0) / 1000);
+};
+
+/** Size of each function's bundle with all its parts. */
+export const bundleCounts = async (): Promise<Counts> => {
+  const folder = mkdtempSync(join(tmpdir(), 'headroom-counts-'));
+  try {
+    const names = await bundleFunctions(folder);
+    return Object.fromEntries(
+      names.map((name) => [`bundle of ${name}: kilobytes`, kilobytesOf(join(folder, name, 'index.mjs'))]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

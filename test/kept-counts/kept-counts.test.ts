@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { env as environment } from 'node:process';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bundleCounts, type Counts, passCounts } from './counts.ts';
+import { rises } from './rises.ts';
+
+const file = join(import.meta.dirname, 'counts.json');
+const kept: Counts = JSON.parse(readFileSync(file, 'utf8'));
+const counted: Counts = {};
+const { HEADROOM_KEEP_COUNTS: keeps } = environment;
+
+/** `npm run kept-counts` writes the file anew, which accepts a rise on purpose. */
+afterAll(() => {
+  if (keeps === '1') writeFileSync(file, `${JSON.stringify(counted, null, 2)}\n`);
+});
+
+describe('the counts that are kept', () => {
+  it.each([
+    ['platform calls and requests to the store', passCounts],
+    ['kilobytes in the bundles', bundleCounts],
+  ])('of %s do not rise', async (_, count) => {
+    const now = await count();
+    Object.assign(counted, now);
+    expect(rises(kept, now)).toEqual([]);
+  });
+
+  it.each([
+    ['a rise', { calls: 41 }, { calls: 42 }, ['calls: 41 before, 42 now']],
+    ['nothing for a fall', { calls: 41 }, { calls: 40 }, []],
+    ['a count that is not kept', {}, { calls: 1 }, ['calls: not kept before, 1 now']],
+    ['nothing for kilobytes within a hundredth', { 'a: kilobytes': 1000 }, { 'a: kilobytes': 1010 }, []],
+    ['more kilobytes', { 'a: kilobytes': 1000 }, { 'a: kilobytes': 1011 }, ['a: kilobytes: 1000 before, 1011 now']],
+  ])('report %s', (_, before, now, expected) => {
+    expect(rises(before, now)).toEqual(expected);
+  });
+});

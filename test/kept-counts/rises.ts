@@ -1,0 +1,12 @@
+import type { Counts } from './counts.ts';
+
+/** Kilobytes may rise by a hundredth: a fix adds some lines, a new dependency adds more. */
+const allowed = (name: string, before: number): number => (/kilobytes/i.test(name) ? before * 1.01 : before);
+
+/** Every count that is higher than the kept one, or not kept yet, as a line. */
+export const rises = (kept: Counts, now: Counts): string[] =>
+  Object.entries(now).flatMap(([name, count]) => {
+    const before = kept[name];
+    if (before === undefined) return [`${name}: not kept before, ${count} now`];
+    return count > allowed(name, before) ? [`${name}: ${before} before, ${count} now`] : [];
+  });

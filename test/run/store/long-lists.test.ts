@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { StoreDamaged } from '../../../lib/contract/errors.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { approvedDigestOf, proposedHere, withoutReason } from '../../../lib/run/approval/proposals.ts';
+import { checkStore } from '../../../lib/run/backup/check-store.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { withLists, withListsApart } from '../../../lib/run/store/long-lists.ts';
+import { needObject, readIfWhole, writeObject } from '../../../lib/run/store/objects.ts';
+import type { Proposal, ReportObject } from '../../../lib/run/store/run-objects.ts';
+import { aPolicy, aService, aSnapshot, aSummary, planOf } from '../../core/organization.ts';
+
+const budget = {
+  name: 'all',
+  match: {},
+  monthly: '9000000',
+  basis: 'run-rate',
+  deadBandGb: 0,
+  warnPercent: 0,
+} as const;
+
+/** A plan that enables so many services within one budget. */
+const planFor = (services: number) =>
+  planOf([aSnapshot({ services: Array.from({ length: services }, (_, n) => aService({ name: `s${n}` })) })], {
+    policy: aPolicy({ budgets: [budget] }),
+    prices: new Map([['pg/startup-4/aws-eu-west-1', '0.0005']]),
+  }).plan;
+
+const large = planFor(2_100);
+
+const reportOf = (plan: ReportObject['plan']): ReportObject => ({
+  runId: 'run-1',
+  startedAt: null,
+  endedAt: '2026-03-02T08:00:00Z',
+  outcome: 'applied',
+  error: null,
+  cause: null,
+  plan,
+  results: [],
+  unread: [],
+});
+
+const sizes = async (store: Store) =>
+  Promise.all((await store.list('')).map(async (key) => (await store.get(key))?.body.length ?? 0));
+
+describe('a list that is too long for one object', () => {
+  it('is read as it was written', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, keys.plan('run-1'), large);
+    expect(large.changes).toHaveLength(4_200);
+    const read = await needObject<typeof large>(store, keys.plan('run-1'));
+    expect(read).toEqual(JSON.parse(JSON.stringify(large)));
+  });
+
+  it('is in parts, which the plan, its report and the latest report have in common', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, keys.plan('run-1'), large);
+    const parts = await store.list('runs/run-1/parts/');
+    await writeObject(store, keys.report('run-1'), reportOf(await needObject(store, keys.plan('run-1'))));
+    await writeObject(store, keys.latestReport, await needObject(store, keys.report('run-1')));
+    expect(await store.list('runs/run-1/parts/')).toEqual(parts);
+    expect(parts).toHaveLength(2);
+    expect(Math.max(...(await sizes(store)))).toBeLessThan(4_000_000);
+    expect((await needObject<ReportObject>(store, keys.latestReport)).plan).toEqual(JSON.parse(JSON.stringify(large)));
+  });
+
+  it('may be anywhere in an object, and empty parts of it are none', async () => {
+    const store = createMemoryStore();
+    const long = Array.from({ length: 8_000 }, (_, n) => ({ n }));
+    const json = {
+      budgets: [
+        { name: 'a', shares: long },
+        { name: 'b', shares: [] },
+      ],
+      long,
+      none: null,
+      text: '"inParts":[',
+    };
+    const short = await withListsApart(store, keys.proposal('d'), {}, json);
+    expect(JSON.stringify(short).length).toBeLessThan(1_000);
+    // The same content is the same part.
+    expect(await store.list('proposals/d/')).toHaveLength(2);
+    expect(await withLists(store, JSON.parse(JSON.stringify(short)))).toEqual(json);
+  });
+
+  it('leaves a plan of usual size in one object', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, keys.plan('run-1'), planFor(100));
+    expect(await store.list('')).toEqual([keys.plan('run-1')]);
+  });
+
+  it.each<[string, (store: Store, part: string) => Promise<void>, string]>([
+    ['is missing', (store, part) => store.delete(part), 'is missing'],
+    ['was changed', async (store, part) => store.put(part, '{"version":1,"items":[]}'), 'was changed'],
+  ])('is no list if a part of it %s', async (_, spoil, problem) => {
+    const store = createMemoryStore();
+    await writeObject(store, keys.plan('run-1'), large);
+    const [part = ''] = await store.list('runs/run-1/parts/');
+    await spoil(store, part);
+    const reading = needObject(store, keys.plan('run-1'));
+    await expect(reading).rejects.toThrow(StoreDamaged);
+    await expect(reading).rejects.toThrow(
+      `runs/run-1/plan.json in the store cannot be read (its part ${part} ${problem})`,
+    );
+    expect(await readIfWhole(store, keys.plan('run-1'))).toBeUndefined();
+  });
+});
+
+describe('the check of a store with long lists', () => {
+  it('finds a part that is missing or was changed, and nothing else', async () => {
+    const store = createMemoryStore();
+    const { digest, changes } = large;
+    const proposal = {
+      digest,
+      proposedAt: '2026-03-02T08:00:00Z',
+      projects: null,
+      runId: 'run-1',
+      summary: aSummary(),
+    };
+    await writeObject(store, keys.proposal(digest), { ...proposal, changes: changes.map(withoutReason) });
+    expect((await checkStore(store)).damaged).toEqual([]);
+    const [first = '', second = ''] = await store.list(`proposals/${digest}/`);
+    await store.delete(first);
+    await store.put(second, '{}');
+    expect((await checkStore(store)).damaged).toEqual([`${first}: it is missing`, `${second}: it was changed`].sort());
+  });
+});
+
+describe('a proposal of more changes than one object holds', () => {
+  it('is found by its digest, and is what its digest says', async () => {
+    const store = createMemoryStore();
+    const { digest, changes } = large;
+    const proposal = {
+      digest,
+      proposedAt: '2026-03-02T08:00:00Z',
+      projects: null,
+      runId: 'run-1',
+      summary: aSummary(),
+    };
+    await writeObject(store, keys.proposal(digest), { ...proposal, changes: changes.map(withoutReason) });
+    expect(await store.list(keys.proposals)).toHaveLength(3);
+    expect(await approvedDigestOf(store, null, digest.slice(0, 12))).toBe(digest);
+    expect((await proposedHere(store, digest)).changes).toHaveLength(large.changes.length);
+    expect((await needObject<Proposal>(store, keys.proposal(digest))).digest).toBe(digest);
+  });
+});
