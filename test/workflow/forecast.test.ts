@@ -125,7 +125,10 @@ describe('a rule that leaves the maximum to the forecast', () => {
 
 describe('the first day of an organization that existed before', () => {
   it('is followed by days with a forecast: use is measured again before it is too old, while the disk has no history', async () => {
-    const rule = enableAll(40).replace('maxAdditionalGb: 40', 'maxAdditionalGb: forecast, forecast: { ceilingGb: 390 }');
+    const rule = enableAll(40).replace(
+      'maxAdditionalGb: 40',
+      'maxAdditionalGb: forecast, forecast: { ceilingGb: 390 }',
+    );
     const world = await startWorld(sampleOrganization(), rule);
     const maximums: (number | undefined)[] = [];
     for (let day = 0; day < 5; day += 1) {
