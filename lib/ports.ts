@@ -87,8 +87,16 @@ export interface Platform {
   diskUsage(project: string, service: string, period: Period): Promise<DiskReading[]>;
   /** Undefined if the platform does not describe the plan (custom plans). */
   planSpecification(project: string, serviceType: string, plan: string): Promise<PlanSpecification | undefined>;
-  /** Price of one additional GB per hour in US dollars, an exact decimal; null without a price. */
-  additionalGbPrice(project: string, serviceType: string, plan: string, cloud: string): Promise<string | null>;
+  /**
+   * Price of one additional GB per hour in US dollars, an exact decimal; null if the platform says that it has none,
+   * undefined if it does not describe the plan in that cloud (404).
+   */
+  additionalGbPrice(
+    project: string,
+    serviceType: string,
+    plan: string,
+    cloud: string,
+  ): Promise<string | null | undefined>;
   /** Idempotent: returns an existing endpoint of that name. */
   createEndpoint(project: string, name: string, maximum: Maximum, watch?: WriteWatch): Promise<Endpoint>;
   /** The maximum must be of the same kind as the endpoint's. */

@@ -81,9 +81,12 @@ const notableEvents = ({ platform }: World): string => {
 const moving = /"(?:forecast|basis)":/;
 
 /** What says of a drawn world whether a pass could do anything in it. */
-export const watchedFacts = (world: World): Pick<WatchedWorld, 'facts' | 'events' | 'freezeWindow' | 'moving'> => ({
-  facts: async () => `${factsOf(world)} ${world.edits()}`,
+export const watchedFacts = (
+  world: World,
+): Pick<WatchedWorld, 'facts' | 'events' | 'lies' | 'freezeWindow' | 'moving'> => ({
+  facts: async () => `${factsOf(world)} ${world.edits()} ${JSON.stringify(world.grants())}`,
   events: () => `${notableEvents(world)} ${world.edits()}`,
+  lies: world.denials.lies,
   freezeWindow: () => windowAt(world.policy().freeze, world.time.now())?.name,
   moving,
 });

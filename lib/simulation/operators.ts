@@ -67,6 +67,12 @@ export const createOperators = (world: World, passes: Passes): Operators => {
   const live = async (act: OperatorAct): Promise<void> => {
     if (act.kind === 'look') return look();
     if (act.kind === 'undo') return undo(act.observes);
+    if (act.kind === 'granted') {
+      await world.grant(act.grant);
+      const { project, service } = act.grant;
+      await passes.pass({ ...by('headroom grant'), only: { project, service } });
+      return;
+    }
     if (act.kind === 'option-edited') return editOption(world, act.project, act.service, act.option);
     return world.change(act.change);
   };

@@ -13,7 +13,7 @@ interface Ended {
 /** What people may ask of runs: which plan waits, and what which run wrote, as the platform and the events showed it. */
 export interface Requests {
   /** What the laws must know of a request before its run begins. */
-  readonly claims: (input: unknown) => Pick<RunBegun, 'approval' | 'approvals' | 'undone'>;
+  readonly claims: (input: unknown) => Pick<RunBegun, 'approval' | 'approvals' | 'undone' | 'isOfOne'>;
   readonly ended: (runId: string, ended: Ended) => void;
   readonly wrote: () => readonly string[];
   readonly waiting: () => string | undefined;
@@ -22,6 +22,7 @@ export interface Requests {
 interface Asked {
   readonly approvedDigest?: string;
   readonly undo?: string;
+  readonly only?: unknown;
 }
 
 const askedIn = (input: unknown): Asked => (Array.isArray(input) ? {} : (input as Asked));
@@ -44,13 +45,18 @@ export const createRequests = ({ time }: World): Requests => {
 
   return {
     claims: (input) => {
-      const { approvedDigest: digest, undo } = askedIn(input);
+      const { approvedDigest: digest, undo, only } = askedIn(input);
       const fromMs = undo === undefined ? Number.POSITIVE_INFINITY : (begun.get(undo) ?? 0);
       const names = changed.filter(({ atMs }) => atMs >= fromMs).map(({ name }) => name);
       const approval = digest === undefined ? undefined : shown.get(digest);
       if (approval !== undefined) given.set(approval.digest, { ...approval, givenMs: time.now() });
       const approvals = [...given.values()];
-      return { ...(approval && { approval }), approvals, ...(undo !== undefined && { undone: new Set(names) }) };
+      return {
+        ...(approval && { approval }),
+        approvals,
+        ...(undo !== undefined && { undone: new Set(names) }),
+        isOfOne: only !== undefined,
+      };
     },
     ended: (runId, { begunMs, events, writes }) => {
       begun.set(runId, begunMs);

@@ -35,8 +35,11 @@ const usualProofEvery = 10;
 /** Nothing else may happen while the pass would have been at work. */
 const passMs = 15 * minuteMs;
 
-/** How long Headroom goes by such an answer. */
+/** How long Headroom goes by a refusal. */
 const rememberedMs = 7 * dayMs;
+
+/** By then every pass that asks again has done so: an older refusal is of a service that policy does not enable. */
+const askedAgainMs = 8 * dayMs;
 
 /** How far the moment is known at which Headroom looked something up: the pass before, by a clock that may be wrong. */
 const wrongMs = 10 * hourMs;
@@ -85,23 +88,31 @@ export const sparingPasses = (
     return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
   };
 
-  /** Fault of the platform by which Headroom believes for a day that a plan has no price or no size. */
-  const denials = () => faults.counts['status-404'];
+  /** By two faults of the platform Headroom believes for a day that a plan has no price or no size. */
   let denied = 0;
   let deniedMs = Number.NEGATIVE_INFINITY;
   const looksUpAgain = (): boolean => {
-    if (denials() > denied) deniedMs = time.now();
-    denied = denials();
+    if (world.lies() > denied) deniedMs = time.now();
+    denied = world.lies();
     const agoMs = time.now() - deniedMs;
     return agoMs >= dayMs - wrongMs && agoMs <= dayMs + wrongMs;
   };
 
+  /** Whether a later pass must confirm that the platform has no price or no plan. */
+  const isDoubtful = async (): Promise<boolean> => {
+    for (const key of [...(await store.list(keys.prices)), ...(await store.list(keys.planDisks))]) {
+      const { deniedAt } = JSON.parse(await body(key)) as { deniedAt?: string };
+      if (deniedAt !== undefined && time.now() - Date.parse(deniedAt) < dayMs) return true;
+    }
+    return false;
+  };
+
   /** Whether the platform's answer that it does not offer the autoscaler is so old that the pass asks again. */
-  const asksAgain = async (): Promise<boolean> => {
+  const isForgotten = async (): Promise<boolean> => {
     for (const key of await store.list(keys.refusals)) {
       const { at } = JSON.parse(await body(key)) as { at: string };
       const ageMs = time.now() - Date.parse(at);
-      if (ageMs < 0 || ageMs > rememberedMs - passMs) return true;
+      if (ageMs < 0 || (ageMs > rememberedMs - passMs && ageMs < askedAgainMs)) return true;
     }
     return false;
   };
@@ -125,7 +136,7 @@ export const sparingPasses = (
     if (Object.keys(rates).length > 0) return 'faults';
     if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return 'soon';
     if (!mayWaitOn()) return 'unsettled';
-    if (looksUpAgain() || (await asksAgain())) return 'asked again';
+    if (looksUpAgain() || (await isDoubtful()) || (await isForgotten())) return 'asked again';
     const policy = await body(keys.policy);
     if (world.moving.test(policy)) return 'forecast';
     const facts = await world.facts();

@@ -21,6 +21,8 @@ export interface WatchedWorld {
   readonly facts: () => Promise<string>;
   /** Everything that a watch could have to report, as text. */
   readonly events: () => string;
+  /** How often faults have made Headroom believe for a day that the platform has no price or no plan. */
+  readonly lies: () => number;
   /** Name of the freeze window at this moment. */
   readonly freezeWindow: () => string | undefined;
   /** Policies by whose documents a pass is lived in any case. */

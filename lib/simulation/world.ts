@@ -7,6 +7,7 @@ import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
 import { createMemoryStore } from '../local/memory-store.ts';
 import type { Store } from '../ports.ts';
+import { putGrant } from '../run/policy/grants.ts';
 import { keys } from '../run/store/keys.ts';
 import { setStoreMode } from '../run/store/mode.ts';
 import { createDeployment, type Deployment, type Fate } from './deployment.ts';
@@ -18,10 +19,12 @@ import { createPace, type Pace } from './laws/pace.ts';
 import { createWatcher, type Watcher } from './laws/watcher.ts';
 import { applyChange } from './organization/apply-change.ts';
 import { type Census, createCensus } from './organization/census.ts';
+import { type SimulatedGrant, withGrant } from './organization/grants.ts';
 import { drawnPolicy, drawnScenario, type OrganizationSize } from './organization/organization.ts';
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { withRestraints } from './organization/restraints.ts';
+import { createDenials, type Denials, notingDenials } from './surroundings/denials.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createNotOffered, type NotOfferedWatch } from './surroundings/not-offered.ts';
 import { createVault } from './surroundings/vault.ts';
@@ -70,6 +73,7 @@ export interface World {
   readonly watcher: Watcher;
   readonly pace: Pace;
   readonly notOffered: NotOfferedWatch;
+  readonly denials: Denials;
   readonly census: Census;
   readonly callsPerMinute: number;
   /** Every token so far. */
@@ -80,6 +84,10 @@ export interface World {
   /** Whether policy and store both let runs write now. */
   readonly mayWrite: () => boolean;
   readonly change: (change: Change) => Promise<void>;
+  /** A person gives a service more room for some days. */
+  readonly grant: (grant: SimulatedGrant) => Promise<void>;
+  /** Every grant, also those that have ended; a later one of a service replaces the earlier one. */
+  readonly grants: () => readonly SimulatedGrant[];
   /** Says that a run begins, and whether faults disturb it already, for the laws. */
   readonly setRun: (run: RunBegun, isDisturbed: boolean) => void;
   /** Moves Headroom's own clock away from the true time. */
@@ -113,6 +121,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const { store: edited, edits } = counting(memory);
   let policy = policyOf(-1);
   await memory.put(keys.policy, documentOf(policy));
+  let grants: readonly SimulatedGrant[] = [];
   let storeMode: Mode = 'enforce';
   let run: RunBegun | undefined;
   let forbiddenSinceMs: number | null = null;
@@ -125,13 +134,16 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const mayWrite = () => mode() === 'enforce';
   const circumstances = (): Circumstances => ({
     policy,
+    grants,
     run,
     writingForbiddenSinceMs: forbiddenSinceMs,
     today: new Date(clock.now()).toISOString().slice(0, 10),
     skewMs: clock.now() - time.now(),
     skewsSince: clock.skewsSince,
     isDisturbed: faults.total() !== faultsBefore,
+    isPriceDenied: denials.isPriceDenied,
   });
+  const denials = createDenials();
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);
@@ -142,7 +154,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     if (answer !== undefined) faults.disturb();
     return answer;
   };
-  const exchange = simulatedExchange({
+  const network = simulatedExchange({
     platform,
     time,
     faults,
@@ -162,7 +174,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     clock,
     faults,
     store,
-    exchange,
+    exchange: notingDenials(network, denials),
     secrets: vault.secrets,
     callsPerMinute,
     fate: options.fate,
@@ -182,6 +194,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     watcher,
     pace,
     notOffered,
+    denials,
     census: createCensus(platform.edge),
     callsPerMinute,
     clock,
@@ -199,6 +212,13 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       } else applyChange(platform.edge, seed, change);
       forbiddenSinceMs = mayWrite() ? null : (forbiddenSinceMs ?? time.now());
     },
+    grant: async (grant) => {
+      grants = withGrant(grants, grant);
+      const { project, service, gb: maxGb, through } = grant;
+      const at = new Date(clock.now()).toISOString();
+      await putGrant(edited, { project, service, maxGb, through, by: 'a person', at });
+    },
+    grants: () => grants,
     setRun: (begun, isDisturbed) => {
       run = begun;
       faultsBefore = isDisturbed ? undefined : faults.total();

@@ -4,7 +4,7 @@ import { dailyPass } from '../../lib/contract/run-request.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { maximums, policy, shared } from './budget-world.ts';
-import { even } from './scenarios.ts';
+import { even, pg } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -27,6 +27,23 @@ const oldIn = (report: Awaited<ReturnType<World['reconcile']>>) =>
   report.plan?.findings.filter(({ code }) => code === 'answers-old').map(({ message }) => message);
 
 describe('answers of the platform', () => {
+  it('that there is no price count once a later run confirms them, on a platform that has prices', async () => {
+    const fresh = pg('fresh', { cloud: 'elsewhere' });
+    const [a, b, ...others] = shared.projects;
+    const projects = [a, { ...b, services: [...(b?.services ?? []), fresh] }, ...others] as typeof shared.projects;
+    const clouds = { ...shared.clouds, elsewhere: 'A cloud without prices' };
+    const world = await startWorld({ ...shared, clouds, projects }, policy('200.00', 'prices: { default: "0.01" }\n'));
+    // The platform refuses the autoscaler there too: its endpoint shows that the budget gave it something.
+    const given = () => 'b/fresh' in maximums(world);
+    expect((await world.reconcile()).outcome).toBe('applied');
+    world.pass(hourMs / 4);
+    expect((await world.reconcile()).outcome).toBe('nothing');
+    expect(given()).toBe(false);
+    world.pass(hourMs / 2);
+    await world.reconcile();
+    expect(given()).toBe(true);
+  });
+
   it('that are old are used where the platform gives no new ones, and the plan says so', async () => {
     const world = await divided();
     world.pass(50 * hourMs);

@@ -49,7 +49,7 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     const scenario = { ...base, plans: [...base.plans, small], projects: [...base.projects, refusing] };
     const { world, reconcile } = await heldWorld(walk, scenario, enableAll(200));
     expect((await reconcile()).outcome).toBe('partial');
-    world.pass(8 * daySeconds * 1000);
+    world.pass(40 * daySeconds * 1000);
     await reconcile();
     await world.store.put(keys.policy, enableAll(100));
     await reconcile();

@@ -50,7 +50,7 @@ export const describePlan = (
     ),
   );
 
-/** GET /project/{project}/pricing/service-types/{type}/plans/{plan}/clouds/{cloud}; undefined without an offer. */
+/** GET /project/{project}/pricing/service-types/{type}/plans/{plan}/clouds/{cloud}; undefined if it is not described. */
 export const planPrice = (
   caller: Caller,
   project: string,

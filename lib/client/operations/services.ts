@@ -86,5 +86,5 @@ export const additionalGbPrice =
   (caller: Caller, names: SearchProductNames): Platform['additionalGbPrice'] =>
   async (project, serviceType, plan, cloud) => {
     const price = await planPrice(caller, project, await wireType(names, project, serviceType), plan, cloud);
-    return price?.additionalGb ?? null;
+    return price?.additionalGb;
   };

@@ -75,10 +75,11 @@ const byPlace = (a: BudgetShare, b: BudgetShare): number => {
   return a.service < b.service ? -1 : 1;
 };
 
-const reasonOf = (budget: Budget, allocation: Allocation, { position }: Member, share: Share, gb: number): string =>
-  position.kind === 'wants'
-    ? shareReason(budget.name, allocation, share, gb)
-    : `Budget "${budget.name}": ${position.why}.`;
+const reasonOf = (budget: Budget, allocation: Allocation, { position }: Member, share: Share, gb: number): string => {
+  if (position.kind !== 'wants') return `Budget "${budget.name}": ${position.why}.`;
+  if (!position.isRetried) return shareReason(budget.name, allocation, share, gb);
+  return `Gets ${gb} GB for now, because the platform refused the autoscaler before. If the platform accepts it, the next run gives it a share of budget "${budget.name}".`;
+};
 
 const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): BudgetGrant[] => {
   const current = (claim: Claim) => {

@@ -16,13 +16,22 @@ export interface Member {
   readonly noPrice: string | null;
 }
 
+/** Whether it costs its budget nothing now, whatever its price is. */
+const isFree = (position: Member['position'], { actual }: ServiceContext): boolean =>
+  position.kind === 'wants'
+    ? position.floorGb === 0 && (actual.heldGb ?? 0) === 0
+    : position.kind === 'counted' && position.gb === 0;
+
 /** The services of one budget, and the answers that it needs before it can be divided. */
 export interface Membership {
   readonly budget: Budget;
   readonly members: readonly Member[];
   readonly needs: readonly PlanKey[];
   readonly priceNeeds: readonly PriceKey[];
-  /** Prices and plans that could not be read from the platform: without them the cost of the members is unknown. */
+  /**
+   * Prices and plans that could not be read from the platform and without which the cost of the members is unknown. A
+   * service without storage costs nothing at any price.
+   */
   readonly unread: readonly string[];
 }
 
@@ -50,7 +59,7 @@ const take = (into: Gathered, subject: ServiceContext, { planCaps, unreadPlans, 
   if (price.kind === 'ask') into.priceNeeds.push(price.key);
   if (position.kind === 'ask' || price.kind === 'ask') return;
   if (unreadPlans.has(planKeyText(type, plan))) into.unread.push(`the disk size of plan ${planKeyText(type, plan)}`);
-  if (price.kind === 'unread') into.unread.push(price.what);
+  if (price.kind === 'unread' && !isFree(position, subject)) into.unread.push(price.what);
   into.members.push({
     subject,
     position,

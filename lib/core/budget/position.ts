@@ -23,6 +23,8 @@ export type BudgetPosition =
       readonly wantGb: number;
       /** The smallest maximum that its endpoint accepts. */
       readonly smallestGb: number;
+      /** Whether the platform refused its autoscaler before, so that it wants nothing until the platform accepts it. */
+      readonly isRetried: boolean;
       /** Its current maximum; null without an autoscaler of Headroom, or if that maximum cannot be read. */
       readonly currentGb: number | null;
     };
@@ -82,6 +84,7 @@ const unknown = (subject: ServiceContext, provisionedGb: number | null, kind: Ma
  * The position of a service in its budget (design §8). Its floor is its provisioned size, or the maximum below which its
  * autoscaler cannot go (the endpoint accepts no less, or another tool manages it). It wants the maximum of its rule, capped
  * at the largest disk of its plan. A service without an autoscaler wants nothing if that is less than an endpoint accepts.
+ * One that the platform refused before wants nothing either: others must not give up room for another refusal.
  * A service that Headroom cannot change counts with the larger of its maximum and its provisioned size.
  */
 export const budgetPositionOf = (subject: ServiceContext, planCaps: PlanCaps): BudgetPosition => {
@@ -105,7 +108,9 @@ export const budgetPositionOf = (subject: ServiceContext, planCaps: PlanCaps): B
   const managedElsewhereGb = judgement.managedBy === null ? 0 : (actual.heldGb ?? 0);
   const floorGb = Math.max(provisionedGb, isNew ? 0 : smallestGb, managedElsewhereGb);
   const possibleGb = withinPlan(wanted, planDiskMb, planCaps.get(plan));
-  const wantGb = isNew && possibleGb < smallestGb ? floorGb : Math.max(floorGb, possibleGb);
+  const isRetried = service.refusedBefore === true && isNew && smallestGb <= floorGb;
+  const isTooSmall = isNew && possibleGb < smallestGb;
+  const wantGb = isRetried || isTooSmall ? floorGb : Math.max(floorGb, possibleGb);
   const currentGb = isNew ? null : (toKeep(actual, wanted)?.maxAdditionalGb ?? null);
-  return { kind: 'wants', provisionedGb, floorGb, wantGb, smallestGb, currentGb };
+  return { kind: 'wants', provisionedGb, floorGb, wantGb, smallestGb, isRetried, currentGb };
 };

@@ -75,7 +75,7 @@ export const unpricedTarget = (member: Member, withheld: string | null): Target 
   if (position.kind === 'counted') return undefined;
   if (position.kind === 'unknown') return unknown(member, position.why, withheld);
   if (noPrice === null) {
-    const reason = withheld ?? '';
+    const reason = withheld ?? 'Its budget grants it nothing until the platform has answered what its storage costs.';
     return withoutGrant(member, position.wantGb, reason, { kind: 'hold', reason });
   }
   const message = `Its additional storage has no price (${noPrice}), so the budget grants it nothing. Add one under prices in the policy.`;

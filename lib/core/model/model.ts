@@ -50,6 +50,8 @@ export interface Service {
   readonly integrations: readonly Integration[];
   /** The platform's message when it recently refused the autoscaler for this service; absent otherwise. */
   readonly refusal?: string;
+  /** Present if the platform refused the autoscaler for this service so long ago that a plan asks again. */
+  readonly refusedBefore?: true;
   /** Search services only, without secrets; null when the platform does not report it. */
   readonly searchConfiguration?: SearchConfiguration | null;
   /** Options of the search configuration that the platform lowered; absent when there are none. */

@@ -2,12 +2,12 @@ import { type PlatformPrices, priceKeyText } from '../../core/budget/service-pri
 import type { OldAnswer } from '../../core/plan/old-answers.ts';
 import { type Question, type Questions, questionText } from '../../core/plan/questions.ts';
 import { planKeyText } from '../../core/service/floor.ts';
-import type { PlanSpecification, StorePorts } from '../../ports.ts';
+import type { PlanSpecification, Store, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import type { CachedAnswer } from '../store/run-objects.ts';
 import type { Asked } from './asked.ts';
-import { isExpired, isOld, readAnswer } from './stored-answer.ts';
+import { isExpired, isOld, isUnconfirmed, readAnswer } from './stored-answer.ts';
 
 /** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none. */
 export interface Answers {
@@ -34,8 +34,17 @@ interface Found<T> {
   readonly isOpen: boolean;
 }
 
+/** Whether the platform has given any price. */
+const hasPrices = async (store: Store): Promise<boolean> => {
+  for (const key of await store.list(keys.prices)) {
+    if ((await readAnswer<string | null>(store, key))?.answer != null) return true;
+  }
+  return false;
+};
+
 /**
  * The stored answers to questions about plans. An answer of any age is better than none; an expired one is asked for again.
+ * A first denial of a price is no answer yet on a platform that has prices: policy's own price might be too low.
  */
 export const storedAnswers = async (
   { store, clock }: StorePorts,
@@ -46,6 +55,7 @@ export const storedAnswers = async (
   const planCapMb = new Map<string, number | null>();
   const unreadPlans = new Set<string>();
   const prices = new Map<string, string | null>();
+  const unconfirmed: string[] = [];
   const open = new Set<Question>();
   const old: OldAnswer[] = [];
   let isMissing = false;
@@ -53,7 +63,8 @@ export const storedAnswers = async (
   const find = async <T>(question: Question, key: string): Promise<Found<T>> => {
     const nowMs = clock.now();
     const stored = await readAnswer<T>(store, key);
-    const isWanted = stored === undefined || (asked.refreshes && isExpired(key, stored, nowMs));
+    const isLacking = stored === undefined || isUnconfirmed(stored);
+    const isWanted = isLacking || (asked.refreshes && isExpired(key, stored, nowMs));
     const isOpen = isWanted && !asked.has(question);
     if (isOpen) open.add(question);
     if (isOpen && stored === undefined) isMissing = true;
@@ -76,7 +87,11 @@ export const storedAnswers = async (
     const { serviceType, plan, cloud } = question;
     const { stored } = await find<string | null>(question, keys.price(serviceType, plan, cloud));
     prices.set(priceKeyText(question), stored === undefined ? 'unreadable' : stored.answer);
+    if (stored !== undefined && isUnconfirmed(stored)) unconfirmed.push(priceKeyText(question));
   });
+  if (unconfirmed.length > 0 && (await hasPrices(store))) {
+    for (const name of unconfirmed) prices.set(name, 'unreadable');
+  }
   const questions = [...plans, ...priced].filter((question) => open.has(question));
   return { answers: { planDiskMb, planCapMb, unreadPlans, prices }, questions, isMissing, old };
 };

@@ -74,7 +74,7 @@ const answer = async (ports: PlatformPorts, runId: string, question: Question): 
     }
     const { serviceType, plan } = question;
     if (question.kind === 'plan-disk') {
-      const ask = async () => (await platform.planSpecification(project, serviceType, plan)) ?? null;
+      const ask = () => platform.planSpecification(project, serviceType, plan);
       return refresh(ports, keys.planDisk(serviceType, plan), ask);
     }
     const { cloud } = question;

@@ -1,4 +1,4 @@
-import { dayMs, isoInstant } from '../../core/model/durations.ts';
+import { dayMs, isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { readObject, writeObject } from '../store/objects.ts';
 import type { CachedAnswer } from '../store/run-objects.ts';
@@ -27,10 +27,41 @@ export const isExpired = (key: string, answer: CachedAnswer<unknown>, nowMs: num
 /** Whether a plan that uses the answer must say so. */
 export const isOld = (answer: CachedAnswer<unknown>, nowMs: number): boolean => ageOf(answer, nowMs) >= dayMs;
 
-/** Stores the answer to a question, unless the store has one that is not expired. */
-export const refresh = async <T>({ store, clock }: StorePorts, key: string, ask: () => Promise<T>): Promise<void> => {
-  const stored = await readAnswer<T>(store, key);
-  if (stored !== undefined && !isExpired(key, stored, clock.now())) return;
+/**
+ * Time after which a second denial counts. A 404 may be a mistake of a moment, or speak of a project that was deleted
+ * meanwhile. An hourly pass confirms the one before.
+ */
+const confirmedMs = 30 * minuteMs;
+
+/** Whether the only answer is a denial (404) that no later run has confirmed yet. */
+export const isUnconfirmed = ({ answer, deniedAt }: CachedAnswer<unknown>): boolean =>
+  answer === null && deniedAt !== undefined;
+
+/** What the store knows after a denial: the first one replaces no answer. */
+const denied = <T>(stored: CachedAnswer<T | null> | undefined, nowMs: number): CachedAnswer<T | null> => {
+  const now = isoInstant(nowMs);
+  const confirmed = { askedAt: now, answer: null };
+  if (stored === undefined) return { ...confirmed, deniedAt: now };
+  if (stored.deniedAt === undefined) return stored.answer === null ? confirmed : { ...stored, deniedAt: now };
+  const agoMs = nowMs - Date.parse(stored.deniedAt);
+  if (agoMs >= confirmedMs) return confirmed;
+  // A denial from the future was stored by a clock that was ahead.
+  return agoMs < 0 ? { ...stored, deniedAt: now } : stored;
+};
+
+/**
+ * Stores the answer to a question, unless the store has one that is not expired.
+ * @param ask answers undefined if the platform says that there is no such thing (404)
+ */
+export const refresh = async <T>(
+  { store, clock }: StorePorts,
+  key: string,
+  ask: () => Promise<T | null | undefined>,
+): Promise<void> => {
+  const stored = await readAnswer<T | null>(store, key);
+  if (stored !== undefined && !isUnconfirmed(stored) && !isExpired(key, stored, clock.now())) return;
   const answer = await ask();
-  await writeObject(store, key, { askedAt: isoInstant(clock.now()), answer } satisfies CachedAnswer<T>);
+  const nowMs = clock.now();
+  const next = answer === undefined ? denied(stored, nowMs) : { askedAt: isoInstant(nowMs), answer };
+  if (next !== stored) await writeObject(store, key, next satisfies CachedAnswer<T | null>);
 };

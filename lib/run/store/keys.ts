@@ -123,6 +123,8 @@ export const keys = {
   runs: prefixOf(storeKeys.run),
   runFolder: (runId: string) => `${prefixOf(storeKeys.run)}${part(runId)}/`,
   refusals: prefixOf(storeKeys.refusal),
+  prices: prefixOf(storeKeys.price),
+  planDisks: prefixOf(storeKeys.planDisk),
   lowered: prefixOf(storeKeys.loweredOptions),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),

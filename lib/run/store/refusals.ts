@@ -29,21 +29,29 @@ export const noteRefusal = async (
   await writeObject(store, keys.refusal(project, service), refusal);
 };
 
-/** Marks recently refused services, so that the plan skips them with the reason. */
+/** Time after which a refusal without a retry is forgotten: the service is gone, or policy no longer selects it. */
+const forgottenMs = 35 * dayMs;
+
+type Marks = Pick<Service, 'refusal' | 'refusedBefore'>;
+
+/** Marks refused services: the plan skips recent ones with the reason, and asks for the others again. */
 export const withRefusals = async ({ store, clock }: StorePorts) => {
-  const messages = new Map<string, string>();
+  const marks = new Map<string, Marks>();
   await inBatches(await store.list(keys.refusals), async (key) => {
     const refusal = await readObject<Refusal>(store, key);
     if (refusal === undefined) return;
     const { project, service, plan, cloud, message } = refusal;
     const ageMs = clock.now() - Date.parse(refusal.at);
     // A refusal from the future was stored by a clock that was ahead.
-    if (ageMs >= freshMs || ageMs < 0) await store.delete(key);
-    else messages.set(compositeKey(project, service, plan, cloud), message);
+    if (ageMs >= forgottenMs || ageMs < 0) await store.delete(key);
+    else {
+      const mark: Marks = ageMs < freshMs ? { refusal: message } : { refusedBefore: true };
+      marks.set(compositeKey(project, service, plan, cloud), mark);
+    }
   });
   return (project: string, services: readonly Service[]): Service[] =>
     services.map((service) => {
-      const refusal = messages.get(compositeKey(project, service.name, service.plan, service.cloud));
-      return refusal === undefined ? service : { ...service, refusal };
+      const mark = marks.get(compositeKey(project, service.name, service.plan, service.cloud));
+      return mark === undefined ? service : { ...service, ...mark };
     });
 };

@@ -93,4 +93,6 @@ export interface CachedAnswer<T> {
   /** ISO 8601, UTC. */
   readonly askedAt: string;
   readonly answer: T;
+  /** When the platform said since then that there is no such thing (404), which a later run must confirm. */
+  readonly deniedAt?: string;
 }

@@ -1,3 +1,4 @@
+import { adoption } from './adoption.ts';
 import { budgets } from './budgets.ts';
 import { calendar } from './calendar.ts';
 import { disks } from './disks.ts';
@@ -14,6 +15,7 @@ import { vanishing } from './vanishing.ts';
 export const directedWorlds: readonly DirectedWorld[] = [
   ...disks,
   ...budgets,
+  ...adoption,
   ...names,
   ...vanishing,
   ...calendar,

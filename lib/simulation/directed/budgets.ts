@@ -1,7 +1,10 @@
+import { dayMs } from '../../core/model/durations.ts';
 import { errorBody } from '../../emulator/protocol/refusal.ts';
 import { noFaults } from '../engine/faults.ts';
+import { laws } from '../laws/all.ts';
+import { earlier, type Law, nameOf } from '../laws/law.ts';
 import type { Interference } from '../world.ts';
-import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
+import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
 
 /** A GB costs 0.14965 a month: 100 GB cost 14.965, so that one cent decides on the last GB. 600 GB cost 89.79 exactly. */
 const amounts = [89.79, 89.78, 14.97, 14.96, 0.15, 0.14, 89.79];
@@ -11,6 +14,19 @@ const refuseFirst: Interference = ({ method, path }) =>
   method === 'PUT' && path.includes('/project/p0-prod/integration_endpoint/')
     ? Promise.resolve({ status: 409, headers: {}, text: JSON.stringify(errorBody(409, 'injected_fault', ['no'])) })
     : undefined;
+
+const refusedSince = '2026-03-02T08:00:00Z';
+
+/** Policy stays as it is, and the platform offers one service no autoscaler: from the second day on no maximum changes. */
+const roomStays: Law = {
+  name: 'no service gives up room for one that the platform refused before',
+  source: 'design §8',
+  afterWrite: ({ atMs, before, after }) =>
+    after
+      .filter((service) => service.ours[0]?.gb !== earlier(before, service)?.ours[0]?.gb)
+      .filter(() => atMs > Date.parse(refusedSince) + dayMs)
+      .map((service) => `${nameOf(service)} has ${service.ours[0]?.gb} GB now`),
+};
 
 export const budgets = [
   world('no lower succeeds, and a raise in the same budget waits for its money', (seed) => ({
@@ -40,5 +56,17 @@ export const budgets = [
     policyEveryDay: true,
     passEveryHours: 8,
     days: 6,
+  })),
+  world('a service that the platform refuses is asked for again after a week, in a budget that is used up', (seed) => ({
+    rates: noFaults,
+    weather: 'quiet',
+    scenario: withProjects(
+      seed,
+      [{ ...enabled('p0-prod', many(4)), services: [...many(4), pg('elsewhere', { cloud: 'cloud-c' })] }],
+      refusedSince,
+    ),
+    policyOf: () => enforced([rule({})], [{ name: 'storage', projects: ['p0-prod'], monthly: 40 }]),
+    laws: [...laws, roomStays],
+    days: 9,
   })),
 ];

@@ -24,6 +24,9 @@ export const auditLaw = 'each write has one audit record, each record one write 
 
 const isAboutEndpoint = (kind: string) => kind.endsWith('-endpoint');
 
+/** Changes that Headroom only records: the endpoint and its maximum stay as they are. */
+const isHandover = ({ kind }: Recorded): boolean => kind === 'adopt-endpoint' || kind === 'return-endpoint';
+
 const groupOf = ({ kind, project, target }: Pick<WriteMade, 'kind' | 'project' | 'target'>) =>
   JSON.stringify([kind, project, target]);
 
@@ -49,7 +52,8 @@ const idle = (records: readonly Recorded[], writes: readonly WriteMade[]): strin
     if (!recorded.has(write.requestId)) spare.set(groupOf(write), (spare.get(groupOf(write)) ?? 0) + 1);
   }
   return records
-    .filter(({ status, requestId }) => status === 'confirmed' && (requestId === null || !ids.has(requestId)))
+    .filter((record) => record.status === 'confirmed' && !isHandover(record))
+    .filter(({ requestId }) => requestId === null || !ids.has(requestId))
     .filter((record) => {
       const left = spare.get(recordGroup(record)) ?? 0;
       spare.set(recordGroup(record), left - 1);

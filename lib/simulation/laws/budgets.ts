@@ -1,5 +1,5 @@
 import type { SimulatedBudget, SimulatedPolicy } from '../organization/policy.ts';
-import { earlier, type Law, nameOf } from './law.ts';
+import { type Circumstances, earlier, type Law, nameOf } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
 
 const hoursAMonth = 730n;
@@ -11,9 +11,18 @@ const defaultNanos = 150_000_000n;
 export const costNanos = ({ nanosPerGbHour }: ServiceTruth, gb: number): bigint =>
   BigInt(gb) * (nanosPerGbHour === null ? defaultNanos : nanosPerGbHour * hoursAMonth);
 
-/** The same, if every disk grew to its maximum. */
-const costOf = (services: readonly ServiceTruth[]): bigint =>
-  services.reduce((sum, service) => sum + costNanos(service, service.ours[0]?.gb ?? 0), 0n);
+type IsPriceDenied = NonNullable<Circumstances['isPriceDenied']>;
+
+/** The least that Headroom may take a service to cost if its disk grew to its maximum. */
+const leastNanos = (service: ServiceTruth, isPriceDenied: IsPriceDenied): bigint => {
+  const gb = service.ours[0]?.gb ?? 0;
+  const cost = costNanos(service, gb);
+  const byPolicy = BigInt(gb) * defaultNanos;
+  return byPolicy < cost && isPriceDenied(service) ? byPolicy : cost;
+};
+
+const costOf = (services: readonly ServiceTruth[], isPriceDenied: IsPriceDenied): bigint =>
+  services.reduce((sum, service) => sum + leastNanos(service, isPriceDenied), 0n);
 
 const within = ({ projects }: SimulatedBudget, services: readonly ServiceTruth[]) =>
   services.filter(({ project }) => projects.includes(project));
@@ -29,10 +38,11 @@ const excessOf = (
   { budgets }: SimulatedPolicy,
   grown: ServiceTruth,
   after: readonly ServiceTruth[],
+  isPriceDenied: IsPriceDenied,
 ): string | undefined => {
   const budget = budgets.find(({ projects }) => projects.includes(grown.project));
   if (budget === undefined) return undefined;
-  const cost = costOf(within(budget, after));
+  const cost = costOf(within(budget, after), isPriceDenied);
   // Whole cents.
   const limit = BigInt(Math.round(budget.monthly * 100)) * 10_000_000n;
   return cost > limit
@@ -43,13 +53,13 @@ const excessOf = (
 export const withinBudget: Law = {
   name: 'once within a budget never above it again, whatever dies, but for storage that is provisioned already',
   source: 'design §12.3',
-  afterWrite: ({ before, after }, { run, policy }) => {
+  afterWrite: ({ before, after }, { run, policy, isPriceDenied = () => false }) => {
     // A person who approves an undo may take a budget above its money.
     if (run === undefined || (run.undone !== undefined && run.approval !== undefined)) return [];
     const grown = raised(before, after);
     if (grown === undefined || (grown.ours[0]?.gb ?? 0) <= grown.provisionedGb) return [];
     // A run plans with the policy of its begin, or with one that was stored before it read it.
-    const excesses = [run.policy, policy].map((known) => excessOf(known, grown, after));
+    const excesses = [run.policy, policy].map((known) => excessOf(known, grown, after, isPriceDenied));
     return excesses.every((excess) => excess !== undefined) ? excesses.slice(0, 1) : [];
   },
 };

@@ -1,6 +1,7 @@
 import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Endpoint, Integration } from '../../emulator/state/state.ts';
+import type { SimulatedGrant } from '../organization/grants.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { NotOffered } from '../surroundings/refusals.ts';
 import type { ServiceTruth } from './truth.ts';
@@ -46,6 +47,8 @@ export interface RunBegun {
   readonly approvals?: readonly Approval[];
   /** Of an undo: `project/service` of every service that Headroom changed since the undone run began. */
   readonly undone?: ReadonlySet<string>;
+  /** Whether it changes only one service, and what that takes from its budget; absent: no. */
+  readonly isOfOne?: boolean;
   /** Services to which the platform does not offer the autoscaler, as far as it has refused Headroom before; absent: none. */
   readonly notOffered?: NotOffered;
 }
@@ -54,6 +57,8 @@ export interface RunBegun {
 export interface Circumstances {
   /** The policy that is in the store now. */
   readonly policy: SimulatedPolicy;
+  /** What people have granted so far; absent: nothing. */
+  readonly grants?: readonly SimulatedGrant[];
   /** The run at work, or the last one, whose writes may still arrive; undefined before the first. */
   readonly run: RunBegun | undefined;
   /** Until when writing was allowed last. */
@@ -64,6 +69,8 @@ export interface Circumstances {
   readonly skewMs?: number;
   /** The same for any moment from then on: the clock may jump. Absent: it did not. */
   readonly skewsSince?: (ms: number) => readonly number[];
+  /** Whether answers said that the platform has no price for a service, so that the policy's may count; absent: never. */
+  readonly isPriceDenied?: (service: ServiceTruth) => boolean;
   /** Whether a fault struck in this run or shortly before it. */
   readonly isDisturbed?: boolean;
 }

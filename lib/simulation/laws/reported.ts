@@ -143,7 +143,7 @@ const judged = (report: Reported, { services, quietMs }: PassSeen, run: RunBegun
     ...differs('the organization has projects', coverage?.listed, projects),
     ...protection(coverage?.protection, inScope, run, Date.parse(report.startedAt)),
     ...frozen(report, run.policy),
-    ...(isDone && !plan.freeze?.waiting.length && run.undone === undefined
+    ...(isDone && !plan.freeze?.waiting.length && run.undone === undefined && !run.isOfOne
       ? money(plan, run.policy, report.startedAt.slice(0, 10), inScope, quietMs)
       : []),
   ];

@@ -1,3 +1,4 @@
+import { granted } from '../organization/grants.ts';
 import { isExempt, type SimulatedPolicy, wishOf } from '../organization/policy.ts';
 import { type Circumstances, earlier, type Law, nameOf, type WriteSeen } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
@@ -6,19 +7,22 @@ import { diskWrites, isConfigure } from './write-kind.ts';
 const judged = ({ project, service }: ServiceTruth) => ({ project, type: service.type, tags: service.tags });
 
 /** What a run could take policy to want of a service: by what it found when it began, and by what holds now. */
-export const wishes = (service: ServiceTruth, { run, policy, today }: Circumstances) => {
+export const wishes = (service: ServiceTruth, { run, policy, today, grants = [] }: Circumstances) => {
   const then = run && earlier(run.services, service);
+  const place = { project: service.project, service: service.service.name };
+  const wish = (known: SimulatedPolicy, truth: ServiceTruth, day: string) =>
+    granted(wishOf(known, judged(truth), day), grants, place, day);
   return [
-    wishOf(policy, judged(service), today),
-    ...(run === undefined ? [] : [wishOf(run.policy, judged(service), today)]),
-    ...(run === undefined || then === undefined ? [] : [wishOf(run.policy, judged(then), today)]),
+    wish(policy, service, today),
+    ...(run === undefined ? [] : [wish(run.policy, service, today)]),
+    ...(run === undefined || then === undefined ? [] : [wish(run.policy, then, today)]),
     // A run that begins before midnight goes by that day, and so does one whose clock jumps.
-    ...(run?.today === undefined ? [] : [wishOf(run.policy, judged(then ?? service), run.today)]),
+    ...(run?.today === undefined ? [] : [wish(run.policy, then ?? service, run.today)]),
   ];
 };
 
 export const neverAboveWanted: Law = {
-  name: 'no maximum is set above what rule and tags want, but for storage that is provisioned already',
+  name: 'no maximum is set above what rule, tags and a grant want, but for storage that is provisioned already',
   source: 'design §7',
   afterWrite: (write, circumstances) =>
     diskWrites(write)

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '../../core/model/durations.ts';
 import { type Draws, drawsOf } from '../engine/random.ts';
+import { grantOn, type SimulatedGrant } from './grants.ts';
 import type { Change, Register } from './people.ts';
 
 /** What people do with Headroom itself, drawn by day. Whom it is done to never depends on Headroom, but what waits does. */
@@ -9,6 +10,8 @@ export type OperatorAct =
   | { readonly kind: 'option-edited'; readonly project: string; readonly service: string; readonly option: Option }
   /** Looks whether a plan waits and decides about it. */
   | { readonly kind: 'look' }
+  /** Gives one service more room for some days, and applies it at once. */
+  | { readonly kind: 'granted'; readonly grant: SimulatedGrant }
   /** Undoes the latest run that wrote, and approves what a guardrail asks about it. */
   | { readonly kind: 'undo'; readonly observes: boolean };
 
@@ -71,7 +74,9 @@ export const actsOf = (seed: number, day: number, startMs: number, register: Reg
   const draws = drawsOf(seed, 'operators', day);
   const dayStartMs = startMs + day * dayMs;
   const at = () => dayStartMs + draws.below(dayMs);
+  const granted = grantOn(seed, day, startMs, register);
   return [
+    ...(granted === undefined ? [] : [{ atMs: granted.atMs, act: { kind: 'granted', grant: granted.grant } } as const]),
     ...changesOfServices(draws, at, register),
     ...(draws.chance(0.06) ? suddenStop(draws, dayStartMs) : []),
     { atMs: at(), act: { kind: 'look' } },

@@ -46,6 +46,7 @@ const wants = (floorGb: number, wantGb: number, currentGb: number | null = null)
  * | exempt, ignored, not eligible, not ours   | counted with the larger of maximum, provisioned  |
  * | disabled by a rule                        | counted with what is provisioned                 |
  * | size or plan unknown                      | unknown, counted with its maximum                |
+ * | new, refused by the platform before       | wants nothing beyond what is provisioned         |
  * | new, below the smallest its endpoint holds | wants nothing beyond what is provisioned         |
  */
 describe('what a service means to its budget', () => {
@@ -63,6 +64,17 @@ describe('what a service means to its budget', () => {
     ['with an autoscaler of ours', held, wants(0, 100, 60)],
     ['wanting more than its plan can grow', { rules: [enableAll(900)] }, wants(0, 320)],
     ['whose endpoint will hold 50 GB in all at least', small, { ...wants(0, 100), smallestGb: 20 }],
+    ['that the platform refused before', { service: { diskMb: 120 * gb, refusedBefore: true } }, wants(40, 40)],
+    [
+      'that the platform refused before, and has accepted since',
+      { ...held, service: { integrations: attached, refusedBefore: true } },
+      wants(0, 100, 60),
+    ],
+    [
+      'that the platform refused before, and whose endpoint accepts no maximum as small as what is provisioned',
+      { ...small, service: { diskMb: 30 * gb, refusedBefore: true } },
+      wants(0, 100),
+    ],
     ['that may have less than its endpoint can hold', { ...small, rules: [enableAll(10)] }, wants(0, 0)],
     [
       'whose endpoint holds 50 GB in all at least',

@@ -124,6 +124,19 @@ describe('what the platform could not be asked for', () => {
     expect(moves(plan(held, '25.00', 200, { prices: unread }))).toEqual(['a 100→50']);
   });
 
+  it('withholds nothing when it is the price of a service without storage, which gets nothing until it is known', () => {
+    const unread = new Map([
+      ['pg/startup-4/aws-eu-west-1', null],
+      ['pg/other/aws-eu-west-1', 'unreadable'],
+    ]);
+    const fresh = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100) });
+    const made = plan(fresh, '100.00', 200, { prices: unread });
+    expect(moves(made)).toEqual(['a 100→200']);
+    expect(made.findings).toEqual([]);
+    const grown = world([{ name: 'a' }, { name: 'b', plan: 'other', diskMb: 90 * gb }], { a: additional(100) });
+    expect(moves(plan(grown, '100.00', 200, { prices: unread }))).toEqual([]);
+  });
+
   it('withholds the budget when it is the disk of a plan: what a total leaves for additional storage is not known', () => {
     const totals = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: total(180), b: total(180) });
     const planDiskMb = new Map([

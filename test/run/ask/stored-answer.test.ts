@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import { isExpired, isOld, readAnswer, refresh } from '../../../lib/run/ask/stored-answer.ts';
+import { isExpired, isOld, isUnconfirmed, readAnswer, refresh } from '../../../lib/run/ask/stored-answer.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -58,5 +58,58 @@ describe('an answer of the platform in the store', () => {
     const store = createMemoryStore();
     await store.put(key, '{"askedAt":"never"}');
     expect(await readAnswer(store, key)).toBeUndefined();
+  });
+});
+
+describe('a denial by the platform (404)', () => {
+  const halfHour = hourMs / 2;
+
+  /** Asks at these moments and gets these answers; undefined is a denial. */
+  const storedAfter = async (...told: readonly (readonly [atMs: number, answer: string | null | undefined])[]) => {
+    const store = createMemoryStore();
+    for (const [now, answer] of told) await refresh({ store, clock: { now: () => now } }, key, async () => answer);
+    const stored = await readAnswer<string | null>(store, key);
+    return { answer: stored?.answer, isUnconfirmed: stored !== undefined && isUnconfirmed(stored) };
+  };
+  const asked = start + dayMs;
+  const known = { answer: '0.15', isUnconfirmed: false };
+  const confirmed = { answer: null, isUnconfirmed: false };
+  const unconfirmed = { answer: null, isUnconfirmed: true };
+
+  it('replaces no answer, until one half an hour later confirms it', async () => {
+    expect(await storedAfter([start, '0.15'], [asked, undefined])).toEqual(known);
+    expect(await storedAfter([start, '0.15'], [asked, undefined], [asked + halfHour - 1, undefined])).toEqual(known);
+    expect(await storedAfter([start, '0.15'], [asked, undefined], [asked + halfHour, undefined])).toEqual(confirmed);
+  });
+
+  it('is asked about again at once where there is no answer before it', async () => {
+    expect(await storedAfter([start, undefined])).toEqual(unconfirmed);
+    expect(await storedAfter([start, undefined], [start + 1, undefined])).toEqual(unconfirmed);
+    expect(await storedAfter([start, undefined], [start + halfHour, undefined])).toEqual(confirmed);
+    expect(await storedAfter([start, undefined], [start + 1, '0.15'])).toEqual(known);
+  });
+
+  it('begins anew after an answer, and after a clock that was ahead', async () => {
+    const dayLater = asked + dayMs;
+    const twice = [start, '0.15'] as const;
+    expect(await storedAfter(twice, [asked, undefined], [asked + 1, '0.15'], [dayLater + 1, undefined])).toEqual(known);
+    expect(await storedAfter([start + 9 * hourMs, undefined], [start, undefined])).toEqual(unconfirmed);
+    expect(
+      await storedAfter([start + 9 * hourMs, undefined], [start, undefined], [start + halfHour, undefined]),
+    ).toEqual(confirmed);
+  });
+
+  it('is an answer like any other once it is confirmed', async () => {
+    const twice = [
+      [start, undefined],
+      [start + halfHour, undefined],
+    ] as const;
+    expect(await storedAfter(...twice, [start + hourMs, '0.15'])).toEqual(confirmed);
+    expect(await storedAfter(...twice, [start + 2 * dayMs, undefined])).toEqual(confirmed);
+    expect(await storedAfter(...twice, [start + 2 * dayMs, '0.15'])).toEqual(known);
+  });
+
+  it('is not what a platform says that has no price for additional storage', async () => {
+    expect(await storedAfter([start, null])).toEqual(confirmed);
   });
 });

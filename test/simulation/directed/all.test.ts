@@ -8,6 +8,10 @@ const guarded: Readonly<Record<string, string>> = {
   'disks stand just below their threshold while the budget is cut every day': 'the floor at what is provisioned',
   'a budget is cut and raised around the price of one GB, by cents': 'exact money: a division that rounds a cent up',
   'no lower succeeds, and a raise in the same budget waits for its money': 'the guard budget-freed',
+  'a service that the platform refuses is asked for again after a week, in a budget that is used up':
+    'a refused service that wants no more than it has until the platform accepts it',
+  'autoscalers made by hand are adopted while people edit them and runs die':
+    'the record of who manages an endpoint, instead of a new one',
   'names are as long as they may be and begin alike': 'the hash in the cut name of an endpoint',
   'two projects have services of the same names, in one budget': 'the project in the key of a service',
   'a service is named as the endpoint of another is, once that is cut':

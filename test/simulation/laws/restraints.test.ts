@@ -99,7 +99,9 @@ describe('a law of what restrains a write', () => {
     const until = (day: string) => tagged({ 'disk-autoscaler-max-gb': '7', 'disk-autoscaler-until': day });
     const exempt = tagged({ 'disk-autoscaler-exempt': '2026-03-02' });
     const toRule = (more: object) => write(at(8, more), at(9, more));
-    const above = ['no maximum is set above what rule and tags want, but for storage that is provisioned already'];
+    const above = [
+      'no maximum is set above what rule, tags and a grant want, but for storage that is provisioned already',
+    ];
     expect(brokenBy(toRule(until('2026-03-02')))).toEqual(above);
     expect(brokenBy(toRule(until('2026-03-01')))).toEqual([]);
     expect(brokenBy(toRule(exempt), { today: '2026-03-03' })).toEqual([]);

@@ -96,7 +96,7 @@ export interface WatchTurn {
 export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
 export const heartbeatArrived = z.object({ sentAt: time });
 
-const cachedAnswer = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer });
+const cachedAnswer = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer, deniedAt: time.optional() });
 
 /** Price per GB and hour; null if the platform gives none. */
 export const price = cachedAnswer(

@@ -1,0 +1,67 @@
+import type { HttpExchange } from '../../client/transport/exchange.ts';
+import type { RawAnswer } from '../../client/transport/outcome.ts';
+import type { Service } from '../../emulator/state/state.ts';
+
+/** Answers to questions about prices and plans that there is none, of the platform or of a fault in its place. */
+export interface Denials {
+  readonly note: (path: string, answer: RawAnswer) => void;
+  /**
+   * Whether Headroom may go by the policy's price for a service: two answers in a row said that the platform has none, or
+   * one did while no price is known at all.
+   */
+  readonly isPriceDenied: (place: { readonly service: Pick<Service, 'type' | 'plan' | 'cloud'> }) => boolean;
+  /** How often a fault denied something twice in a row or more, so that Headroom believes it for a day. */
+  readonly lies: () => number;
+}
+
+const described = /\/service-types\/([^/]+)\/plans\/([^/]+)(?:\/clouds\/([^/?]+))?$/;
+
+/** What only a fault says. */
+const injected = 'injected_fault';
+
+const isPrice = (text: string): boolean => {
+  try {
+    return typeof JSON.parse(text).extra_disk_price_per_gb_usd === 'string';
+  } catch {
+    return false;
+  }
+};
+
+export const createDenials = (): Denials => {
+  /** Denials in a row, by type, plan and cloud; without a cloud for the plan itself. */
+  const inARow = new Map<string, number>();
+  let isAnyKnown = false;
+  let lies = 0;
+  const keyOf = (type = '', plan = '', cloud = '') => JSON.stringify([type, plan, cloud]);
+  return {
+    note: (path, { status, text }) => {
+      const [, ...parts] = described.exec(path) ?? [];
+      if (parts.length === 0) return;
+      const key = keyOf(...parts.map((part) => part && decodeURIComponent(part)));
+      const isPlan = parts[2] === undefined;
+      if (status === 404) {
+        const count = (inARow.get(key) ?? 0) + 1;
+        inARow.set(key, count);
+        if (count > 1 && text.includes(injected)) lies += 1;
+      } else if (status === 200 && (isPlan || isPrice(text))) {
+        inARow.delete(key);
+        isAnyKnown ||= !isPlan;
+      }
+    },
+    isPriceDenied: ({ service: { type, plan, cloud } }) => {
+      const count = inARow.get(keyOf(type, plan, cloud)) ?? 0;
+      return count > 1 || (count === 1 && !isAnyKnown);
+    },
+    lies: () => lies,
+  };
+};
+
+/** The same exchange, whose answers are noted as they arrive. */
+export const notingDenials = (exchange: HttpExchange, { note }: Denials): HttpExchange => ({
+  ...exchange,
+  send: async (request, signal) => {
+    const answer = await exchange.send(request, signal);
+    note(request.path, answer);
+    return answer;
+  },
+});
