@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hourMs, inWords, secondMs } from '../../core/model/durations.ts';
 import { type Comparison, compareLives, type PolicyLives, type PolicyResult } from '../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, judge, parseFailOn } from '../../core/twin/fail-on.ts';
-import type { Suggestion } from '../../core/twin/frontier.ts';
+import type { Suggestion } from '../../core/twin/suggestion/frontier.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { allLives } from '../../simulation/twin/all-lives.ts';
@@ -12,9 +12,9 @@ import {
   type OrganizationFlags,
   readOrganization,
   type SimulatedOrganization,
-} from '../session/simulated-organization.ts';
-import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from '../session/simulated-policy.ts';
-import { type SuggestOptions, suggest } from '../session/suggest.ts';
+} from '../session/simulation/simulated-organization.ts';
+import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from '../session/simulation/simulated-policy.ts';
+import { type SuggestOptions, suggest } from '../session/simulation/suggest.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { type Console, createConsole } from '../shell/console.ts';
 import { print } from '../shell/print.ts';

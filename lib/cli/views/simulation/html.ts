@@ -1,4 +1,4 @@
-import type { Suggestion } from '../../../core/twin/frontier.ts';
+import type { Suggestion } from '../../../core/twin/suggestion/frontier.ts';
 import { styleText } from '../../../dashboard/http/assets.ts';
 import { type SimulatedPolicies, simulatedPoliciesFile } from '../../../dashboard/pages/simulated-policies.ts';
 import { conditionLine, fullTable, measureTable, monthTable, moveTable, waitingLines } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { Suggestion, Trial } from '../../../core/twin/frontier.ts';
+import type { Suggestion, Trial } from '../../../core/twin/suggestion/frontier.ts';
 import type { Simulation } from './simulation.ts';
 
 const trialOf = ({ changes, result, reaches }: Trial) => ({

@@ -1,5 +1,5 @@
 import { visible } from '../../../core/model/visible-text.ts';
-import type { Suggestion } from '../../../core/twin/frontier.ts';
+import type { Suggestion } from '../../../core/twin/suggestion/frontier.ts';
 import { commentOf, type Part } from '../markdown/parts.ts';
 import { markdownText } from '../markdown/text.ts';
 import {

@@ -1,4 +1,4 @@
-import { pointOf, type Suggestion, type Trial } from '../../../core/twin/frontier.ts';
+import { pointOf, type Suggestion, type Trial } from '../../../core/twin/suggestion/frontier.ts';
 import type { Console } from '../../shell/console.ts';
 import { amountText } from './amounts.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { unit } from '../../../lib/core/model/money.ts';
-import { compareLives } from '../../../lib/core/twin/comparison.ts';
+import { unit } from '../../../../lib/core/model/money.ts';
+import { compareLives } from '../../../../lib/core/twin/comparison.ts';
 import {
   combinationsOf,
   frontierOf,
   reachingTrials,
   safestTrials,
   type Trial,
-} from '../../../lib/core/twin/frontier.ts';
-import type { PolicyChange } from '../../../lib/core/twin/variants.ts';
-import { lifeOf, serviceLife } from './lives.ts';
+} from '../../../../lib/core/twin/suggestion/frontier.ts';
+import type { PolicyChange } from '../../../../lib/core/twin/suggestion/variants.ts';
+import { lifeOf, serviceLife } from '../lives.ts';
 
 const change = (text: string, member = text): PolicyChange => ({
   text,

@@ -1,4 +1,4 @@
-import type { PolicyResult } from './comparison.ts';
+import type { PolicyResult } from '../comparison.ts';
 import type { PolicyChange } from './variants.ts';
 
 /** A changed policy that was tried. No changes: the policy as it is. */

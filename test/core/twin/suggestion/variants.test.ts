@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { changesOf, mostChanges } from '../../../lib/core/twin/variants.ts';
-import { parsePolicy } from '../../../lib/documents/documents.ts';
-import { editPolicy, placeOfName } from '../../../lib/documents/edit/policy-edit.ts';
+import { changesOf, mostChanges } from '../../../../lib/core/twin/suggestion/variants.ts';
+import { parsePolicy } from '../../../../lib/documents/documents.ts';
+import { editPolicy, placeOfName } from '../../../../lib/documents/edit/policy-edit.ts';
 
 const textsOf = (yaml: string) => changesOf(parsePolicy(yaml, 'p')).map(({ text }) => text);
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Improved, suggest } from '../../../lib/cli/session/suggest.ts';
-import { unit } from '../../../lib/core/model/money.ts';
-import { parseFailOn } from '../../../lib/core/twin/fail-on.ts';
-import type { Life } from '../../../lib/core/twin/life.ts';
-import { parsePolicy } from '../../../lib/documents/documents.ts';
-import type { LifeOptions } from '../../../lib/simulation/twin/live.ts';
-import { lifeOf, serviceLife } from '../../core/twin/lives.ts';
-import { budgetOf, lifeOptions, policyOf } from '../../simulation/twin/organization.ts';
-import { enableAll } from '../../workflow/scenarios.ts';
+import { type Improved, suggest } from '../../../../lib/cli/session/simulation/suggest.ts';
+import { unit } from '../../../../lib/core/model/money.ts';
+import { parseFailOn } from '../../../../lib/core/twin/fail-on.ts';
+import type { Life } from '../../../../lib/core/twin/life.ts';
+import { parsePolicy } from '../../../../lib/documents/documents.ts';
+import type { LifeOptions } from '../../../../lib/simulation/twin/live.ts';
+import { lifeOf, serviceLife } from '../../../core/twin/lives.ts';
+import { budgetOf, lifeOptions, policyOf } from '../../../simulation/twin/organization.ts';
+import { enableAll } from '../../../workflow/scenarios.ts';
 
 const text = enableAll(100, budgetOf('40.00'));
 

@@ -1,5 +1,6 @@
-import { compareLives, type PolicyLives } from '../../core/twin/comparison.ts';
-import { type FailOn, judge } from '../../core/twin/fail-on.ts';
+import { compareLives, type PolicyLives } from '../../../core/twin/comparison.ts';
+import { type FailOn, judge } from '../../../core/twin/fail-on.ts';
+import type { Life } from '../../../core/twin/life.ts';
 import {
   combinationsOf,
   frontierOf,
@@ -7,14 +8,13 @@ import {
   type Suggestion,
   safestTrials,
   type Trial,
-} from '../../core/twin/frontier.ts';
-import type { Life } from '../../core/twin/life.ts';
-import { changesOf, type PolicyChange } from '../../core/twin/variants.ts';
-import { parsePolicy } from '../../documents/documents.ts';
-import { unifiedDiff } from '../../documents/edit/line-diff.ts';
-import { editPolicy, placeOfName } from '../../documents/edit/policy-edit.ts';
-import type { AllLivesOptions, allLives } from '../../simulation/twin/all-lives.ts';
-import type { LifeOptions } from '../../simulation/twin/live.ts';
+} from '../../../core/twin/suggestion/frontier.ts';
+import { changesOf, type PolicyChange } from '../../../core/twin/suggestion/variants.ts';
+import { parsePolicy } from '../../../documents/documents.ts';
+import { unifiedDiff } from '../../../documents/edit/line-diff.ts';
+import { editPolicy, placeOfName } from '../../../documents/edit/policy-edit.ts';
+import type { AllLivesOptions, allLives } from '../../../simulation/twin/all-lives.ts';
+import type { LifeOptions } from '../../../simulation/twin/live.ts';
 
 /** A policy that is to be improved. */
 export interface Improved {

@@ -1,5 +1,5 @@
-import { formatCents, parseMoney } from '../model/money.ts';
-import type { Policy, Rule } from '../model/policy-document.ts';
+import { formatCents, parseMoney } from '../../model/money.ts';
+import type { Policy, Rule } from '../../model/policy-document.ts';
 
 /** One change of a policy document that a suggestion may consist of. */
 export interface PolicyChange {
