@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     // Generous: a machine that is busy with other things must not fail a test.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A hook may build and install the whole package.
+    hookTimeout: 240_000,
     // No test replaces a module or leaves anything in one, so files share what is loaded; that halves the time.
     isolate: false,
     maxWorkers: '100%',

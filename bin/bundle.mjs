@@ -3,11 +3,10 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { noticesOf } from './third-party.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** CommonJS packages load modules of Node.js with `require`, which ES modules do not have. One part calls it for all. */
+/** CommonJS packages load modules of Node.js with `require`, which ES modules do not have. A part, or the file, calls it for all. */
 const requireForPackages = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);
 `;
@@ -161,6 +160,7 @@ const withoutUnreached = {
 /**
  * Writes `headroom.mjs`, the program, and `index.mjs`, the library, with the parts that they load when needed. Names stay
  * as they are, so that a stack trace says where it comes from; without blanks and comments the program starts faster.
+ * @returns esbuild's metafiles
  */
 export const bundleProgram = async (folder) => {
   mkdirSync(folder, { recursive: true });
@@ -191,9 +191,32 @@ export const bundleProgram = async (folder) => {
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
     writeFileSync(path, text.includes('typeof require') ? `${requireForPackages}${text}` : text);
   }
-  const inputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.inputs));
-  const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs));
-  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(root, { inputs, outputs }));
+  return bundles.map(({ metafile }) => metafile);
+};
+
+/**
+ * Writes `cdk.mjs`, the construct library. It uses the CDK of the app that imports it, and finds the functions beside itself.
+ * @returns esbuild's metafile
+ */
+export const bundleConstructs = async (folder) => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['lib/cdk.ts'],
+    outfile: join(folder, 'cdk.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    mainFields: ['module', 'main'],
+    banner: { js: requireForPackages },
+    external: ['aws-cdk-lib', 'aws-cdk-lib/*', 'constructs'],
+    tsconfigRaw: {},
+    // As it is written: Node.js prints the line of an error, such as one for a wrong setting.
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'error',
+  });
+  return metafile;
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleProgram(process.argv[2]);

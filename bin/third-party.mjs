@@ -5,10 +5,12 @@ import { join } from 'node:path';
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0']);
 
 /** Folders of the packages whose code is in the bundle, from the root. */
-const packagesIn = ({ outputs }) => {
-  const paths = Object.values(outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
-  );
+const packagesIn = (metafiles) => {
+  const paths = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
+    );
   return [...new Set(paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))];
 };
 
@@ -21,12 +23,12 @@ const textIn = (folder) =>
     .join('\n\n');
 
 /**
- * Names, versions, licences and licence texts of all packages in a bundle; each text once.
+ * Names, versions, licences and licence texts of all packages in some bundles; each text once.
  * @throws Error for a licence that does not allow this
  */
-export const noticesOf = (root, metafile) => {
+export const noticesOf = (root, metafiles) => {
   const titlesOf = new Map();
-  for (const folder of packagesIn(metafile)) {
+  for (const folder of packagesIn(metafiles)) {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     if (!allowed.has(license))
       throw new Error(`${name} ${version} has the licence ${license}, which no bundle may contain`);

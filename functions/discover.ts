@@ -5,11 +5,11 @@ import {
   PlatformThrottled,
   PlatformUnauthorized,
   PlatformUnavailable,
-  PolicyInvalid,
 } from '../lib/contract/errors.ts';
 import type { RunRequest } from '../lib/contract/run-request.ts';
 import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { version } from '../lib/contract/version.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
@@ -17,7 +17,6 @@ import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
-import { parsePolicy } from '../lib/documents/documents.ts';
 import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
@@ -25,6 +24,7 @@ import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { dueOf, promiseOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
+import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
@@ -143,14 +143,6 @@ const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promis
   await writeObject(store, keys.projects(runId), projects);
 };
 
-const readPolicyDocument = async (store: Store): Promise<string> => {
-  const document = await store.get(keys.policy);
-  if (document !== undefined) return document.body;
-  throw new PolicyInvalid(
-    `the store has no ${keys.policy}; pass a policy document with --policy, or put one into the store`,
-  );
-};
-
 /** Ends a run whose work another run does. */
 const coalesce = async (
   { store, clock }: StorePorts,
@@ -190,9 +182,8 @@ export const discover =
     if (request === undefined) return { runId, projects: [], onlyHeartbeat: true, unreadableEvents };
     const approvedDigest =
       request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
-    const document = await readPolicyDocument(ports.store);
     const profile = profileOf(ports.platform.maximumKind);
-    const policy = parsePolicy(document, keys.policy, profile);
+    const { document, policy, notes: policyNotes } = await policyOfRun(ports, request, profile);
     const reading = { runId, request, policy: document };
     const { instead, open } = request.readOnly ? alone : await beginReading(ports, reading);
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
@@ -203,8 +194,9 @@ export const discover =
       runId,
       startedAt: isoInstant(freeze.begunMs),
       trigger: request.trigger,
+      codeVersion: version,
       mode,
-      notes: [...notes, ...findings],
+      notes: [...policyNotes, ...notes, ...findings],
       policy: document,
       profile,
       ...chosen,
@@ -226,6 +218,7 @@ export const discover =
       projects: dueBatches(chosen),
       order: orderOfRun(input.request),
       unreadableEvents,
+      ...(policyNotes.length > 0 && { policyInvalid: true as const }),
     };
   };
 

@@ -8,6 +8,7 @@ import type { Finding } from '../lib/core/model/decision.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
+import { type Levels, levelsOf } from '../lib/core/notices/levels.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
@@ -109,11 +110,12 @@ const compose = async (
   return { run, report, book };
 };
 
-const outputOf = ({ runId, outcome, error, cause }: ReportObject): TaskOutput<'report'> => ({
+const outputOf = ({ runId, outcome, error, cause }: ReportObject, levels?: Levels): TaskOutput<'report'> => ({
   runId,
   outcome,
   Error: error ?? '',
   Cause: cause ?? '',
+  ...(levels && { levels }),
 });
 
 /**
@@ -188,7 +190,7 @@ export const report =
     }
     // Last, because it names the end of the audit with the writes of this run.
     await publishSome(ports.bus, completionOf(ended.report, await auditEnd(ports.store)));
-    return outputOf(ended.report);
+    return outputOf(ended.report, ended.run?.asked === null ? levelsOf(plan, ended.report.coverage) : undefined);
   };
 
 export const handler = onLambda(tasks.report, report);

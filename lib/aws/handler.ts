@@ -1,12 +1,22 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
-import type { EnvironmentKey } from '../contract/environment.ts';
+import { deploymentVariable, type EnvironmentKey } from '../contract/environment.ts';
 import type { TaskContract } from '../contract/task-contract.ts';
 import { orderOf } from '../contract/tasks/call-order.ts';
 import type { CallOrder } from '../core/calls/order.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { deadlineOf } from './deadline.ts';
+import { measureLimits } from './measures.ts';
 import type { PortsOf } from './open-ports.ts';
+
+/** Name in logs and metrics of a function that no stack has named. */
+const ownName = 'headroom';
+
+/** The most that this process has had, against what Lambda gives it. */
+const memoryUse = () => ({
+  usedBytes: process.resourceUsage().maxRSS * 1024,
+  limitBytes: Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE ?? 0) * 1024 * 1024,
+});
 
 /** Signature of a Lambda handler. */
 export type LambdaHandler<O> = (
@@ -31,7 +41,7 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
       import('./open-ports.ts'),
       import('./telemetry.ts'),
     ]);
-    const telemetry = createTelemetry(task.name);
+    const telemetry = createTelemetry(task.name, process.env[deploymentVariable] ?? ownName);
     const ports = openPorts(task.environment, process.env, { deadline: () => deadline, order: () => order });
     // Callers that await the ports get the error; without this handler Node.js would end the process first.
     ports.catch(() => undefined);
@@ -53,7 +63,8 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
       order = orderOf(task, input);
       call.about(input);
       const output = task.output.parse(await run(opened)(input));
-      call.succeeded(input, output);
+      const time = { leftMs: context.getRemainingTimeInMillis(), seconds: task.timeoutSeconds };
+      call.succeeded(input, output, measureLimits(memoryUse(), time));
       return output;
     } catch (error) {
       call.failed(error);

@@ -2,7 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { isRefusal } from '../contract/refusals.ts';
 import type { TaskName } from '../contract/task-contract.ts';
-import { telemetry } from '../contract/telemetry.ts';
+import { type MetricName, telemetry } from '../contract/telemetry.ts';
 import { measure } from './measures.ts';
 
 /** Logs single values only, because lists can be as long as the organization. */
@@ -15,13 +15,13 @@ const singleValues = (values: unknown) =>
 export interface CallTelemetry {
   /** Adds the subject of the call (run, project, phase) to its later log lines. */
   about(input: unknown): void;
-  succeeded(input: unknown, output: unknown): void;
+  /** @param limits what the call left of the function's memory and time */
+  succeeded(input: unknown, output: unknown, limits: readonly [MetricName, number][]): void;
   failed(error: unknown): void;
 }
 
-/** One JSON log line per call, and its metrics. Neither contains a token, because no port exposes one. */
-export const createTelemetry = (task: TaskName) => {
-  const { service } = telemetry.dimensions;
+/** One JSON log line per call, and its metrics, under the name of the deployment. Neither contains a token, because no port exposes one. */
+export const createTelemetry = (task: TaskName, service: string) => {
   const logger = new Logger({ serviceName: service, persistentLogAttributes: { task } });
   const metrics = new Metrics({ namespace: telemetry.namespace, serviceName: service, logger });
 
@@ -31,8 +31,8 @@ export const createTelemetry = (task: TaskName) => {
       logger.appendKeys({ requestId });
       return {
         about: (input) => logger.appendKeys(singleValues(input)),
-        succeeded: (input, output) => {
-          const measured = measure(task, input, output);
+        succeeded: (input, output, limits) => {
+          const measured = [...measure(task, input, output), ...limits];
           for (const [name, value] of measured) metrics.addMetric(name, MetricUnit.Count, value);
           if (measured.length > 0) metrics.publishStoredMetrics();
           logger.info('done', { output: singleValues(output) });

@@ -19,6 +19,9 @@ export const environmentNames = {
   workflow: 'HEADROOM_WORKFLOW',
 } as const;
 
+/** Names the deployment in logs and metrics. Every function has it, beside the variables of its contract. */
+export const deploymentVariable = 'HEADROOM_DEPLOYMENT';
+
 export type EnvironmentKey = keyof typeof environmentNames;
 
 /** Variables of a task that calls the platform; the bucket contains the ledger of calls. */

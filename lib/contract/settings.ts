@@ -175,16 +175,29 @@ export const withRoles = (context: unknown, given: (name: string) => unknown): u
   return { ...context, ...Object.fromEntries(named) };
 };
 
+/** Where settings come from, for messages. */
+export interface SettingsOrigin {
+  /** File, or construct. */
+  readonly place: string;
+  /** Before the name of a setting, such as `headroom.`; may be empty. */
+  readonly prefix: string;
+}
+
+export const inCdkJson: SettingsOrigin = { place: 'cdk.json', prefix: 'headroom.' };
+
 /**
  * Reads the settings of a deployment.
  * @throws Error with one line per problem: its place and how to fix it
  */
-export const parseSettings = (context: unknown): Settings => {
+export const parseSettings = (context: unknown, { place, prefix } = inCdkJson): Settings => {
   if (context === undefined) {
     throw new Error('no settings: cdk.json has no context "headroom"; see docs/deploy.md');
   }
   const read = settingsSchema.safeParse(context);
   if (read.success) return read.data;
-  const lines = read.error.issues.map(({ path, message }) => `  ${['headroom', ...path].join('.')}: ${message}`);
-  throw new Error(['cdk.json: the settings are invalid', ...lines].join('\n'));
+  const lines = read.error.issues.map(({ path, message }) => {
+    const name = `${prefix}${path.join('.')}`.replace(/\.$/, '');
+    return `  ${name === '' ? message : `${name}: ${message}`}`;
+  });
+  throw new Error([`${place}: the settings are invalid`, ...lines].join('\n'));
 };

@@ -4,8 +4,8 @@
  */
 export const telemetry = {
   namespace: 'Headroom',
-  /** The one dimension of every metric. */
-  dimensions: { service: 'headroom' },
+  /** The one dimension of every metric; its value is the name of the deployment, so that several in one account stay apart. */
+  dimension: 'service',
   metrics: {
     /**
      * Runs that ended with any outcome but `refused`, and `coalesced` into a run that reads; none for hours means that Headroom
@@ -14,6 +14,8 @@ export const telemetry = {
     runsEnded: 'RunsEnded',
     /** Runs that ended as `failed`. */
     runsFailed: 'RunsFailed',
+    /** Runs that ended as `partial`. */
+    runsPartial: 'RunsPartial',
     /** Plans that need approval. */
     plansWaiting: 'PlansWaiting',
     /** Changes whose effect was read back. */
@@ -24,11 +26,37 @@ export const telemetry = {
     projectsUnread: 'ProjectsUnread',
     /** Plans of which the oldest reading was past twice the promised age. */
     readingsOverdue: 'ReadingsOverdue',
+    /** Calls after which a function had used nearly all of its memory, or of its time. */
+    functionsNearLimit: 'FunctionsNearLimit',
+    /** Services that have an autoscaler, and those that the policy wants to have one and that lack it. */
+    servicesProtected: 'ServicesProtected',
+    servicesUnprotected: 'ServicesUnprotected',
+    /** Monthly costs in all budgets, in the currency of the policy: of the granted maximums, and of the provisioned storage. */
+    grantedMonthly: 'GrantedMonthly',
+    provisionedMonthly: 'ProvisionedMonthly',
+    /** Runs that went by the last valid policy, because the one in the store is invalid. */
+    policyInvalid: 'PolicyInvalid',
     /** Unreadable events that reached the workflow. */
     eventsUnreadable: 'EventsUnreadable',
     /** No heartbeat has arrived for two hours. */
     heartbeatMissing: 'HelloMissing',
   },
 } as const;
+
+const { runsEnded, servicesProtected, servicesUnprotected, grantedMonthly, provisionedMonthly } = telemetry.metrics;
+
+/** Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. */
+export const levels: ReadonlySet<MetricName> = new Set([
+  servicesProtected,
+  servicesUnprotected,
+  grantedMonthly,
+  provisionedMonthly,
+]);
+
+/** Metrics that every pass emits. AWS charges the others only for the hours in which something happened. */
+export const regular: ReadonlySet<MetricName> = new Set([runsEnded, ...levels]);
+
+/** The dimension of a deployment's metrics. */
+export const dimensionOf = (deployment: string) => ({ [telemetry.dimension]: deployment });
 
 export type MetricName = (typeof telemetry)['metrics'][keyof (typeof telemetry)['metrics']];

@@ -4,7 +4,7 @@ import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
 import { Construct } from 'constructs';
 import { eventSchemas } from '../contract/event-schemas.ts';
 import { eventSource, wakingEvents } from '../contract/events.ts';
-import type { TaskFunction } from './task-function.ts';
+import type { TaskFunction } from './functions/task-function.ts';
 
 export interface EventBusProps {
   /** AWS organization whose accounts may publish run requests; absent: this account only. */
@@ -32,6 +32,12 @@ export class EventBus extends Construct {
   get rules(): string {
     const stack = Stack.of(this);
     return stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${stack.stackName}/*` });
+  }
+
+  /** ARN pattern for rules of this stack on the account's own bus, whose names CloudFormation begins with the stack's. */
+  get ownRules(): string {
+    const stack = Stack.of(this);
+    return stack.formatArn({ service: 'events', resource: 'rule', resourceName: `${stack.stackName}-*` });
   }
 
   /** Lets a task publish to the bus. */

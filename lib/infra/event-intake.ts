@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnPipe } from 'aws-cdk-lib/aws-pipes';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -27,6 +27,7 @@ export interface EventIntakeProps {
   readonly deadLetters: DeadLetters;
   /** Encrypts the pipe's log. */
   readonly key: IKey;
+  readonly logRetention: RetentionDays;
 }
 
 /** Run requests: a rule, a queue that collects them for a while, a pipe, and one run for all of them. */
@@ -90,7 +91,7 @@ export class EventIntake extends Construct {
     );
   }
 
-  private deliver({ settings, reconcile, key }: EventIntakeProps): CfnPipe {
+  private deliver({ settings, reconcile, key, logRetention }: EventIntakeProps): CfnPipe {
     const access = new ServiceRole(this, 'Access', {
       service: 'pipes.amazonaws.com',
       purpose: 'Headroom: permissions of the event pipe',
@@ -100,7 +101,7 @@ export class EventIntake extends Construct {
     const logGroup = new LogGroup(this, 'Log', {
       // With this name prefix log delivery needs no entry in a resource policy of limited size.
       logGroupName: `/aws/vendedlogs/pipes/${Stack.of(this).stackName}`,
-      retention: RetentionDays.THREE_MONTHS,
+      retention: logRetention,
       encryptionKey: key,
       removalPolicy: RemovalPolicy.DESTROY,
     });

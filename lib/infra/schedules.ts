@@ -5,8 +5,8 @@ import { discoveryText, mostProjectsWithinADay } from '../contract/pass-size.ts'
 import { type Timetable, timetablesOf } from '../contract/schedule.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { DeadLetters } from './dead-letters.ts';
+import type { TaskFunction } from './functions/task-function.ts';
 import { ServiceRole } from './service-role.ts';
-import type { TaskFunction } from './task-function.ts';
 import type { Workflow } from './workflow.ts';
 
 export interface SchedulesProps {

@@ -14,8 +14,8 @@ export interface ServiceRoleProps {
   readonly service: string;
   /** Purpose of the role, shown in the console. */
   readonly purpose: string;
-  /** ARN pattern of the resource that the service acts for; absent: anything in this account. */
-  readonly onBehalfOf?: string;
+  /** ARN patterns of the resources that the service acts for; absent: anything in this account. */
+  readonly onBehalfOf?: readonly string[];
 }
 
 /**
@@ -45,7 +45,7 @@ export class ServiceRole extends Construct {
   /** Prevents other accounts from using the role through the service. Lambda has no such condition and needs none. */
   private onlyFor({ service, onBehalfOf }: ServiceRoleProps): { conditions?: Record<string, unknown> } {
     if (service === 'lambda.amazonaws.com') return {};
-    const source = onBehalfOf === undefined ? {} : { ArnLike: { 'aws:SourceArn': onBehalfOf } };
+    const source = onBehalfOf === undefined ? {} : { ArnLike: { 'aws:SourceArn': [...onBehalfOf] } };
     return { conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account }, ...source } };
   }
 

@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Lazy, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AnyPrincipal,
   ArnPrincipal,
@@ -7,18 +7,14 @@ import {
   type PolicyStatementProps,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
-import {
-  approvalRetentionDays,
-  auditFiles,
-  deliveryRetentionDays,
-  folderOf,
-  storeAreas,
-} from '../contract/store-keys.ts';
-import type { TaskFunction } from './task-function.ts';
+import { auditFiles, storeAreas } from '../contract/store-keys.ts';
+import type { TaskFunction } from './functions/task-function.ts';
+import { lifecycleRules } from './lifecycle-rules.ts';
+import type { ServiceRole } from './service-role.ts';
 
 export interface StorageProps {
   /** Days until the objects of a run expire; the latest report and the state of runs stay. */
@@ -29,7 +25,14 @@ export interface StorageProps {
   readonly approvers?: readonly string[];
   /** ARNs of the roles that alone may write policy, calendars and mode; absent: no rule. */
   readonly policyWriters?: readonly string[];
+  /** A key of yours in place of one that the stack makes. */
+  readonly encryptionKey?: IKey;
+  /** What happens to bucket, access logs and key when the stack is removed. */
+  readonly removalPolicy: RemovalPolicy;
 }
+
+/** Patterns of store keys by kind of access. */
+type GrantedAreas = ReturnType<typeof withFormerKeys>;
 
 const secured = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -37,31 +40,36 @@ const secured = {
   enforceSSL: true,
   minimumTLSVersion: 1.2,
   versioned: true,
-  removalPolicy: RemovalPolicy.RETAIN,
 };
 
 /**
- * The store: one bucket with its own key, which also encrypts logs and notices. Bucket and key outlive the stack.
- * The bucket policy grants access to the objects, with one statement per role and kind of access.
+ * The store: one bucket with its own key, which also encrypts logs and notices. Bucket and key outlive the stack, unless its removal policy says otherwise.
+ * The bucket policy grants writing and deleting of objects, with one statement per role and kind of access.
  */
 export class Storage extends Construct {
   readonly bucket: Bucket;
-  readonly key: Key;
+  readonly key: IKey;
 
   private readonly auditLockDays: number | undefined;
+  private readonly approvers: string[] | undefined;
+  private readonly policyWriters: string[] | undefined;
 
   constructor(scope: Construct, id: string, props: StorageProps) {
     super(scope, id);
     this.auditLockDays = props.auditLockDays;
-    this.key = new Key(this, 'Key', {
-      description: 'Headroom: store, logs and notices',
-      enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
+    const { removalPolicy } = props;
+    this.key =
+      props.encryptionKey ??
+      new Key(this, 'Key', {
+        description: 'Headroom: store, logs and notices',
+        enableKeyRotation: true,
+        removalPolicy,
+      });
     this.admitServices();
-    const logs = this.accessLogs();
+    const logs = this.accessLogs(removalPolicy);
     this.bucket = new Bucket(this, 'Bucket', {
       ...secured,
+      removalPolicy,
       encryption: BucketEncryption.KMS,
       encryptionKey: this.key,
       // One key request for many objects, which reduces the cost.
@@ -69,42 +77,19 @@ export class Storage extends Construct {
       serverAccessLogsBucket: logs,
       // Without a retention it locks nothing and costs nothing; enabling it later might require a new bucket.
       objectLockEnabled: true,
-      lifecycleRules: [
-        {
-          prefix: folderOf('run'),
-          expiration: Duration.days(props.runDays ?? 90),
-          noncurrentVersionExpiration: Duration.days(7),
-        },
-        ...[folderOf('proposal'), folderOf('approval'), folderOf('approvalUse')].map((prefix) => ({
-          prefix,
-          expiration: Duration.days(approvalRetentionDays),
-          noncurrentVersionExpiration: Duration.days(7),
-        })),
-        ...[folderOf('delivery'), folderOf('delivered'), folderOf('deadLetter')].map((prefix) => ({
-          prefix,
-          expiration: Duration.days(deliveryRetentionDays),
-          noncurrentVersionExpiration: Duration.days(1),
-        })),
-        // Each reservation of calls replaces the ledger.
-        { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },
-        {
-          prefix: folderOf('runSummary'),
-          expiration: Duration.days(400),
-          noncurrentVersionExpiration: Duration.days(7),
-        },
-        { noncurrentVersionExpiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        { expiredObjectDeleteMarker: true },
-      ],
+      lifecycleRules: lifecycleRules(props.runDays),
     });
     // The construct's own option would add a function with a wide role; the resource supports it directly.
     const resource = this.bucket.node.defaultChild as CfnBucket;
     resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
     this.protectAudit();
     const { policy, calendar, mode, approval } = storeAreas;
-    this.reserveFor(props.policyWriters, [policy, calendar, mode]);
-    this.reserveFor(props.approvers, [approval]);
-    // The buckets outlive the stack, so their policies must as well.
-    for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.approvers = props.approvers && [...props.approvers];
+    this.policyWriters = props.policyWriters && [...props.policyWriters];
+    this.reserveFor(this.policyWriters, [policy, calendar, mode]);
+    this.reserveFor(this.approvers, [approval]);
+    // As long as the buckets are there, their policies must be there as well.
+    for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(removalPolicy);
     Validations.of(this).acknowledge({
       id: 'NIST.800.53.R5-S3BucketReplicationEnabled',
       reason:
@@ -149,9 +134,19 @@ export class Storage extends Construct {
         principals: [new AnyPrincipal()],
         actions: ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion'],
         resources: patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
-        conditions: { ArnNotEquals: { 'aws:PrincipalArn': [...principals] } },
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...principals] }) } },
       }),
     );
+  }
+
+  /** Exempts another role from the rule that only some may approve, or may write the policy; without that rule it needs none. */
+  exempt(rule: 'approvers' | 'policyWriters', arn: string): void {
+    this[rule]?.push(arn);
+  }
+
+  /** Whether only some roles may. */
+  isRestricted(rule: 'approvers' | 'policyWriters'): boolean {
+    return this[rule] !== undefined;
   }
 
   /**
@@ -191,27 +186,47 @@ export class Storage extends Construct {
     if (to.task.store === null) {
       throw new Error(`the contract of ${to.task.name} asks for the bucket and names no keys of it`);
     }
-    const access = withFormerKeys(to.task.store);
+    this.grantAreas(to.access, withFormerKeys(to.task.store));
+    to.setEnvironment('bucket', this.bucket.bucketName);
+  }
+
+  /** Grants a role these keys of the store and the encryption key. */
+  grantAreas(role: ServiceRole, { read, write, delete: remove }: GrantedAreas): void {
     const by = (actions: string[], patterns: readonly string[]) => {
       if (patterns.length === 0) return;
       this.bucket.addToResourcePolicy(
         new PolicyStatement({
-          principals: [new ArnPrincipal(to.access.arn)],
+          principals: [new ArnPrincipal(role.arn)],
           actions,
           resources: patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
         }),
       );
     };
-    by(['s3:GetObject'], access.read);
-    by(['s3:PutObject'], access.write);
-    by(['s3:DeleteObject'], access.delete);
-    if (this.auditLockDays !== undefined && access.write.includes(auditFiles)) {
+    this.grantReads(role, read);
+    by(['s3:PutObject'], write);
+    by(['s3:DeleteObject'], remove);
+    if (this.auditLockDays !== undefined && write.includes(auditFiles)) {
       by(['s3:PutObjectRetention'], [auditFiles]);
     }
     // Without this permission S3 answers 403 for missing objects.
-    to.access.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
-    to.access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key.keyArn]);
-    to.setEnvironment('bucket', this.bucket.bucketName);
+    role.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
+    role.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key.keyArn]);
+  }
+
+  /** Reads are permitted by the role's own policy: the bucket policy may have 20 KB, and has to hold every write. */
+  private grantReads(role: ServiceRole, patterns: readonly string[]): void {
+    if (patterns.length === 0) return;
+    role.allow(
+      ['s3:GetObject'],
+      patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
+    );
+    const bucket = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnBucket);
+    for (const pattern of patterns.filter((one) => one.includes('*'))) {
+      Validations.of(role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${pattern}]`,
+        reason: 'Objects below one prefix of the store, whose names are unknown before they are written.',
+      });
+    }
   }
 
   /** Sets the lock period of audit files for a task that writes them. */
@@ -219,9 +234,10 @@ export class Storage extends Construct {
     to.setEnvironment('auditLockDays', String(this.auditLockDays ?? 0));
   }
 
-  private accessLogs(): Bucket {
+  private accessLogs(removalPolicy: RemovalPolicy): Bucket {
     const bucket = new Bucket(this, 'AccessLogs', {
       ...secured,
+      removalPolicy,
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [{ expiration: Duration.days(90), noncurrentVersionExpiration: Duration.days(1) }],
     });

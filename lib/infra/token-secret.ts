@@ -1,13 +1,16 @@
-import { Lazy, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Lazy, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { CfnRotationSchedule, type CfnSecret, type ResourcePolicy, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import type { TaskFunction } from './task-function.ts';
+import type { TaskFunction } from './functions/task-function.ts';
 
 export interface TokenSecretProps {
   /** Days between token rotations; null: no rotation, a person stores a new token. */
   readonly rotationDays: number | null;
+  /** A key of yours in place of one that the stack makes. */
+  readonly encryptionKey: IKey | undefined;
+  readonly removalPolicy: RemovalPolicy;
 }
 
 /**
@@ -16,28 +19,31 @@ export interface TokenSecretProps {
  */
 export class TokenSecret extends Construct {
   readonly secret: Secret;
-  private readonly key: Key;
+  readonly key: IKey;
   private readonly readers: string[] = [];
   private readonly rotationDays: number | null;
 
   constructor(scope: Construct, id: string, props: TokenSecretProps) {
     super(scope, id);
     this.rotationDays = props.rotationDays;
-    this.key = new Key(this, 'Key', {
-      description: 'Headroom: the token of the platform',
-      enableKeyRotation: true,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
+    const { removalPolicy } = props;
+    this.key =
+      props.encryptionKey ??
+      new Key(this, 'Key', {
+        description: 'Headroom: the token of the platform',
+        enableKeyRotation: true,
+        removalPolicy,
+      });
     this.secret = new Secret(this, 'Secret', {
       description: 'Headroom: the token of the platform',
       encryptionKey: this.key,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy,
     });
     // Without this override the secret would start with a random value, which the platform would refuse.
     (this.secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
     this.denyOtherReaders();
-    // The secret outlives the stack, so its policy must as well.
-    (this.secret.node.findChild('Policy') as ResourcePolicy).applyRemovalPolicy(RemovalPolicy.RETAIN);
+    // As long as the secret is there, its policy must be there as well.
+    (this.secret.node.findChild('Policy') as ResourcePolicy).applyRemovalPolicy(removalPolicy);
     if (props.rotationDays !== null) return;
     for (const id of ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled']) {
       Validations.of(this.secret).acknowledge({

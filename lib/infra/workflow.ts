@@ -1,12 +1,13 @@
 import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { WorkflowName } from '../contract/task-contract.ts';
 import { definitionText } from '../workflow/definitions.ts';
+import type { TaskFunction } from './functions/task-function.ts';
 import { ServiceRole } from './service-role.ts';
-import type { TaskFunction } from './task-function.ts';
 import type { Unscoped } from './unscoped.ts';
 
 export interface WorkflowProps {
@@ -17,6 +18,7 @@ export interface WorkflowProps {
   readonly functions: readonly TaskFunction[];
   /** Encrypts the log. */
   readonly key: IKey;
+  readonly logRetention: RetentionDays;
   /** Permissions without resources. */
   readonly unscoped: Unscoped;
 }
@@ -39,7 +41,7 @@ export class Workflow extends Construct {
     this.logGroup = new LogGroup(this, 'Log', {
       // With this name prefix log delivery needs no entry in a resource policy of limited size.
       logGroupName: `/aws/vendedlogs/states/${this.machineName}`,
-      retention: RetentionDays.THREE_MONTHS,
+      retention: props.logRetention,
       encryptionKey: props.key,
       removalPolicy: RemovalPolicy.DESTROY,
     });
@@ -48,19 +50,32 @@ export class Workflow extends Construct {
       stateMachineType: StateMachineType.STANDARD,
       definitionBody: DefinitionBody.fromString(definitionText(props.definition, props.callsPerMinute)),
       definitionSubstitutions: Object.fromEntries(
-        props.functions.map(({ task, lambda }) => [task.name, lambda.functionArn]),
+        props.functions.map(({ task, lambda }) => [task.name, lambda.currentVersion.functionArn]),
       ),
       role: this.access.role,
       tracingEnabled: true,
       logs: { destination: this.logGroup, level: LogLevel.ALL, includeExecutionData: false },
     });
-    this.access.allow(
-      ['lambda:InvokeFunction'],
-      props.functions.map(({ lambda }) => lambda.functionArn),
-    );
+    this.grantVersions(props.functions);
     this.access.share(props.unscoped.tracing);
     this.access.share(props.unscoped.logDelivery);
     this.machine.node.addDependency(this.access.complete);
+  }
+
+  /**
+   * An execution keeps the definition that it began with, and the definition names a version of each function: a run goes on
+   * with the code that it began with, whatever is deployed meanwhile. So the role may call every version.
+   */
+  private grantVersions(functions: readonly TaskFunction[]): void {
+    const arns = functions.map(({ lambda }) => `${lambda.functionArn}:*`);
+    this.access.allow(['lambda:InvokeFunction'], arns);
+    for (const { lambda } of functions) {
+      const id = Stack.of(this).getLogicalId(lambda.node.defaultChild as CfnFunction);
+      Validations.of(this).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::<${id}.Arn>:*]`,
+        reason: 'Versions of this one function, whose numbers are unknown before they are published.',
+      });
+    }
   }
 
   /** Lets the machine run distributed maps, whose children are executions of the machine itself. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
-import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { startReceiver } from '../channels/receiver.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
@@ -57,11 +57,11 @@ describe('the bundles that are deployed', () => {
     const metrics = parsed.filter(({ _aws }) => _aws !== undefined);
     for (const { _aws } of metrics) {
       const [{ Namespace, Dimensions }] = _aws.CloudWatchMetrics;
-      expect([Namespace, Dimensions]).toEqual([telemetry.namespace, [Object.keys(telemetry.dimensions)]]);
+      expect([Namespace, Dimensions]).toEqual([telemetry.namespace, [[telemetry.dimension]]]);
     }
     expect(metrics).toEqual([
-      expect.objectContaining({ service: 'headroom', ChangesConfirmed: 4 }),
-      expect.objectContaining({ service: 'headroom', RunsEnded: 1 }),
+      expect.objectContaining({ service: 'headroom-prod', ChangesConfirmed: 4 }),
+      expect.objectContaining({ service: 'headroom-prod', RunsEnded: 1, ServicesProtected: 2, ServicesUnprotected: 0 }),
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
+import { deploymentVariable, type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
 import type { TaskContract, TaskName } from '../../lib/contract/task-contract.ts';
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
@@ -20,6 +20,7 @@ const ofLambda = {
   AWS_ACCESS_KEY_ID: 'key',
   AWS_SECRET_ACCESS_KEY: 'secret',
   NODE_NO_WARNINGS: '1',
+  [deploymentVariable]: 'headroom-prod',
 };
 
 const pick = (values: Readonly<Partial<Record<EnvironmentKey, string>>>, wanted: readonly EnvironmentKey[]) =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
-import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { even } from '../workflow/scenarios.ts';
 import { serveAws } from './aws-server.ts';
 import { startLambda } from './lambda-worker.ts';

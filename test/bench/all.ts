@@ -16,6 +16,7 @@ import { validateSearchConfig } from './search-config.ts';
 import { simulator } from './simulator.ts';
 import { startUp } from './start-up.ts';
 import { texts } from './texts.ts';
+import { dashboardWatchers } from './watchers.ts';
 
 /** All benchmarks in the order of the table. */
 export const benchmarks: readonly Benchmark[] = [
@@ -69,6 +70,12 @@ export const benchmarks: readonly Benchmark[] = [
     name: 'overview',
     about: 'The overview page of the dashboard for 10,000 services.',
     measure: overviewPage,
+  },
+  {
+    name: 'watchers',
+    about:
+      'Fifty people watch a run on the dashboard: how late the last of them hears of a change, and what is left in memory after the news of an hour (a look every half second), without the pauses.',
+    measure: dashboardWatchers,
   },
   {
     name: 'start-up',

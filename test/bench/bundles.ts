@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
-import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import type { Measurement } from './measurement.ts';
 
 const rounds = 9;
@@ -86,7 +86,7 @@ const kilobytesOf = (entry: string): number => {
 export const bundles = async (): Promise<Measurement[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
   try {
-    const names = await bundleFunctions(folder);
+    const { tasks: names } = await bundleFunctions(folder);
     const two = join(folder, 'reference.mjs');
     const stdin = { contents: reference, resolveDir: import.meta.dirname };
     await build({

@@ -1,5 +1,11 @@
+import { type AuditedWrite, auditText, emptyChain, sealed } from '../../lib/core/audit/audit.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import { headText } from '../../lib/run/audit/chain.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { writeObject } from '../../lib/run/store/objects.ts';
+import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
+import { sha256 } from '../../lib/run/store/sha256.ts';
+import { aService } from '../core/organization.ts';
 
 /** Markup, an end of a script, marks that turn the direction of text, and very long texts, with and without blanks. */
 export const hostileNames = [
@@ -12,39 +18,85 @@ export const hostileNames = [
   'x'.repeat(1_000_000),
 ];
 
+const nameAt = (at: number): string => hostileNames[at % hostileNames.length] ?? '';
+
 // biome-ignore lint/suspicious/noExplicitAny: a stored document is edited as what it is, parsed JSON.
 type Json = any;
 
-const textsOf = (value: Json, at: number): Json => {
-  const text = hostileNames[at % hostileNames.length];
-  switch (true) {
-    case 'code' in value && 'message' in value:
-      return { ...value, project: text, service: text, message: text };
-    case 'shares' in value:
-      return {
-        ...value,
-        name: text,
-        shares: value.shares.map((share: Json, i: number) => ({
-          ...share,
-          service: hostileNames[i % hostileNames.length],
-          reason: text,
-        })),
-      };
-    case 'effect' in value:
-      return { ...value, project: text, service: text, rule: text };
-    default:
-      return value;
-  }
+const named = (value: Json, at: number): Json => ({ ...value, project: nameAt(at), service: nameAt(at + 1) });
+
+const edited = {
+  decisions: (value: Json, at: number) => ({ ...value, project: nameAt(at), service: nameAt(at), rule: nameAt(at) }),
+  findings: (value: Json, at: number) => ({ ...named(value, at), message: nameAt(at) }),
+  changes: (value: Json, at: number) => ({ ...named(value, at), rule: nameAt(at + 2), endpointName: nameAt(at + 3) }),
+  budgets: (value: Json, at: number) => ({
+    ...value,
+    name: nameAt(at),
+    shares: value.shares.map((share: Json, i: number) => ({ ...named(share, i), reason: nameAt(i) })),
+  }),
+} as const;
+
+/** Writes of a run with hostile names, and their run. */
+const hostileAudit = async (store: ReturnType<typeof createMemoryStore>, runId: string, at: string): Promise<void> => {
+  const writes = hostileNames.map(
+    (name): AuditedWrite => ({
+      runId,
+      digest: 'a'.repeat(64),
+      trigger: { kind: 'manual', by: name },
+      rule: name,
+      reason: name,
+      kind: 'create-endpoint',
+      project: name,
+      service: name,
+      endpointName: name,
+      endpointId: name,
+      before: null,
+      after: { kind: 'search-configuration', options: { [name]: name } },
+      requestId: name,
+      at,
+      status: 'failed',
+      error: name,
+    }),
+  );
+  const file = sealed(emptyChain, { runId, sealedAt: at, writes }, sha256);
+  await store.put(keys.auditFile(1), auditText(file));
+  await store.put(keys.auditHead, headText({ sequence: 1, hash: file.hash }));
 };
 
-/** A store whose latest report has hostile names wherever people can write one. */
-export const hostileStore = async (report: string, policy: string) => {
+const ofOwner = (owner: string): InventoryRecord => ({
+  organization: 'o',
+  runId: 'r',
+  readAt: '2026-03-02T08:00:00Z',
+  tags: {},
+  services: [aService({ name: owner, tags: { owner } })],
+  endpoints: [],
+});
+
+/** A store whose latest run has hostile names wherever people can write one: its own is the first, an open one has the fourth. */
+export const hostileStore = async (report: string, summary: string, policy: string) => {
   const store = createMemoryStore();
   const stored: Json = JSON.parse(report);
-  const { plan } = stored;
-  for (const list of ['decisions', 'findings', 'budgets']) plan[list] = plan[list].map(textsOf);
-  stored.unread = [{ project: hostileNames[0], error: hostileNames[1], message: hostileNames[6] }];
-  await store.put(keys.latestReport, JSON.stringify(stored));
+  const runId = nameAt(0);
+  for (const [list, edit] of Object.entries(edited)) stored.plan[list] = stored.plan[list].map(edit);
+  stored.results = stored.results.map((result: Json, at: number) => ({
+    ...edited.changes(result, at),
+    status: 'failed',
+    error: nameAt(at),
+  }));
+  stored.unread = [{ project: nameAt(0), error: nameAt(1), message: nameAt(6) }];
+  stored.runId = runId;
+  stored.error = nameAt(1);
+  stored.cause = nameAt(6);
+  for (const key of [keys.latestReport, keys.report(runId)]) await store.put(key, JSON.stringify(stored));
+  const run: Json = JSON.parse(summary);
+  const other = { ...run, error: nameAt(5), undo: nameAt(2), trigger: { kind: 'manual', by: nameAt(6) } };
+  for (const [at, name] of hostileNames.entries()) {
+    const startedAt = `2026-03-01T0${at}:00:00.000Z`;
+    const ended = at === 3 ? { endedAt: null, outcome: null } : { endedAt: startedAt };
+    await writeObject(store, keys.runSummary(startedAt, name), { ...other, runId: name, startedAt, ...ended });
+  }
+  await hostileAudit(store, runId, run.startedAt);
+  await writeObject(store, keys.inventory(nameAt(1)), ofOwner(nameAt(1)));
   await store.put(keys.policy, `${policy}\n# ${hostileNames.join('\n# ')}\n`);
   return store;
 };

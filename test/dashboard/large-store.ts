@@ -70,11 +70,20 @@ export const largeStore = async (report: ReportObject) => {
   return store;
 };
 
+const times = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
 /** The same report with every service so many times, in projects of other names; faster than a plan of as many. */
-export const repeated = (report: ReportObject, times: number): ReportObject => {
-  if (report.plan === null) return report;
-  const decisions = Array.from({ length: times }, (_, at) =>
-    (report.plan?.decisions ?? []).map((decision) => ({ ...decision, project: `${decision.project}-${at}` })),
-  );
-  return { ...report, plan: { ...report.plan, decisions: decisions.flat() } };
+export const repeated = (report: ReportObject, count: number): ReportObject => {
+  const { plan, coverage } = report;
+  if (plan === null || coverage?.protection === undefined) return report;
+  const again = <T extends { readonly project: string }>(list: readonly T[]): T[] =>
+    times(count).flatMap((at) => list.map((one) => ({ ...one, project: `${one.project}-${at}` })));
+  const [decisions, findings] = [again(plan.decisions), again(plan.findings)];
+  const budgets = plan.budgets.map((budget) => ({ ...budget, shares: again(budget.shares) }));
+  const protection = Object.entries(coverage.protection).map(([name, services]) => [name, services * count]);
+  return {
+    ...report,
+    plan: { ...plan, decisions, findings, budgets, changes: again(plan.changes) as typeof plan.changes },
+    coverage: { ...coverage, protection: Object.fromEntries(protection) },
+  };
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
-import { startBrowser } from './browser.ts';
+import { appears, startBrowser } from './browser.ts';
 
 /**
  * `npm run pictures [FOLDER]`: pictures of the pages about the sample organization for the documents; with a folder, also
@@ -23,13 +23,24 @@ const docs = join(import.meta.dirname, '..', '..', 'docs');
 const token = 'token-of-the-pictures';
 const days = 75;
 /** Width of the pictures in documents. */
-const inDocuments = 840;
+const inDocuments = 1180;
+const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640 } as const;
 
-const paths = {
+/** Pages with a picture in the documents. */
+const shown = {
   overview: '/',
   services: '/services?sort=days',
   service: '/services/shop-prod/orders-pg',
-  budgets: '/budgets',
+  budgets: '/budgets?simulate=production+storage&amount=200.00',
+  run: '/runs/run-1',
+} as const;
+
+/** The other pages, which are only looked at. */
+const others = {
+  runs: '/runs',
+  findings: '/findings',
+  audit: '/audit?verify=1',
+  policy: '/policy',
 } as const;
 
 /** Use that grows from a part of the disk, at another pace for each service, with a wave. */
@@ -46,10 +57,14 @@ const historyOf = ({ services }: InventoryRecord, today: number) => ({
   }),
 });
 
+/** Monthly amounts of a budget from run to run. */
+const amounts = ['650.00', '600.00', '600.00', '640.00', '500.00', '650.00', '650.00'];
+
 /** Runs over the sample organization, with a past. */
 const prepare = async (folder: string): Promise<void> => {
   const platform = await servePlatform({ scenario: sampleOrganization(), token, speed: 0 });
   const store = createDirectoryStore(folder);
+  let runs = 0;
   const headroom = async (...argv: string[]) =>
     runProgram([...argv, '--calls-per-minute', 'off'], {
       in: Readable.from([]),
@@ -63,7 +78,10 @@ const prepare = async (folder: string): Promise<void> => {
         HEADROOM_STORE: folder,
       },
       signal: new AbortController().signal,
-      newRunId: () => `run-${Date.now()}`,
+      newRunId: () => {
+        runs += 1;
+        return `run-${runs}`;
+      },
     });
   const policy = join(docs, 'policies', 'budget.yaml');
   await headroom('apply', '--yes', '--policy', policy);
@@ -76,22 +94,25 @@ const prepare = async (folder: string): Promise<void> => {
     writeFileSync(join(folder, keys.history(project)), JSON.stringify(historyOf(record, today)));
   }
   await headroom('forecast', '--policy', policy);
-  await headroom('apply', '--yes', '--policy', policy);
-  // With the maximums that the run before has set.
-  await headroom('apply', '--yes', '--policy', policy);
+  const text = readFileSync(policy, 'utf8');
+  const other = join(folder, 'other-policy.yaml');
+  for (const monthly of amounts) {
+    writeFileSync(other, text.replace('650.00', monthly));
+    await headroom('apply', '--yes', '--policy', other);
+  }
+  // A smaller budget, whose lowers need a person.
+  writeFileSync(other, text.replace('650.00', '310.00').replace('[disable]', '[disable, lower]'));
+  await headroom('apply', '--policy', other);
+  writeFileSync(join(folder, keys.policy), readFileSync(other));
   await platform.close();
 };
 
-const take = async (page: Page, path: string, width: number, file: string): Promise<void> => {
-  const height =
-    width === inDocuments
-      ? path.startsWith('/services?')
-        ? 520
-        : 600
-      : Math.round(Math.min(Math.max(width * 0.75, 900), 1400));
-  await page.setViewportSize({ width, height });
+/** A part of the page for a document, or all of it to be looked at. */
+const take = async (page: Page, path: string, width: number, file: string, height?: number): Promise<void> => {
+  await page.setViewportSize({ width, height: height ?? 900 });
   await page.goto(path, { waitUntil: 'load' });
-  await page.screenshot({ path: file });
+  await appears(page.locator('.live:not(:empty)'));
+  await page.screenshot({ path: file, fullPage: height === undefined });
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'headroom-pictures-'));
@@ -101,14 +122,16 @@ const browser = await startBrowser();
 const [all] = process.argv.slice(2);
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ baseURL: dashboard.url, colorScheme });
-  for (const [name, path] of Object.entries(paths)) {
-    if (colorScheme === 'light') await take(page, path, inDocuments, join(docs, 'pictures', `${name}.png`));
-    for (const width of all === undefined ? [] : [400, 1280, 2560]) {
-      await take(page, path, width, join(all ?? '', `${name}-${width}-${colorScheme}.png`));
+  for (const [name, path] of Object.entries(shown)) {
+    if (colorScheme === 'light' || name === 'overview') {
+      const file = `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`;
+      await take(page, path, inDocuments, join(docs, 'pictures', file), heights[name as keyof typeof shown]);
     }
   }
-  if (colorScheme === 'dark')
-    await take(page, paths.overview, inDocuments, join(docs, 'pictures', 'overview-dark.png'));
+  for (const [name, path] of Object.entries(all === undefined ? {} : { ...shown, ...others })) {
+    for (const width of [400, 1280, 2560])
+      await take(page, path, width, join(all ?? '', `${name}-${width}-${colorScheme}.png`));
+  }
 }
 await browser.close();
 await dashboard.close();

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { reportDocument } from '../../lib/cli/views/report/document.ts';
 import { asHtml } from '../../lib/cli/views/report/formats.ts';
 import { reportPictures } from '../../lib/dashboard/http/report-pictures.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
@@ -15,8 +14,6 @@ import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { type Handler, startWorld } from '../workflow/world.ts';
 import { appears, barriers, openTab, overflows, startBrowser } from './browser.ts';
-import { hostileNames, hostileStore } from './hostile-store.ts';
-import { everyPage } from './http/pages-of.ts';
 
 const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
 const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
@@ -42,49 +39,6 @@ afterAll(() => browser?.close());
 
 const widths = [400, 1280, 2560];
 
-/** Visits pages at all widths, in light and dark; answers everything that is wrong with them. */
-const faultsOf = async (url: string, paths: readonly string[]): Promise<readonly string[]> => {
-  const { page, faults } = await openTab(browser, url);
-  const found: string[] = [];
-  for (const path of paths) {
-    await page.goto(path);
-    for (const width of await overflows(page, widths)) found.push(`${path} is wider than ${width} px`);
-    await page.emulateMedia({ colorScheme: 'light' });
-    found.push(...(await barriers(page)));
-    // Only colours differ in the dark.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    found.push(...(await barriers(page, 'color-contrast')));
-  }
-  return [...found, ...faults];
-};
-
-describe('in a browser, every page fits its window, has no barrier, no error and no request elsewhere', () => {
-  it('about the sample organization', async () => {
-    const { store } = await afterRun();
-    const url = await serve(store);
-    const pages = [
-      ...everyPage,
-      '/services/shop-prod/orders-pg',
-      '/runs/run-1',
-      '/budgets?simulate=staging+storage&amount=1',
-      '/services?sort=days&search=pg',
-    ];
-    expect(await faultsOf(url, pages)).toEqual([]);
-  });
-
-  it('about an empty store', async () => {
-    expect(await faultsOf(await serve(createMemoryStore()), everyPage)).toEqual([]);
-  });
-
-  it('about names with markup, turned text and a million characters', async () => {
-    const { store } = await afterRun();
-    const report = (await store.get(keys.latestReport))?.body ?? '';
-    const hostile = await hostileStore(report, budgetPolicy);
-    const name = encodeURIComponent(hostileNames[0] ?? '');
-    expect(await faultsOf(await serve(hostile), [...everyPage, `/services/${name}/${name}`])).toEqual([]);
-  });
-});
-
 it('the report in a file has no barrier, fits every window and a sheet of paper, and asks for nothing', async () => {
   const { store } = await afterRun();
   const report = await readObject<ReportObject>(store, keys.latestReport);
@@ -93,11 +47,11 @@ it('the report in a file has no barrier, fits every window and a sheet of paper,
   const text = asHtml(reportDocument(report), await reportPictures(store, report));
   await page.setContent(text);
   expect(await overflows(page, widths)).toEqual([]);
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, 'all')).toEqual([]);
   await page.emulateMedia({ media: 'print' });
   // An upright A4 sheet without its margins, and a lying one for the widest table.
   expect(await overflows(page, [1009])).toEqual([]);
-  await page.evaluate("document.querySelectorAll('.wide').forEach((section) => section.remove())");
+  await page.evaluate("document.querySelectorAll('.sideways').forEach((section) => section.remove())");
   expect(await overflows(page, [680])).toEqual([]);
   expect(faults).toEqual([]);
 });
@@ -114,40 +68,32 @@ it('without scripts a reader finds a service by links and forms', async () => {
   expect(await page.locator('.chain').textContent()).toContain('rule');
 });
 
-it('the keyboard reaches every control of the services, and the first one skips the navigation', async () => {
-  const { store } = await afterRun();
-  const { page } = await openTab(browser, await serve(store));
-  await page.goto('/services?state=protectedByUs');
-  const controls = 'a[href], button, input:not([type=hidden]), select, summary, [tabindex="0"]';
-  await page.evaluate(`[...document.querySelectorAll('${controls}')].forEach((one, at) => { one.dataset.at = at; })`);
-  const all = Number(await page.evaluate('document.querySelectorAll("[data-at]").length'));
-  const reached = new Set<string>();
-  for (let presses = 0; presses < all; presses += 1) {
-    await page.keyboard.press('Tab');
-    reached.add(String(await page.evaluate('document.activeElement.dataset.at')));
-  }
-  expect(reached.size).toBe(all);
-  await page.goto('/');
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
-  await page.keyboard.press('Enter');
-  expect(new URL(page.url()).hash).toBe('#main');
-});
+/** A gate that a test opens. */
+const gate = () => {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+};
 
-it('a run shows from its start to its end on an open page, without a reload', async () => {
-  const world = await startWorld(even(1, 2), enableAll(40));
+it('a run shows from its start to its end on an open page, with its changes as they are done, without a reload', async () => {
+  const world = await startWorld(even(2, 2), enableAll(40));
+  // Whether a run may still work is told by the clock of the machine.
+  world.pass(Date.now() - world.ports.clock.now());
   const { page, faults } = await openTab(browser, await serve(world.store));
   await page.goto('/runs');
   await appears(page.getByText('No runs yet.'));
-  let proceed = () => {};
-  const seen = new Promise<void>((resolve) => {
-    proceed = resolve;
-  });
+  const [plan, apply] = [gate(), gate()];
   const held = (handlers: Record<string, Handler>) => ({
     ...handlers,
     plan: async (input: unknown) => {
-      await seen;
+      await plan.passed;
       return handlers.plan?.(input);
+    },
+    apply: async (input: unknown) => {
+      if ((input as { readonly project: number }).project === 1) await apply.passed;
+      return handlers.apply?.(input);
     },
   });
   const run = world.reconcile({ handlers: held });
@@ -156,12 +102,33 @@ it('a run shows from its start to its end on an open page, without a reload', as
   await appears(page.getByText('Its plan and its writes are shown when it has ended.'));
   await page.getByRole('link', { name: 'Overview' }).click();
   await appears(page.getByRole('heading', { name: 'In progress or interrupted' }));
+  await appears(page.getByText('reads the organization and plans'));
   await page.evaluate('window.isTheSamePage = true');
-  proceed();
+  plan.open();
+  await appears(page.getByText('4 of 8 changes done'));
+  const bar = page.getByRole('progressbar');
+  expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['4', '8']);
+  apply.open();
   await run;
   await appears(page.getByText('as applied'));
   expect(await page.evaluate('window.isTheSamePage')).toBe(true);
   expect(faults).toEqual([]);
+});
+
+it('a page whose connection dropped catches up when it is back', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  const first = await openDashboard(world.store, { port: 0 });
+  const { page } = await openTab(browser, first.url);
+  await page.goto('/');
+  await appears(page.getByText('No run has ended yet.'));
+  await appears(page.getByText('live'));
+  await first.close();
+  await appears(page.getByText('reconnecting'));
+  await world.reconcile();
+  const second = await openDashboard(world.store, { port: Number(new URL(first.url).port) });
+  onTestFinished(() => second.close());
+  await appears(page.getByText('as applied'));
+  await appears(page.getByText('live'));
 });
 
 it('a person approves a waiting plan on its page, and the next run applies it', async () => {

@@ -35,9 +35,31 @@ const sentence = (alarm: Properties): string => {
   );
 };
 
+/** What AWS publishes, by its documentation: names of metrics, and the dimension that names one resource. */
+const ofAws: Readonly<
+  Record<string, { readonly type: string; readonly dimension: string; readonly metrics: readonly string[] }>
+> = {
+  'AWS/Lambda': {
+    type: 'AWS::Lambda::Function',
+    dimension: 'FunctionName',
+    metrics: ['Invocations', 'Errors', 'Throttles', 'Duration'],
+  },
+  'AWS/SQS': {
+    type: 'AWS::SQS::Queue',
+    dimension: 'QueueName',
+    metrics: ['ApproximateAgeOfOldestMessage', 'ApproximateNumberOfMessagesVisible', 'NumberOfEmptyReceives'],
+  },
+  'AWS/States': {
+    type: 'AWS::StepFunctions::StateMachine',
+    dimension: 'StateMachineArn',
+    metrics: ['ExecutionsFailed', 'ExecutionTime'],
+  },
+  'AWS/Events': { type: 'AWS::Events::Rule', dimension: 'RuleName', metrics: ['TriggeredRules'] },
+};
+
 const nameOf = ({ AlarmName }: Properties): string => AlarmName.replace(/^headroom-/, '');
 
-/** lib/infra/alarms.ts: the condition of each alarm, and its notification. */
+/** lib/infra/monitoring/alarms.ts: the condition of each alarm, and its notification. */
 export const alarmSentences = (): void => {
   const { of } = deployed();
   const enabled = deployed(everythingChosen);
@@ -49,6 +71,17 @@ export const alarmSentences = (): void => {
       expect(Object.fromEntries(alarms)).toEqual({
         'run-failed':
           'Sum of AWS/Events TriggeredRules (RuleName RunWatchEnded) in 1 h is at least 1, 1 of 1 times; silence is fine',
+        'policy-invalid': `Sum of Headroom PolicyInvalid (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
+        'run-slow':
+          'Maximum of AWS/States ExecutionTime (StateMachineArn ReconcileMachine) in 1 h is at least 3600000, 3 of 3 times; silence is fine',
+        'partial-for-days': `Sum of Headroom RunsPartial (${own}) in 24 h is at least 1, 3 of 3 times; silence is fine`,
+        'functions-throttled':
+          'Sum of AWS/Lambda Throttles (FunctionName FunctionssurveyFunction) in 1 h is at least 5, 3 of 3 times; silence is fine',
+        'functions-near-limit': `Sum of Headroom FunctionsNearLimit (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
+        'key-ending':
+          'Sum of AWS/Events TriggeredRules (RuleName KeyWatchEnding) in 1 h is at least 1, 1 of 1 times; silence is fine',
+        'no-look':
+          'Sum of AWS/Lambda Invocations (FunctionName FunctionswatchservicesFunction) in 1 h is less than 1, 3 of 3 times; silence counts',
         'changes-unfinished': `Sum of Headroom ChangesUnfinished (${own}) in 1 h is at least 1, 3 of 3 times; silence is fine`,
         'projects-unread': `Sum of Headroom ProjectsUnread (${own}) in 1 h is at least 1, 3 of 3 times; silence is fine`,
         'readings-overdue': `Sum of Headroom ReadingsOverdue (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
@@ -101,16 +134,31 @@ export const alarmSentences = (): void => {
       for (const { Namespace, MetricName, Dimensions } of emitted) {
         expect(Namespace).toBe(telemetry.namespace);
         expect(Object.values(telemetry.metrics)).toContain(MetricName);
-        expect(Dimensions).toEqual([{ Name: 'service', Value: telemetry.dimensions.service }]);
+        expect(Dimensions).toEqual([{ Name: 'service', Value: 'headroom' }]);
       }
     });
 
-    it('notifies a person when it begins and when it ends, except for the two parts of the composite alarm', () => {
-      const [[, missing] = ['', {}], ...others] = of('AWS::CloudWatch::CompositeAlarm');
-      expect(others).toEqual([]);
-      const all = [missing, ...of('AWS::CloudWatch::Alarm').map(([, alarm]) => alarm)];
+    it('looks at metrics of AWS that there are, each of a resource of the kind that has it', () => {
+      const seen = enabled
+        .of('AWS::CloudWatch::Alarm')
+        .map(([, alarm]) => alarm)
+        .filter(({ Namespace }) => Namespace.startsWith('AWS/'));
+      expect(seen.length).toBeGreaterThan(10);
+      for (const { Namespace, MetricName, Dimensions } of seen) {
+        const kind = ofAws[Namespace];
+        expect(kind?.metrics).toContain(MetricName);
+        expect(Dimensions.map(({ Name }: Properties) => Name)).toEqual([kind?.dimension]);
+        const id = flat(Dimensions[0].Value).replace(/^<(\w+)(?:\.\w+)?>$/, '$1');
+        expect(enabled.resources[id]?.Type).toBe(kind?.type);
+      }
+    });
+
+    it('notifies a person when it begins and when it ends, except for the parts of composite alarms', () => {
+      const composites = of('AWS::CloudWatch::CompositeAlarm').map(([, alarm]) => alarm);
+      expect(composites.map(nameOf).sort()).toEqual(['runs-missing', 'watch-silent']);
+      const all = [...composites, ...of('AWS::CloudWatch::Alarm').map(([, alarm]) => alarm)];
       const silent = all.filter(({ AlarmActions, OKActions }) => AlarmActions?.length !== 1 || OKActions?.length !== 1);
-      expect(silent.map(nameOf).sort()).toEqual(['no-run-ended', 'not-enabled-for-long']);
+      expect(silent.map(nameOf).sort()).toEqual(['no-look', 'no-run-ended', 'not-enabled-for-long']);
       for (const { AlarmActions, OKActions } of silent)
         expect([AlarmActions, OKActions]).toEqual([undefined, undefined]);
       const [[topic] = ['']] = of('AWS::SNS::Topic');
@@ -129,14 +177,16 @@ export const alarmSentences = (): void => {
   });
 
   describe('the alarm for runs that are missing', () => {
-    const ruleOf = (template: typeof enabled): string => {
-      const [[, { AlarmRule }] = ['', {}]] = template.of('AWS::CloudWatch::CompositeAlarm');
+    const ruleOf = (template: typeof enabled, name = 'runs-missing'): string => {
+      const composites = template.of('AWS::CloudWatch::CompositeAlarm').map(([, alarm]) => alarm);
+      const { AlarmRule } = composites.find((alarm) => nameOf(alarm) === name) ?? {};
       const byArn = new Map(template.of('AWS::CloudWatch::Alarm').map(([id, alarm]) => [`<${id}.Arn>`, nameOf(alarm)]));
       return flat(AlarmRule).replaceAll(/"?(<\w+\.Arn>)"?/g, (_, arn) => byArn.get(arn) ?? arn);
     };
 
     it('does not ring right after the stack was enabled, when only silence is behind it', () => {
       expect(ruleOf(enabled)).toBe('(ALARM(no-run-ended) AND OK(not-enabled-for-long))');
+      expect(ruleOf(enabled, 'watch-silent')).toBe('(ALARM(no-look) AND OK(not-enabled-for-long))');
       const [silent, recent] = ['no-run-ended', 'not-enabled-for-long'].map((name) =>
         enabled
           .of('AWS::CloudWatch::Alarm')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { environmentNames } from '../../lib/contract/environment.ts';
+import { deploymentVariable, environmentNames } from '../../lib/contract/environment.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
 import { deployed, findings, flat, listed } from './deployed.ts';
 
@@ -23,7 +23,7 @@ export const channelSentences = () =>
         .of('AWS::Lambda::Function')
         .filter(([, { FunctionName }]) => FunctionName === 'headroom-deliver');
       expect(Object.keys(deliver?.[1].Environment.Variables).sort()).toEqual(
-        tasks.deliver.environment.map((key) => environmentNames[key]).sort(),
+        [deploymentVariable, ...tasks.deliver.environment.map((key) => environmentNames[key])].sort(),
       );
     });
 

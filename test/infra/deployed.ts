@@ -4,7 +4,7 @@ import { App, type Stack, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag';
 import { parseSettings } from '../../lib/contract/settings.ts';
-import { HeadroomStack } from '../../lib/infra/stack.ts';
+import { HeadroomStack } from '../../lib/infra/headroom-stack.ts';
 
 export const root = join(import.meta.dirname, '..', '..');
 

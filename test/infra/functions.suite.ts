@@ -32,7 +32,7 @@ const callersOf = (settings: object): Caller[] => {
     });
 };
 
-/** lib/infra/functions.ts: the limit that all functions share, and the number of copies. */
+/** lib/infra/functions/functions.ts: the limit that all functions share, and the number of copies. */
 export const functionSentences = (): void => {
   describe('the calls a minute', () => {
     it.each([

@@ -17,7 +17,7 @@ const deniedOnAudit = (deployment: Deployed): string[] =>
       return `${listed(Action).join(', ')} ${JSON.stringify(Condition ?? {})}`;
     });
 
-/** lib/infra/storage.ts, lib/infra/token-secret.ts and lib/infra/stack.ts: resources that survive mistakes. */
+/** lib/infra/storage.ts, lib/infra/token-secret.ts and lib/infra/headroom.ts: resources that survive mistakes. */
 export const safetySentences = (): void => {
   const asItComes = deployed();
 

@@ -70,7 +70,10 @@ export const trustSentences = (): void => {
           ['pipes.amazonaws.com', [thisAccount]],
           [
             'events.amazonaws.com',
-            [thisAccount, `ArnLike aws:SourceArn arn:<AWS::Partition>:events:<AWS::Region>:${account}:rule/headroom/*`],
+            [
+              thisAccount,
+              `ArnLike aws:SourceArn ${['headroom/*', 'headroom-*'].map((rules) => `arn:<AWS::Partition>:events:<AWS::Region>:${account}:rule/${rules}`).join(' or ')}`,
+            ],
           ],
         ]),
       );

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { bundleFunctions } from '../../lib/infra/bundle.ts';
+import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
@@ -76,7 +76,7 @@ const kilobytesOf = (entry: string): number => {
 export const bundleCounts = async (): Promise<Counts> => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-counts-'));
   try {
-    const names = await bundleFunctions(folder);
+    const { tasks: names } = await bundleFunctions(folder);
     return Object.fromEntries(
       names.map((name) => [`bundle of ${name}: kilobytes`, kilobytesOf(join(folder, name, 'index.mjs'))]),
     );

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { constructSentences } from './construct.suite.ts';
 import { type Packed, packAndInstall, ran, ranBeside, root } from './packed.ts';
 
 let packed: Packed;
@@ -25,15 +26,13 @@ const bareEnvironment = (more: Readonly<Record<string, string>> = {}) => {
 };
 
 describe('the packed package', () => {
-  it('has under 3 MB and no dependencies', () => {
+  it('has under 3 MB and no dependencies, except the CDK for those who have it', () => {
     expect(packed.size).toBeLessThan(3_000_000);
-    const { dependencies, optionalDependencies, peerDependencies, name } = JSON.parse(textOf('package.json'));
-    expect([name, dependencies, optionalDependencies, peerDependencies]).toEqual([
-      'disk-headroom',
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const { dependencies, optionalDependencies, name, ...manifest } = JSON.parse(textOf('package.json'));
+    expect([name, dependencies, optionalDependencies]).toEqual(['disk-headroom', undefined, undefined]);
+    expect(Object.keys(manifest.peerDependencies)).toEqual(['aws-cdk-lib', 'constructs']);
+    for (const peer of Object.keys(manifest.peerDependencies))
+      expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true });
   });
 
   it('contains the program, its types and the example policies, and neither tests nor sources', () => {
@@ -45,7 +44,7 @@ describe('the packed package', () => {
 
   it('contains every file that its manifest names', () => {
     const { bin, exports } = JSON.parse(textOf('package.json'));
-    const named = [...Object.values(bin), ...Object.values(exports['.'])];
+    const named = [...Object.values(bin), ...Object.values(exports['.']), ...Object.values(exports['./cdk'])];
     const paths = packed.files.map(({ path }) => path);
     expect(named.map((name) => String(name).replace('./', '')).filter((name) => !paths.includes(name))).toEqual([]);
   });
@@ -75,6 +74,8 @@ describe('the packed package', () => {
     expect(notices).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
   });
 });
+
+constructSentences(() => packed);
 
 describe('the installed command', () => {
   it('starts where only node is on the path, in any working directory', () => {

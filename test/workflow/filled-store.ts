@@ -6,6 +6,7 @@ import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { beginReading, leaveRequest } from '../../lib/run/inventory/readers.ts';
 import { putGrant } from '../../lib/run/policy/grants.ts';
+import { policyOfRun } from '../../lib/run/policy/policy-in-force.ts';
 import { putPolicy } from '../../lib/run/policy/versions.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
@@ -108,6 +109,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   await world.control('faults', [{ operation: 'ServiceList', times: 1, status: 403 }]);
   await runOnce(ports, 'run-4');
   const last = await runOnce(ports, 'run-5');
+  await policyOfRun(ports, { trigger: { kind: 'schedule', by: 'hourly' }, readOnly: false }, 'documented');
   await deliveryHandlers({ ...ports, channels }).deliver({});
   await putGrant(store, {
     project: 'shop',

@@ -8,7 +8,7 @@ import {
 import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
-import { telemetry } from '../../contract/telemetry.ts';
+import { regular } from '../../contract/telemetry.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import {
@@ -39,8 +39,8 @@ const servicesPerProject = 100;
 export const deploymentSize = {
   keys: 2,
   secrets: 1,
-  alarms: 14,
-  compositeAlarms: 1,
+  alarms: 21,
+  compositeAlarms: 2,
   dashboards: 1,
 } as const;
 
@@ -63,7 +63,7 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
   surveyBatches: tasks.survey.copies,
   readPerPass: projectsPerPass({ callsPerMinute, schedules: defaultSchedules }) ?? Number.POSITIVE_INFINITY,
   watchedAtOnce: projectsPerLook(callsPerMinute),
-  metrics: Object.keys(telemetry.metrics).length,
+  metrics: regular.size,
   ...deploymentSize,
 });
 

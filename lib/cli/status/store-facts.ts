@@ -21,7 +21,7 @@ import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
-import type { StoredRollout } from '../../run/store/schemas/memory.ts';
+import type { PolicyInForce, StoredRollout } from '../../run/store/schemas/memory.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
 
 /** The fact, or the error message if it is unavailable. */
@@ -153,4 +153,21 @@ export const approvalLines = async (store: Store, nowMs: number): Promise<Status
       : judgeApprovals(open.value, nowMs)),
     ...judgeRollout(rollout === undefined || state === undefined ? null : { settings: rollout, state }),
   ];
+};
+
+/** Whether the policy in the store is invalid, so that scheduled runs go on with an earlier one; no line if it is valid. */
+export const policyLines = async (store: Store): Promise<StatusLine[]> => {
+  const [stored, inForce] = await Promise.all([
+    store.get(keys.policy),
+    readIfWhole<PolicyInForce>(store, keys.policyInForce),
+  ]);
+  if (stored === undefined || inForce === undefined) return [];
+  try {
+    parsePolicyOfAnyProfile(stored.body, keys.policy);
+    return [];
+  } catch (error) {
+    const [first] = String(error instanceof Error ? error.message : error).split('\n');
+    const says = `${keys.policy} is invalid (${first}); scheduled runs go on with the one of ${inForce.since}`;
+    return [problem('policy', says, 'headroom validate FILE, then headroom policy put FILE')];
+  }
 };

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { DashboardOptions } from '../../dashboard/http/app.ts';
+import { readOnly } from '../../dashboard/http/read-only.ts';
 import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
@@ -9,10 +11,10 @@ import { UsageError } from '../shell/usage-error.ts';
 import { storedLines } from './stored-explanation.ts';
 import { guardrailsIn } from './stored-guardrails.ts';
 
-/** Names of the rules of a policy; none if it is not valid, which `headroom validate` explains. */
-const rulesOf = (text: string): readonly string[] => {
+/** The rules of a policy; none if it is not valid, which `headroom validate` explains. */
+const rulesOf: DashboardOptions['rulesOf'] = (text) => {
   try {
-    return parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name }) => name);
+    return parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name, effect }) => ({ name, effect }));
   } catch {
     return [];
   }
@@ -36,7 +38,8 @@ export const openDashboard = async (store: Store, { port, approver }: DashboardR
       );
     },
   };
-  const linesOf = (project: string, service: string) => storedLines(store, project, service, systemClock.now());
+  const linesOf = (project: string, service: string) =>
+    storedLines(readOnly(store), project, service, systemClock.now());
   const reading = { store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
   const options = { ...reading, ...(approving && { approving }) };
   try {

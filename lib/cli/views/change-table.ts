@@ -1,7 +1,8 @@
 import type { Change } from '../../core/change/change.ts';
+import { type ChangedService, changedServices } from '../../core/change/changed-services.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { Cell, Console } from '../shell/console.ts';
-import { type ChangedService, changedServices, changeHead } from './change-rows.ts';
+import { changeHead } from './change-rows.ts';
 import { placesText } from './places.ts';
 
 /** `+` adds an autoscaler, `-` removes one, `~` changes one. */

@@ -27,6 +27,7 @@ export const discoverTask = contract({
       storeAreas.auditFile,
       storeAreas.unsealedRun,
       storeAreas.heartbeatArrived,
+      storeAreas.policyInForce,
     ],
     write: [
       ...calls.write,
@@ -34,9 +35,10 @@ export const discoverTask = contract({
       storeAreas.run,
       storeAreas.runSummary,
       storeAreas.heartbeatArrived,
+      storeAreas.policyInForce,
       ...damaged,
     ],
-    delete: [storeAreas.heartbeatArrived],
+    delete: [storeAreas.heartbeatArrived, storeAreas.policyInForce],
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
   /**
@@ -52,5 +54,7 @@ export const discoverTask = contract({
     onlyHeartbeat: z.literal(true).optional(),
     outcome: z.literal('coalesced').optional(),
     unreadableEvents: count.optional(),
+    /** The policy in the store is invalid, and the run goes by the last valid one; absent otherwise. */
+    policyInvalid: z.literal(true).optional(),
   }),
 });

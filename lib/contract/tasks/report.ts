@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { outcomes } from '../events.ts';
 import { storeAreas } from '../store-keys.ts';
-import { audit, contract, damaged, failure, runId } from './parts.ts';
+import { audit, contract, count, damaged, failure, runId } from './parts.ts';
 
 /** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
 const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
@@ -52,5 +52,19 @@ export const reportTask = contract({
   },
   /** `failure`: the error that ended the whole run. `unlessReported`: leave an existing report unchanged. */
   input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),
-  output: z.object({ runId, outcome: z.enum(outcomes), Error: z.string(), Cause: z.string() }),
+  output: z.object({
+    runId,
+    outcome: z.enum(outcomes),
+    Error: z.string(),
+    Cause: z.string(),
+    /** What the metrics show of the organization (lib/core/notices/levels.ts); absent if the run does not know all of it. */
+    levels: z
+      .object({
+        protected: count,
+        unprotected: count,
+        grantedMonthly: z.string(),
+        provisionedMonthly: z.string(),
+      })
+      .optional(),
+  }),
 });

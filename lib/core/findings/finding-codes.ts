@@ -19,6 +19,7 @@ export const findingCodes = {
   'disk-fills-up': error,
   'budget-exceeded': error,
   'budget-incomplete': { ...error, blocks },
+  'policy-invalid': { ...error, blocks },
   'mode-unreadable': { ...error, blocks },
   'freeze-unreadable': { ...error, blocks },
   'store-damaged': { ...error, blocks },

@@ -7,6 +7,7 @@ const statusSubjects = [
   'secret',
   'platform',
   'permissions',
+  'policy',
   'mode',
   'schedules',
   'last run',

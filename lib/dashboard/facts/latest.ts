@@ -1,22 +1,38 @@
+import { hourMs } from '../../core/model/durations.ts';
 import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
-import type { Store } from '../../ports.ts';
+import type { StorePorts } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { listRuns } from '../../run/store/run-summaries.ts';
+import { createRunList } from '../../run/store/run-summaries.ts';
+import { createProgressReader, type RunProgress } from './progress.ts';
+
+/** A run without an end. */
+export interface OpenRun {
+  readonly run: RunSummary;
+  /** Whether it began so long ago that the workflow has ended it. Whether a younger one works, only its machine knows. */
+  readonly isOver: boolean;
+  /** Null for a run that is over, and for all but the newest. */
+  readonly progress: RunProgress | null;
+}
 
 /** What every page shows: the latest report, which the command line reads too, and the latest runs. */
 export interface Latest {
-  /** Changes when anything that a page shows may have changed. */
+  /** Changes when anything that a page shows may have changed, but for the progress of runs. */
   readonly stamp: string;
   /** Undefined before the first run. */
   readonly report: ReportObject | undefined;
   /** Newest first. */
   readonly runs: readonly RunSummary[];
+  /** Those of them without an end. */
+  readonly open: readonly OpenRun[];
 }
 
 /** Runs that pages list. */
 const shownRuns = 50;
+
+/** The time limit of the workflow (lib/workflow/reconcile.ts). */
+export const longestRunMs = 6 * hourMs;
 
 /** The newest runs and their states, and the report that is shown, in a few bytes. */
 const stampOf = (runs: readonly RunSummary[], report: ReportObject | undefined): string => {
@@ -33,10 +49,12 @@ interface Kept {
 }
 
 /** Reads the store. A report of thousands of services is parsed once and kept until there is another one. */
-export const createReader = (store: Store) => {
+export const createReader = ({ store, clock }: StorePorts) => {
   let kept: Kept | undefined;
   /** The ended runs when the kept report was that of the last of them; then the store need not be asked again. */
   let upTo: string | undefined;
+  const listRuns = createRunList(store, shownRuns);
+  const progressOf = createProgressReader(store);
 
   const newestReport = async (): Promise<ReportObject | undefined> => {
     const version = (await store.get(keys.latestReport))?.version;
@@ -62,12 +80,22 @@ export const createReader = (store: Store) => {
     return report;
   };
 
+  const openRuns = async (runs: readonly RunSummary[]): Promise<OpenRun[]> => {
+    const open = runs
+      .filter(({ endedAt }) => endedAt === null)
+      .map((run) => ({ run, isOver: clock.now() - Date.parse(run.startedAt) > longestRunMs }));
+    // Only one run writes at a time.
+    const newest = open.find(({ isOver }) => !isOver)?.run;
+    const progress = newest && (await progressOf(newest.runId));
+    return open.map((one) => ({ ...one, progress: one.run === newest ? (progress ?? null) : null }));
+  };
+
   return {
     /** @throws StoreUnavailable; StoreDamaged if the latest report is unreadable */
     latest: async (): Promise<Latest> => {
-      const { runs } = await listRuns(store, shownRuns);
+      const { runs } = await listRuns();
       const report = await reportAfter(runs);
-      return { stamp: stampOf(runs, report), report, runs };
+      return { stamp: stampOf(runs, report), report, runs, open: await openRuns(runs) };
     },
   };
 };

@@ -3,8 +3,8 @@ import type { Decision, Finding } from '../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
+import type { Place } from '../../core/policy/owners.ts';
 import { type Protection, protectionLabels, protectionOf, resultsByService } from '../../core/service/protection.ts';
-import type { TagsOf } from '../../run/inventory/service-tags.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 
 /** One service as the latest run left it. */
@@ -20,6 +20,8 @@ export interface ServiceRow {
   /** Days until the disk reaches its maximum; null when that is not near or not known. */
   readonly days: number | null;
   readonly soonestDays: number | null;
+  /** At the maximum that the run read. */
+  readonly isReached: boolean;
   readonly findings: readonly Finding[];
 }
 
@@ -50,14 +52,17 @@ export const serviceRows = ({ plan, results }: Pick<ReportObject, 'plan' | 'resu
       share: shares.get(key) ?? null,
       days: forecast?.daysToMaximum ?? null,
       soonestDays: forecast?.soonestDaysToMaximum ?? null,
+      isReached: forecast?.isReached ?? false,
       findings: findings.get(key) ?? [],
     };
   });
 };
 
+/** Orders of the list: the direction is the one that a reader wants first. */
 export const sorts = ['name', 'days', 'maximum', 'cost'] as const;
+export type Sort = (typeof sorts)[number];
 
-/** What a reader asked for. */
+/** What a reader asked for; every condition that is not empty must hold. */
 export interface Wanted {
   /** Part of a project's or service's name. */
   readonly search: string;
@@ -65,48 +70,70 @@ export interface Wanted {
   readonly rule: string;
   /** `KEY=GLOB`, or only `KEY` for any value. */
   readonly tag: string;
+  /** A glob. */
+  readonly owner: string;
   readonly state: Protection | '';
-  readonly sort: (typeof sorts)[number];
+  readonly sort: Sort;
   /** From 1. */
   readonly page: number;
 }
 
 export const pageSize = 50;
 
+/** What the readings in the store say of a service besides the report. */
+export interface Labels {
+  readonly tagOf: (row: Place, key: string) => string | undefined;
+  readonly ownerOf: (row: Pick<ServiceRow, 'project' | 'service' | 'decision'>) => string;
+}
+
+/** Whether a request asks for labels of every service. */
+export const needsLabels = ({ tag, owner }: Wanted): boolean => tag !== '' || owner !== '';
+
 const amount = (text: string | null | undefined): number => (text == null ? -1 : Number(text));
 
-const orders: Readonly<Record<Wanted['sort'], (a: ServiceRow, b: ServiceRow) => number>> = {
+const orders: Readonly<Record<Sort, (a: ServiceRow, b: ServiceRow) => number>> = {
   name: () => 0,
   days: (a, b) => (a.soonestDays ?? Number.MAX_SAFE_INTEGER) - (b.soonestDays ?? Number.MAX_SAFE_INTEGER),
   maximum: (a, b) => (b.maximumGb ?? -1) - (a.maximumGb ?? -1),
   cost: (a, b) => amount(b.share?.monthly) - amount(a.share?.monthly),
 };
 
-/** Whether a service has the wanted tag; every service has no wanted tag. */
-const tagMatcher = ({ tag }: Wanted, tagsOf: TagsOf): ((row: ServiceRow) => boolean) => {
-  if (tag === '') return () => true;
+type Condition = (row: ServiceRow) => boolean;
+
+const hasTag = (tag: string, { tagOf }: Labels): Condition => {
   const [key = '', ...value] = tag.split('=');
   const matches = compilePatterns([value.join('=') || '*']);
   return (row) => {
-    const has = tagsOf(row)?.get(key.trim());
+    const has = tagOf(row, key.trim());
     return has !== undefined && matches(has);
   };
 };
 
+const hasOwner = (owner: string, { ownerOf }: Labels): Condition => {
+  const matches = compilePatterns([owner]);
+  return (row) => {
+    const is = ownerOf(row);
+    return is !== '' && matches(is);
+  };
+};
+
+const conditionsOf = ({ search, project, rule, state, tag, owner }: Wanted, labels: Labels): Condition[] => {
+  const lower = search.toLowerCase();
+  const when = (isAsked: boolean, condition: () => Condition) => (isAsked ? [condition()] : []);
+  return [
+    ...when(search !== '', () => (row) => `${row.project}/${row.service}`.toLowerCase().includes(lower)),
+    ...when(project !== '', () => (row) => row.project === project),
+    ...when(rule !== '', () => (row) => row.decision.rule === rule),
+    ...when(state !== '', () => (row) => row.protection === state),
+    ...when(tag !== '', () => hasTag(tag, labels)),
+    ...when(owner !== '', () => hasOwner(owner, labels)),
+  ];
+};
+
 /** The rows of one page, and how many there are on all. A page beyond the last one is the last one. */
-export const pageOf = (rows: readonly ServiceRow[], wanted: Wanted, tagsOf: TagsOf) => {
-  const hasTag = tagMatcher(wanted, tagsOf);
-  const search = wanted.search.toLowerCase();
-  const found = rows.filter((row) => {
-    const { project, service, decision, protection } = row;
-    return (
-      (search === '' || `${project}/${service}`.toLowerCase().includes(search)) &&
-      (wanted.project === '' || project === wanted.project) &&
-      (wanted.rule === '' || decision.rule === wanted.rule) &&
-      (wanted.state === '' || protection === wanted.state) &&
-      hasTag(row)
-    );
-  });
+export const pageOf = (rows: readonly ServiceRow[], wanted: Wanted, labels: Labels) => {
+  const conditions = conditionsOf(wanted, labels);
+  const found = rows.filter((row) => conditions.every((holds) => holds(row)));
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(1, wanted.page), pages);
   const sorted = found.sort(orders[wanted.sort]);

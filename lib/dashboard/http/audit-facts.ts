@@ -1,34 +1,57 @@
 import type { AuditRecord } from '../../core/audit/audit.ts';
-import type { Store } from '../../ports.ts';
-import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import type { Store, StorePorts } from '../../ports.ts';
+import { auditedRuns, auditRecordsOf, verifyAudit } from '../../run/audit/reading.ts';
 import type { Checked } from '../pages/audit.ts';
 
 /** Writes that a page lists, and runs that it reads for them. */
 const mostRecords = 200;
 const mostRuns = 50;
 
-/** The newest writes that match; cut where older ones may exist. */
-export const newestRecords = async (
-  store: Store,
-  matches: (record: AuditRecord) => boolean,
-): Promise<{ readonly records: readonly AuditRecord[]; readonly isCut: boolean }> => {
+/** Writes from the audit. */
+export interface FoundRecords {
+  readonly records: readonly AuditRecord[];
+  /** Older ones may exist. */
+  readonly isCut: boolean;
+  /** The file of the audit at which the reading ended; null: none. */
+  readonly problem: string | null;
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The newest writes that match, up to a file that differs from its sealed state. */
+export const newestRecords = async (store: Store, matches: (record: AuditRecord) => boolean): Promise<FoundRecords> => {
   const records: AuditRecord[] = [];
   let read = 0;
-  for await (const run of auditedRuns(store)) {
-    records.push(...run.filter(matches));
-    read += 1;
-    if (records.length >= mostRecords || read >= mostRuns)
-      return { records: records.slice(0, mostRecords), isCut: true };
+  try {
+    for await (const run of auditedRuns(store)) {
+      records.push(...run.filter(matches));
+      read += 1;
+      if (records.length >= mostRecords || read >= mostRuns)
+        return { records: records.slice(0, mostRecords), isCut: true, problem: null };
+    }
+    return { records, isCut: false, problem: null };
+  } catch (error) {
+    return { records, isCut: true, problem: textOf(error) };
   }
-  return { records, isCut: false };
+};
+
+/** The writes of one run. */
+export const recordsOfRun = async (store: Store, runId: string): Promise<FoundRecords> => {
+  try {
+    return { records: await auditRecordsOf(store, runId), isCut: false, problem: null };
+  } catch (error) {
+    return { records: [], isCut: true, problem: textOf(error) };
+  }
 };
 
 /** Checks the whole chain. */
-export const verified = async (store: Store): Promise<Checked> => {
+export const verified = async ({ store, clock }: StorePorts): Promise<NonNullable<Checked>> => {
+  const at = isoInstant(clock.now());
   try {
     const { files, records } = await verifyAudit(store);
-    return { ok: `${records} records of ${files} runs are unchanged.` };
+    return { at, ok: true, text: `${records} records of ${files} runs are unchanged.` };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { at, ok: false, text: textOf(error) };
   }
 };

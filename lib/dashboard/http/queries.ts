@@ -13,6 +13,7 @@ const wanted = z.object({
   project: text,
   rule: text,
   tag: text,
+  owner: text,
   state: z.enum(protections).or(z.literal('')).catch(''),
   sort: z.enum(sorts).catch('name'),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),

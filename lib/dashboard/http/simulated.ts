@@ -1,5 +1,5 @@
 import { maximumKindOf } from '../../core/model/profile.ts';
-import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
+import type { DecisionPorts, StorePorts } from '../../ports.ts';
 import { askedOf } from '../../run/ask/asked.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -7,15 +7,6 @@ import { readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryRecord, RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { amountOf, type Simulation, simulationOf } from '../facts/simulation.ts';
-
-/** What the tasks would note while they decide is dropped: a page writes nothing. */
-const withoutWrites = (store: Store): Store => ({
-  get: (key) => store.get(key),
-  list: (prefix) => store.list(prefix),
-  put: async () => undefined,
-  delete: async () => undefined,
-  move: async () => undefined,
-});
 
 /** The latest run as it was read, or why its facts are not there. */
 const storedRun = async (ports: StorePorts, runId: string) => {
@@ -31,15 +22,16 @@ const storedRun = async (ports: StorePorts, runId: string) => {
 /**
  * Divides the budgets of the latest run again, with another amount for one of them: the real allocation, on the readings,
  * prices and plan sizes in the store. The platform is not asked; a budget whose prices are missing says so itself.
+ * @param ports whose store drops what the tasks would note while they decide, because a page writes nothing
  * @throws StoreUnavailable, StoreDamaged
  */
 export const simulated = async (
-  { store, clock }: StorePorts,
+  ports: StorePorts,
   runId: string,
   name: string,
   amount: string,
 ): Promise<Simulation> => {
-  const found = await storedRun({ store: withoutWrites(store), clock }, runId);
+  const found = await storedRun(ports, runId);
   if (found.missing !== undefined) return { missing: found.missing };
   const policy = runPolicy(found.run);
   const budget = policy.budgets.find((one) => one.name === name);

@@ -1,35 +1,66 @@
-import type { AuditRecord } from '../../core/audit/audit.ts';
+import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { serviceLink, table, time } from './layout.ts';
+import { runLink, serviceCell, time } from './layout.ts';
+import { chip } from './parts.ts';
+import { table } from './tables.ts';
+
+const looks: Readonly<Record<AuditStatus, readonly [tone: string, mark: '' | 'alert']>> = {
+  confirmed: ['ours', ''],
+  unconfirmed: ['optedout', 'alert'],
+  failed: ['notyet', 'alert'],
+  unknown: ['notyet', 'alert'],
+};
 
 /** Writes, newest first. */
 export const auditTable = (records: readonly AuditRecord[]): Markup =>
   table(
     'Writes to the platform',
-    ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'requester'],
+    ['service', 'change', 'before → after', 'status', 'time', 'run', 'requester'],
     records.map(({ at, runId, kind, project, service, endpointName, before, after, status, trigger }) => [
-      time(at),
-      html`<a href="/runs/${encodeURIComponent(runId)}">${runId}</a>`,
+      serviceCell(project, service === '' ? endpointName : service),
       kind,
-      project,
-      service === '' ? endpointName : serviceLink(project, service),
-      `${auditedText(before)} → ${auditedText(after)}`,
-      status,
+      html`<span class="change">${auditedText(before)} → <b>${auditedText(after)}</b></span>`,
+      chip(looks[status][0], status, looks[status][1]),
+      time(at),
+      runLink(runId),
       holderText(trigger.by || trigger.kind),
     ]),
   );
 
-/** What a check of the hash chain found; null: it was not asked for. */
-export type Checked = { readonly ok: string } | { readonly error: string } | null;
+/** What a check of the hash chain found, and when; null: none was asked for since the pages are served. */
+export type Checked = { readonly at: string; readonly ok: boolean; readonly text: string } | null;
 
 const verification = (checked: Checked): Markup => {
-  if (checked === null) return html`<p><a href="/audit?verify=1">Verify the whole chain</a></p>`;
-  return 'ok' in checked
-    ? html`<p class="calm">Verified: ${checked.ok}</p>`
-    : html`<p class="warning">Not verified: ${checked.error}</p>`;
+  const again = html`<p><a href="/audit?verify=1">Verify the whole chain ${checked === null ? '' : 'again'}</a></p>`;
+  if (checked === null) return html`<p>${chip('impossible', 'not verified yet')}</p>${again}`;
+  const { at, ok, text } = checked;
+  const state = ok ? chip('exempt', 'verified') : chip('notyet', 'not verified', 'alert');
+  const finding = ok
+    ? html`<span class="calm">Verified: ${text}</span>`
+    : html`<span class="warning">Not verified: ${text}</span>`;
+  return html`<p>${state} ${finding} ${time(at)}</p>${again}`;
 };
 
-export const audit = (records: readonly AuditRecord[], isCut: boolean, checked: Checked): Markup =>
-  html`${verification(checked)}<p>${records.length} writes${isCut ? ', the newest; headroom audit lists all' : ''}</p>${auditTable(records)}`;
+/** Writes as the audit has them. */
+export interface Writes {
+  readonly records: readonly AuditRecord[];
+  readonly isCut: boolean;
+  /** Why the rest could not be read; null: it could. */
+  readonly problem: string | null;
+}
+
+/** Why writes are missing. */
+export const writesProblem = ({ problem }: Writes): Markup | string =>
+  problem === null ? '' : html`<p class="warning">The audit cannot be read further: ${problem}</p>`;
+
+export const audit = (found: Writes, checked: Checked): Markup => {
+  const { records, isCut, problem } = found;
+  const cut = isCut && problem === null ? html`, the newest; <code>headroom audit</code> lists all` : '';
+  const writes =
+    records.length === 0 && problem === null
+      ? html`<p class="empty">Headroom has written nothing yet.</p>`
+      : html`${writesProblem(found)}${auditTable(records)}`;
+  return html`<section class="card"><h2>Hash chain</h2>${verification(checked)}</section><section class="card"><h2>${records.length} writes${cut}</h2>${writes}</section>`;
+};

@@ -2,43 +2,61 @@ import type { BudgetResult } from '../../core/budget/result.ts';
 import { cents } from '../../core/model/money.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Simulation } from '../facts/simulation.ts';
-import { budgetLegend } from '../pictures/bars.ts';
+import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { serviceLink, table } from './layout.ts';
-import { budgetPart } from './parts.ts';
+import { serviceCell } from './layout.ts';
+import { budgetPart, chip } from './parts.ts';
 import { simulationForm, simulationPart } from './simulation.ts';
+import { numeric, table } from './tables.ts';
 
 /** Shares that a budget's table lists; the report has all. */
 const shownShares = 200;
 
+const head = [
+  'service',
+  'provisioned, maximum, wanted',
+  numeric('provisioned GB'),
+  numeric('wanted GB'),
+  numeric('maximum GB'),
+  numeric('a month'),
+  'why',
+];
+
 const shares = ({ name, shares: all, currency }: BudgetResult): Markup => {
   const largest = [...all].sort((a, b) => b.gb - a.gb).slice(0, shownShares);
+  const most = largest.reduce((max, { wantGb, gb }) => Math.max(max, wantGb ?? 0, gb), 0);
   const cells = largest.map(({ project, service, provisionedGb, wantGb, gb, monthly, reason }) => [
-    project,
-    serviceLink(project, service),
+    serviceCell(project, service),
+    shareBar({ provisioned: provisionedGb ?? 0, maximum: gb, wanted: wantGb ?? gb, most }),
     String(provisionedGb ?? '?'),
     String(wantGb ?? ''),
     String(gb),
     monthly === null ? '' : `${cents(monthly)} ${currency}`,
     reason,
   ]);
-  const head = ['project', 'service', 'provisioned GB', 'wanted GB', 'maximum GB', 'a month', 'why'];
   const cut = all.length > shownShares ? html`<p>The ${shownShares} largest of ${all.length} services.</p>` : '';
   return html`<details><summary>Who gets what, and why</summary>${cut}${table(`Shares of budget ${name}`, head, cells)}</details>`;
 };
 
-const one = (budget: BudgetResult, at: number, simulation: Asked): Markup => {
-  const { name, monthly } = budget;
-  const own = simulation?.name === name ? simulation.result : undefined;
-  return html`<section class="budget" id="budget-${at}"><h2>${name}</h2>${budgetPart(budget)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget)}</section>`;
+const state = ({ frozen, withheld }: BudgetResult): Markup | string => {
+  if (frozen) return chip('notyet', 'exceeded', 'alert');
+  return withheld === null ? '' : chip('notyet', 'grants nothing', 'alert');
 };
 
 /** A simulation that a reader asked for. */
 type Asked = { readonly name: string; readonly result: Simulation } | undefined;
 
+const one = (budget: BudgetResult, at: number, simulation: Asked): Markup => {
+  const { name, monthly } = budget;
+  const own = simulation?.name === name ? simulation.result : undefined;
+  return html`<section class="card budget" id="budget-${at}"><h2>${name} ${state(budget)}</h2>${budgetPart(budget)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget)}</section>`;
+};
+
 /** One bar, one simulation and one table a budget, in the order of the policy. */
 export const budgets = (plan: Plan | null, asked?: Asked): Markup => {
-  if (plan === null || plan.budgets.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
+  const wrong = (simulation: Simulation) => html`<section class="card">${simulationPart(simulation)}</section>`;
+  if (plan === null || plan.budgets.length === 0)
+    return html`${asked === undefined ? '' : wrong(asked.result)}<section class="card"><p class="empty">The policy has no budgets.</p></section>`;
   const isThere = asked === undefined || plan.budgets.some(({ name }) => name === asked.name);
-  return html`${budgetLegend()}${isThere ? '' : simulationPart(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked))}`;
+  return html`${budgetLegend()}${isThere ? '' : wrong(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked))}`;
 };

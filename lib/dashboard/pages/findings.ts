@@ -1,29 +1,48 @@
-import { severities, severityOf } from '../../core/findings/finding-codes.ts';
+import { type Severity, severities, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { serviceLink, table } from './layout.ts';
+import { inAddress, serviceCell } from './layout.ts';
+import { chip, tiles } from './parts.ts';
+import { table } from './tables.ts';
 
 /** Findings of one code that the page lists at once; `?code=` shows more. */
 const shownOfOne = 20;
 const shownOfCode = 1000;
 
+const looks: Readonly<Record<Severity, readonly [tone: string, mark: '' | 'alert']>> = {
+  error: ['notyet', 'alert'],
+  warning: ['optedout', ''],
+  notice: ['impossible', ''],
+};
+
+const severityChip = (severity: Severity): Markup => chip(looks[severity][0], severity, looks[severity][1]);
+
 const group = (code: string, found: readonly Finding[], most: number): Markup => {
-  const rows = found
-    .slice(0, most)
-    .map(({ project, service, message }) => [project, service === '' ? '' : serviceLink(project, service), message]);
+  const rows = found.slice(0, most).map(({ project, service, message }) => [serviceCell(project, service), message]);
   const rest = found.length - most;
-  const more = rest > 0 ? html`<p><a href="/findings?code=${encodeURIComponent(code)}">${rest} more</a></p>` : '';
-  return html`<section id="${code}"><h2>${code}: ${found.length} <span class="severity ${severityOf(code)}">${severityOf(code)}</span></h2>${table(code, ['project', 'service', 'finding'], rows)}${more}</section>`;
+  const more = rest > 0 ? html`<p><a href="/findings?code=${inAddress(code)}">${rest} more</a></p>` : '';
+  return html`<section class="card" id="${code}"><h2>${code}: ${found.length} ${severityChip(severityOf(code))}</h2>${table(code, ['service', 'finding'], rows)}${more}</section>`;
 };
 
 const rankOf = (code: string): number => severities.indexOf(severityOf(code));
+
+const counts = (all: readonly Finding[]): Markup =>
+  tiles(
+    severities.map((severity) => ({
+      label: `${severity}s`,
+      value: String(all.filter(({ code }) => severityOf(code) === severity).length),
+      detail: severityChip(severity),
+    })),
+  );
 
 /** Findings by cause: the most severe first, and of these the most frequent. */
 export const findings = (all: readonly Finding[], code: string): Markup => {
   const groups = [...groupBy(all, (finding) => finding.code)]
     .filter(([name]) => code === '' || name === code)
     .sort(([one, a], [other, b]) => rankOf(one) - rankOf(other) || b.length - a.length);
-  if (groups.length === 0) return html`<p class="empty">No findings${code === '' ? '' : ` with code ${code}`}.</p>`;
-  return html`${groups.map(([name, found]) => group(name, found, code === '' ? shownOfOne : shownOfCode))}`;
+  if (groups.length === 0)
+    return html`<section class="card"><p class="empty">No findings${code === '' ? '' : ` with code ${code}`}.</p></section>`;
+  const part = groups.map(([name, found]) => group(name, found, code === '' ? shownOfOne : shownOfCode));
+  return code === '' ? html`${counts(all)}${part}` : html`<p><a href="/findings">All findings</a></p>${part}`;
 };

@@ -13,6 +13,8 @@ const places = [
 
 export interface Page {
   readonly title: string;
+  /** What the title belongs to, such as the project of a service; shown before it. */
+  readonly above?: string;
   /** Path of the navigation's entry that is current. */
   readonly at: string;
   /** State of the store that the page shows: a live page asks for a newer one. */
@@ -20,44 +22,56 @@ export interface Page {
   readonly main: Markup;
 }
 
+const heading = ({ title, above }: Page): Markup =>
+  html`<h1>${above === undefined ? '' : html`<small>${above}/</small>`}${title}</h1>`;
+
 /** A whole page. It works without scripts; with them it follows the runs. */
-export const layout = ({ title, at, stamp, main }: Page): Markup => html`<!doctype html>
+export const layout = (page: Page): Markup => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Headroom</title>
+<title>${page.title} · Headroom</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>
 <script src="/assets/slider.js" defer></script>
+<script src="/assets/cursor.js" defer></script>
 </head>
-<body data-stamp="${stamp}">
+<body data-stamp="${page.stamp}">
 <a class="skip" href="#main">Skip to the content</a>
-<header><strong>Headroom</strong><nav aria-label="Pages"><ul>${places.map(
-  ([path, name]) => html`<li><a href="${path}"${path === at ? html` aria-current="page"` : ''}>${name}</a></li>`,
+<header><span class="brand"><img src="/assets/icon.svg" alt="">Headroom</span><nav aria-label="Pages"><ul>${places.map(
+  ([path, name]) => html`<li><a href="${path}"${path === page.at ? html` aria-current="page"` : ''}>${name}</a></li>`,
 )}</ul></nav><p class="live" role="status" aria-live="polite"></p></header>
-<main id="main"><h1>${title}</h1>${main}</main>
+<main id="main" tabindex="-1">${heading(page)}${page.main}</main>
 </body>
 </html>
 `;
 
-/** A table with its name for screen readers; scrolls by itself on narrow screens. */
-export const table = (
-  caption: string,
-  head: readonly string[],
-  rows: readonly (readonly (Markup | string)[])[],
-): Markup =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${head.map(
-    (name) => html`<th scope="col">${name}</th>`,
-  )}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
-
-/** A time for people, with the exact one beside it. */
+/** A time for people, with the exact one on demand; assets/live.js adds how long ago it was. */
 export const time = (iso: string | null): Markup | string =>
-  iso === null ? '' : html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')}</time>`;
+  iso === null ? '' : html`<time datetime="${iso}" title="${iso}">${iso.slice(0, 16).replace('T', ' ')}</time>`;
 
 /** A name as part of an address. Half a surrogate pair, which no address can have, is replaced. */
 export const inAddress = (name: string): string => encodeURIComponent(name.toWellFormed());
 
-export const serviceLink = (project: string, service: string): Markup =>
-  html`<a href="/services/${inAddress(project)}/${inAddress(service)}">${service}</a>`;
+/**
+ * A link to the page of a service. The page of a name that is too long for an address does not exist, so there is no link.
+ * @param text default: the name of the service
+ */
+export const serviceLink = (project: string, service: string, text = service): Markup => {
+  const path = `/services/${inAddress(project)}/${inAddress(service)}`;
+  return path.length > longestPath ? html`${text}` : html`<a href="${path}">${text}</a>`;
+};
+
+/** Servers and browsers accept this much of an address. */
+const longestPath = 2000;
+
+/** A service with its project, in one cell of a table. */
+export const serviceCell = (project: string, service: string): Markup =>
+  html`<span class="name">${service === '' ? '' : serviceLink(project, service)}<small>${project}</small></span>`;
+
+export const runLink = (runId: string): Markup => {
+  const path = `/runs/${inAddress(runId)}`;
+  return path.length > longestPath ? html`${runId}` : html`<a href="${path}">${runId}</a>`;
+};

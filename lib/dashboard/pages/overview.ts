@@ -1,28 +1,43 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
 import type { ListedForecast } from '../../core/forecast/plan-forecast.ts';
+import { cents } from '../../core/model/money.ts';
 import { planLine } from '../../core/plan/line.ts';
-import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import type { Latest } from '../facts/latest.ts';
+import type { Latest, OpenRun } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
-import { sparkline } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { serviceLink, table, time } from './layout.ts';
-import { attentionPart, coveragePart } from './parts.ts';
+import { daysLeft, sparkline } from '../pictures/sparkline.ts';
+import { timeline } from '../pictures/timeline.ts';
+import { runLink, serviceCell, time } from './layout.ts';
+import { outcomeChip } from './outcome.ts';
+import { attentionPart, barOfBudget, coveragePart, type Tile, tiles } from './parts.ts';
+import { progressPart } from './progress.ts';
+import { timelineOf } from './runs.ts';
+import { table } from './tables.ts';
+
+/** Budgets with a bar of their own; the page of budgets has all. */
+const mostBudgets = 4;
 
 const money = ({ plan }: ReportObject): Markup => {
   const sums = plan === null ? [] : moneyOf(plan);
-  if (sums.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
-  return html`${sums.map(({ currency, provisioned, maximum, budget }) => {
+  if (plan === null || sums.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
+  const total = sums.map(({ currency, provisioned, maximum, budget }) => {
     const bar = { name: `${currency} in all`, provisioned: Number(provisioned), allocated: Number(maximum) };
-    return html`<p>${budget} ${currency} a month in budgets: ${provisioned} provisioned, ${maximum} for all maximums.</p>${budgetBar({ ...bar, available: Number(budget) })}`;
-  })}${budgetLegend()}`;
+    return html`<p><b>${budget} ${currency}</b> a month in budgets: ${provisioned} provisioned, ${maximum} for all maximums.</p>${budgetBar({ ...bar, available: Number(budget) })}`;
+  });
+  const each = plan.budgets
+    .slice(0, mostBudgets)
+    .map(
+      (budget) =>
+        html`<h3>${budget.name} <small class="note">${cents(budget.allocatedMonthly)} of ${cents(budget.grantableMonthly)} ${budget.currency}</small></h3>${barOfBudget(budget)}`,
+    );
+  return html`${total}${plan.budgets.length > 1 ? each : ''}${budgetLegend()}<p><a href="/budgets">${plan.budgets.length === 1 ? 'The budget' : `All ${plan.budgets.length} budgets`}: who gets what, and why</a></p>`;
 };
 
 /** Services that the overview lists. */
-const mostNext = 5;
+const mostNext = 6;
 
 /** The services that reach their maximum first. */
 export const fillsNext = (report: ReportObject | undefined): readonly ListedForecast[] =>
@@ -35,39 +50,72 @@ type SamplesOf = (service: ListedForecast) => readonly Sample[];
 const next = (services: readonly ListedForecast[], samplesOf: SamplesOf): Markup => {
   if (services.length === 0) return html`<p class="empty">No disk is expected to reach its maximum soon.</p>`;
   const rows = services.map((service) => [
-    service.project,
-    serviceLink(service.project, service.service),
+    serviceCell(service.project, service.service),
     sparkline(service.service, samplesOf(service)),
-    service.isReached ? 'reached' : String(service.daysToMaximum ?? 'not expected'),
-    String(service.soonestDaysToMaximum ?? ''),
+    service.isReached
+      ? html`<b class="warning">reached</b>`
+      : daysLeft(service.soonestDaysToMaximum, service.daysToMaximum),
   ]);
-  const head = ['project', 'service', 'use', 'days to the maximum', 'at the soonest'];
+  const head = ['service', 'use', 'days to the maximum'];
   return html`${table('Disks that fill up next', head, rows)}<p><a href="/services?sort=days">All services by days left</a></p>`;
 };
 
-const run = ({ runId, outcome, endedAt, plan }: ReportObject): Markup =>
-  html`<p><a href="/runs/${encodeURIComponent(runId)}">${runId}</a> ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : planLine(plan)}</p>`;
+const latestRun = ({ runId, outcome, endedAt, plan }: ReportObject, { runs }: Latest): Markup =>
+  html`${timeline(timelineOf(runs))}<p>${outcomeChip(outcome)} ${runLink(runId)} ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : planLine(plan)}</p>`;
 
-/** Runs without an end; whether one still works, only its machine knows. */
-const running = (all: readonly RunSummary[]): Markup | string => {
-  const open = all.filter(({ endedAt }) => endedAt === null);
-  if (open.length === 0) return '';
-  const lines = open.map(
-    ({ runId, startedAt, trigger }) =>
-      html`<li><a href="/runs/${encodeURIComponent(runId)}">${runId}</a> began ${time(startedAt)}, started by ${holderText(trigger?.by || trigger?.kind || 'unknown')}</li>`,
+/** Runs at work, with what they have done. */
+const running = (open: readonly OpenRun[]): Markup | string => {
+  const atWork = open.filter(({ isOver }) => !isOver);
+  if (atWork.length === 0) return '';
+  const lines = atWork.map(
+    ({ run: { runId, startedAt, trigger }, progress }) =>
+      html`<p>${runLink(runId)} began ${time(startedAt)}, started by ${holderText(trigger?.by || trigger?.kind || 'unknown')}</p>${progressPart(runId, progress)}`,
   );
-  return html`<section><h2>In progress or interrupted</h2><ul>${lines}</ul></section>`;
+  return html`<section class="card"><h2>In progress or interrupted</h2>${lines}</section>`;
 };
 
+const protectedTile = ({ coverage }: ReportObject): Tile[] => {
+  const counts = coverage?.protection;
+  if (counts === undefined) return [];
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const toDo = counts.eligibleNotYet === 0 ? 'no eligible one is left' : `${counts.eligibleNotYet} eligible, not yet`;
+  return [
+    {
+      label: 'protected services',
+      value: html`${counts.protectedByUs + counts.protectedByOthers} <small>of ${total}</small>`,
+      detail: toDo,
+    },
+  ];
+};
+
+const moneyTiles = ({ plan }: ReportObject): Tile[] =>
+  (plan === null ? [] : moneyOf(plan)).map(({ currency, maximum, budget, provisioned }) => ({
+    label: `maximums a month, ${currency}`,
+    value: html`${maximum} <small>of ${budget}</small>`,
+    detail: `${provisioned} provisioned`,
+  }));
+
+const nextTile = ([first]: readonly ListedForecast[]): Tile => {
+  const label = 'next disk at its maximum';
+  if (first === undefined) return { label, value: 'none soon', detail: 'by the forecast of the latest run' };
+  const value = first.isReached ? 'now' : html`${first.soonestDaysToMaximum ?? ''} <small>days at the soonest</small>`;
+  return { label, value, detail: html`${first.service}` };
+};
+
+const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
+  label: 'latest run',
+  value: outcome,
+  detail: time(endedAt),
+});
+
 /**
- * What needs a person, then coverage, disks that fill up, money, and the latest run.
+ * What needs a person, then the numbers, coverage, disks that fill up, money, and the latest runs.
  * @param services those that reach their maximum first
  */
-export const overview = (
-  { report, runs }: Latest,
-  services: readonly ListedForecast[],
-  samplesOf: SamplesOf,
-): Markup =>
-  report === undefined
-    ? html`${running(runs)}<p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p>`
-    : html`<section><h2>Needs a person</h2>${attentionPart(report, 'linked')}</section>${running(runs)}<section><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><section><h2>Fills up next</h2>${next(services, samplesOf)}</section><section><h2>Money</h2>${money(report)}</section><section><h2>Latest run</h2>${run(report)}</section>`;
+export const overview = (latest: Latest, services: readonly ListedForecast[], samplesOf: SamplesOf): Markup => {
+  const { report, open } = latest;
+  if (report === undefined)
+    return html`${running(open)}<section class="card"><p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p></section>`;
+  const numbers = tiles([...protectedTile(report), nextTile(services), ...moneyTiles(report), runTile(report)]);
+  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked')}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, samplesOf)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(report, latest)}</section>`;
+};

@@ -7,7 +7,22 @@ import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 
 /** Parts that the pages and the report in a file share. A file has no links, because the pages are not beside it. */
-type Links = 'linked' | 'without links';
+export type Links = 'linked' | 'without links';
+
+/** One number with its name. */
+export interface Tile {
+  readonly label: string;
+  readonly value: Markup | string;
+  readonly detail?: Markup | string;
+}
+
+/** Numbers side by side, the most important first. */
+export const tiles = (all: readonly Tile[]): Markup =>
+  html`<ul class="tiles">${all.map(({ label, value, detail = '' }) => html`<li class="tile"><span class="label">${label}</span> <span class="value">${value}</span> ${detail === '' ? '' : html`<span class="detail">${detail}</span>`}</li>`)}</ul>`;
+
+/** A state in a word, with a mark of its colour. `alert` asks for action, `busy` is at work. */
+export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = ''): Markup =>
+  html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
 /** What needs a person, the most urgent first. */
 export const attentionPart = (report: ReportObject, links: Links): Markup => {
@@ -15,12 +30,13 @@ export const attentionPart = (report: ReportObject, links: Links): Markup => {
   if (items.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
   return html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
     const title = links === 'linked' ? html`<a href="${href}">${text}</a>` : html`<b>${text}</b>`;
-    return html`<li class="${level}">${title}<span>${detail}</span></li>`;
+    const mark = level === 'now' ? chip('notyet', 'now', 'alert') : chip('others', 'soon');
+    return html`<li class="${level}">${mark}${title}<span class="detail">${detail}</span></li>`;
   })}</ul>`;
 };
 
 /** In the order of a reader: protected, still to do, and what Headroom cannot or must not do. */
-const classNames: Readonly<Record<Protection, string>> = {
+export const toneOf: Readonly<Record<Protection, string>> = {
   protectedByUs: 'ours',
   protectedByOthers: 'others',
   eligibleNotYet: 'notyet',
@@ -33,14 +49,14 @@ const classNames: Readonly<Record<Protection, string>> = {
 export const coveragePart = ({ coverage: found }: ReportObject, links: Links): Markup => {
   const counts = found?.protection;
   if (counts === undefined) return html`<p class="empty">The latest run did not list the services.</p>`;
-  const parts = (Object.keys(classNames) as Protection[]).map((protection) => ({
-    className: classNames[protection],
+  const parts = (Object.keys(toneOf) as Protection[]).map((protection) => ({
+    className: toneOf[protection],
     label: protectionLabels[protection],
     value: counts[protection],
     ...(links === 'linked' && { href: `/services?state=${protection}` }),
   }));
   const total = parts.reduce((sum, { value }) => sum + value, 0);
-  return html`<p>${total} services</p>${stackedBar(`Coverage of ${total} services`, parts)}${legend(parts)}`;
+  return html`<p class="note">${total} services</p>${stackedBar(`Coverage of ${total} services`, parts)}${legend(parts)}`;
 };
 
 const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
@@ -49,15 +65,37 @@ const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
   return withheld === null ? '' : html`<p class="warning">${withheld}</p>`;
 };
 
-/** The amounts of one budget, as a sentence and as a bar. */
-export const budgetPart = (budget: BudgetResult): Markup => {
-  const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, services } = budget;
-  const bar = budgetBar({
+/**
+ * The bar of one budget.
+ * @param beside a budget that it is compared with
+ */
+export const barOfBudget = (budget: BudgetResult, beside?: BudgetResult): Markup => {
+  const { name, floorMonthly, allocatedMonthly, grantableMonthly } = budget;
+  return budgetBar({
     name,
     provisioned: Number(cents(floorMonthly)),
     allocated: Number(cents(allocatedMonthly)),
     available: Number(cents(grantableMonthly)),
+    ...(beside !== undefined && { most: Math.max(Number(beside.grantableMonthly), Number(beside.allocatedMonthly)) }),
   });
-  const available = grantableMonthly === monthly ? '' : ` (${cents(grantableMonthly)} available now)`;
-  return html`<p>${cents(monthly)} ${currency} a month${available}: ${cents(floorMonthly)} provisioned, ${cents(allocatedMonthly)} for all maximums, ${cents(leftMonthly)} free; ${services} services.</p>${bar}${note(budget)}`;
+};
+
+/**
+ * The amounts of one budget, as numbers and as a bar.
+ * @param beside a budget that it is compared with
+ */
+export const budgetPart = (budget: BudgetResult, beside?: BudgetResult): Markup => {
+  const { currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, services } = budget;
+  const isLess = grantableMonthly !== monthly;
+  const amounts = tiles([
+    {
+      label: 'budget a month',
+      value: html`${cents(monthly)} <small>${currency}</small>`,
+      ...(isLess && { detail: `${cents(grantableMonthly)} available now` }),
+    },
+    { label: 'provisioned', value: cents(floorMonthly) },
+    { label: 'all maximums', value: cents(allocatedMonthly), detail: `${services} services` },
+    { label: 'free', value: cents(leftMonthly) },
+  ]);
+  return html`${amounts}${barOfBudget(budget, beside)}${note(budget)}`;
 };

@@ -1,15 +1,53 @@
-import type { Decision } from '../../core/model/decision.ts';
+import type { Decision, Effect } from '../../core/model/decision.ts';
+import { countBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { inAddress, table } from './layout.ts';
+import { inAddress } from './layout.ts';
+import { chip } from './parts.ts';
+import { numeric, table } from './tables.ts';
 
-/** Services that each rule of the policy decides; a rule that decides none may be a mistake. */
-export const policy = (text: string | undefined, rules: readonly string[], decisions: readonly Decision[]): Markup => {
-  const hits = new Map<string, number>(rules.map((rule) => [rule, 0]));
-  for (const { rule } of decisions) if (rule !== '') hits.set(rule, (hits.get(rule) ?? 0) + 1);
-  const rows = [...hits].map(([rule, count]) => [
-    html`<a href="/services?rule=${inAddress(rule)}">${rule}</a>`,
+/** A rule of the policy in the store. */
+export interface RuleFacts {
+  readonly name: string;
+  readonly effect: Effect;
+}
+
+/** Lines of the document that the page shows. */
+const mostLines = 5000;
+
+const tones: Readonly<Record<Effect, string>> = { enable: 'ours', disable: 'optedout', ignore: 'impossible' };
+
+const rules = (listed: readonly RuleFacts[], decisions: readonly Decision[]): Markup => {
+  const hits = new Map<string, { count: number; readonly effect: Effect | undefined }>(
+    listed.map(({ name, effect }) => [name, { count: 0, effect }]),
+  );
+  for (const { rule } of decisions) {
+    if (rule === '') continue;
+    const known = hits.get(rule) ?? { count: 0, effect: undefined };
+    known.count += 1;
+    hits.set(rule, known);
+  }
+  const most = [...hits.values()].reduce((max, { count }) => Math.max(max, count), 0);
+  const rows = [...hits].map(([rule, { count, effect }]) => [
+    html`<a href="/services?rule=${inAddress(rule.slice(0, 200))}">${rule}</a>`,
+    effect === undefined ? html`<span class="note">no longer in the policy</span>` : chip(tones[effect], effect),
+    countBar(count, most),
     count === 0 ? html`<span class="warning">decides no service</span>` : String(count),
   ]);
   const none = decisions.filter(({ rule }) => rule === '').length;
-  return html`<section><h2>Rules</h2>${table('Rules', ['rule', 'services'], rows)}<p>${none} services match no rule.</p></section><section><h2>Document</h2>${text === undefined ? html`<p class="empty">No policy is in the store; each command's --policy decides.</p>` : html`<pre tabindex="0">${text.split('\n').map((line) => html`${line}\n`)}</pre>`}</section>`;
+  return html`${table('Rules', ['rule', 'effect', 'share', numeric('services')], rows)}<p class="note">${none} services match no rule.</p>`;
 };
+
+const document = (text: string | undefined): Markup => {
+  if (text === undefined) return html`<p class="empty">No policy is in the store; each command's --policy decides.</p>`;
+  const lines = text.replace(/\n$/, '').split('\n');
+  const cut = lines.length > mostLines ? html`<p>The first ${mostLines} of ${lines.length} lines.</p>` : '';
+  return html`${cut}<pre class="lines" tabindex="0" aria-label="Policy document">${lines.slice(0, mostLines).map((line) => html`<span>${line}\n</span>`)}</pre>`;
+};
+
+/** Services that each rule of the policy decides; a rule that decides none may be a mistake. */
+export const policy = (
+  text: string | undefined,
+  listed: readonly RuleFacts[],
+  decisions: readonly Decision[],
+): Markup =>
+  html`<section class="card"><h2>Rules</h2>${rules(listed, decisions)}</section><section class="card"><h2>Document</h2>${document(text)}</section>`;

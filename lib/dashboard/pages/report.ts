@@ -1,10 +1,10 @@
 import { raw } from 'hono/html';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { budgetLegend } from '../pictures/bars.ts';
-import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
+import { type GrowthPicture, growthLegend, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { table } from './layout.ts';
 import { attentionPart, budgetPart, coveragePart } from './parts.ts';
+import { plainTable } from './tables.ts';
 
 /** Rows of one table; a file for readers need not have more. */
 const mostRows = 1000;
@@ -43,11 +43,14 @@ const inOrder = (sections: readonly ReportSection[]): ReportSection[] => {
 
 const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Markup | string => {
   if (title === 'Forecast') {
-    return html`${growth.map((one) => html`<figure><figcaption>${one.name}</figcaption>${growthPicture(one)}</figure>`)}`;
+    const figures = growth.map(
+      (one) => html`<figure><figcaption>${one.name}</figcaption>${growthPicture(one, 'beside others')}</figure>`,
+    );
+    return growth.length === 0 ? '' : html`<div class="figures">${figures}</div>${growthLegend(growth)}`;
   }
   const budgets = report.plan?.budgets ?? [];
   if (title !== 'Budgets') return '';
-  return html`${budgetLegend()}${budgets.slice(0, mostBars).map((budget) => html`<h3>${budget.name}</h3>${budgetPart(budget)}`)}`;
+  return html`${budgetLegend()}${budgets.slice(0, mostBars).map((budget) => html`<div class="budget"><h3>${budget.name}</h3>${budgetPart(budget)}</div>`)}`;
 };
 
 const sectionOf = (section: ReportSection, pictures: ReportPictures | undefined): Markup => {
@@ -58,11 +61,11 @@ const sectionOf = (section: ReportSection, pictures: ReportPictures | undefined)
     rows.length > mostRows
       ? html`<p class="cut">The first ${mostRows} of ${rows.length} rows. <code>headroom report --format ${format}</code> has all of them.</p>`
       : '';
-  return html`<section${isWide ? html` class="wide"` : ''}><h2>${title}</h2>${pictures && above(section, pictures)}${cut}${table(title, head, rows.slice(0, mostRows))}</section>`;
+  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${pictures && above(section, pictures)}${cut}${plainTable(title, head, rows.slice(0, mostRows))}</section>`;
 };
 
 const lead = ({ report }: ReportPictures): Markup =>
-  html`<section><h2>Needs a person</h2>${attentionPart(report, 'without links')}</section><section><h2>Coverage</h2>${coveragePart(report, 'without links')}</section>`;
+  html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'without links')}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'without links')}</section>`;
 
 /**
  * A report in one file, which loads nothing and runs nothing.
@@ -75,7 +78,7 @@ export const reportPage = (
   pictures?: ReportPictures,
 ): string => {
   const list = facts.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`);
-  const about = facts.length === 0 ? '' : html`<section><h2>Run</h2><dl>${list}</dl></section>`;
+  const about = facts.length === 0 ? '' : html`<section class="card"><h2>Run</h2><dl>${list}</dl></section>`;
   const tables = inOrder(sections).map((section) => ({ section, markup: sectionOf(section, pictures) }));
   const isFirst = ({ section }: (typeof tables)[number]) => first.includes(section.title);
   const [before, after] = [tables.filter(isFirst), tables.filter((one) => !isFirst(one))];

@@ -1,77 +1,110 @@
-import type { AuditRecord } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
-import { type Change, gbOf, isDiskChange, subjectName } from '../../core/change/change.ts';
+import { subjectName } from '../../core/change/change.ts';
+import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
-import { reasonText } from '../../core/model/reason.ts';
 import { planLine } from '../../core/plan/line.ts';
-import type { RunSummary } from '../../core/plan/run-summary.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { serviceLink, table, time } from './layout.ts';
+import { type Writes, writesProblem } from './audit.ts';
+import { serviceCell, time } from './layout.ts';
+import { outcomeChip, runChip } from './outcome.ts';
+import { tiles } from './parts.ts';
+import { planned } from './planned.ts';
+import { progressPart } from './progress.ts';
+import { table } from './tables.ts';
 
-/** Changes that one group lists; the rest is counted. */
-const shownChanges = 100;
+/** Rows that one table lists; the rest is counted. */
+const mostRows = 100;
 
-const moved = (change: Change): string => {
-  if (!isDiskChange(change)) return change.members.map(({ path }) => path).join(', ');
-  const { fromGb, toGb } = gbOf(change);
-  return `${fromGb} → ${toGb} GB`;
-};
-
-const place = (change: Change): Markup | string =>
-  change.service === null ? subjectName(change) : serviceLink(change.project, change.service);
-
-/** Changes by kind, for a reviewer: what, where, from, to, why. */
-const planned = (changes: readonly Change[]): Markup =>
-  html`${[...groupBy(changes, ({ kind }) => kind)].map(([kind, group]) => {
-    const rows = group
-      .slice(0, shownChanges)
-      .map((change) => [change.project, place(change), moved(change), change.rule, reasonText(change.reasons)]);
-    const cut = group.length > shownChanges ? html`<p>${group.length - shownChanges} more.</p>` : '';
-    return html`<section><h3>${kind}: ${group.length}</h3>${table(kind, ['project', 'service', 'before → after', 'rule', 'why'], rows)}${cut}</section>`;
-  })}`;
+const more = (count: number): Markup | string => (count > mostRows ? html`<p>${count - mostRows} more.</p>` : '');
 
 const unfinished = ({ results }: ReportObject): Markup | string => {
-  const rows = results
-    .filter(({ status }) => status !== 'confirmed')
-    .slice(0, shownChanges)
-    .map((result) => [result.status, result.kind, result.project, subjectName(result), result.error ?? '']);
-  if (rows.length === 0) return '';
-  return html`<section><h2>Changes not confirmed</h2>${table('Changes not confirmed', ['status', 'change', 'project', 'service', 'error'], rows)}</section>`;
+  const all = results.filter(({ status }) => status !== 'confirmed');
+  if (all.length === 0) return '';
+  const byStatus = [...groupBy(all, ({ status }) => status)].map(([status, { length }]) => `${length} ${status}`);
+  const rows = all
+    .slice(0, mostRows)
+    .map((result) => [
+      result.status,
+      result.kind,
+      serviceCell(result.project, subjectName(result)),
+      result.error ?? '',
+    ]);
+  const head = ['status', 'change', 'service', 'error'];
+  return html`<section class="card"><h2>Changes not confirmed: ${byStatus.join(', ')}</h2>${table('Changes not confirmed', head, rows)}${more(all.length)}</section>`;
 };
 
 /** Writes that an undo would revert, from their audit records. */
-const undone = (runId: string, all: readonly AuditRecord[]): Markup => {
-  const records = all.filter(({ status }) => status !== 'failed');
+const undone = (runId: string, found: Writes): Markup => {
+  const records = found.records.filter(({ status }) => status !== 'failed').toReversed();
   const rows = records
-    .slice(0, shownChanges)
+    .slice(0, mostRows)
     .map(({ kind, project, service, endpointName, before, after }) => [
-      project,
-      service === '' ? endpointName : serviceLink(project, service),
+      serviceCell(project, service === '' ? endpointName : service),
       kind,
-      `${auditedText(after)} → ${auditedText(before)}`,
+      html`<span class="change">${auditedText(after)} → <b>${auditedText(before)}</b></span>`,
     ]);
-  const cut = records.length > shownChanges ? html`<p>${records.length - shownChanges} more.</p>` : '';
-  const command = html`<p><code>headroom undo ${runId}</code> compares this with the present state and shows the plan first.</p>`;
-  if (rows.length === 0) return html`<section><h2>Undo</h2><p class="empty">The run wrote nothing.</p></section>`;
-  return html`<section><h2>Undo</h2><details><summary>${records.length} writes that an undo reverts</summary>${table('Writes that an undo reverts', ['project', 'service', 'write', 'after → before'], rows)}${cut}</details>${command}</section>`;
+  if (rows.length === 0) {
+    const text = found.problem === null ? html`<p class="empty">The run wrote nothing.</p>` : writesProblem(found);
+    return html`<section class="card"><h2>Undo</h2>${text}</section>`;
+  }
+  const command = html`<p>This page only shows them. <code>headroom undo ${runId}</code> compares them with the present state and shows the plan first.</p>`;
+  return html`<section class="card"><h2>Undo</h2><details><summary>${records.length} writes that an undo reverts, the last first</summary>${table('Writes that an undo reverts', ['service', 'write', 'after → before'], rows)}${more(records.length)}</details>${command}</section>`;
+};
+
+const numbers = (plan: Plan, { results }: ReportObject): Markup => {
+  const { enable, raise, lower, disable, netGb, netMonthly } = plan.summary;
+  const confirmed = results.filter(({ status }) => status === 'confirmed').length;
+  const net = html`${netGb > 0 ? '+' : ''}${netGb} <small>GB</small>`;
+  return tiles([
+    { label: 'to enable', value: String(enable) },
+    { label: 'to raise', value: String(raise) },
+    { label: 'to lower', value: String(lower) },
+    { label: 'to disable', value: String(disable) },
+    { label: 'net', value: net, detail: netMonthly === null ? '' : `${netMonthly} a month` },
+    {
+      label: 'writes confirmed',
+      value: results.length === 0 ? '0' : html`${confirmed} <small>of ${results.length}</small>`,
+    },
+  ]);
+};
+
+const guardrails = (plan: Plan | null): Markup | string => {
+  if (plan === null || plan.violations.length === 0) return '';
+  const items = plan.violations.map(({ message }) => html`<li>${message}</li>`);
+  return html`<section class="card"><h2>Guardrails exceeded</h2><ul>${items}</ul></section>`;
+};
+
+/** How long a run worked; the moment of its start for a run whose clock went backwards. */
+const took = ({ startedAt, endedAt }: ReportObject): string => {
+  const ms = startedAt === null ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
+  return ms >= 0 ? `after ${inWords(ms)}` : `begun ${startedAt ?? 'at an unknown time'}`;
 };
 
 /**
  * One run as a reviewer wants it.
- * @param records its writes
+ * @param found its writes
  */
-export const run = (report: ReportObject, records: readonly AuditRecord[]): Markup => {
-  const { startedAt, endedAt, outcome, error, cause, plan } = report;
+export const run = (report: ReportObject, found: Writes): Markup => {
+  const { endedAt, outcome, error, cause, plan } = report;
   const failure = error === null ? '' : html`<p class="warning">${error}: ${cause ?? ''}</p>`;
-  const violations = plan?.violations.map(({ message }) => html`<li>${message}</li>`) ?? [];
-  return html`<p><b>${outcome}</b>, ${time(startedAt)} to ${time(endedAt)}</p>${failure}${plan === null ? '' : html`<p>${planLine(plan)} Mode ${plan.mode}, plan ${plan.digest.slice(0, 12)}.</p>`}${violations.length === 0 ? '' : html`<section><h2>Guardrails exceeded</h2><ul>${violations}</ul></section>`}${unfinished(report)}<section><h2>Plan</h2>${plan === null || plan.changes.length === 0 ? html`<p class="empty">No change.</p>` : planned(plan.changes)}</section>${undone(report.runId, records)}`;
+  const line =
+    plan === null
+      ? ''
+      : html`<p>${planLine(plan)} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
+  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
 };
 
 /** A run that works, or that was interrupted; a live page shows its end. */
-export const runWithoutEnd = ({ startedAt, mode, trigger, undo }: RunSummary): Markup => {
+export const runWithoutEnd = ({ run: summary, isOver, progress }: OpenRun): Markup => {
+  const { runId, startedAt, mode, trigger, undo } = summary;
   const by = holderText(trigger?.by || trigger?.kind || 'unknown');
-  const undone = undo === null ? '' : html`<p>It undoes run ${undo}.</p>`;
-  return html`<p><b>In progress or interrupted</b> since ${time(startedAt)}, in mode ${mode ?? 'unknown'}, started by ${by}.</p>${undone}<p>Its plan and its writes are shown when it has ended. <code>headroom status</code> says whether it still works.</p>`;
+  const undoes = undo === null ? '' : html`<p>It undoes run ${undo}.</p>`;
+  const rest = isOver
+    ? 'It ended without a report; the next run records its writes.'
+    : html`Its plan and its writes are shown when it has ended. <code>headroom status</code> says whether it still works.`;
+  return html`<section class="card"><p>${runChip(summary, isOver)} since ${time(startedAt)}, in mode ${mode ?? 'unknown'}, started by ${by}.</p>${progressPart(runId, progress)}${undoes}<p>${rest}</p></section>`;
 };

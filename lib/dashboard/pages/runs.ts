@@ -1,14 +1,17 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
+import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { table, time } from './layout.ts';
+import { type TimelineRun, timeline } from '../pictures/timeline.ts';
+import { runLink, time } from './layout.ts';
+import { outcomeTone, runChip } from './outcome.ts';
+import { progressPart } from './progress.ts';
+import { numeric, table } from './tables.ts';
+
+const actions = ['enable', 'raise', 'lower', 'disable'] as const;
 
 const planned = ({ plan }: RunSummary): string =>
-  plan === null
-    ? ''
-    : (['enable', 'raise', 'lower', 'disable'] as const)
-        .flatMap((kind) => (plan[kind] === 0 ? [] : [`${plan[kind]} to ${kind}`]))
-        .join(', ');
+  plan === null ? '' : actions.flatMap((kind) => (plan[kind] === 0 ? [] : [`${plan[kind]} to ${kind}`])).join(', ');
 
 const written = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSummary): string => {
   const all = confirmed + unconfirmed + failed + skipped;
@@ -20,21 +23,43 @@ const added = ({ plan }: RunSummary): string =>
     ? ''
     : `+${plan.addedGb} GB${plan.addedMonthly === null ? '' : `, +${plan.addedMonthly}`}`;
 
+const changesOf = ({ plan }: RunSummary): number =>
+  plan === null ? 0 : actions.reduce((sum, action) => sum + plan[action], 0);
+
+/** Runs for a picture, the oldest first. */
+export const timelineOf = (runs: readonly RunSummary[]): TimelineRun[] =>
+  runs.toReversed().map((run) => ({
+    tone: outcomeTone(run.outcome),
+    changes: changesOf(run),
+    title: `${run.startedAt.slice(0, 16).replace('T', ' ')}: ${run.outcome ?? 'without an end'}. ${planned(run)}`,
+  }));
+
+const head = [
+  'run',
+  'outcome',
+  'planned',
+  numeric('writes confirmed'),
+  numeric('added a month'),
+  numeric('findings'),
+  'started by',
+];
+
 /** The latest runs, newest first. */
-export const runs = (all: readonly RunSummary[]): Markup =>
-  all.length === 0
-    ? html`<p class="empty">No runs yet. Start one with <code>headroom apply</code>.</p>`
-    : table(
-        'Runs',
-        ['started', 'run', 'outcome', 'planned', 'writes confirmed', 'added a month', 'findings', 'started by'],
-        all.map((run) => [
-          time(run.startedAt),
-          html`<a href="/runs/${encodeURIComponent(run.runId)}">${run.runId}</a>`,
-          html`<span class="outcome ${run.outcome ?? 'running'}">${run.outcome ?? 'running or interrupted'}</span>`,
-          planned(run),
-          written(run),
-          added(run),
-          String(run.findings),
-          holderText(run.trigger?.by || run.trigger?.kind || ''),
-        ]),
-      );
+export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Markup => {
+  if (all.length === 0)
+    return html`<section class="card"><p class="empty">No runs yet. Start one with <code>headroom apply</code>.</p></section>`;
+  const openBy = new Map(open.map((one) => [one.run.runId, one]));
+  const rows = all.map((run) => {
+    const own = openBy.get(run.runId);
+    return [
+      html`<span class="name">${runLink(run.runId)}<small>${time(run.startedAt)}</small></span>`,
+      html`${runChip(run, own?.isOver ?? false)}${progressPart(run.runId, own?.progress ?? null)}`,
+      planned(run),
+      written(run),
+      added(run),
+      String(run.findings),
+      holderText(run.trigger?.by || run.trigger?.kind || ''),
+    ];
+  });
+  return html`<section class="card"><h2>Changes of the latest ${all.length} runs</h2>${timeline(timelineOf(all))}</section><section class="card"><h2>Runs</h2>${table('Runs', head, rows)}</section>`;
+};

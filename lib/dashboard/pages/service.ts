@@ -1,27 +1,49 @@
-import type { AuditRecord } from '../../core/audit/audit.ts';
 import { cents } from '../../core/model/money.ts';
-import { type ServiceRow, stateText } from '../facts/service-rows.ts';
+import type { ServiceRow } from '../facts/service-rows.ts';
+import { amountText } from '../pictures/curves.ts';
 import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { auditTable } from './audit.ts';
+import { daysLeft } from '../pictures/sparkline.ts';
+import { auditTable, type Writes, writesProblem } from './audit.ts';
+import { type Tile, tiles } from './parts.ts';
+import { stateChip } from './services.ts';
 
-const facts = (row: ServiceRow): Markup => {
-  const { decision, share, days, soonestDays } = row;
-  const entries = [
-    ['State', stateText(row)],
-    ['Effect', decision.effect],
-    ['Rule', decision.rule],
-    ['Maximum', row.maximumGb === null ? 'none' : `${row.maximumGb} GB of additional storage`],
-    ['Wanted maximum', decision.maxAdditionalGb === undefined ? '' : `${decision.maxAdditionalGb} GB`],
-    [
-      'Budget',
-      share === null
-        ? ''
-        : `${share.budget}: ${share.gb} GB, ${share.monthly === null ? '?' : cents(share.monthly)} ${share.currency} a month`,
-    ],
-    ['Days to the maximum, as the run found it', days === null ? '' : `${days} (soonest ${soonestDays ?? days})`],
-  ].filter(([, value]) => value !== '');
-  return html`<dl>${entries.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
+const daysTile = ({ isReached, days, soonestDays }: ServiceRow): Tile => {
+  const label = 'days to the maximum';
+  if (isReached) return { label, value: 'reached', detail: 'as the latest run found it' };
+  const none = { label, value: 'not near', detail: 'by the forecast of the latest run' };
+  return soonestDays === null ? none : { label, value: daysLeft(soonestDays, days) };
+};
+
+const useTile = ({ used, maximumGb }: GrowthPicture): Tile[] => {
+  const now = used.at(-1);
+  if (now === undefined) return [];
+  const detail = maximumGb === null ? '' : `largest disk ${amountText(maximumGb)} GB`;
+  return [{ label: 'used', value: html`${amountText(now.gb)} <small>GB</small>`, detail }];
+};
+
+const numbers = (row: ServiceRow, picture: GrowthPicture): Markup => {
+  const { decision, share, maximumGb } = row;
+  const wanted = decision.maxAdditionalGb;
+  return tiles([
+    { label: 'state', value: stateChip(row) },
+    {
+      label: 'maximum, additional storage',
+      value: maximumGb === null ? 'none' : html`${maximumGb} <small>GB</small>`,
+      ...(wanted !== undefined && wanted !== maximumGb && { detail: `${wanted} GB wanted` }),
+    },
+    ...useTile(picture),
+    daysTile(row),
+    ...(share === null
+      ? []
+      : [
+          {
+            label: `a month, of ${share.budget}`,
+            value: html`${share.monthly === null ? '?' : cents(share.monthly)} <small>${share.currency}</small>`,
+            detail: `${share.gb} GB`,
+          },
+        ]),
+  ]);
 };
 
 /** Why the service has what it has: each reason modifies the ones before. */
@@ -33,10 +55,19 @@ const chain = ({ decision, share }: ServiceRow): Markup => {
   return html`<ol class="chain">${reasons}${ofBudget}</ol>`;
 };
 
+const facts = ({ decision: { effect, rule } }: ServiceRow, owner: string): Markup => {
+  const entries = [
+    ['Effect', effect],
+    ['Rule', rule],
+    ['Owner', owner],
+  ].filter(([, value]) => value !== '');
+  return html`<dl>${entries.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
+};
+
 const findings = ({ findings: found }: ServiceRow): Markup | string =>
   found.length === 0
     ? ''
-    : html`<section><h2>Findings</h2><ul>${found.map(({ code, message }) => html`<li><b>${code}</b> ${message}</li>`)}</ul></section>`;
+    : html`<section class="card"><h2>Findings</h2><ul>${found.map(({ code, message }) => html`<li><b>${code}</b> ${message}</li>`)}</ul></section>`;
 
 /** The chain of causes as `headroom explain --stored` shows it, with the state that the latest run found. */
 const whole = (lines: readonly string[]): Markup | string =>
@@ -44,11 +75,19 @@ const whole = (lines: readonly string[]): Markup | string =>
     ? ''
     : html`<details><summary>Everything that the latest run considered</summary><pre tabindex="0">${lines.map((line) => html`${line}\n`)}</pre></details>`;
 
-/** One service: its growth, its decision, its writes. */
-export const service = (
-  row: ServiceRow,
-  picture: GrowthPicture,
-  records: readonly AuditRecord[],
-  lines: readonly string[],
-): Markup =>
-  html`<section><h2>Growth</h2>${growthPicture(picture)}</section><section><h2>Decision</h2>${facts(row)}${chain(row)}${whole(lines)}</section>${findings(row)}<section><h2>Writes</h2>${records.length === 0 ? html`<p class="empty">Headroom has written nothing to this service in the latest runs.</p>` : auditTable(records)}</section>`;
+/** What the page of a service shows besides its row. */
+export interface ServiceFacts {
+  readonly picture: GrowthPicture;
+  readonly owner: string;
+  readonly found: Writes;
+  readonly lines: readonly string[];
+}
+
+/** One service: its numbers, its growth, its decision, its writes. */
+export const service = (row: ServiceRow, { picture, owner, found, lines }: ServiceFacts): Markup => {
+  const writes =
+    found.records.length === 0 && found.problem === null
+      ? html`<p class="empty">Headroom has written nothing to this service in the latest runs.</p>`
+      : html`${writesProblem(found)}${auditTable(found.records)}`;
+  return html`${numbers(row, picture)}<section class="card"><h2>Growth</h2>${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section>${findings(row)}<section class="card"><h2>Writes</h2>${writes}</section>`;
+};

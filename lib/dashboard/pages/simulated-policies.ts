@@ -43,14 +43,14 @@ const quantities: readonly {
   },
 ];
 
-const legend = html`<ul class="legend"><li><span class="swatch ours"></span> half of the seeds are below</li><li><span class="swatch others"></span> the band of P10 to P90</li><li><span class="swatch disk"></span> all disks at their maximums</li></ul>`;
+const legend = html`<ul class="legend"><li><span class="swatch line used"></span> half of the seeds are below</li><li><span class="swatch used"></span> the band of P10 to P90</li><li><span class="swatch line disk"></span> all disks at their maximums</li></ul>`;
 
 /** Curves of all policies side by side, on the same scale. */
 const curves = (policies: readonly PolicyResult[]): Markup =>
   html`${quantities.map(({ title, curve }) => {
     const shown = policies.map(({ name, days }) => ({ name: name ?? 'no policy', curve: curve(days) }));
     const top = topOf(shown.map((one) => one.curve));
-    return html`<section><h2>${title}</h2><div class="simulated">${shown.map(
+    return html`<section><h2>${title}</h2><div class="figures">${shown.map(
       (one) => html`<figure><figcaption>${one.name}</figcaption>${simulationCurve(one.curve, top)}</figure>`,
     )}</div></section>`;
   })}${legend}`;

@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { html, type Markup } from './html.ts';
 
-/** One part of a bar. Its class decides colour and pattern, in light and dark (assets/style.css). */
+/** One part of a bar. Its class decides its colour, in light and dark (assets/pictures.css). */
 export interface Part {
   readonly className: string;
   readonly label: string;
@@ -9,7 +9,13 @@ export interface Part {
 }
 
 const width = 1000;
-const height = 28;
+const height = 30;
+
+const rect = (className: string, from: number, to: number, y = 0, tall = height): Markup =>
+  html`<rect class="part ${className}" x="${from.toFixed(1)}" y="${y}" width="${Math.max(0, to - from).toFixed(1)}" height="${tall}"/>`;
+
+const barOf = (className: string, words: string, parts: readonly Markup[]): Markup =>
+  html`<svg class="${`bar ${className}`.trim()}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${words}" preserveAspectRatio="none">${parts}</svg>`;
 
 /** Parts side by side; the picture says in words what it shows, and a list below it does for everybody. */
 export const stackedBar = (title: string, parts: readonly Part[]): Markup => {
@@ -18,19 +24,18 @@ export const stackedBar = (title: string, parts: readonly Part[]): Markup => {
   let before = 0;
   const rects = parts
     .filter(({ value }) => value > 0)
-    .map(({ className, label, value }) => {
-      const x = scale(before);
+    .map(({ className, value }) => {
+      const from = scale(before);
       before += value;
-      return html`<rect class="part ${className}" x="${x.toFixed(1)}" y="0" width="${(scale(before) - x).toFixed(1)}" height="${height}"><title>${label}: ${value}</title></rect>`;
+      return rect(className, from, scale(before));
     });
-  const words = parts.map(({ label, value }) => `${value} ${label}`).join(', ');
-  return html`<svg class="bar" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}: ${words}" preserveAspectRatio="none">${rects}</svg>`;
+  return barOf('', `${title}: ${parts.map(({ label, value }) => `${value} ${label}`).join(', ')}`, rects);
 };
 
 /** The parts of a stacked bar with their numbers. */
 export const legend = (parts: readonly (Part & { readonly href?: string })[]): Markup =>
   html`<ul class="legend">${parts.map(({ className, label, value, href }) => {
-    const text = html`<span class="swatch ${className}"></span><b>${value}</b> ${label}`;
+    const text = html`<span class="swatch tone-${className}"></span><span><b>${value}</b> ${label}</span>`;
     return html`<li>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</li>`;
   })}</ul>`;
 
@@ -40,21 +45,55 @@ export interface BudgetBar {
   readonly provisioned: number;
   readonly allocated: number;
   readonly available: number;
+  /** The end of the scale, if it is not the largest of these: bars that are compared have the same. */
+  readonly most?: number;
 }
 
 /** Provisioned within allocated within available: what is paid, what may be paid, and the limit as a line. */
-export const budgetBar = ({ name, provisioned, allocated, available }: BudgetBar): Markup => {
-  const scale = scaleLinear([0, Math.max(provisioned, allocated, available, 1)], [0, width]);
-  const rect = (className: string, value: number) =>
-    html`<rect class="part ${className}" x="0" y="4" width="${scale(value).toFixed(1)}" height="20"/>`;
-  const limit = Math.min(scale(available), width - 2).toFixed(1);
-  const words = `${provisioned} provisioned, ${allocated} allocated, ${available} available`;
-  return html`<svg class="bar" viewBox="0 0 ${width} ${height}" role="img" aria-label="Budget ${name}: ${words}" preserveAspectRatio="none">${[
-    rect('allocated', allocated),
-    rect('provisioned', provisioned),
-  ]}<rect class="limit" x="${limit}" y="0" width="3" height="${height}"/></svg>`;
+export const budgetBar = ({ name, provisioned, allocated, available, most = 1 }: BudgetBar): Markup => {
+  const scale = scaleLinear([0, Math.max(provisioned, allocated, available, most, 1)], [0, width]);
+  const limit = Math.min(scale(available), width - 3).toFixed(1);
+  const words = `Budget ${name}: ${provisioned} provisioned, ${allocated} allocated, ${available} available`;
+  return barOf('', words, [
+    rect('allocated', 0, scale(allocated), 3, 24),
+    rect('provisioned', 0, scale(provisioned), 3, 24),
+    html`<rect class="limit" x="${limit}" y="0" width="3" height="${height}"/>`,
+  ]);
 };
 
 /** What the parts of a budget's bar mean. */
 export const budgetLegend = (): Markup =>
-  html`<ul class="legend"><li><span class="swatch ours"></span> provisioned</li><li><span class="swatch others"></span> maximums</li><li><span class="swatch limit"></span> available</li></ul>`;
+  html`<ul class="legend"><li><span class="swatch tone-ours"></span>provisioned</li><li><span class="swatch tone-others"></span>maximums</li><li><span class="swatch limit"></span>available</li></ul>`;
+
+/** Storage of one service beside the others of its budget, in GB. */
+export interface ShareBar {
+  readonly provisioned: number;
+  readonly maximum: number;
+  readonly wanted: number;
+  /** The end of the scale: the most that a service of the budget has or wants. */
+  readonly most: number;
+}
+
+/** Provisioned within the maximum within what the service could use. The table has the numbers. */
+export const shareBar = ({ provisioned, maximum, wanted, most }: ShareBar): Markup => {
+  const scale = scaleLinear([0, Math.max(1, most)], [0, width]);
+  return html`<svg class="bar small" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${[
+    rect('wanted', 0, scale(wanted)),
+    rect('allocated', 0, scale(maximum)),
+    rect('provisioned', 0, scale(provisioned)),
+  ]}</svg>`;
+};
+
+/**
+ * A gain to the right of the middle or a loss to the left. The table has the numbers.
+ * @param most the end of the scale on both sides
+ */
+export const differenceBar = (difference: number, most: number): Markup => {
+  const scale = scaleLinear([-Math.max(1, most), Math.max(1, most)], [0, width]);
+  const part = difference < 0 ? rect('loss', scale(difference), width / 2) : rect('gain', width / 2, scale(difference));
+  return html`<svg class="bar small" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${part}<rect class="limit" x="${width / 2 - 2}" y="0" width="4" height="${height}"/></svg>`;
+};
+
+/** A count beside the largest one. The table has the number. */
+export const countBar = (count: number, most: number): Markup =>
+  html`<svg class="bar small" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rect('ours', 0, (width * count) / Math.max(1, most))}</svg>`;

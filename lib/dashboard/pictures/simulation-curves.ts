@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { Range } from '../../core/twin/ranges.ts';
-import { html, type Markup } from './html.ts';
+import { html, type Markup, uncut } from './html.ts';
 
 /** One quantity at the end of each day of a simulation, as a range over the seeds. */
 export interface SimulationCurve {
@@ -50,5 +50,5 @@ export const simulationCurve = ({ name, days, bound }: SimulationCurve, top: num
     );
   const last = days.at(-1);
   const words = `${name}: ${last === undefined ? 'no days' : `${last.p50} at the end, from ${last.p10} to ${last.p90}`}`;
-  return html`<svg class="growth" viewBox="0 0 ${width} ${height}" role="img" aria-label="${words}">${grid}${dates}<path class="band" d="${band}"/>${above === '' ? '' : html`<path class="disk" d="${above}"/>`}<path class="used" d="${middle}"/></svg>`;
+  return html`<svg class="curves" viewBox="0 0 ${width} ${height}" role="img" aria-label="${words}">${grid}${dates}<path class="band used" d="${uncut(band)}"/>${above === '' ? '' : html`<path class="line disk" d="${uncut(above)}"/>`}<path class="line used" d="${uncut(middle)}"/></svg>`;
 };

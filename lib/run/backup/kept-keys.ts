@@ -22,6 +22,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   policy: 'kept',
   calendar: 'kept',
   policyVersion: 'kept',
+  policyInForce: 'kept',
   mode: 'kept',
   grants: 'kept',
   history: 'kept',

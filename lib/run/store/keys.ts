@@ -41,6 +41,7 @@ const builders = {
   policy: storeKeys.policy,
   policyVersion: (at: string, digest: string) =>
     storeKeys.policyVersion.replace(star, `${at.replaceAll(/[:.]/g, '-')}~${part(digest)}`),
+  policyInForce: storeKeys.policyInForce,
   lease: storeKeys.lease,
   readers: storeKeys.readers,
   mode: storeKeys.mode,
@@ -128,6 +129,7 @@ export const keys = {
   lowered: prefixOf(storeKeys.loweredOptions),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
+  allChanges: (runId: string) => prefixOf(storeKeys.changes, runId),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
   progressSteps: (runId: string, phase: Phase, project: string) =>
     prefixOf(storeKeys.progressStep, runId, phase, project),

@@ -192,6 +192,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   delivered: again<Delivery>(notices.delivery),
   deadLetter: anew<DeadLetter>(notices.deadLetter),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
+  policyInForce: anew<memory.PolicyInForce>(memory.policyInForce),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   projectsRead: anew<readonly string[]>(memory.projectsRead),
   refusal: anew<memory.Refusal>(memory.refusal),

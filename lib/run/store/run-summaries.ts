@@ -115,12 +115,37 @@ const olderRuns = async (store: Store, listed: readonly RunSummary[]): Promise<L
  * The latest runs: one listing and one small object per run. It reads the reports of older runs only if there are fewer
  * summaries than requested.
  */
-export const listRuns = async (store: Store, last: number): Promise<ListedRuns> => {
-  const latest = (await store.list(keys.runSummaries)).toReversed().slice(0, last);
-  const { runs, unreadable } = await readAll(latest, (key) => readIfWhole<RunSummary>(store, key));
-  const older = latest.length < last ? await olderRuns(store, runs) : { runs: [], unreadable: [] };
-  return {
-    runs: [...runs, ...older.runs].sort(byNewest).slice(0, last),
-    unreadable: [...unreadable, ...older.unreadable].sort(),
+export const listRuns = async (store: Store, last: number): Promise<ListedRuns> => createRunList(store, last)();
+
+/** Ended runs whose summaries are read again, because a run that fails at its very end is written twice. */
+const rewritten = 3;
+
+/**
+ * Lists the latest runs again and again. A run that has ended is read once, and runs of earlier versions, of which there
+ * are no new ones, are looked for once.
+ */
+export const createRunList = (store: Store, last: number): (() => Promise<ListedRuns>) => {
+  const ended = new Map<string, RunSummary>();
+  let older: Promise<ListedRuns> | undefined;
+  return async () => {
+    const latest = (await store.list(keys.runSummaries)).toReversed().slice(0, last);
+    const { runs, unreadable } = await readAll(latest, async (key) => {
+      const run = ended.get(key) ?? (await readIfWhole<RunSummary>(store, key));
+      if (run !== undefined && run.endedAt !== null && !latest.slice(0, rewritten).includes(key)) ended.set(key, run);
+      return run;
+    });
+    for (const key of ended.keys()) if (!latest.includes(key)) ended.delete(key);
+    if (latest.length < last) {
+      older ??= olderRuns(store, runs);
+      // The next look tries again.
+      older.catch(() => {
+        older = undefined;
+      });
+    }
+    const found = (latest.length < last && (await older)) || { runs: [], unreadable: [] };
+    return {
+      runs: [...runs, ...found.runs].sort(byNewest).slice(0, last),
+      unreadable: [...unreadable, ...found.unreadable].sort(),
+    };
   };
 };

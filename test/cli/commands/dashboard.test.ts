@@ -1,32 +1,39 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget/result.ts';
 import { cents } from '../../../lib/core/model/money.ts';
 import { protectionLabels, protections } from '../../../lib/core/service/protection.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { serveAws } from '../../aws/aws-server.ts';
+import { createMemoryBucket } from '../../aws/memory-bucket.ts';
+import { mockedDeployment } from '../../aws/mocked-deployment.ts';
 import { seen } from '../../dashboard/http/pages-of.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
 
-const policy = readFileSync(join(import.meta.dirname, '../../../docs/policies/budget.yaml'), 'utf8').replace(
-  'mode: observe',
-  'mode: enforce',
-);
+const policy = readFileSync(join(import.meta.dirname, '../../../docs/policies/budget.yaml'), 'utf8');
+
+type Environment = Readonly<Record<string, string>>;
+type Page = (path: string) => Promise<string>;
 
 /** Starts `headroom dashboard` and answers what its pages say; it ends after the test body. */
 const withPages = async (
-  { runWith }: Awaited<ReturnType<typeof openShell>>,
-  body: (page: (path: string) => Promise<string>) => Promise<void>,
+  { runWith }: Pick<Awaited<ReturnType<typeof openShell>>, 'runWith'>,
+  body: (page: Page) => Promise<void>,
+  environment: Environment = {},
+  ...flags: readonly string[]
 ): Promise<void> => {
   const stop = new AbortController();
   let listen = (_: string) => {};
   const heard = new Promise<string>((resolve) => {
     listen = resolve;
   });
-  const ended = runWith({ signal: stop.signal, listen }, 'dashboard');
+  const ended = runWith({ signal: stop.signal, listen, environment }, 'dashboard', ...flags);
   try {
     const url = (await heard).trim().replace('listening on ', '');
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await body(async (path) => seen(await (await fetch(`${url}${path}`)).text()));
   } finally {
     stop.abort();
@@ -34,38 +41,101 @@ const withPages = async (
   expect((await ended).status).toBe(0);
 };
 
-it('pages, report and command line say the same numbers', async () => {
+const json = async (shell: Awaited<ReturnType<typeof openShell>>, ...argv: string[]) =>
+  JSON.parse((await shell.run(...argv)).out);
+
+it('every page says the numbers of the report and of the command line', async () => {
   const shell = await openShell(sampleOrganization());
   writeFileSync(join(shell.store, keys.policy), policy);
   await shell.run('apply', '--calls-per-minute', 'off');
-  const report = JSON.parse((await shell.run('report', '--format', 'json')).out);
+  const report = await json(shell, 'report', '--format', 'json');
   const file = seen((await shell.run('report', '--format', 'html')).out);
-  const shown = JSON.parse((await shell.run('budget', '--json', '--calls-per-minute', 'off')).out);
+  const shown = await json(shell, 'budget', '--json', '--calls-per-minute', 'off');
+  const { runs } = await json(shell, 'runs', '--json');
+  const { records } = await json(shell, 'audit', '--json');
+  const csv = (await shell.run('report', '--format', 'csv')).out.split('\r\n').map((row) => row.split(','));
   const { plan, coverage } = report;
   expect(plan.budgets.length).toBeGreaterThan(1);
   await withPages(shell, async (page) => {
-    const [overview, budgets, services, findings] = await Promise.all(
-      ['/', '/budgets', '/services', '/findings'].map(page),
-    );
+    const overview = await page('/');
     for (const protection of protections) {
       const text = `${coverage.protection[protection]} ${protectionLabels[protection]}`;
       expect(overview).toContain(text);
       expect(file).toContain(text);
     }
+    const budgets = await page('/budgets');
+    plan.budgets.forEach((budget: BudgetResult, at: number) => {
+      const { monthly, floorMonthly, allocatedMonthly, leftMonthly, services: count, currency } = budget;
+      const text = `budget a month ${cents(monthly)} ${currency} provisioned ${cents(floorMonthly)} all maximums ${cents(allocatedMonthly)} ${count} services free ${cents(leftMonthly)}`;
+      for (const where of [budgets, file]) expect(where).toContain(text);
+      expect(overview).toContain(`${cents(allocatedMonthly)} of ${cents(budget.grantableMonthly)} ${currency}`);
+      expect(shown.budgets[at].monthly).toBe(monthly);
+      expect(shown.budgets[at].allocatedMonthly).toBe(allocatedMonthly);
+    });
+    const services = await page('/services');
     expect(services).toContain(`${plan.decisions.length} of ${plan.decisions.length} services`);
+    const cell = (row: readonly string[], name: string) => row[csv[0]?.indexOf(name) ?? -1] ?? '';
+    for (const row of csv.slice(1, -1)) {
+      const money = cell(row, 'a month') === '' ? '' : `${cents(cell(row, 'a month'))} ${cell(row, 'currency')}`;
+      const state = [cell(row, 'service'), cell(row, 'project'), cell(row, 'actual'), cell(row, 'actual maximum GB')];
+      expect(services).toContain([...state, money].filter((text) => text !== '').join(' '));
+    }
+    const gb = cell(csv.find((row) => row.includes('orders-pg')) ?? [], 'actual maximum GB');
+    expect(await page('/services/shop-prod/orders-pg')).toContain(`maximum, additional storage ${gb} GB`);
+    const findings = await page('/findings');
     for (const { code } of plan.findings) {
       const count = plan.findings.filter((one: { code: string }) => one.code === code).length;
       expect(findings).toContain(`${code}: ${count}`);
     }
-    plan.budgets.forEach(({ monthly, floorMonthly, allocatedMonthly, services: count }: BudgetResult, at: number) => {
-      const text = `${cents(monthly)} EUR a month`.replace('EUR', plan.budgets[at].currency);
-      for (const where of [budgets, file]) {
-        expect(where).toContain(text);
-        expect(where).toContain(`${cents(floorMonthly)} provisioned, ${cents(allocatedMonthly)} for all maximums`);
-        expect(where).toContain(`${count} services.`);
-      }
-      expect(shown.budgets[at].monthly).toBe(monthly);
-      expect(shown.budgets[at].allocatedMonthly).toBe(allocatedMonthly);
-    });
+    const [run] = runs;
+    const { confirmed } = run.results;
+    const list = await page('/runs');
+    expect(list).toContain(`${run.plan.enable} to enable ${confirmed} of ${confirmed} +${run.plan.addedGb} GB`);
+    const one = await page(`/runs/${run.runId}`);
+    expect(one).toContain(`to enable ${run.plan.enable} to raise ${run.plan.raise} to lower ${run.plan.lower}`);
+    expect(one).toContain(`writes confirmed ${confirmed} of ${confirmed}`);
+    expect(one).toContain(`${run.plan.enable} × enable (+${run.plan.addedGb} GB)`);
+    expect(await page('/audit?verify=1')).toContain(`Verified: ${records.length} records of 1 runs are unchanged.`);
+    const rules = await page('/policy');
+    for (const name of ['production databases', 'other production', 'staging']) {
+      const count = plan.decisions.filter(({ rule }: { rule: string }) => rule === name).length;
+      expect(rules).toContain(`${name} enable ${count}`);
+    }
+  });
+});
+
+describe('a store in S3', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('has the same pages, by its address and by its stack, which only read', async () => {
+    const bucket = createMemoryBucket();
+    const server = await serveAws(bucket, () => '');
+    onTestFinished(() => server.close());
+    const variables = {
+      AWS_ENDPOINT_URL_S3: server.url,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+    };
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    const { runWith } = await openShell(even(1, 2));
+    const place = { HEADROOM_STORE: 's3://state/prod' };
+    bucket.put('prod/policy.yaml', enableAll(200), {});
+    await runWith({ environment: { ...variables, ...place } }, 'apply', '--calls-per-minute', 'off');
+    // A deployment has the bucket for itself.
+    for (const [key, body] of [...bucket.objects]) bucket.put(key.replace(/^prod\//, ''), String(body), {});
+    mockedDeployment(new Date());
+    const written = server.requests.length;
+    const read = async (page: Page) => {
+      expect(await page('/')).toContain('2 protected by us');
+      expect(await page('/services/project-0/service-1')).toContain('protected by us');
+      expect(await page('/runs')).toContain('4 of 4');
+      expect(await page('/audit?verify=1')).toContain('Verified: 4 records of 1 runs are unchanged.');
+    };
+    await withPages({ runWith }, read, variables, '--store', 's3://state/prod');
+    await withPages({ runWith }, read, { ...variables, HEADROOM_STORE: '' }, '--stack', 'headroom');
+    const after = server.requests.slice(written).map(({ line }) => line);
+    expect(after.length).toBeGreaterThan(0);
+    expect(after.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 });

@@ -98,7 +98,7 @@ describe('headroom simulate', () => {
   it('is one file with curves that loads nothing', async () => {
     const { out } = await simulate('--seeds', '2', '--policy', all, '-o', 'html');
     expect(out).toMatch(/^<!doctype html>/);
-    expect(out.match(/<path class="band"/g)).toHaveLength(4);
+    expect(out.match(/<path class="band used"/g)).toHaveLength(4);
     expect(out).not.toMatch(/<script|<link|src=|https?:/);
   });
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { longestRunMs } from '../../../lib/dashboard/facts/latest.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { reconcile } from '../../../lib/workflow/reconcile.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
@@ -49,6 +51,11 @@ describe('the pages about the sample organization', () => {
     expect(seen(await page('/services?tag=team&project=shop-prod'))).toMatch(/ 1\d of 30 services/);
     expect(seen(await page('/services?tag=team=nob*y'))).toContain('0 of 30 services');
     expect(seen(await page('/services?rule=none-such'))).toContain('0 of 30 services');
+    // The owner that notices name: of the tag of the policy, or else the rule.
+    expect(seen(await page('/services?owner=anna'))).toMatch(/1 of 30 services .* demo-pg sandbox .* anna/);
+    expect(seen(await page('/services?owner=a*&search=demo&state=impossible'))).toContain('1 of 30 services');
+    expect(seen(await page('/services?owner=a*&search=demo&state=exempt'))).toContain('0 of 30 services');
+    expect(seen(await page('/services?owner=production&project=shop-prod'))).not.toContain(' 0 of 30 services');
     expect(seen(await page('/services?page=99&sort=maximum'))).toContain('page 1 of 1');
   });
 
@@ -57,7 +64,7 @@ describe('the pages about the sample organization', () => {
     await world.reconcile();
     const { ask, page } = pagesOf(world.store);
     const service = seen(await page('/services/shop-prod/orders-pg'));
-    expect(service).toContain('State protected by us');
+    expect(service).toContain('state protected by us');
     expect(service).toContain('rule Rule "production" enables the autoscaler with a maximum of 500 GB.');
     expect(service).toMatch(/create-integration.*confirmed/);
     expect((await ask('/services/shop-prod/none')).status).toBe(404);
@@ -66,6 +73,47 @@ describe('the pages about the sample organization', () => {
     // The writes in reverse: what an undo would bring back.
     expect(seen(await page('/runs/run-1'))).toMatch(/Undo \d+ writes that an undo reverts.*integrated → none/);
   });
+});
+
+it('an audit that was changed stands on its page as far as it can be read, and takes no other page with it', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.reconcile();
+  const key = keys.auditFile(1);
+  const text = (await world.store.get(key))?.body ?? '';
+  await world.store.put(key, text.replace('service-0', 'service-9'));
+  const { ask, page } = pagesOf(world.store);
+  expect(seen(await page('/audit'))).toContain(`The audit cannot be read further: ${key}`);
+  expect(seen(await page('/audit?verify=1'))).toContain('Not verified: ');
+  for (const path of ['/', '/runs', '/runs/run-1', '/services/project-0/service-0'])
+    expect([path, (await ask(path)).status]).toEqual([path, 200]);
+});
+
+it('the pages move no damaged object aside, which a run does', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.reconcile();
+  await world.store.put(keys.inventory('project-0'), '{"half of');
+  const before = await world.store.list('');
+  const { ask, page } = pagesOf(world.store);
+  expect(seen(await page('/services'))).toContain('Owners and tags cannot be read: ');
+  expect(seen(await page('/services?owner=*'))).toContain('0 of 1 services');
+  for (const path of [...everyPage, '/services?tag=env', '/services/project-0/service-0'])
+    expect([path, (await ask(path)).status]).toEqual([path, 200]);
+  expect(await world.store.list('')).toEqual(before);
+});
+
+it('a run without an end counts as interrupted after the time limit of the workflow', async () => {
+  expect(longestRunMs).toBe((reconcile.TimeoutSeconds ?? 0) * 1000);
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.reconcile();
+  const [key = ''] = await world.store.list(keys.runSummaries);
+  const summary = JSON.parse((await world.store.get(key))?.body ?? '');
+  await world.store.put(key, JSON.stringify({ ...summary, endedAt: null, outcome: null }));
+  const { page } = pagesOf(world.store, { clock: world.ports.clock });
+  expect(seen(await page('/runs'))).toContain('running or interrupted');
+  world.pass(longestRunMs + 1000);
+  expect(seen(await page('/runs'))).toMatch(/run-1 \S+ \S+ interrupted/);
+  expect(seen(await page('/'))).not.toContain('In progress');
+  expect(seen(await page('/runs/run-1'))).toContain('It ended without a report; the next run records its writes.');
 });
 
 it('a report that arrives after its run is listed as ended is shown', async () => {
@@ -144,7 +192,7 @@ describe('a plan that waits for approval', () => {
   it('is the first thing on the overview, and its page says how to approve it', async () => {
     const { world, digest } = await waiting();
     const { ask, page } = pagesOf(world.store);
-    expect(seen(await page('/'))).toContain(`Needs a person Plan ${digest.slice(0, 12)} waits for approval`);
+    expect(seen(await page('/'))).toContain(`Needs a person now Plan ${digest.slice(0, 12)} waits for approval`);
     expect(seen(await page(`/approve/${digest}`))).toContain(`headroom approve ${digest.slice(0, 12)}`);
     expect((await ask(`/approve/${digest}`, post({}))).status).toBe(404);
   });
@@ -173,9 +221,9 @@ describe('the stream of states', () => {
     const { body } = await ask('/events');
     const reader = body?.getReader();
     const next = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value);
-    expect(await next()).toContain('data: none');
-    const { runId } = await world.reconcile();
     let text = await next();
+    while (!text.includes('data: none')) text = await next();
+    const { runId } = await world.reconcile();
     while (!text.includes(`${runId}.applied`)) text = await next();
     await reader?.cancel();
   });
@@ -195,7 +243,7 @@ prices: { default: "0.10" }
     const text = seen(await page('/budgets?simulate=all+storage&amount=40,00'));
     expect(text).toContain('With 40.00 USD instead of 20.00');
     expect(text).toContain('2 would gain');
-    expect(text).toMatch(/project-0 service-1 \d+ → \d+ \+\d+/);
+    expect(text).toMatch(/service-1 project-0 \d+ → \d+ \+\d+/);
     const less = seen(await page('/budgets?simulate=all+storage&amount=10.00'));
     expect(less).toContain('0 would gain 0 GB, 2 would lose');
     expect(await world.store.list('')).toEqual(before);

@@ -3,10 +3,16 @@ import { expect, it } from 'vitest';
 import { createReader } from '../../../lib/dashboard/facts/latest.ts';
 import { createLive } from '../../../lib/dashboard/http/live.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
+import { noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
+import { systemClock } from '../../../lib/run/system-clock.ts';
+import { largeReport } from '../large-store.ts';
 
 /** A stream of states whose turns the test takes; each turn ends all sleeps. */
 const startLive = () => {
-  const reader = createReader(createMemoryStore());
+  const store = createMemoryStore();
+  const reader = createReader({ store, clock: systemClock });
   let looks = 0;
   const counted = {
     latest: () => {
@@ -19,10 +25,14 @@ const startLive = () => {
   const live = createLive(counted, sleep);
   const app = new Hono();
   app.get('/events', (c) => live.stream(c));
-  const watch = async () => {
-    const reader = (await app.request('/events')).body?.getReader();
-    const first = new TextDecoder().decode((await reader?.read())?.value);
-    return { first, leave: () => reader?.cancel() };
+  /** Opens a stream and reads it up to the first state. */
+  const watch = async (seen?: string) => {
+    const headers: Record<string, string> = seen === undefined ? {} : { 'last-event-id': seen };
+    const reader = (await app.request('/events', { headers })).body?.getReader();
+    const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+    let first = await next();
+    if (seen === undefined) while (!first.includes('data:')) first += await next();
+    return { first, next, leave: () => reader?.cancel() };
   };
   const turn = async () => {
     const all = sleeping;
@@ -30,7 +40,7 @@ const startLive = () => {
     for (const wake of all) wake();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { live, watch, turn, looks: () => looks };
+  return { store, live, watch, turn, looks: () => looks };
 };
 
 it('fifty watchers share one look at the store, and when all have left there is none', async () => {
@@ -53,4 +63,31 @@ it('a watcher that comes back learns the present state at once', async () => {
   const first = await watch();
   await first.leave();
   expect((await watch()).first).toContain('data: none');
+});
+
+it('a watcher that has seen the present state is told the next one, and none before', async () => {
+  const { store, watch, turn } = startLive();
+  const first = await watch();
+  const again = await watch('none');
+  await turn();
+  await writeObject(store, keys.latestReport, largeReport(1));
+  await noteRunEnded(store, undefined, largeReport(1));
+  await turn();
+  await turn();
+  expect(again.first + (await again.next())).not.toContain('data: none');
+  expect(await first.next()).toContain('id: large.needs-approval');
+});
+
+it('a watcher that reads slowly has no queue: it is told the last state', async () => {
+  const { live, turn, store, watch } = startLive();
+  const slow = await watch();
+  for (const runId of ['run-1', 'run-2', 'run-3', 'run-4', 'run-5', 'run-6']) {
+    await noteRunEnded(store, undefined, { ...largeReport(1), runId, startedAt: `2026-03-0${runId.at(-1)}T08:00:00Z` });
+    await turn();
+    await turn();
+  }
+  let told = '';
+  while (!told.includes('id: run-6')) told += await slow.next();
+  expect(told.match(/^id: /gm)?.length).toBeLessThan(6);
+  expect(live.watchers()).toBe(1);
 });

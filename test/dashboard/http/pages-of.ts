@@ -14,7 +14,7 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     clock: systemClock,
     sleep: (ms) => delay(ms / 50),
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
-    rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name }) => name),
+    rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
     ...more,
   });
   const ask = async (path: string, init: RequestInit = {}) =>

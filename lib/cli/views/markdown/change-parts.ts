@@ -1,6 +1,6 @@
 import type { Change } from '../../../core/change/change.ts';
+import { type ChangedService, changedServices } from '../../../core/change/changed-services.ts';
 import { groupBy } from '../../../core/model/grouping.ts';
-import { type ChangedService, changedServices } from '../change-rows.ts';
 import { someNames } from '../some-names.ts';
 import type { Part } from './parts.ts';
 

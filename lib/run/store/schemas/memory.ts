@@ -52,6 +52,10 @@ export const grants = z.object({
 export const policyVersion = z.object({ at: time, by: text, digest: name, message: text, document: text });
 export type PolicyVersion = z.infer<typeof policyVersion>;
 
+/** The last valid policy document, and since when runs go by it. */
+export const policyInForce = z.object({ since: time, document: text });
+export type PolicyInForce = z.infer<typeof policyInForce>;
+
 /** Names of projects that were ever read. */
 export const projectsRead = texts;
 

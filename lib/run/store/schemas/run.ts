@@ -25,6 +25,8 @@ export const run = z.object({
   runId: name,
   startedAt: time,
   trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
+  /** Version of Headroom that began the run; absent in runs of the previous version. */
+  codeVersion: name.optional(),
   /** The stricter of policy and override mode at the start of the run. */
   mode,
   /** Findings about the run itself. */

@@ -1,25 +1,16 @@
-import { Validations } from 'aws-cdk-lib';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type EnvironmentKey, searchEngineVariable } from '../contract/environment.ts';
-import type { Settings } from '../contract/settings.ts';
-import type { TaskContract, TaskName } from '../contract/task-contract.ts';
-import { copiesOf } from '../contract/tasks/copies.ts';
-import { allTasks } from '../contract/tasks.ts';
+import { type EnvironmentKey, searchEngineVariable } from '../../contract/environment.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { TaskContract, TaskName } from '../../contract/task-contract.ts';
+import { copiesOf } from '../../contract/tasks/copies.ts';
+import { allTasks } from '../../contract/tasks.ts';
+import { acknowledgeDefaults, type SharedFunctionProps } from './bundled-function.ts';
 import { TaskFunction } from './task-function.ts';
-import type { Unscoped } from './unscoped.ts';
 
-export interface FunctionsProps {
+export interface FunctionsProps extends SharedFunctionProps {
   readonly settings: Settings;
-  /** Folder with the output of `bundleFunctions`. */
-  readonly bundles: string;
-  /** Encrypts the logs. */
-  readonly key: IKey;
-  /** Queue for asynchronous calls that failed on every try. */
-  readonly deadLetters: IQueue;
-  /** Permissions without resources. */
-  readonly unscoped: Unscoped;
+  /** How a run is approved: by its request, or only by an approval in the store. */
+  readonly approvalRule: 'request' | 'stored';
 }
 
 /** Grants a function a permission and sets the variable that belongs to it. */
@@ -35,19 +26,7 @@ export class Functions extends Construct {
     const wanted = allTasks.filter(({ name }) => name !== 'deliver' || props.settings.channels);
     this.all = wanted.map((task) => this.build(task, props));
     this.byName = new Map(this.all.map((made) => [made.task.name, made]));
-    if (props.settings.network === undefined) {
-      Validations.of(this).acknowledge({
-        id: 'NIST.800.53.R5-LambdaInsideVPC',
-        reason:
-          'They call public addresses only and accept no connection; the setting `network` moves them into a VPC.',
-      });
-    }
-    if (!props.settings.reserveConcurrency) {
-      Validations.of(this).acknowledge({
-        id: 'NIST.800.53.R5-LambdaConcurrency',
-        reason: 'The account has no concurrency to reserve; the maps and schedules limit the concurrent copies.',
-      });
-    }
+    acknowledgeDefaults(this, { inNetwork: props.network !== undefined, reserves: props.settings.reserveConcurrency });
   }
 
   /** @throws Error for an unknown task */
@@ -64,16 +43,16 @@ export class Functions extends Construct {
     }
   }
 
-  private build(task: TaskContract, { settings, ...shared }: FunctionsProps): TaskFunction {
+  private build(task: TaskContract, { settings, approvalRule, ...shared }: FunctionsProps): TaskFunction {
     const copies = settings.reserveConcurrency ? copiesOf(task, settings.callsPerMinute) : undefined;
-    const taskFunction = new TaskFunction(this, task.name, { ...shared, task, copies, network: settings.network });
+    const taskFunction = new TaskFunction(this, task.name, { ...shared, task, copies });
     const values: Readonly<Partial<Record<EnvironmentKey, string>>> = {
       baseUrl: settings.baseUrl,
       organization: settings.organization,
       profile: settings.profile,
       searchEngine: searchEngineVariable(settings),
       callsPerMinute: String(settings.callsPerMinute),
-      approvalRule: settings.approvers === undefined ? 'request' : 'stored',
+      approvalRule,
     };
     for (const key of task.environment) {
       const value = values[key];

@@ -1,4 +1,4 @@
-import { CfnOutput, Lazy, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -6,12 +6,12 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { type CfnSecret, type ResourcePolicy, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { eventSource } from '../contract/events.ts';
-import type { Settings } from '../contract/settings.ts';
-import type { DeadLetters } from './dead-letters.ts';
-import type { EventBus } from './event-bus.ts';
-import { ServiceRole } from './service-role.ts';
-import type { TaskFunction } from './task-function.ts';
+import { eventSource } from '../../contract/events.ts';
+import type { Settings } from '../../contract/settings.ts';
+import type { DeadLetters } from '../dead-letters.ts';
+import type { EventBus } from '../event-bus.ts';
+import type { TaskFunction } from '../functions/task-function.ts';
+import { ServiceRole } from '../service-role.ts';
 
 export interface ChannelsProps {
   readonly settings: Settings;
@@ -21,6 +21,7 @@ export interface ChannelsProps {
   /** The task that delivers messages. */
   readonly deliver: TaskFunction;
   readonly deadLetters: DeadLetters;
+  readonly removalPolicy: RemovalPolicy;
 }
 
 /**
@@ -32,18 +33,22 @@ export class Channels extends Construct {
   private readonly key: IKey;
   private readonly readers: string[] = [];
 
-  constructor(scope: Construct, id: string, { settings, key, bus, deliver, deadLetters }: ChannelsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, key, bus, deliver, deadLetters, removalPolicy }: ChannelsProps,
+  ) {
     super(scope, id);
     this.key = key;
     this.secret = new Secret(this, 'Secret', {
       description: 'Headroom: addresses and keys of notice channels',
       encryptionKey: key,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy,
     });
     // Without this override the secret would start with a random value.
     (this.secret.node.defaultChild as CfnSecret).addPropertyDeletionOverride('GenerateSecretString');
     this.denyOtherReaders();
-    (this.secret.node.findChild('Policy') as ResourcePolicy).applyRemovalPolicy(RemovalPolicy.RETAIN);
+    (this.secret.node.findChild('Policy') as ResourcePolicy).applyRemovalPolicy(removalPolicy);
     for (const id of ['AwsSolutions-SMG4', 'NIST.800.53.R5-SecretsManagerRotationEnabled'])
       Validations.of(this.secret).acknowledge({
         id,

@@ -3,14 +3,16 @@ import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { eventSource } from '../contract/events.ts';
-import type { DeadLetters } from './dead-letters.ts';
-import type { EventBus } from './event-bus.ts';
-import { ServiceRole } from './service-role.ts';
+import { eventSource } from '../../contract/events.ts';
+import type { DeadLetters } from '../dead-letters.ts';
+import type { EventBus } from '../event-bus.ts';
+import { ServiceRole } from '../service-role.ts';
 
 export interface NoticesProps {
+  /** A topic of yours in place of one that the stack makes. */
+  readonly topic: ITopic | undefined;
   /** Mail address for notices; absent: subscribe to the topic yourself. */
   readonly address: string | undefined;
   /** Encrypts the messages. */
@@ -21,11 +23,16 @@ export interface NoticesProps {
 
 /** Sends alarms and the notices of runs to people. */
 export class Notices extends Construct {
-  readonly topic: Topic;
+  readonly topic: ITopic;
+  private readonly access: ServiceRole;
+  private readonly deadLetters: DeadLetters;
 
-  constructor(scope: Construct, id: string, { address, key, bus, deadLetters }: NoticesProps) {
+  constructor(scope: Construct, id: string, { topic, address, key, bus, deadLetters }: NoticesProps) {
     super(scope, id);
-    this.topic = new Topic(this, 'Topic', { displayName: 'Headroom', masterKey: key, enforceSSL: true });
+    this.deadLetters = deadLetters;
+    this.topic = topic ?? new Topic(this, 'Topic', { displayName: 'Headroom', masterKey: key, enforceSSL: true });
+    // The topic of an import does not know its key; then the key's own policy has to admit the role.
+    const encryption = topic === undefined ? key : topic.masterKey;
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'Alarms',
@@ -49,22 +56,27 @@ export class Notices extends Construct {
       eventBus: bus.bus,
       eventPattern: { source: [eventSource], detailType: ['Notice'] },
     });
-    const access = new ServiceRole(this, 'Access', {
+    this.access = new ServiceRole(this, 'Access', {
       service: 'events.amazonaws.com',
       purpose: 'Headroom: permissions to send notices',
-      onBehalfOf: bus.rules,
+      onBehalfOf: [bus.rules, bus.ownRules],
     });
-    access.allow(['sns:Publish'], [this.topic.topicArn]);
-    access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [key.keyArn]);
-    written.node.addDependency(access.complete);
+    this.access.allow(['sns:Publish'], [this.topic.topicArn]);
+    if (encryption !== undefined) this.access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [encryption.keyArn]);
     const field = (name: string) => EventField.fromPath(`$.detail.${name}`);
-    written.addTarget(
+    this.announce(written, RuleTargetInput.fromMultilineText(`${field('subject')}\n${field('text')}`));
+  }
+
+  /** Sends a message to people for each event of a rule. */
+  announce(rule: Rule, message: RuleTargetInput): void {
+    rule.node.addDependency(this.access.complete);
+    rule.addTarget(
       new SnsTopic(this.topic, {
         // EventBridge sets no condition key for policies of topics and keys, so a policy there would admit every
         // account.
-        role: access.role,
-        deadLetterQueue: deadLetters.deliveries,
-        message: RuleTargetInput.fromMultilineText(`${field('subject')}\n${field('text')}`),
+        role: this.access.role,
+        deadLetterQueue: this.deadLetters.deliveries,
+        message,
       }),
     );
   }

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Functions } from './functions.ts';
+import type { Functions } from '../functions/functions.ts';
 
 const fields = ['@timestamp', 'task', 'runId', 'message'];
 

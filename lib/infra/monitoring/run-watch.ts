@@ -3,9 +3,9 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
-import type { DeadLetters } from './dead-letters.ts';
-import type { TaskFunction } from './task-function.ts';
-import type { Workflow } from './workflow.ts';
+import type { DeadLetters } from '../dead-letters.ts';
+import type { TaskFunction } from '../functions/task-function.ts';
+import type { Workflow } from '../workflow.ts';
 
 export interface RunWatchProps {
   /** The workflow to watch. */

@@ -1,0 +1,42 @@
+import type { Hono } from 'hono';
+import { approvePage, waitingPlan } from '../pages/approve.ts';
+import { html, type Markup } from '../pictures/html.ts';
+import type { PageContext } from './page-context.ts';
+
+/** A secret of this process that every form repeats, and the approval itself. */
+export interface Approving {
+  readonly csrf: string;
+  readonly approve: (digest: string) => Promise<void>;
+}
+
+const card = (text: Markup): Markup => html`<section class="card">${text}</section>`;
+
+/** The step before an approval; and the approval, the only route that writes, where it is allowed. */
+export const addApproveRoutes = (app: Hono, { reader, show, missing }: PageContext, approving?: Approving): void => {
+  app.get('/approve/:digest', async (c) => {
+    const latest = await reader.latest();
+    const waiting = waitingPlan(latest.report?.plan ?? null);
+    if (waiting?.digest !== c.req.param('digest'))
+      return missing(c, latest, '/', 'This plan does not wait for approval any more.');
+    return show(c, latest, { at: '/', title: 'Approve a plan', main: approvePage(waiting, approving?.csrf) });
+  });
+
+  if (approving === undefined) return;
+  app.post('/approve/:digest', async (c) => {
+    const latest = await reader.latest();
+    const digest = c.req.param('digest');
+    const form = await c.req.parseBody();
+    if (form.csrf !== approving.csrf || form.confirm !== digest.slice(0, 12)) {
+      const main = card(html`<p>The digest that you entered is not that of this plan.</p>`);
+      return show(c, latest, { at: '/', title: 'Not approved', main }, 403);
+    }
+    try {
+      await approving.approve(digest);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return show(c, latest, { at: '/', title: 'Not approved', main: card(html`<p class="warning">${why}</p>`) }, 409);
+    }
+    const main = card(html`<p>Plan ${digest.slice(0, 12)} is approved. The next run carries it out.</p>`);
+    return show(c, latest, { at: '/', title: 'Approved', main });
+  });
+};

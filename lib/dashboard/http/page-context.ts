@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import type { StorePorts } from '../../ports.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
+import type { Latest, Reader } from '../facts/latest.ts';
+import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
+import { layout } from '../pages/layout.ts';
+import { html, type Markup } from '../pictures/html.ts';
+
+/** What a page is made of. */
+export interface PageText {
+  readonly at: string;
+  readonly title: string;
+  readonly above?: string;
+  readonly main: Markup;
+}
+
+type Status = 200 | 403 | 404 | 409;
+
+/** What the routes of all pages share. */
+export interface PageContext extends StorePorts {
+  readonly reader: Reader;
+  readonly rowsOf: (report: ReportObject | undefined) => readonly ServiceRow[];
+  /** Answers with a page. */
+  readonly show: (c: Context, latest: Latest, page: PageText, status?: Status) => Response | Promise<Response>;
+  /** Answers that there is nothing to show. */
+  readonly missing: (c: Context, latest: Latest, at: string, text: string) => Response | Promise<Response>;
+}
+
+/** Rows of a report, made once for each report. */
+const createRows = () => {
+  let made: { readonly report: ReportObject; readonly rows: readonly ServiceRow[] } | undefined;
+  return (report: ReportObject | undefined): readonly ServiceRow[] => {
+    if (report === undefined) return [];
+    if (made?.report !== report) made = { report, rows: serviceRows(report) };
+    return made.rows;
+  };
+};
+
+export const createPageContext = (ports: StorePorts, reader: Reader): PageContext => {
+  const show: PageContext['show'] = (c, { stamp }, page, status = 200) => c.html(layout({ ...page, stamp }), status);
+  return {
+    ...ports,
+    reader,
+    rowsOf: createRows(),
+    show,
+    missing: (c, latest, at, text) =>
+      show(c, latest, { at, title: 'Not found', main: html`<section class="card"><p>${text}</p></section>` }, 404),
+  };
+};

@@ -1,0 +1,31 @@
+import type { Outcome } from '../../core/plan/outcome.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
+import type { Markup } from '../pictures/html.ts';
+import { chip } from './parts.ts';
+
+/** Colour and mark of an outcome; the word beside it says the same. */
+const looks: Readonly<Record<Outcome, readonly [tone: string, mark?: 'alert']>> = {
+  nothing: ['impossible'],
+  applied: ['ours'],
+  coalesced: ['impossible'],
+  observed: ['others'],
+  stopped: ['impossible'],
+  'needs-approval': ['optedout', 'alert'],
+  refused: ['optedout'],
+  partial: ['notyet', 'alert'],
+  failed: ['notyet', 'alert'],
+};
+
+/** The colour of a run that ended so; null: it has not. */
+export const outcomeTone = (outcome: Outcome | null): string => (outcome === null ? 'exempt' : looks[outcome][0]);
+
+export const outcomeChip = (outcome: Outcome): Markup => chip(looks[outcome][0], outcome, looks[outcome][1] ?? '');
+
+/**
+ * The state of a run in a list.
+ * @param isOver whether a run without an end can no longer be at work
+ */
+export const runChip = ({ outcome }: RunSummary, isOver: boolean): Markup => {
+  if (outcome !== null) return outcomeChip(outcome);
+  return isOver ? chip('notyet', 'interrupted', 'alert') : chip('exempt', 'running or interrupted', 'busy');
+};

@@ -1,0 +1,43 @@
+import type { Change } from '../../core/change/change.ts';
+import { type ChangedService, changedServices } from '../../core/change/changed-services.ts';
+import { groupBy } from '../../core/model/grouping.ts';
+import { html, type Markup } from '../pictures/html.ts';
+import { serviceCell } from './layout.ts';
+import { table } from './tables.ts';
+
+/** Services that one group lists; the rest is counted. */
+const mostServices = 100;
+
+/** Actions in the order of a plan's last line; all others follow. */
+const order = ['enable', 'raise', 'lower', 'disable'];
+const rankOf = (action: string): number => (order.includes(action) ? order.indexOf(action) : order.length);
+
+const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
+
+const maximumOf = ({ maximum }: ChangedService): Markup | string => {
+  const [before, after] = maximum.split(' → ');
+  return after === undefined
+    ? html`<span class="change">${maximum}</span>`
+    : html`<span class="change">${before} → <b>${after}</b></span>`;
+};
+
+const why = ({ reason }: ChangedService): Markup | string =>
+  reason === '' ? '' : html`<details class="why"><summary>why</summary><p>${reason}</p></details>`;
+
+/** Services that are changed alike. */
+const group = ([action, services]: readonly [string, readonly ChangedService[]]): Markup => {
+  const gb = services.reduce((sum, one) => sum + one.gb, 0);
+  const rows = services
+    .slice(0, mostServices)
+    .map((one) => [serviceCell(one.project, one.service), maximumOf(one), one.rule, why(one)]);
+  const cut = services.length > mostServices ? html`<p>${services.length - mostServices} more.</p>` : '';
+  const head = ['service', 'maximum GB', 'rule', 'reason'];
+  return html`<details open><summary><b>${services.length} × ${action}</b>${gb === 0 ? '' : ` (${signed(gb)} GB)`}</summary>${table(action, head, rows)}${cut}</details>`;
+};
+
+/** The changes of a plan by what they do to a service, as `headroom plan` names them: from, to, rule, why. */
+export const planned = (changes: readonly Change[]): Markup => {
+  const groups = [...groupBy(changedServices(changes), ({ action }) => action)];
+  if (groups.length === 0) return html`<p class="empty">No change.</p>`;
+  return html`${groups.sort(([a], [b]) => rankOf(a) - rankOf(b)).map(group)}`;
+};

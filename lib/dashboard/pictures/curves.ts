@@ -1,0 +1,207 @@
+import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
+import { area, curveStepAfter, line } from 'd3-shape';
+import { dayMs } from '../../core/model/durations.ts';
+import { html, type Markup, uncut } from './html.ts';
+
+/** A value on one day; days since 1970, UTC. */
+export interface Point {
+  readonly day: number;
+  readonly value: number;
+}
+
+/** A line over time. Its class decides the colour (assets/pictures.css). */
+export interface Curve {
+  readonly className: string;
+  readonly label: string;
+  readonly points: readonly Point[];
+  /** The range around the line, shown as an area; absent: a line alone. */
+  readonly band?: readonly { readonly day: number; readonly lower: number; readonly upper: number }[];
+  /** Whether the value stays until the next point, as a provisioned disk does. */
+  readonly isStepped?: boolean;
+}
+
+/** A horizontal line with its name and value. */
+export interface Level {
+  readonly className: string;
+  readonly label: string;
+  readonly value: number;
+}
+
+/** Curves of one quantity with bands and levels. */
+export interface CurvesPicture {
+  /** What the picture shows, for readers who do not see it. */
+  readonly title: string;
+  readonly unit: string;
+  readonly curves: readonly Curve[];
+  readonly levels: readonly Level[];
+  /** The day on which the past ends; null: no mark. */
+  readonly today: number | null;
+}
+
+/** Sizes for a wide and for a narrow screen, in pixels: the text is as large on both. */
+interface Frame {
+  readonly className: string;
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly dates: number;
+}
+
+const wide: Frame = { className: 'wide', width: 960, height: 340, left: 60, right: 130, dates: 8 };
+const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 8, dates: 4 };
+const top = 14;
+const bottom = 30;
+
+const dateOf = (day: number): Date => new Date(day * dayMs);
+const dayText = (date: Date): string => date.toISOString().slice(0, 10);
+const at = (position: number): string => position.toFixed(1);
+
+/** As few digits as tell the size: 0.4, 12, 1,250. */
+export const amountText = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 });
+
+interface Scales {
+  readonly x: ScaleTime<number, number>;
+  readonly y: ScaleLinear<number, number>;
+}
+
+const scalesOf = ({ curves, levels }: CurvesPicture, { width, height, left, right }: Frame): Scales => {
+  const days = curves.flatMap(({ points }) => points.map(({ day }) => day));
+  const values = [
+    ...curves.flatMap(({ points }) => points.map(({ value }) => value)),
+    ...curves.flatMap(({ band = [] }) => band.map(({ upper }) => upper)),
+    ...levels.map(({ value }) => value),
+  ];
+  const [first, last] = [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))];
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  return {
+    x: scaleUtc([dateOf(first), dateOf(Math.max(last, first + 1))], [left, width - right]),
+    y: scaleLinear([0, most * 1.06 || 1], [height - bottom, top]).nice(5),
+  };
+};
+
+const pathOf = ({ points, isStepped }: Curve, { x, y }: Scales): string => {
+  const draw = line<Point>(
+    ({ day }) => x(dateOf(day)),
+    ({ value }) => y(value),
+  ).digits(1);
+  return (isStepped ? draw.curve(curveStepAfter) : draw)([...points]) ?? '';
+};
+
+const bandOf = ({ band }: Curve, { x, y }: Scales): string =>
+  band === undefined
+    ? ''
+    : (area<(typeof band)[number]>(
+        ({ day }) => x(dateOf(day)),
+        ({ lower }) => y(lower),
+        ({ upper }) => y(upper),
+      ).digits(1)([...band]) ?? '');
+
+/** Marks of both axes. */
+const axes = ({ unit }: CurvesPicture, { x, y }: Scales, { width, height, left, right, dates }: Frame): Markup => {
+  const rows = y
+    .ticks(5)
+    .map(
+      (value) =>
+        html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text x="${left - 8}" y="${at(y(value) + 4)}" text-anchor="end">${amountText(value)} ${unit}</text>`,
+    );
+  const columns = x
+    .ticks(dates)
+    // A short span has ticks within a day; each day is named once.
+    .filter((date, place, all) => place === 0 || dayText(all[place - 1] as Date) !== dayText(date))
+    .map(
+      (date) => html`<text x="${at(x(date))}" y="${height - 10}" text-anchor="middle">${dayText(date).slice(5)}</text>`,
+    );
+  return html`${rows}${columns}`;
+};
+
+/** Least distance of two names beside the picture. */
+const labelHeight = 16;
+
+const levelsOf = ({ levels, unit }: CurvesPicture, { y }: Scales, { width, left, right, className }: Frame): Markup => {
+  const isWide = className === 'wide';
+  let free = Number.POSITIVE_INFINITY;
+  // From the lowest up, so that names of near levels stand above each other.
+  const marks = [...levels]
+    .sort((a, b) => a.value - b.value)
+    .map(({ className: kind, label, value }) => {
+      const place = Math.max(top, Math.min(y(value) + (isWide ? 4 : -5), free - labelHeight));
+      free = place;
+      const [anchor, from] = isWide ? ['start', width - right + 8] : ['start', left + 4];
+      return html`<line class="level ${kind}" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text class="name-of-level" x="${from}" y="${at(place)}" text-anchor="${anchor}">${label} ${amountText(value)} ${unit}</text>`;
+    });
+  return html`${marks}`;
+};
+
+const todayOf = ({ today, curves }: CurvesPicture, { x }: Scales, { height }: Frame): Markup | string => {
+  // At the end of the past there is nothing to divide.
+  const isInside = today !== null && curves.some(({ points }) => points.some(({ day }) => day > today));
+  if (!isInside) return '';
+  const place = at(x(dateOf(today)));
+  return html`<line class="today" x1="${place}" x2="${place}" y1="${top}" y2="${height - bottom}"/><text x="${place}" y="${top - 3}" text-anchor="middle">today</text>`;
+};
+
+/** What assets/cursor.js shows at the pointer: place, day and values, a line a day. */
+const hintsOf = ({ curves, unit }: CurvesPicture, { x }: Scales): string => {
+  const days = [...new Set(curves.flatMap(({ points }) => points.map(({ day }) => day)))].sort((a, b) => a - b);
+  return days
+    .map((day) => {
+      const values = curves.flatMap(({ label, points, band }) => {
+        const point = points.find((one) => one.day === day);
+        const range = band?.find((one) => one.day === day);
+        const between = range === undefined ? '' : ` (${amountText(range.lower)} to ${amountText(range.upper)})`;
+        return point === undefined ? [] : [`${label} ${amountText(point.value)} ${unit}${between}`];
+      });
+      // Labels may be names that people chose.
+      return [at(x(dateOf(day))), dayText(dateOf(day)), ...values]
+        .map((part) => part.replaceAll(/[|;]/g, ' '))
+        .join('|');
+    })
+    .join(';');
+};
+
+const svgOf = (picture: CurvesPicture, frame: Frame): Markup => {
+  const scales = scalesOf(picture, frame);
+  const { className, width, height } = frame;
+  const lines = picture.curves.map(
+    (curve) =>
+      html`${curve.band === undefined ? '' : html`<path class="band ${curve.className}" d="${uncut(bandOf(curve, scales))}"/>`}<path class="line ${curve.className}" d="${uncut(pathOf(curve, scales))}"/>`,
+  );
+  return html`<svg class="curves ${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${picture.title}" data-hints="${uncut(hintsOf(picture, scales))}">${axes(picture, scales, frame)}${levelsOf(picture, scales, frame)}${todayOf(picture, scales, frame)}${lines}</svg>`;
+};
+
+/** Rows of the numbers beside a picture. */
+const mostNumbers = 24;
+
+const numbers = ({ curves, unit }: CurvesPicture): Markup => {
+  const rows = curves.flatMap(({ label, points, band }) => {
+    const step = Math.ceil(points.length / (mostNumbers / curves.length));
+    return points
+      .filter((_, place) => place % step === 0 || place === points.length - 1)
+      .map(({ day, value }) => {
+        const range = band?.find((one) => one.day === day);
+        const between = range === undefined ? '' : `${amountText(range.lower)} to ${amountText(range.upper)} ${unit}`;
+        return html`<tr><td>${label}</td><td>${dayText(dateOf(day))}</td><td class="number">${amountText(value)} ${unit}</td><td class="number">${between}</td></tr>`;
+      });
+  });
+  return html`<details class="numbers"><summary>Numbers</summary><table><thead><tr><th scope="col">curve</th><th scope="col">day</th><th scope="col" class="number">value</th><th scope="col" class="number">range</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+};
+
+/** What the colours of curves mean. */
+export const legendOf = (curves: readonly Pick<Curve, 'className' | 'label' | 'band'>[]): Markup =>
+  html`<ul class="legend">${curves.map(({ className, label, band }) => html`<li><span class="swatch line ${className}"></span>${label}${band === undefined ? '' : ', with its range'}</li>`)}</ul>`;
+
+/** Where a picture stands: alone on a page, or small beside others in a file. */
+export type PicturePlace = 'alone' | 'beside others';
+
+/**
+ * Curves over time with bands and levels and a legend; alone also for a narrow screen, and the same as numbers. Curves
+ * without points are left out.
+ */
+export const curvesPicture = (whole: CurvesPicture, place: PicturePlace = 'alone'): Markup => {
+  const picture = { ...whole, curves: whole.curves.filter(({ points }) => points.length > 0) };
+  if (picture.curves.length === 0) return html`<p class="empty">No history yet.</p>`;
+  if (place === 'beside others') return html`${svgOf(picture, { ...narrow, className: 'small' })}`;
+  return html`${[wide, narrow].map((frame) => svgOf(picture, frame))}${legendOf(picture.curves)}${numbers(picture)}`;
+};

@@ -1,0 +1,21 @@
+import type { Construct } from 'constructs';
+import { parseSettings, type Settings } from '../contract/settings.ts';
+import type { HeadroomProps, RoleOrArn } from './props.ts';
+
+/** ARNs of roles for conditions of policies. */
+export const arnsOf = (roles: readonly RoleOrArn[] | undefined): string[] | undefined =>
+  roles?.map((role) => (typeof role === 'string' ? role : role.roleArn));
+
+/** The settings of a construct. @throws Error that names each wrong setting */
+export const settingsOf = (
+  scope: Construct,
+  { settings, schedules, approvers, policyWriters }: HeadroomProps,
+): Settings => {
+  const named = (roles: readonly RoleOrArn[] | undefined) => {
+    const texts = roles?.filter((role) => typeof role === 'string');
+    // Only CloudFormation knows the ARNs of roles in the app, so there is nothing to check. An empty list stays an error.
+    return texts?.length === 0 && roles?.length !== 0 ? undefined : texts;
+  };
+  const all = { ...settings, schedules, approvers: named(approvers), policyWriters: named(policyWriters) };
+  return parseSettings(all, { place: scope.node.path, prefix: '' });
+};

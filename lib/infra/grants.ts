@@ -1,0 +1,56 @@
+import { Stack } from 'aws-cdk-lib';
+import { Grant, type IGrantable, type IRole, type IUser } from 'aws-cdk-lib/aws-iam';
+import { eventSource, wakingEvents } from '../contract/events.ts';
+import { storeAreas } from '../contract/store-keys.ts';
+import type { EventBus } from './event-bus.ts';
+import type { Storage } from './storage.ts';
+
+/** Permissions of people and pipelines on a deployment. */
+
+const arnOf = ({ grantPrincipal }: IGrantable): string | undefined =>
+  (grantPrincipal as Partial<IRole>).roleArn ?? (grantPrincipal as Partial<IUser>).userArn;
+
+/** Lets someone read the store: `headroom status`, `report`, `audit`, `dashboard`. */
+export const grantRead = ({ bucket, key }: Storage, grantee: IGrantable): Grant => {
+  const allow = (actions: string[], ...resourceArns: string[]) =>
+    Grant.addToPrincipal({ grantee, actions, resourceArns });
+  return allow(['s3:GetObject'], bucket.arnForObjects('*'))
+    .combine(allow(['s3:ListBucket'], bucket.bucketArn))
+    .combine(allow(['kms:Decrypt'], key.keyArn))
+    .combine(allow(['cloudformation:DescribeStacks'], Stack.of(bucket).stackId));
+};
+
+/** The objects that a person writes with one rule of the bucket policy. */
+const written = {
+  approvers: [storeAreas.approval],
+  policyWriters: [storeAreas.policy, storeAreas.policyVersion, storeAreas.calendar, storeAreas.mode],
+} as const;
+
+/**
+ * Lets someone read the store, and approve plans or write policy and mode. Where a rule names who may, this names one more.
+ * @throws Error if the rule exists and the grantee is neither a role nor a user, which the rule could name
+ */
+export const grantWrite = (storage: Storage, grantee: IGrantable, rule: keyof typeof written): Grant => {
+  const arn = arnOf(grantee);
+  if (arn !== undefined) storage.exempt(rule, arn);
+  else if (storage.isRestricted(rule)) throw new Error(`${rule} are named by role or user; grant it to one of those`);
+  const { bucket, key } = storage;
+  const allow = (actions: string[], resourceArns: string[]) => Grant.addToPrincipal({ grantee, actions, resourceArns });
+  return grantRead(storage, grantee)
+    .combine(
+      allow(
+        ['s3:PutObject', 's3:DeleteObject'],
+        written[rule].map((area) => bucket.arnForObjects(area)),
+      ),
+    )
+    .combine(allow(['kms:GenerateDataKey'], [key.keyArn]));
+};
+
+/** Lets a pipeline publish the events that request runs, and no others. */
+export const grantRequest = ({ bus }: EventBus, grantee: IGrantable): Grant =>
+  Grant.addToPrincipal({
+    grantee,
+    actions: ['events:PutEvents'],
+    resourceArns: [bus.eventBusArn],
+    conditions: { StringEquals: { 'events:source': eventSource, 'events:detail-type': [...wakingEvents] } },
+  });

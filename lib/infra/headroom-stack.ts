@@ -1,0 +1,21 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Settings } from '../contract/settings.ts';
+import { Headroom } from './headroom.ts';
+
+export interface HeadroomStackProps extends StackProps {
+  readonly settings: Settings;
+  /** Folder with the output of `bundleFunctions`. */
+  readonly bundles: string;
+}
+
+/** A stack with one Headroom and nothing else, for deployments from a clone of the repository. */
+export class HeadroomStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, bundles, ...props }: HeadroomStackProps) {
+    const description = 'Headroom: keeps managed data services from running out of disk';
+    const { terminationProtection, schedules, approvers, policyWriters, ...rest } = settings;
+    super(scope, id, { description, terminationProtection, ...props });
+    // The id `Default` is no part of logical ids: stacks that exist keep their resources.
+    new Headroom(this, 'Default', { settings: rest, schedules, approvers, policyWriters }, bundles);
+  }
+}

@@ -1,0 +1,34 @@
+import { Duration } from 'aws-cdk-lib';
+import type { LifecycleRule } from 'aws-cdk-lib/aws-s3';
+import { approvalRetentionDays, deliveryRetentionDays, folderOf } from '../contract/store-keys.ts';
+
+/**
+ * When objects of the store end. Policy, audit, histories and the state of runs stay.
+ * @param runDays days until the objects of a run expire
+ */
+export const lifecycleRules = (runDays = 90): LifecycleRule[] => [
+  {
+    prefix: folderOf('run'),
+    expiration: Duration.days(runDays),
+    noncurrentVersionExpiration: Duration.days(7),
+  },
+  ...[folderOf('proposal'), folderOf('approval'), folderOf('approvalUse')].map((prefix) => ({
+    prefix,
+    expiration: Duration.days(approvalRetentionDays),
+    noncurrentVersionExpiration: Duration.days(7),
+  })),
+  ...[folderOf('delivery'), folderOf('delivered'), folderOf('deadLetter')].map((prefix) => ({
+    prefix,
+    expiration: Duration.days(deliveryRetentionDays),
+    noncurrentVersionExpiration: Duration.days(1),
+  })),
+  // Each reservation of calls replaces the ledger.
+  { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },
+  {
+    prefix: folderOf('runSummary'),
+    expiration: Duration.days(400),
+    noncurrentVersionExpiration: Duration.days(7),
+  },
+  { noncurrentVersionExpiration: Duration.days(90), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+  { expiredObjectDeleteMarker: true },
+];

@@ -1,0 +1,159 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { minutesBetween } from '../../contract/schedule-expression.ts';
+import { pauseOf, type Settings } from '../../contract/settings.ts';
+import { type MetricName, telemetry } from '../../contract/telemetry.ts';
+import type { DeadLetters } from '../dead-letters.ts';
+import type { EventIntake } from '../event-intake.ts';
+import type { Functions } from '../functions/functions.ts';
+import type { Workflow } from '../workflow.ts';
+import { emitted } from './deployment-metrics.ts';
+import type { KeyWatch } from './key-watch.ts';
+import type { RunWatch } from './run-watch.ts';
+
+/** What the alarms look at. */
+export interface Watched {
+  /** Whether schedules run, so that missing runs are an alarm, and how often. */
+  readonly settings: Pick<Settings, 'enabled' | 'schedules'>;
+  readonly runWatch: RunWatch;
+  readonly keyWatch: KeyWatch;
+  readonly reconcile: Workflow;
+  readonly retirement: Workflow;
+  readonly functions: Functions;
+  readonly intake: EventIntake;
+  readonly deadLetters: DeadLetters;
+}
+
+export interface Condition {
+  readonly metric: IMetric;
+  /** Threshold of the alarm; default 1. */
+  readonly from?: number;
+  /** Consecutive periods above the threshold; default 1. */
+  readonly periods?: number;
+  /** What happened, for people. */
+  readonly description: string;
+}
+
+const { metrics } = telemetry;
+const hour = Duration.hours(1);
+const quarter = Duration.minutes(15);
+const day = Duration.days(1);
+
+/** Throttles in an hour that a retry absorbs; a map that is wider than its functions has many more. */
+const fewThrottles = 5;
+const visible = (queue: IQueue) =>
+  queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
+
+/** Alarms on every pass use the interval between passes as their period, however long it is. */
+export const everyPass = (scope: Construct, { schedules }: Watched['settings']) => {
+  const { hours, patience } = pauseOf(schedules.reconcile);
+  const period = Duration.hours(hours);
+  const metric = (name: MetricName) => emitted(scope, name, { period });
+  return { metric, period, periods: patience, span: `For ${hours * patience} hours` };
+};
+
+/** Longest time of a run: a longer one is still there when the next begins. */
+const pauseMs = (expression: string): number => (minutesBetween(expression) ?? 24 * 60) * 60_000;
+
+const aboutRuns = (
+  scope: Construct,
+  { settings, runWatch, reconcile, functions }: Watched,
+): Record<string, Condition> => {
+  const { metric, period, periods, span } = everyPass(scope, settings);
+  return {
+    'run-failed': { metric: runWatch.metric(hour), description: 'A run failed, took too long or was stopped.' },
+    'run-slow': {
+      metric: reconcile.machine.metricTime({ period, statistic: 'Maximum' }),
+      from: pauseMs(settings.schedules.reconcile),
+      periods,
+      description: `${span} runs took longer than the time between two of them.`,
+    },
+    'policy-invalid': {
+      metric: metric(metrics.policyInvalid),
+      description: 'The policy in the store is invalid; runs go on with the last valid one.',
+    },
+    'changes-unfinished': {
+      metric: metric(metrics.changesUnfinished),
+      periods,
+      description: `${span} some changes failed or stayed unconfirmed.`,
+    },
+    'partial-for-days': {
+      metric: emitted(scope, metrics.runsPartial, { period: day }),
+      periods: 3,
+      description: 'On each of three days a run carried out only a part of its changes.',
+    },
+    'projects-unread': {
+      metric: metric(metrics.projectsUnread),
+      periods,
+      description: `${span} some projects could not be read.`,
+    },
+    'readings-overdue': {
+      metric: metric(metrics.readingsOverdue),
+      description: 'The last reading of some projects is more than twice as old as the schedule promises.',
+    },
+    'functions-throttled': {
+      // Lambda refuses survey first: it has the most copies.
+      metric: functions.of('survey').lambda.metricThrottles({ period: hour }),
+      from: fewThrottles,
+      periods: 3,
+      description: 'For three hours Lambda refused calls of functions, because too many copies ran.',
+    },
+    'functions-near-limit': {
+      metric: emitted(scope, metrics.functionsNearLimit),
+      description: 'A function used nearly all of its memory or of its time.',
+    },
+  };
+};
+
+const aboutEvents = (scope: Construct, { functions, intake, deadLetters }: Watched): Record<string, Condition> => ({
+  'watching-failed': {
+    metric: functions.of('watch-services').lambda.metricErrors({ period: quarter }),
+    from: 3,
+    description: 'The search for new services fails; only the next pass finds them.',
+  },
+  'events-stuck': {
+    metric: intake.queue.metricApproximateAgeOfOldestMessage({ period: quarter }),
+    from: 3600,
+    description: 'An event has waited for its run for an hour.',
+  },
+  'events-unreadable': {
+    metric: emitted(scope, metrics.eventsUnreadable),
+    description: 'Unreadable events arrived; they may have requested runs.',
+  },
+  'hello-missing': {
+    metric: emitted(scope, metrics.heartbeatMissing),
+    description: 'No heartbeat event has reached the workflow for two hours, though one is sent every hour.',
+  },
+  'events-dead': {
+    metric: visible(deadLetters.events),
+    description: 'Events could not be delivered to the workflow.',
+  },
+  'deliveries-dead': {
+    metric: visible(deadLetters.deliveries),
+    description: 'A schedule, a rule, a notice or Lambda failed to deliver a message.',
+  },
+});
+
+const aboutSecrets = ({ functions, retirement, keyWatch }: Watched): Record<string, Condition> => ({
+  'rotation-failed': {
+    metric: functions.of('rotate-token').lambda.metricErrors({ period: hour }),
+    description: 'The token rotation failed; the current token still works.',
+  },
+  'retirement-failed': {
+    metric: retirement.machine.metricFailed({ period: hour }),
+    description: 'The previous token was not revoked and still works.',
+  },
+  'key-ending': {
+    metric: keyWatch.metric(hour),
+    description: 'A key was disabled, or a key or the secret was scheduled for deletion.',
+  },
+});
+
+/** Conditions by alarm name, which is also the section of docs/runbook.md. */
+export const conditions = (scope: Construct, watched: Watched): Record<string, Condition> => ({
+  ...aboutRuns(scope, watched),
+  ...aboutEvents(scope, watched),
+  ...aboutSecrets(watched),
+});

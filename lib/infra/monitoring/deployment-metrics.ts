@@ -1,0 +1,79 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { dimensionOf, type MetricName, telemetry } from '../../contract/telemetry.ts';
+
+/** A metric that the functions of the construct's deployment emit; by default its sum over an hour. */
+export const emitted = (scope: Construct, metricName: MetricName, options: MetricOptions = {}): Metric =>
+  new Metric({
+    namespace: telemetry.namespace,
+    metricName,
+    dimensionsMap: dimensionOf(Stack.of(scope).stackName),
+    statistic: 'Sum',
+    period: Duration.hours(1),
+    ...options,
+  });
+
+const { metrics } = telemetry;
+
+const level: MetricOptions = { statistic: 'Maximum' };
+
+/** A construct with the metrics of its deployment. Each is the sum over an hour, unless the options say otherwise. */
+export abstract class Measured extends Construct {
+  /** Runs that ended with any outcome but `refused` and most of `coalesced`. */
+  metricRunsEnded(options?: MetricOptions): Metric {
+    return emitted(this, metrics.runsEnded, options);
+  }
+
+  metricRunsFailed(options?: MetricOptions): Metric {
+    return emitted(this, metrics.runsFailed, options);
+  }
+
+  /** Plans that need approval. */
+  metricPlansWaiting(options?: MetricOptions): Metric {
+    return emitted(this, metrics.plansWaiting, options);
+  }
+
+  /** Changes whose effect was read back. */
+  metricChangesConfirmed(options?: MetricOptions): Metric {
+    return emitted(this, metrics.changesConfirmed, options);
+  }
+
+  /** Changes that failed, were skipped, or whose effect was not read back. */
+  metricChangesUnfinished(options?: MetricOptions): Metric {
+    return emitted(this, metrics.changesUnfinished, options);
+  }
+
+  metricProjectsUnread(options?: MetricOptions): Metric {
+    return emitted(this, metrics.projectsUnread, options);
+  }
+
+  /** Plans of which the oldest reading was past twice the promised age. */
+  metricReadingsOverdue(options?: MetricOptions): Metric {
+    return emitted(this, metrics.readingsOverdue, options);
+  }
+
+  metricRunsPartial(options?: MetricOptions): Metric {
+    return emitted(this, metrics.runsPartial, options);
+  }
+
+  /** Services with an autoscaler; the largest value of an hour. */
+  metricServicesProtected(options?: MetricOptions): Metric {
+    return emitted(this, metrics.servicesProtected, { ...level, ...options });
+  }
+
+  /** Services that the policy wants to protect and that have no autoscaler; the largest value of an hour. */
+  metricServicesUnprotected(options?: MetricOptions): Metric {
+    return emitted(this, metrics.servicesUnprotected, { ...level, ...options });
+  }
+
+  /** Monthly cost of the granted maximums, in the currency of the policy; the largest value of an hour. */
+  metricGrantedMonthly(options?: MetricOptions): Metric {
+    return emitted(this, metrics.grantedMonthly, { ...level, ...options });
+  }
+
+  /** Monthly cost of the provisioned storage, in the currency of the policy; the largest value of an hour. */
+  metricProvisionedMonthly(options?: MetricOptions): Metric {
+    return emitted(this, metrics.provisionedMonthly, { ...level, ...options });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Notices } from '../notices/notices.ts';
+
+export interface KeyWatchProps {
+  readonly keys: readonly IKey[];
+  readonly secret: ISecret;
+  readonly notices: Notices;
+}
+
+/**
+ * Says who disabled a key, or scheduled a key or the secret for deletion, while there is still time. AWS tells it by CloudTrail,
+ * so the account needs a trail. The topic is encrypted with the key of the store: if that key goes, only the alarm shows it.
+ */
+export class KeyWatch extends Construct {
+  private readonly rule: Rule;
+
+  constructor(scope: Construct, id: string, { keys, secret, notices }: KeyWatchProps) {
+    super(scope, id);
+    this.rule = new Rule(this, 'Ending', {
+      description: 'Headroom: a key was disabled, or a key or the secret was scheduled for deletion',
+      eventPattern: {
+        source: ['aws.kms', 'aws.secretsmanager'],
+        detailType: ['AWS API Call via CloudTrail'],
+        detail: {
+          eventName: ['ScheduleKeyDeletion', 'DisableKey', 'DeleteSecret'],
+          // A refused request changes nothing.
+          errorCode: [{ exists: false }],
+          $or: [
+            { resources: { ARN: [...new Set(keys.map(({ keyArn }) => keyArn))] } },
+            { requestParameters: { secretId: [secret.secretArn, secret.secretName] } },
+          ],
+        },
+      },
+    });
+    const field = (path: string) => EventField.fromPath(`$.detail.${path}`);
+    notices.announce(
+      this.rule,
+      RuleTargetInput.fromMultilineText(
+        `Headroom: ${field('eventName')} by ${field('userIdentity.arn')}\nCancel it now if it is a mistake: docs/runbook.md#key-ending`,
+      ),
+    );
+  }
+
+  /** Number of such requests. */
+  metric(period: Duration): Metric {
+    return new Metric({
+      namespace: 'AWS/Events',
+      metricName: 'TriggeredRules',
+      dimensionsMap: { RuleName: this.rule.ruleName },
+      statistic: 'Sum',
+      period,
+    });
+  }
+}

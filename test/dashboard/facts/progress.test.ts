@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { createProgressReader } from '../../../lib/dashboard/facts/progress.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
+import { aChange } from '../../core/a-change.ts';
+
+const skipped = { status: 'skipped', error: 'for a test' } as const;
+
+/** A store with a run over two projects of three changes each. */
+const startRun = async () => {
+  const store = createMemoryStore();
+  let reads = 0;
+  const counted: Store = {
+    ...store,
+    get: (key) => {
+      reads += 1;
+      return store.get(key);
+    },
+  };
+  const changes = async () => {
+    for (const project of ['a', 'b'])
+      await writeObject(store, keys.changes('run-1', 'grant', project), [aChange(), aChange(), aChange()]);
+  };
+  const step = (project: string, number: number, place: number, done: number) =>
+    writeObject(store, keys.progressStep('run-1', 'grant', project, number), {
+      place,
+      attempts: Array.from({ length: done }, () => skipped),
+      made: [],
+    });
+  const progress = createProgressReader(counted);
+  return { store, changes, step, progress: () => progress('run-1'), reads: () => reads };
+};
+
+it('a run without a plan has no number of changes; then all projects count together', async () => {
+  const { changes, step, progress } = await startRun();
+  expect(await progress()).toEqual({ done: 0, all: null });
+  await changes();
+  expect(await progress()).toEqual({ done: 0, all: 6 });
+  await step('a', 0, 0, 2);
+  await step('b', 0, 0, 0);
+  await step('b', 1, 0, 1);
+  expect(await progress()).toEqual({ done: 3, all: 6 });
+  await step('a', 1, 2, 1);
+  expect(await progress()).toEqual({ done: 4, all: 6 });
+});
+
+it('a part of which only a summary is there counts too', async () => {
+  const { store, changes, progress } = await startRun();
+  await changes();
+  await writeObject(store, keys.progress('run-1', 'grant', 'a'), { attempts: [skipped, skipped], made: [] });
+  expect(await progress()).toEqual({ done: 2, all: 6 });
+});
+
+it('what is created once is read once', async () => {
+  const { changes, step, progress, reads } = await startRun();
+  await changes();
+  await step('a', 0, 0, 2);
+  await progress();
+  const before = reads();
+  await progress();
+  expect(reads()).toBe(before);
+  await step('a', 1, 2, 1);
+  await progress();
+  expect(reads()).toBe(before + 1);
+});

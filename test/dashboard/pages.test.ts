@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
+import type { Dashboard } from '../../lib/dashboard/serve.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import type { Store } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { sampleOrganization } from '../sample-organization.ts';
+import { startWorld } from '../workflow/world.ts';
+import { barriers, openTab, overflows, startBrowser } from './browser.ts';
+import { hostileNames, hostileStore } from './hostile-store.ts';
+import { everyPage } from './http/pages-of.ts';
+import { largeReport, largeStore, repeated } from './large-store.ts';
+
+const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
+const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
+
+let browser: Browser;
+const dashboards: Dashboard[] = [];
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  for (const dashboard of dashboards) await dashboard.close();
+});
+
+/** Serves a store when the first test asks for it, and until the last has ended. */
+const served = (made: () => Promise<Store>): (() => Promise<string>) => {
+  let url: Promise<string> | undefined;
+  return () => {
+    url ??= made().then(async (store) => {
+      const dashboard = await openDashboard(store, { port: 0 });
+      dashboards.push(dashboard);
+      return dashboard.url;
+    });
+    return url;
+  };
+};
+
+/** The sample organization after a run with budgets. */
+const afterRun = async () => {
+  const world = await startWorld(sampleOrganization(), budgetPolicy);
+  await world.reconcile();
+  return world;
+};
+
+/** Every page about the sample organization. */
+const samplePages = [
+  ...everyPage,
+  '/services/shop-prod/orders-pg',
+  '/runs/run-1',
+  '/budgets?simulate=staging+storage&amount=1',
+  '/services?sort=days&search=pg',
+  '/services/none/none',
+];
+
+const sample = served(async () => (await afterRun()).store);
+
+/**
+ * Visits a page at all widths; answers everything that is wrong with it.
+ * @param mostBytes what it may weigh
+ * @param hasColours whether to check its colours too, in light and dark: those of all stores are the same
+ */
+const faultsOf = async (url: string, path: string, mostBytes: number, hasColours = false) => {
+  const { page, faults } = await openTab(browser, url);
+  const found: string[] = [];
+  const answer = await page.goto(path);
+  const bytes = (await answer?.body())?.byteLength ?? 0;
+  if (bytes > mostBytes) found.push(`it has ${bytes} bytes`);
+  for (const width of await overflows(page, [400, 1280, 2560])) found.push(`it is wider than ${width} px`);
+  found.push(...(await barriers(page, hasColours ? 'all' : 'all but colours')));
+  if (hasColours) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    found.push(...(await barriers(page, 'colours')));
+  }
+  // The browser reports a page that is not there.
+  return [...found, ...faults.filter((fault) => !(answer?.status() === 404 && fault.includes('404')))];
+};
+
+const hostile = encodeURIComponent(hostileNames[0] ?? '');
+
+describe('in a browser, the page fits its window, has no barrier, no error and no request elsewhere', () => {
+  it.each(samplePages)('about the sample organization: %s', async (path) => {
+    expect(await faultsOf(await sample(), path, 300_000, true)).toEqual([]);
+  });
+
+  const empty = served(async () => createMemoryStore());
+  it.each(everyPage)('about an empty store: %s', async (path) => {
+    expect(await faultsOf(await empty(), path, 300_000)).toEqual([]);
+  });
+
+  const large = served(async () => largeStore(repeated(largeReport(500), 20)));
+  it.each([
+    ...everyPage,
+    '/services?page=200&sort=cost',
+    '/services/project-3-7/service-7',
+    '/runs/large',
+    '/findings?code=not-eligible',
+  ])('about 10,000 services: %s', async (path) => {
+    expect(await faultsOf(await large(), path, 300_000)).toEqual([]);
+  });
+
+  const named = served(async () => {
+    const { store } = await afterRun();
+    const summary = (await store.list(keys.runSummaries))[0] ?? '';
+    const texts = await Promise.all(
+      [keys.latestReport, summary].map(async (key) => (await store.get(key))?.body ?? ''),
+    );
+    return hostileStore(texts[0] ?? '', texts[1] ?? '', budgetPolicy);
+  });
+  it.each([
+    ...everyPage,
+    `/services/${hostile}/${hostile}`,
+    `/runs/${hostile}`,
+    `/runs/${encodeURIComponent(hostileNames[3] ?? '')}`,
+    `/budgets?simulate=${hostile}&amount=${hostile}`,
+    `/findings?code=${hostile}`,
+    `/services?search=${hostile}&tag=${hostile}&owner=${hostile}`,
+  ])('about names with markup, turned text and a million characters: %s', async (path) => {
+    expect(await faultsOf(await named(), path, 1_000_000)).toEqual([]);
+  });
+
+  it.each(['/audit', '/runs', '/services'])('such names stand on it as text: %s', async (path) => {
+    expect(await (await fetch(`${await named()}${path}`)).text()).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+});
+
+it('without scripts every page says the same', async () => {
+  const url = await sample();
+  const read = async (options: { readonly javaScriptEnabled?: boolean }) => {
+    const { page } = await openTab(browser, url, options);
+    const texts: string[] = [];
+    // A check of the audit changes what the page says afterwards.
+    for (const path of samplePages.filter((one) => one !== '/audit')) {
+      await page.goto(path);
+      // The ages of times come from a script.
+      texts.push((await page.locator('main').innerText()).replaceAll(/\s*(just now|\d+ \w+ ago)/g, ''));
+    }
+    return texts;
+  };
+  expect(await read({ javaScriptEnabled: false })).toEqual(await read({}));
+});
+
+/** What a reader of the keyboard meets on a page, in the order of the Tab key. */
+const controlsOf = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, [tabindex]')]
+  .filter((one) => one.checkVisibility() && one.tabIndex >= 0)`;
+
+it('the keyboard reaches every control of every page in its order, shows where it is, and can skip the navigation', async () => {
+  const { page } = await openTab(browser, await sample());
+  for (const path of ['/', '/services?state=protectedByOthers', '/budgets', '/runs/run-1', '/runs', '/policy']) {
+    await page.goto(path);
+    // The names of a run's services are a hundred alike.
+    await page.evaluate("document.querySelectorAll('tbody tr:nth-child(n + 3)').forEach((row) => row.remove())");
+    await page.evaluate(`${controlsOf}.forEach((one, at) => { one.dataset.at = at; })`);
+    const count = Number(await page.evaluate(`${controlsOf}.length`));
+    const reached: string[] = [];
+    for (let presses = 0; presses < count; presses += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        String(
+          await page.evaluate(
+            `(() => { const { activeElement: at } = document; return at.dataset.at + (getComputedStyle(at).outlineStyle === 'none' ? ' unseen' : ''); })()`,
+          ),
+        ),
+      );
+    }
+    expect(reached, path).toEqual(Array.from({ length: count }, (_, at) => String(at)));
+  }
+  await page.goto('/findings');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+});
+
+it('the keyboard sorts the services by their columns, and the order is announced', async () => {
+  const { page } = await openTab(browser, await sample());
+  await page.goto('/services?state=protectedByUs');
+  await page.getByRole('link', { name: 'a month' }).press('Enter');
+  await page.waitForURL(/sort=cost/);
+  expect(page.url()).toContain('state=protectedByUs');
+  const header = page.getByRole('columnheader', { name: 'a month' });
+  expect(await header.getAttribute('aria-sort')).toBe('descending');
+  const amounts = await page.locator('td[data-label="a month"]').allInnerTexts();
+  const numbers = amounts.map((text) => Number.parseFloat(text));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+});
+
+it('the pointer shows day and values of a curve', async () => {
+  const { page, faults } = await openTab(browser, await sample());
+  await page.goto('/services/shop-prod/orders-pg');
+  await page.locator('svg.curves.wide').hover();
+  expect(await page.locator('.curves.wide .cursor').textContent()).toMatch(/\d{4}-\d\d-\d\d.*\d+ GB/);
+  expect(faults).toEqual([]);
+});
