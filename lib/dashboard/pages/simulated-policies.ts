@@ -3,7 +3,7 @@ import type { DayResult, PolicyResult } from '../../core/twin/comparison.ts';
 import { mapRange } from '../../core/twin/ranges.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type SimulationCurve, simulationCurve, topOf } from '../pictures/simulation-curves.ts';
-import { table } from './layout.ts';
+import { plainTable } from './tables.ts';
 
 /** A comparison of policies as texts and tables, and the policies for the curves. */
 export interface SimulatedPolicies {
@@ -58,7 +58,8 @@ const curves = (policies: readonly PolicyResult[]): Markup =>
 /** The comparison as a part of a page. */
 export const simulatedPoliciesPart = ({ lines, warnings, tables, policies }: SimulatedPolicies): Markup =>
   html`${warnings.map((text) => html`<p class="warning" role="status">${text}</p>`)}${lines.map((text) => html`<p>${text}</p>`)}${curves(policies)}${tables.map(
-    ({ title, head, rows }) => html`<section><h2>${title}</h2>${table(title, head, rows.slice(0, mostRows))}</section>`,
+    ({ title, head, rows }) =>
+      html`<section><h2>${title}</h2>${plainTable(title, head, rows.slice(0, mostRows))}</section>`,
   )}`;
 
 /** The comparison in one file, which loads nothing and runs nothing. */
