@@ -124,6 +124,23 @@ describe('a rule that leaves the maximum to the forecast', () => {
 });
 
 describe('the first day of an organization that existed before', () => {
+  it('is followed by days with a forecast: use is measured again before it is too old, while the disk has no history', async () => {
+    const rule = enableAll(40).replace(
+      'maxAdditionalGb: 40',
+      'maxAdditionalGb: forecast, forecast: { ceilingGb: 390 }',
+    );
+    const world = await startWorld(sampleOrganization(), rule);
+    const maximums: (number | undefined)[] = [];
+    for (let day = 0; day < 5; day += 1) {
+      const { plan } = await world.reconcile({ input: daily });
+      const of = (project: string, service: string) =>
+        plan?.decisions.find((decision) => decision.project === project && decision.service === service);
+      maximums.push(of('shop-prod', 'orders-pg')?.maxAdditionalGb, of('data-prod', 'models-mysql')?.maxAdditionalGb);
+      await nextDay(world);
+    }
+    expect(maximums.filter((gb) => gb === undefined || gb >= 200)).toEqual([]);
+  });
+
   it('has forecasts, because the first daily pass measures the past year of services, 30 a pass', async () => {
     const world = await startWorld(sampleOrganization(), enableAll(40));
     const unknownAfter = async (input?: typeof daily) =>

@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { hourMs } from '../../core/model/durations.ts';
+import { hourMs, inWords, secondMs } from '../../core/model/durations.ts';
 import { type Comparison, compareLives, type PolicyLives, type PolicyResult } from '../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, judge, parseFailOn } from '../../core/twin/fail-on.ts';
+import type { Suggestion } from '../../core/twin/suggestion/frontier.ts';
+import type { Scenario } from '../../emulator/scenario/scenario.ts';
+import { systemClock } from '../../run/system-clock.ts';
 import { allLives } from '../../simulation/twin/all-lives.ts';
 import type { LifeOptions, LivedPolicy } from '../../simulation/twin/live.ts';
 import type { FaultLevel } from '../../simulation/twin/spared.ts';
@@ -9,16 +12,21 @@ import {
   type OrganizationFlags,
   readOrganization,
   type SimulatedOrganization,
-} from '../session/simulated-organization.ts';
-import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from '../session/simulated-policy.ts';
+} from '../session/simulation/simulated-organization.ts';
+import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from '../session/simulation/simulated-policy.ts';
+import { type SuggestOptions, suggest } from '../session/simulation/suggest.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
-import { createConsole } from '../shell/console.ts';
+import { type Console, createConsole } from '../shell/console.ts';
+import { print } from '../shell/print.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { jsonOf } from '../views/simulation/json.ts';
+import { simulationComment } from '../views/simulation/markdown.ts';
 import type { Simulation } from '../views/simulation/simulation.ts';
+import { showSuggestion } from '../views/simulation/suggestion.ts';
 import { showSimulation } from '../views/simulation/table.ts';
 
-export type SimulationFormat = 'table' | 'json';
+/** What the command prints. */
+export type SimulationFormat = 'table' | 'json' | 'markdown' | 'html';
 
 export interface SimulateFlags extends Omit<OrganizationFlags, 'output'> {
   readonly policy?: string;
@@ -32,6 +40,7 @@ export interface SimulateFlags extends Omit<OrganizationFlags, 'output'> {
   readonly at?: readonly string[];
   readonly faults: FaultLevel;
   readonly failOn?: readonly string[];
+  readonly suggest?: string | true;
   readonly threads?: number;
   readonly output?: SimulationFormat;
   readonly json?: boolean;
@@ -42,12 +51,12 @@ interface NamedPolicy {
   readonly policy: LivedPolicy | null;
 }
 
-const conditionsOf = (texts: readonly string[] = []): FailOn[] =>
+const conditionsOf = (texts: readonly string[] = [], flag = '--fail-on'): FailOn[] =>
   texts.map((text) => {
     try {
       return parseFailOn(text);
     } catch (error) {
-      throw error instanceof FailOnInvalid ? new UsageError(`--fail-on ${error.message}`) : error;
+      throw error instanceof FailOnInvalid ? new UsageError(`${flag} ${error.message}`) : error;
     }
   });
 
@@ -62,20 +71,50 @@ const policiesOf = async (flags: SimulateFlags, changes: readonly BudgetChange[]
 
 const optionsOf = (
   flags: SimulateFlags,
+  scenario: Scenario,
+  seed: number,
+  policy: LivedPolicy | null,
+): LifeOptions => ({
+  scenario,
+  seed,
+  days: flags.days,
+  everyMs: flags.every,
+  policy,
+  approveAfterMs: Number.isFinite(flags.approveAfter) ? flags.approveAfter : null,
+  faults: flags.faults,
+});
+
+const seedsOf = ({ seeds, seed: first }: SimulateFlags): number[] =>
+  Array.from({ length: seeds }, (_, at) => first + at);
+
+/** The point that a suggestion is to reach, if none is named. */
+const usualPoint = 'production-full-hours=0';
+
+/** What `--suggest` is to reach; undefined without it. */
+const wantedOf = ({ suggest: point, policy }: SimulateFlags): FailOn | undefined => {
+  if (point === undefined) return undefined;
+  if (policy === undefined) throw new UsageError('--suggest needs --policy');
+  return conditionsOf([point === true ? usualPoint : point], '--suggest')[0];
+};
+
+/** How lives are lived: in how many threads, until when, and who sees their progress. */
+type Living = Omit<SuggestOptions, 'wanted' | 'live'>;
+
+/** Looks for a smaller harm by the last policy. */
+const suggestionFor = (
+  flags: SimulateFlags,
   { scenario }: SimulatedOrganization,
   policies: readonly NamedPolicy[],
-): LifeOptions[] =>
-  Array.from({ length: flags.seeds }, (_, place) => flags.seed + place).flatMap((seed) =>
-    policies.map(({ policy }) => ({
-      scenario,
-      seed,
-      days: flags.days,
-      everyMs: flags.every,
-      policy,
-      approveAfterMs: Number.isFinite(flags.approveAfter) ? flags.approveAfter : null,
-      faults: flags.faults,
-    })),
-  );
+  lives: readonly PolicyLives[],
+  options: Omit<SuggestOptions, 'live'>,
+): Promise<Suggestion> => {
+  const { name, policy } = policies.at(-1) as NamedPolicy;
+  if (name === null || policy === null) throw new UsageError('--suggest needs --policy');
+  const [baseline, last] = [lives[0]?.lives ?? [], lives.at(-1)?.lives ?? []];
+  const ofSeed = (seed: number, text: string) => optionsOf(flags, scenario, seed, { ...policy, text });
+  const improved = { file: name, text: policy.text, lives: last, baseline, optionsOf: ofSeed };
+  return suggest(improved, { ...options, live: allLives });
+};
 
 /** The lives of each policy, of the seeds that all policies have lived. */
 const byPolicy = (lives: Awaited<ReturnType<typeof allLives>>, policies: readonly NamedPolicy[]): PolicyLives[] => {
@@ -109,33 +148,86 @@ const simulationOf = (
   conditions: conditions.map((condition) => judge(condition, comparison.policies.at(-1) as PolicyResult)),
 });
 
+/** Part of the days after which the rest can be estimated. */
+const estimatedAfter = 0.1;
+
+/** Shows how many of the days of all lives are done, and how long the rest will take; more lives may follow. */
+const dayProgress = (console: Console, days: number): Pick<Living, 'onMore' | 'onDay'> => {
+  let [done, total, begunMs] = [0, 0, 0];
+  return {
+    onMore: (lives) => {
+      [done, total, begunMs] = [0, lives * days, systemClock.now()];
+    },
+    onDay: () => {
+      done += 1;
+      console.progress('simulating days', done, total);
+      if (done !== Math.ceil(total * estimatedAfter)) return;
+      const leftMs = ((systemClock.now() - begunMs) / done) * (total - done);
+      if (leftMs > 5 * secondMs) console.note(`about ${inWords(leftMs)} left`);
+    },
+  };
+};
+
+const formatOf = ({ json, output }: SimulateFlags): SimulationFormat => {
+  if (json && output !== undefined && output !== 'json') throw new UsageError(`use --json or -o ${output}, not both`);
+  return json ? 'json' : (output ?? 'table');
+};
+
+const show = async (
+  line: CommandLine,
+  console: Console,
+  format: SimulationFormat,
+  simulation: Simulation,
+  suggestion: Suggestion | undefined,
+): Promise<void> => {
+  if (format === 'json') return console.json(jsonOf(simulation, suggestion));
+  if (format === 'markdown') return print(line.out, simulationComment(simulation, suggestion));
+  if (format === 'html') {
+    const { simulationHtml } = await import('../views/simulation/html.ts');
+    return print(line.out, simulationHtml(simulation, suggestion));
+  }
+  showSimulation(console, simulation);
+  if (suggestion !== undefined) showSuggestion(console, suggestion);
+};
+
+/** The lives of all policies in all seeds. @throws Error if an interrupt came before the first seed was lived */
+const liveAll = async (
+  flags: SimulateFlags,
+  { scenario }: SimulatedOrganization,
+  policies: readonly NamedPolicy[],
+  options: Living,
+): Promise<PolicyLives[]> => {
+  const all = seedsOf(flags).flatMap((seed) => policies.map(({ policy }) => optionsOf(flags, scenario, seed, policy)));
+  options.onMore(all.length);
+  const lives = byPolicy(await allLives(all, options), policies);
+  if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');
+  return lives;
+};
+
 /** Lives days of an organization under each policy and shows what became of its disks and its money. */
 export const run = async (line: CommandLine, flags: SimulateFlags): Promise<number> => {
-  const format = flags.json ? 'json' : (flags.output ?? 'table');
-  const console = createConsole(line, { format, quiet: line.quiet });
+  const format = formatOf(flags);
+  // Only a table is written by the console: a document is alone on standard output.
+  const console = createConsole(line, { format: format === 'table' ? format : 'json', quiet: line.quiet });
   const conditions = conditionsOf(flags.failOn);
+  const wanted = wantedOf(flags);
   const changes = (flags.at ?? []).map((text) => parseBudgetChange(text, flags.days));
   const [policies, organization] = await Promise.all([
     policiesOf(flags, changes),
-    readOrganization(line, flags, console),
+    readOrganization(line, { ...flags, output: undefined }, console),
   ]);
-  const all = optionsOf(flags, organization, policies);
-  const total = all.length * flags.days;
-  let done = 0;
-  const onDay = () => {
-    done += 1;
-    console.progress('simulating days', done, total);
-  };
   const threads = flags.threads ?? availableParallelism();
-  const lives = byPolicy(await allLives(all, { threads, onDay, signal: line.signal }), policies);
-  if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');
+  const living = { threads, signal: line.signal, ...dayProgress(console, flags.days) };
+  const lives = await liveAll(flags, organization, policies, living);
   const comparison = compareLives(lives);
   const simulation = simulationOf(flags, organization, comparison, conditions);
-  if (comparison.seeds < flags.seeds) {
-    console.note(`Interrupted: ${comparison.seeds} of ${flags.seeds} seeds were simulated.`);
-  }
-  if (format === 'json') console.json(jsonOf(simulation));
-  else showSimulation(console, simulation);
+  const isWhole = comparison.seeds === flags.seeds && !line.signal.aborted;
+  if (!isWhole) console.note(`Interrupted: ${comparison.seeds} of ${flags.seeds} seeds were simulated.`);
+  const asked = isWhole ? wanted : undefined;
+  const found = asked && (await suggestionFor(flags, organization, policies, lives, { ...living, wanted: asked }));
+  // An interrupted search has not tried its policies in all seeds.
+  const suggestion = line.signal.aborted ? undefined : found;
+  await show(line, console, format, simulation, suggestion);
   if (line.signal.aborted) return exitStatus.interrupted;
   return simulation.conditions.some(({ fails }) => fails) ? exitStatus.failed : exitStatus.ok;
 };

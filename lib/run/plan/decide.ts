@@ -106,7 +106,7 @@ const forecastFor = async (
 ): Promise<RunForecast | undefined> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
-  return forecastServices(ports, snapshots, { asks: isDaily }, asked);
+  return forecastServices(ports, snapshots, { asks: isDaily, decides }, asked);
 };
 
 /** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */

@@ -15,6 +15,8 @@ import { readHistories } from '../store/histories.ts';
 export interface ForecastRequests {
   readonly asks: boolean;
   readonly alsoOf?: (service: LimitedService) => boolean;
+  /** Whether maximums follow forecasts, so that no forecast may become unknown again. */
+  readonly decides?: boolean;
 }
 
 /** Services to measure per run, so that most calls a minute are left for reading. */
@@ -38,6 +40,16 @@ export interface RunForecast {
   readonly questions: readonly Question[];
 }
 
+/** Age in days at which a measurement is repeated, before it is too old for a forecast. */
+const repeatAfterDays = 2;
+
+/** Services whose forecast rests on a measurement alone, because their provisioned disk has too short a history. */
+const measuredAlone = (services: readonly LimitedService[], forecasts: Forecasts, today: number): LimitedService[] =>
+  services.filter((service) => {
+    const day = forecasts.measuredDay(service);
+    return day !== null && today - day >= repeatAfterDays && forecasts.expect(service).provisioned === null;
+  });
+
 /** Questions about the usage of services that were not measured today, up to the limit of the run. */
 const usageOf = (
   { forecasts, today, questions }: RunForecast,
@@ -57,13 +69,13 @@ const usageOf = (
 
 /**
  * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
- * questions: missing plan sizes, the usage of services near their maximum, once a day each, and then of services that were
- * never measured, whose metrics of a year are their first history.
+ * questions: missing plan sizes, the usage of services near their maximum, once a day each, then of services that were never
+ * measured, whose metrics of a year are their first history, and of services whose maximum would lose its forecast otherwise.
  */
 export const forecastServices = async (
   ports: StorePorts,
   snapshots: readonly Snapshot[],
-  { asks, alsoOf = () => false }: ForecastRequests,
+  { asks, alsoOf = () => false, decides = false }: ForecastRequests,
   asked: Asked,
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
@@ -82,7 +94,12 @@ export const forecastServices = async (
   // Which services are near their maximum depends on the sizes of their plans.
   if (!asks || isMissing) return forecast;
   const isNew = (service: LimitedService) => forecasts.measuredDay(service) === null;
-  const wanted = new Set([...services.filter(alsoOf), ...nearMaximum(services, forecasts), ...services.filter(isNew)]);
+  const wanted = new Set([
+    ...services.filter(alsoOf),
+    ...nearMaximum(services, forecasts),
+    ...services.filter(isNew),
+    ...(decides ? measuredAlone(services, forecasts, today) : []),
+  ]);
   return { ...forecast, questions: [...questions, ...usageOf(forecast, [...wanted], asked)] };
 };
 

@@ -77,9 +77,43 @@ describe('headroom simulate', () => {
     expect(await full()).toBeGreaterThan(0);
   });
 
+  it('is a comment for a pull request: the verdict first, within the size of a comment, and no text becomes markup', async () => {
+    const { out, status } = await simulate(
+      '--seeds',
+      '1',
+      '--policy',
+      none,
+      '--fail-on',
+      'full-hours>0',
+      '-o',
+      'markdown',
+    );
+    expect(status).toBe(1);
+    expect(out.split('\n')[0]).toBe('### Headroom: simulation failed');
+    expect(out).toMatch(/^- failed: full-hours&gt;0 \(P90 is [\d.]+\)$/m);
+    expect(out).toContain('| hours full, production |');
+    expect(Buffer.byteLength(out)).toBeLessThan(60_000);
+  });
+
+  it('is one file with curves that loads nothing', async () => {
+    const { out } = await simulate('--seeds', '2', '--policy', all, '-o', 'html');
+    expect(out).toMatch(/^<!doctype html>/);
+    expect(out.match(/<path class="band used"/g)).toHaveLength(4);
+    expect(out).not.toMatch(/<script|<link|src=|https?:/);
+  });
+
+  it('says that a policy already reaches a point', async () => {
+    expect((await simulate('--seeds', '1', '--every', '1d', '--policy', all, '--suggest')).out).toContain(
+      'The policy already reaches production-full-hours=0.',
+    );
+  });
+
   it.each([
     [['--against', all], '--against needs --policy'],
-    [['--policy', all, '--fail-on', 'hours>0'], 'no measure is called hours'],
+    [['--policy', all, '--fail-on', 'hours>0'], '--fail-on "hours>0": no measure is called hours'],
+    [['--suggest'], '--suggest needs --policy'],
+    [['--policy', all, '--suggest', 'hours=0'], '--suggest "hours=0": no measure is called hours'],
+    [['--json', '-o', 'html'], 'use --json or -o html, not both'],
     [['--policy', money, '--at', 'storage=5'], 'must be DAY:budget=NAME=AMOUNT'],
     [['--policy', money, '--at', '9:budget=storage=5.00'], 'the simulation has only days 0 to 3'],
     [['--policy', money, '--at', '1:budget=stroage=5.00'], `no budget is called stroage; ${money} has storage`],

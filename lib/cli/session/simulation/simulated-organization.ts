@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseScenario, type Scenario, sampleScenarioPath } from '../../emulator/scenario/scenario.ts';
-import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
-import type { Console } from '../shell/console.ts';
-import { UsageError } from '../shell/usage-error.ts';
+import { parseScenario, type Scenario, sampleScenarioPath } from '../../../emulator/scenario/scenario.ts';
+import type { CommandLine, ConnectionFlags } from '../../shell/command-line.ts';
+import type { Console } from '../../shell/console.ts';
+import { UsageError } from '../../shell/usage-error.ts';
 
 /** An organization to simulate, and where it comes from, in a few words. */
 export interface SimulatedOrganization {
@@ -34,8 +34,8 @@ const captured = async (
   flags: OrganizationFlags,
   console: Notes,
 ): Promise<SimulatedOrganization> => {
-  const { captureOrganization, usualDays } = await import('./captured-organization.ts');
-  const { scenarioOf, unknownGrowths } = await import('../../capture/scenario-of.ts');
+  const { captureOrganization, usualDays } = await import('../captured-organization.ts');
+  const { scenarioOf, unknownGrowths } = await import('../../../capture/scenario-of.ts');
   const scenario = scenarioOf((await captureOrganization(line, flags, usualDays, console)).organization);
   for (const { place, why } of scenario.captured?.left ?? []) console.note(`left out: ${place}: ${why}`);
   const unknown = unknownGrowths(scenario);

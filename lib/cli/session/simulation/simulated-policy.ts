@@ -1,11 +1,11 @@
-import { simulatedAmount } from '../../core/budget/simulation.ts';
-import type { Budget } from '../../core/model/policy-document.ts';
-import type { Profile } from '../../core/model/profile.ts';
-import { parsePolicy } from '../../documents/documents.ts';
-import { editPolicy, placeOfName } from '../../documents/edit/policy-edit.ts';
-import type { LivedPolicy } from '../../simulation/twin/live.ts';
-import { UsageError } from '../shell/usage-error.ts';
-import { readCalendarFile, readPolicyFile } from './policy-file.ts';
+import { simulatedAmount } from '../../../core/budget/simulation.ts';
+import type { Budget } from '../../../core/model/policy-document.ts';
+import type { Profile } from '../../../core/model/profile.ts';
+import { parsePolicy } from '../../../documents/documents.ts';
+import { editPolicy, placeOfName } from '../../../documents/edit/policy-edit.ts';
+import type { LivedPolicy } from '../../../simulation/twin/live.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { readCalendarFile, readPolicyFile } from '../policy-file.ts';
 
 /** A budget that gets another amount at the start of a day of a simulation. */
 export interface BudgetChange {

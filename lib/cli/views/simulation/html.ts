@@ -1,0 +1,26 @@
+import type { Suggestion } from '../../../core/twin/suggestion/frontier.ts';
+import { styleText } from '../../../dashboard/http/assets.ts';
+import { type SimulatedPolicies, simulatedPoliciesFile } from '../../../dashboard/pages/simulated-policies.ts';
+import { conditionLine, fullTable, measureTable, monthTable, moveTable, waitingLines } from './parts.ts';
+import { rangeLegend, type Simulation, titleOf } from './simulation.ts';
+import { frontierHead, frontierRows, suggestionLine } from './suggestion.ts';
+
+/** A simulation as the pages show it. */
+export const simulatedPolicies = (simulation: Simulation, suggestion?: Suggestion): SimulatedPolicies => ({
+  title: `Simulation of ${simulation.organization.name}`,
+  lines: [titleOf(simulation), ...[rangeLegend(simulation)].flatMap((line) => line ?? [])],
+  warnings: [...simulation.conditions.filter(({ fails }) => fails).map(conditionLine), ...waitingLines(simulation)],
+  tables: [
+    measureTable(simulation),
+    ...[moveTable(simulation), fullTable(simulation)].flatMap((table) => table ?? []),
+    monthTable(simulation),
+    ...(suggestion === undefined
+      ? []
+      : [{ title: `Suggestion: ${suggestionLine(suggestion)}`, head: frontierHead, rows: frontierRows(suggestion) }]),
+  ],
+  policies: simulation.policies,
+});
+
+/** A simulation as one HTML file with curves, which needs no network. */
+export const simulationHtml = (simulation: Simulation, suggestion?: Suggestion): string =>
+  simulatedPoliciesFile(simulatedPolicies(simulation, suggestion), styleText());

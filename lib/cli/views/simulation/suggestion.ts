@@ -1,0 +1,41 @@
+import { pointOf, type Suggestion, type Trial } from '../../../core/twin/suggestion/frontier.ts';
+import type { Console } from '../../shell/console.ts';
+import { amountText } from './amounts.ts';
+
+const changeText = ({ changes }: Pick<Trial, 'changes'>): string =>
+  changes.length === 0 ? 'the policy as it is' : changes.map(({ text }) => text).join(', ');
+
+/** What to think of the best trial, in a sentence. */
+export const suggestionLine = ({ isReached, best, wanted, tried }: Suggestion): string => {
+  const { productionHours, hours } = pointOf(best);
+  if (isReached && best.changes.length === 0) return `The policy already reaches ${wanted}.`;
+  if (isReached) return `Reaches ${wanted} with ${changeText(best)}.`;
+  const least = `${amountText(hours)} hours full, ${amountText(productionHours)} of them in production`;
+  return `No policy of ${tried} reaches ${wanted}. The safest has ${least}: ${changeText(best)}.`;
+};
+
+/** The frontier of money against hours with full disks; the last column says what to change. */
+export const frontierRows = ({ frontier }: Suggestion): string[][] =>
+  frontier.map((trial) => {
+    const { productionHours, hours } = pointOf(trial);
+    return [
+      amountText(trial.result.measures.cost.p90),
+      amountText(productionHours),
+      amountText(hours),
+      changeText(trial),
+    ];
+  });
+
+export const frontierHead = ['cost of the whole time', 'hours full, production', 'hours full', 'change'];
+
+/** Shows a suggestion: the frontier, and the smallest change as a patch to review. */
+export const showSuggestion = (console: Console, suggestion: Suggestion): void => {
+  console.line();
+  console.line({ text: `Suggestion (policies tried with the worst seed: ${suggestion.tried})`, style: 'bold' });
+  console.table(frontierHead, frontierRows(suggestion));
+  console.line(suggestionLine(suggestion));
+  if (suggestion.patch === '') return;
+  console.line('To review and apply with git apply:');
+  console.line();
+  for (const line of suggestion.patch.trimEnd().split('\n')) console.line(line);
+};

@@ -1,0 +1,80 @@
+import { raw } from 'hono/html';
+import type { DayResult, PolicyResult } from '../../core/twin/comparison.ts';
+import { mapRange } from '../../core/twin/ranges.ts';
+import { html, type Markup } from '../pictures/html.ts';
+import { type SimulationCurve, simulationCurve, topOf } from '../pictures/simulation-curves.ts';
+import { plainTable } from './tables.ts';
+
+/** A comparison of policies as texts and tables, and the policies for the curves. */
+export interface SimulatedPolicies {
+  readonly title: string;
+  /** What was simulated, and what the numbers mean. */
+  readonly lines: readonly string[];
+  /** What waits for people, and verdicts that failed. */
+  readonly warnings: readonly string[];
+  readonly tables: readonly {
+    readonly title: string;
+    readonly head: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  }[];
+  readonly policies: readonly PolicyResult[];
+}
+
+/** Rows of one table; a file for readers need not have more. */
+const mostRows = 500;
+
+const cents = (amount: string): number => Math.round(Number(amount) * 100) / 100;
+
+const quantities: readonly {
+  readonly title: string;
+  readonly curve: (days: readonly DayResult[]) => SimulationCurve;
+}[] = [
+  {
+    title: 'Services with a full disk',
+    curve: (days) => ({ name: 'services with a full disk', days: days.map(({ full }) => full) }),
+  },
+  {
+    title: 'Monthly cost of additional storage: provisioned, and if all disks grew to their maximums',
+    curve: (days) => ({
+      name: 'monthly cost of provisioned storage',
+      days: days.map(({ provisioned }) => mapRange(provisioned, cents)),
+      bound: { name: 'all maximums', days: days.map(({ worstCase }) => cents(worstCase.p50)) },
+    }),
+  },
+];
+
+const legend = html`<ul class="legend"><li><span class="swatch line used"></span> half of the seeds are below</li><li><span class="swatch used"></span> the band of P10 to P90</li><li><span class="swatch line disk"></span> all disks at their maximums</li></ul>`;
+
+/** Curves of all policies side by side, on the same scale. */
+const curves = (policies: readonly PolicyResult[]): Markup =>
+  html`${quantities.map(({ title, curve }) => {
+    const shown = policies.map(({ name, days }) => ({ name: name ?? 'no policy', curve: curve(days) }));
+    const top = topOf(shown.map((one) => one.curve));
+    return html`<section><h2>${title}</h2><div class="figures">${shown.map(
+      (one) => html`<figure><figcaption>${one.name}</figcaption>${simulationCurve(one.curve, top)}</figure>`,
+    )}</div></section>`;
+  })}${legend}`;
+
+/** The comparison as a part of a page. */
+export const simulatedPoliciesPart = ({ lines, warnings, tables, policies }: SimulatedPolicies): Markup =>
+  html`${warnings.map((text) => html`<p class="warning" role="status">${text}</p>`)}${lines.map((text) => html`<p>${text}</p>`)}${curves(policies)}${tables.map(
+    ({ title, head, rows }) =>
+      html`<section><h2>${title}</h2>${plainTable(title, head, rows.slice(0, mostRows))}</section>`,
+  )}`;
+
+/** The comparison in one file, which loads nothing and runs nothing. */
+export const simulatedPoliciesFile = (simulated: SimulatedPolicies, style: string): string =>
+  String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${simulated.title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+<main><h1>${simulated.title}</h1>${simulatedPoliciesPart(simulated)}</main>
+</body>
+</html>
+`);
