@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
+import { deploymentVariable, type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -40,6 +40,7 @@ const values: Partial<Record<EnvironmentKey, string>> = {
   profile: 'documented',
   callsPerMinute: '10',
   auditLockDays: '0',
+  approvalRule: 'stored',
 };
 
 const environment = {
@@ -47,6 +48,7 @@ const environment = {
   AWS_ACCESS_KEY_ID: 'key',
   AWS_SECRET_ACCESS_KEY: 'secret',
   NODE_NO_WARNINGS: '1',
+  [deploymentVariable]: 'bench',
   ...Object.fromEntries(
     Object.entries(environmentNames).map(([key, name]) => [name, values[key as EnvironmentKey] ?? 'any']),
   ),
@@ -105,8 +107,8 @@ export const bundles = async (): Promise<Measurement[]> => {
       measure: 'size with all its parts',
       value: kilobytesOf(fileOf(name)),
       unit: 'KB',
-      // Of these the reader of calendars takes 80, the HTTP client 290.
-      limit: 1300,
+      // Of these the mail library takes 214, which only the sender of messages loads, the HTTP client 290.
+      limit: 1600,
     }));
     const timed = ['survey', 'plan', 'report'];
     const [base, ...others] = times([two, ...timed.map(fileOf)]);

@@ -5,11 +5,11 @@ import { organizationOf, pg } from '../workflow/scenarios.ts';
 export const maximumGb = 100;
 
 /** So many projects with so many services, each of which has our autoscaler already. */
-export const enabled = (projects: number, services: number): Scenario =>
+export const enabled = (projects: number, services: number, more: object = { usedGb: 20 }): Scenario =>
   organizationOf(
     Array.from({ length: projects }, (_, p) => ({
       name: `project-${p}`,
-      services: Array.from({ length: services }, (_service, s) => pg(`service-${s}`, { usedGb: 20 })),
+      services: Array.from({ length: services }, (_service, s) => pg(`service-${s}`, more)),
       endpoints: Array.from({ length: services }, (_endpoint, s) => ({
         name: `headroom-service-${s}`,
         maxAdditionalGb: maximumGb,
