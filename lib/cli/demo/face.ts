@@ -34,7 +34,8 @@ export interface Face {
 const eventLine = ({ type, detail }: HeadroomEvent): string => {
   const { project, service, ...rest } = detail as Record<string, unknown>;
   const place = project === undefined ? '' : ` ${project}/${service}`;
-  const facts = Object.entries(rest).filter(([name]) => name !== 'runId');
+  // An anchor of the audit, and whatever else has parts of its own, is for programs.
+  const facts = Object.entries(rest).filter(([name, value]) => name !== 'runId' && typeof value !== 'object');
   return `event ${type}${place} ${facts.map(([name, value]) => `${name}=${value}`).join(' ')}`.trimEnd();
 };
 

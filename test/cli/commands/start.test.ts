@@ -10,6 +10,7 @@ it('headroom start --once shows tables and the Plan line, growth and a picked up
   expect(out).toContain('outcome: applied');
   expect(out).toContain('these disks grew');
   expect(out).toMatch(/event AutoscalerEnabled .*created-just-now/);
+  expect(out).toMatch(/event RunCompleted outcome=applied confirmed=2 failed=0 findings=\d+$/m);
 });
 
 it('headroom start --once --json prints one document with plan, results, growth and what was picked up', async () => {
