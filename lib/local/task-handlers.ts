@@ -42,11 +42,11 @@ export const taskHandlers = (ports: Ports) =>
     'watch-services': checked(tasks['watch-services'], watchServices(ports)),
   }) satisfies Handlers<Exclude<TaskName, TokenTask | 'deliver'>>;
 
-/** The task that sends messages to channels, likewise. */
+/** The task that sends messages to channels, with its input and output checked. */
 export const deliveryHandlers = (ports: DeliverPorts) =>
   ({ deliver: checked(tasks.deliver, deliver(ports)) }) satisfies Handlers<'deliver'>;
 
-/** The tasks that replace the token, likewise. */
+/** The tasks that replace the token, with their inputs and outputs checked. */
 export const tokenHandlers = (ports: TokenPorts) =>
   ({
     'rotate-token': checked(tasks['rotate-token'], rotateToken(ports)),

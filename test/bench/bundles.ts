@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { deploymentVariable, type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
+import { kilobytesOf } from './bundle-size.ts';
 import type { Measurement } from './measurement.ts';
 
 const rounds = 9;
@@ -73,16 +74,6 @@ const times = (files: readonly string[]) => {
 };
 
 const rounded = (value: number) => Number(value.toFixed(2));
-
-/** A file and all that it imports, now or later. */
-const kilobytesOf = (entry: string): number => {
-  const files = new Set([entry]);
-  for (const file of files) {
-    for (const [, imported] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+\.mjs)"/g))
-      files.add(join(dirname(file), imported ?? ''));
-  }
-  return Math.round([...files].reduce((sum, file) => sum + statSync(file).size, 0) / 1000);
-};
 
 /** Sizes of the bundles, and how long they take to be ready, measured against a bundle of the two AWS clients alone. */
 export const bundles = async (): Promise<Measurement[]> => {

@@ -27,7 +27,7 @@ describe('the promised age of readings', () => {
     expect(passMinutes({ reconcile: 'cron(0 6 * * ? *)' })).toBe(day);
   });
 
-  it('tells how soon a new service that nobody announces is protected', () => {
+  it('says how soon a new service is protected that no pipeline announces', () => {
     const minutes = (projects: number) =>
       discoveryMinutes(projects, {
         callsPerMinute: 100,

@@ -79,7 +79,7 @@ const gate = () => {
 
 it('a run shows from its start to its end on an open page, with its changes as they are done, without a reload', async () => {
   const world = await startWorld(even(2, 2), enableAll(40));
-  // Whether a run may still work is told by the clock of the machine.
+  // The clock of the machine decides whether a run may still work.
   world.pass(Date.now() - world.ports.clock.now());
   const { page, faults } = await openTab(browser, await serve(world.store));
   await page.goto('/runs');

@@ -311,7 +311,7 @@ describe('the template', () => {
   });
 });
 
-it('synth says how soon a new service is protected that nobody announces', () => {
+it('synth says how soon a new service is protected that no pipeline announces', () => {
   const said = makeStack({})
     .node.findAll()
     .flatMap(({ node }) => node.metadata)

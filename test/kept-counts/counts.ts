@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
+import { kilobytesOf } from '../bench/bundle-size.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 
@@ -60,16 +61,6 @@ export const passCounts = async (): Promise<Counts> => {
     Object.assign(counts, named(what, { reads, writes, ...store.counts() }));
   }
   return counts;
-};
-
-/** A file and all that it imports, now or later, in kB. */
-const kilobytesOf = (entry: string): number => {
-  const files = new Set([entry]);
-  for (const file of files) {
-    for (const [, imported] of readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+\.mjs)"/g))
-      files.add(join(dirname(file), imported ?? ''));
-  }
-  return Math.ceil([...files].reduce((sum, file) => sum + statSync(file).size, 0) / 1000);
 };
 
 /** Size of each function's bundle with all its parts. */

@@ -65,7 +65,7 @@ it('a watcher that comes back learns the present state at once', async () => {
   expect((await watch()).first).toContain('data: none');
 });
 
-it('a watcher that has seen the present state is told the next one, and none before', async () => {
+it('a watcher that has the present state gets the next one, and none before', async () => {
   const { store, watch, turn } = startLive();
   const first = await watch();
   const again = await watch('none');
@@ -78,7 +78,7 @@ it('a watcher that has seen the present state is told the next one, and none bef
   expect(await first.next()).toContain('id: large.needs-approval');
 });
 
-it('a watcher that reads slowly has no queue: it is told the last state', async () => {
+it('a watcher that reads slowly has no queue: it gets the last state', async () => {
   const { live, turn, store, watch } = startLive();
   const slow = await watch();
   for (const runId of ['run-1', 'run-2', 'run-3', 'run-4', 'run-5', 'run-6']) {
@@ -86,8 +86,8 @@ it('a watcher that reads slowly has no queue: it is told the last state', async 
     await turn();
     await turn();
   }
-  let told = '';
-  while (!told.includes('id: run-6')) told += await slow.next();
-  expect(told.match(/^id: /gm)?.length).toBeLessThan(6);
+  let received = '';
+  while (!received.includes('id: run-6')) received += await slow.next();
+  expect(received.match(/^id: /gm)?.length).toBeLessThan(6);
   expect(live.watchers()).toBe(1);
 });

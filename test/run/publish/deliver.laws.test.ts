@@ -122,7 +122,7 @@ const live = async (steps: readonly Step[]) => {
 const times = (ids: readonly string[], id: string): number => ids.filter((other) => other === id).length;
 
 describe('whatever happens to channels and workers', () => {
-  it('every message arrives or is a dead letter that the other channels were told of, and none is tried forever', async () => {
+  it('every message arrives or is a dead letter that the other channels report, and none is tried forever', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const { store, sent, accepted, left, letters, deaths } = await live(steps);
@@ -130,8 +130,8 @@ describe('whatever happens to channels and workers', () => {
         for (const id of left) expect(accepted.includes(id) || letters.has(id)).toBe(true);
         for (const { others, channel, diedAt } of letters.values()) {
           for (const other of others) {
-            const told = `${diedAt.slice(0, 10)}~${channel}~${other}`;
-            expect(accepted.includes(told) || letters.has(told)).toBe(true);
+            const report = `${diedAt.slice(0, 10)}~${channel}~${other}`;
+            expect(accepted.includes(report) || letters.has(report)).toBe(true);
           }
         }
         for (const id of new Set(sent)) expect(times(sent, id)).toBeLessThanOrEqual(mostAttempts + deaths);

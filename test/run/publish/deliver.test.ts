@@ -165,7 +165,7 @@ describe('a channel that does not work', () => {
     expect([down.received.length, up.received.length]).toEqual([1, 3]);
   });
 
-  it('ends in dead letters after the last attempt, and is told once on the other channels and on the bus', async () => {
+  it('ends in dead letters after the last attempt, and is reported once on the other channels and on the bus', async () => {
     const up = await startReceiver();
     const gone = `${up.url.replace(/:\d+$/, ':1')}/canary-path`;
     const world = aWorld({ gone: { kind: 'slack', url: gone }, up: { kind: 'webhook', url: up.url, signingKey } });

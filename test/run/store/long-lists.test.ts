@@ -106,18 +106,18 @@ describe('a list that is too long for one object', () => {
   });
 });
 
+/** A store with the proposal of the large plan. */
+const proposed = async () => {
+  const store = createMemoryStore();
+  const { digest, changes } = large;
+  const proposal = { digest, proposedAt: '2026-03-02T08:00:00Z', projects: null, runId: 'run-1', summary: aSummary() };
+  await writeObject(store, keys.proposal(digest), { ...proposal, changes: changes.map(withoutReason) });
+  return { store, digest };
+};
+
 describe('the check of a store with long lists', () => {
   it('finds a part that is missing or was changed, and nothing else', async () => {
-    const store = createMemoryStore();
-    const { digest, changes } = large;
-    const proposal = {
-      digest,
-      proposedAt: '2026-03-02T08:00:00Z',
-      projects: null,
-      runId: 'run-1',
-      summary: aSummary(),
-    };
-    await writeObject(store, keys.proposal(digest), { ...proposal, changes: changes.map(withoutReason) });
+    const { store, digest } = await proposed();
     expect((await checkStore(store)).damaged).toEqual([]);
     const [first = '', second = ''] = await store.list(`proposals/${digest}/`);
     await store.delete(first);
@@ -128,16 +128,7 @@ describe('the check of a store with long lists', () => {
 
 describe('a proposal of more changes than one object holds', () => {
   it('is found by its digest, and is what its digest says', async () => {
-    const store = createMemoryStore();
-    const { digest, changes } = large;
-    const proposal = {
-      digest,
-      proposedAt: '2026-03-02T08:00:00Z',
-      projects: null,
-      runId: 'run-1',
-      summary: aSummary(),
-    };
-    await writeObject(store, keys.proposal(digest), { ...proposal, changes: changes.map(withoutReason) });
+    const { store, digest } = await proposed();
     expect(await store.list(keys.proposals)).toHaveLength(3);
     expect(await approvedDigestOf(store, null, digest.slice(0, 12))).toBe(digest);
     expect((await proposedHere(store, digest)).changes).toHaveLength(large.changes.length);
