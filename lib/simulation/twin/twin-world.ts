@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
@@ -19,9 +20,15 @@ export interface TwinWorld {
   readonly platform: OpenedPlatform;
   readonly store: Store;
   readonly deployment: Deployment;
+  /** Reads so far beyond the lists of projects, services and endpoints, and how many of them measured a disk. */
+  readonly questions: () => { readonly asked: number; readonly measured: number };
   /** Events published since the last time. */
   readonly takeEvents: () => HeadroomEvent[];
 }
+
+const isList = ({ method, path }: HttpRequest) =>
+  method === 'GET' && /\/(projects|service|integration_endpoint)(\?|$)/.test(path);
+const isMeasurement = ({ path }: HttpRequest) => path.endsWith('/metrics');
 
 /** Opens an organization with a draw of its growth; Headroom is beside it but does nothing by itself. */
 export const createTwinWorld = (scenario: Scenario, seed: number): TwinWorld => {
@@ -33,6 +40,7 @@ export const createTwinWorld = (scenario: Scenario, seed: number): TwinWorld => 
   const platform = openPlatform({ scenario, token, seed, time: outside });
   const store = createMemoryStore();
   let events: HeadroomEvent[] = [];
+  let [asked, measured] = [0, 0];
   const deployment = createDeployment({
     seed,
     organization: platform.organization,
@@ -46,7 +54,11 @@ export const createTwinWorld = (scenario: Scenario, seed: number): TwinWorld => 
       faults,
       // A pass takes no time: what it does depends on what it reads, not on how fast the platform answers.
       latencyMs: () => 0,
-      observe: (_, carry) => carry(),
+      observe: (request, carry) => {
+        if (!isList(request)) asked += 1;
+        if (isMeasurement(request)) measured += 1;
+        return carry();
+      },
       onSend: () => undefined,
     }),
     secrets: createVault(platform, token, faults, time).secrets,
@@ -62,6 +74,7 @@ export const createTwinWorld = (scenario: Scenario, seed: number): TwinWorld => 
     platform,
     store,
     deployment,
+    questions: () => ({ asked, measured }),
     takeEvents: () => {
       const taken = events;
       events = [];
