@@ -153,6 +153,7 @@ const coalesce = async (
   const now = isoInstant(clock.now());
   const report: ReportObject = {
     runId,
+    codeVersion: version,
     startedAt: now,
     endedAt: now,
     outcome: 'coalesced',
