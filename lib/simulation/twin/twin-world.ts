@@ -1,4 +1,3 @@
-import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
@@ -26,9 +25,14 @@ export interface TwinWorld {
   readonly takeEvents: () => HeadroomEvent[];
 }
 
-const isList = ({ method, path }: HttpRequest) =>
+interface Requested {
+  readonly method: string;
+  readonly path: string;
+}
+
+const isList = ({ method, path }: Requested) =>
   method === 'GET' && /\/(projects|service|integration_endpoint)(\?|$)/.test(path);
-const isMeasurement = ({ path }: HttpRequest) => path.endsWith('/metrics');
+const isMeasurement = ({ path }: Requested) => path.endsWith('/metrics');
 
 /** Opens an organization with a draw of its growth; Headroom is beside it but does nothing by itself. */
 export const createTwinWorld = (scenario: Scenario, seed: number): TwinWorld => {
