@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, openSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { storeContract } from '../contracts/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { lockOf } from './lock-of.ts';
 
 storeContract('the directory store', () => createDirectoryStore(temporaryDirectory()));
 
@@ -15,12 +15,6 @@ storeContract('the directory store given with a slash at its end', () =>
 storeContract('the directory store given relative to here', () =>
   createDirectoryStore(`./${relative(process.cwd(), temporaryDirectory())}`),
 );
-
-/** The file that is the lock of an object. */
-const lockOf = (root: string, key: string) => {
-  mkdirSync(join(root, '.locks'), { recursive: true });
-  return join(root, '.locks', createHash('sha256').update(key).digest('hex'));
-};
 
 const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
 

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Claim, type Claims, holdLock, LockBusy, staleMs, withFileLock } from '../../lib/local/file-lock.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { lockOf } from './lock-of.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -219,8 +220,7 @@ describe('processes that all find a lock left behind', () => {
     const file = join(store, 'lease.json');
     for (let round = 0; round < 8; round += 1) {
       await createDirectoryStore(store).put('lease.json', `before ${round}`);
-      const lock = join(store, '.locks', createHash('sha256').update('lease.json').digest('hex'));
-      mkdirSync(join(lock, '..'), { recursive: true });
+      const lock = lockOf(store, 'lease.json');
       leave(lock, '', '', -2 * staleMs);
       leave(lock, `.left-${round}`, '', -2 * staleMs);
       const version = createHash('sha256').update(readFileSync(file)).digest('hex');
