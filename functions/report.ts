@@ -92,6 +92,7 @@ const compose = async (
   const facts = { mode: run?.mode ?? 'stop', plan, results, unread: unread.length };
   const report: ReportObject = {
     runId,
+    codeVersion: run?.codeVersion,
     startedAt: run?.startedAt ?? null,
     endedAt: isoInstant(clock.now()),
     outcome: outcomeOf({

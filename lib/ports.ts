@@ -73,6 +73,8 @@ export interface Platform {
    * Compare the platform's times only with this one: its clock and ours may differ by any amount.
    */
   lastAnswerAt(): string | null;
+  /** The token of these calls as the platform lists it; undefined if the list does not mark it. */
+  ownToken(): Promise<KnownToken | undefined>;
   listProjects(): Promise<ListedProject[]>;
   listProjectTags(project: string): Promise<Tags>;
   listServices(project: string): Promise<ListedService[]>;

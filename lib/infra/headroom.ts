@@ -147,7 +147,8 @@ export class Headroom extends Measured {
     const channels =
       deliver && new Channels(this, 'Channels', { settings, key, bus, deliver, deadLetters, removalPolicy });
     const keys = [key, token.key];
-    const keyWatch = new KeyWatch(this, 'KeyWatch', { keys, secret: token.secret, notices });
+    const secrets = [token.secret, ...(channels === undefined ? [] : [channels.secret])];
+    const keyWatch = new KeyWatch(this, 'KeyWatch', { keys, secrets, notices });
     const alarms = new Alarms(this, 'Alarms', {
       settings,
       notices,

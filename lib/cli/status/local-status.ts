@@ -14,6 +14,7 @@ import { judgeReadings } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
+import { lifeOf } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -56,7 +57,7 @@ const secretFacts = async (line: CommandLine, flags: ConnectionFlags): Promise<S
   const shown = versions.map(({ stages, storedAt, listed }) => ({
     stages,
     storedAt,
-    expiresAt: listed?.expiresAt ?? null,
+    life: listed && lifeOf(listed),
   }));
   return { versions: shown, nextRotationAt, regular: false };
 };

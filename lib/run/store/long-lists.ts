@@ -13,6 +13,9 @@ import { sha256 } from './sha256.ts';
 /** A longer list is stored in parts of so many items: three megabytes, so that no object needs much memory. */
 const mostItems = 4_000;
 
+/** Parts in memory at one time, each as text and as bytes. */
+const partsAtOnce = 3;
+
 /** Stands for a list that is in parts. */
 interface InParts {
   readonly inParts: readonly string[];
@@ -85,9 +88,10 @@ export const withListsApart = async (store: Store, key: string, value: unknown, 
   const parts = [...stored].flatMap(([list, inParts]) =>
     Array.from({ length: Math.ceil(list.length / mostItems) }, (_, place) => ({ list, inParts, place })),
   );
-  await inBatches(parts, async ({ list, inParts, place }) => {
+  const put = async ({ list, inParts, place }: (typeof parts)[number]) => {
     inParts[place] = await storePart(store, folder, list.slice(place * mostItems, (place + 1) * mostItems));
-  });
+  };
+  await inBatches(parts, put, partsAtOnce);
   return replacedIn(json, (value) => {
     const inParts = isLong(value) ? stored.get(value) : undefined;
     return inParts === undefined ? value : ({ inParts } satisfies InParts);
@@ -134,8 +138,7 @@ export const partsOf = (key: string, body: string): string[] =>
 /** The JSON of an object with the lists that are in parts. @throws PartDamaged */
 export const withLists = async (store: Store, json: unknown): Promise<unknown> => {
   const parts = new Map<string, readonly unknown[]>();
-  await inBatches(partsNamed(json), async (key) => {
-    parts.set(key, await partAt(store, key));
-  });
+  const read = async (key: string) => void parts.set(key, await partAt(store, key));
+  await inBatches(partsNamed(json), read, partsAtOnce);
   return replacedIn(json, (value) => (isInParts(value) ? value.inParts.flatMap((key) => parts.get(key) ?? []) : value));
 };

@@ -100,6 +100,10 @@ export interface WatchTurn {
 export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
 export const heartbeatArrived = z.object({ sentAt: time });
 
+/** End of the token in use by the clock of the functions, null if it never ends; and its lifetime, null for unknown. */
+export const tokenExpiry = z.object({ checkedAt: time, expiresAt: time.nullable(), lifetimeMs: z.number().nullable() });
+export type TokenExpiry = z.infer<typeof tokenExpiry>;
+
 const cachedAnswer = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer, deniedAt: time.optional() });
 
 /** Price per GB and hour; null if the platform gives none. */
