@@ -37,7 +37,7 @@ const captured = async (
   const { captureOrganization, usualDays } = await import('../captured-organization.ts');
   const { scenarioOf, unknownGrowths } = await import('../../../capture/scenario-of.ts');
   const scenario = scenarioOf((await captureOrganization(line, flags, usualDays, console)).organization);
-  for (const { place, why } of scenario.captured?.left ?? []) console.note(`left out: ${place}: ${why}`);
+  for (const { place, why } of scenario.captured?.omissions ?? []) console.note(`left out: ${place}: ${why}`);
   const unknown = unknownGrowths(scenario);
   if (unknown.length > 0) console.note(`growth unknown and typical of their types: ${unknown.join(', ')}`);
   return { scenario, source: flags.fromStore ? 'the store' : 'the platform' };
