@@ -33,4 +33,14 @@ export const seen = (page: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-export const everyPage = ['/', '/services', '/budgets', '/runs', '/findings', '/audit', '/audit?verify=1', '/policy'];
+export const everyPage = [
+  '/',
+  '/services',
+  '/budgets',
+  '/simulation',
+  '/runs',
+  '/findings',
+  '/audit',
+  '/audit?verify=1',
+  '/policy',
+];

@@ -18,7 +18,8 @@ export interface OrganizationFlags extends ConnectionFlags {
   readonly fromStore?: boolean;
 }
 
-const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
+/** The organization of a scenario file; without one, the sample organization. @throws UsageError, ScenarioInvalid */
+export const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path}: cannot be read (${error.code ?? error.message}); use the path of a scenario file`);
