@@ -1,8 +1,8 @@
+import type { Owner } from '../../core/audit/owner.ts';
 import { grantsOn } from '../../core/grants/grants.ts';
 import { oldestOf } from '../../core/inventory/readings.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Mode } from '../../core/model/model.ts';
-import type { Owner } from '../../core/model/owner.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';

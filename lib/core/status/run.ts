@@ -1,8 +1,8 @@
 import { holderText } from '../audit/holder-text.ts';
+import { isOthers, type Owner, ownerText } from '../audit/owner.ts';
 import { inWords } from '../model/durations.ts';
 import { type FoundMode, mayWrite, modeForbids, modeHolding, unrestrained } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
-import { isOthers, type Owner, ownerText } from '../model/owner.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import { attention, ok, problem, type StatusLine } from './status.ts';
 

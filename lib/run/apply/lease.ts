@@ -1,6 +1,6 @@
 import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import { completed, type Owner } from '../../core/audit/owner.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
-import { completed, type Owner } from '../../core/model/owner.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { isAudited, sealRun, unsealedRuns } from '../audit/log.ts';
 import { assertOwner, heldBy, isGivenUp, isLive, parseLease } from '../inventory/lease-holder.ts';

@@ -1,5 +1,5 @@
 import { LeaseHeld, StoreOwned } from '../../contract/errors.ts';
-import { isOthers, type Owner, ownerText } from '../../core/model/owner.ts';
+import { isOthers, type Owner, ownerText } from '../../core/audit/owner.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { contentOf, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
