@@ -7,7 +7,7 @@ import { readScenario } from '../session/simulation/simulated-organization.ts';
 import { readSimulatedPolicy } from '../session/simulation/simulated-policy.ts';
 import { simulatedPolicies } from '../views/simulation/html.ts';
 
-/** Few seeds and passes, so that whoever waits for the page need not wait for long. */
+/** Few seeds and passes: a reader waits for the page. */
 const setup: SimulationSetup = {
   days: 90,
   seeds: 3,
