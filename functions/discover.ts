@@ -17,13 +17,14 @@ import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
-import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
+import type { DiscoverPorts, ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
-import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
+import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';
+import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
 import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
-import { dueOf, promiseOf, requestedProjects, scopeOf, setOf } from '../lib/run/plan/scope.ts';
+import { dueOf, promiseOf, requestedProjects, scopeOf } from '../lib/run/plan/scope.ts';
 import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
@@ -109,10 +110,10 @@ const choose = async (
   policy: Policy,
   listed: readonly Sensible[],
   open: readonly OpenRequest[],
+  { known: index, promisedMinutes: before }: KnownReadings,
 ) => {
-  const { store, platform } = ports;
+  const { platform } = ports;
   const names = listed.map(({ name }) => name);
-  const { known: index, promisedMinutes: before } = await readIndex(store, platform.organization);
   const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(ports, request, names), index);
   const { projects: selected, outside } = select(listed, scope);
   const due = dueOf(
@@ -127,10 +128,10 @@ const choose = async (
   return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }), promisedMinutes, ...serves };
 };
 
-/** Indexes of the projects that the run reads, in batches. */
+/** Indexes of the projects that the run reads, in batches, in the order in which it reads them. */
 const dueBatches = ({ projects, due }: Pick<RunObject, 'projects' | 'due'>) => {
-  const isDue = due === undefined ? () => true : setOf(due);
-  const places = projects.flatMap(({ name }, place) => (isDue(name) ? [place] : []));
+  const placeOf = new Map(projects.map(({ name }, place) => [name, place]));
+  const places = (due ?? [...placeOf.keys()]).flatMap((name) => placeOf.get(name) ?? []);
   return [...inSurveys(places, tasks.survey.copies)];
 };
 
@@ -153,6 +154,7 @@ const coalesce = async (
   const now = isoInstant(clock.now());
   const report: ReportObject = {
     runId,
+    codeVersion: version,
     startedAt: now,
     endedAt: now,
     outcome: 'coalesced',
@@ -171,25 +173,29 @@ const coalesce = async (
  * Begins a run: pins the policy for the run, lists the projects. It takes no lease, because reading disturbs no other run.
  * It never touches a project outside the configured organization. Heartbeats and unreadable events are recorded; a batch of
  * only those starts no run. A scheduled pass is over at once if another run still reads what it would read.
- * @throws ApprovalUnknown, ApprovalAmbiguous, PolicyInvalid, NoProjects, StoreUnavailable, platform errors
+ * @throws StoreOwned, ApprovalUnknown, ApprovalAmbiguous, PolicyInvalid, NoProjects, StoreUnavailable, platform errors
  */
 export const discover =
-  (ports: PlatformPorts) =>
+  (ports: DiscoverPorts) =>
   async (input: TaskInput<'discover'>): Promise<TaskOutput<'discover'>> => {
     const { runId } = input;
     const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHeartbeat: true, unreadableEvents };
+    await assertOwnStore(ports.store, { organization: ports.platform.organization, stack: ports.stack });
     const approvedDigest =
       request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
     const profile = profileOf(ports.platform.maximumKind);
     const { document, policy, notes: policyNotes } = await policyOfRun(ports, request, profile);
-    const reading = { runId, request, policy: document };
-    const { instead, open } = request.readOnly ? alone : await beginReading(ports, reading);
+    const readings = await readIndex(ports.store, ports.platform.organization);
+    const reading = { runId, request, policy: document, known: readings.known.size };
+    const { instead, open, reads } = request.readOnly
+      ? { ...alone, reads: request.reads }
+      : await beginReading(ports, reading);
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
-    const chosen = await choose(ports, withRequests(request, open), policy, listed, open);
+    const chosen = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, readings);
     const run: RunObject = {
       runId,
       startedAt: isoInstant(freeze.begunMs),

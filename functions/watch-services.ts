@@ -13,6 +13,7 @@ import { currentReaders } from '../lib/run/inventory/readers.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
+import { checkExpiry } from '../lib/run/token/check-expiry.ts';
 
 /** Event type of a new service in the platform's log (platform-facts §2.6). */
 const created = 'service_create';
@@ -107,7 +108,8 @@ const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creati
  * Reads each project's event log from its mark and publishes `ServiceCreated` for new services; the platform sends no events
  * itself (platform-facts §2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new
  * project starts with its current end of log, because the scheduled run covers its existing services. Once an hour it also
- * sends a heartbeat along the same path, and returns whether none has arrived for two hours. With `most` it checks the
+ * sends a heartbeat along the same path, checks when the token ends, and returns whether no heartbeat has arrived for two
+ * hours. With `most` it checks the
  * projects in turns, so that it never waits for the rate limit. A service that a survey published is not published again.
  * @throws platform errors if listing the projects fails or no project can be read; a single unreadable log is counted and
  *   retried next time
@@ -116,9 +118,10 @@ export const watchServices =
   (ports: AnnouncePorts) =>
   async ({ most }: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> => {
     const { platform, store } = ports;
-    const heartbeatOverdue = await sendHeartbeat(ports);
+    const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
     const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
     const all = (await platform.listProjects()).map((project) => project.name);
+    const tokenExpiring = wasDue && (await checkExpiry(ports));
     const projects = most !== undefined && most < all.length ? await takeTurn(ports, all, most) : all;
     const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
     if (errors.length > 0 && errors.length === looked) throw errors[0];
@@ -127,7 +130,8 @@ export const watchServices =
       const marks = marksOf(all, { ...before, ...read });
       await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
     }
-    return { projects: looked, unreadable: errors.length, published: creations.length, heartbeatOverdue };
+    const counts = { projects: looked, unreadable: errors.length, published: creations.length };
+    return { ...counts, heartbeatOverdue, ...(tokenExpiring && { tokenExpiring }) };
   };
 
 export const handler = onLambda(tasks['watch-services'], watchServices);

@@ -14,6 +14,7 @@ import {
   planSpecification,
   updateSearchConfiguration,
 } from './operations/services.ts';
+import { ownToken } from './operations/tokens.ts';
 import { type WholeRecords, wholeRecords } from './operations/whole.ts';
 import { type CallerConnectionOptions, openCaller } from './transport/open-caller.ts';
 import type { CallCount } from './transport/transport.ts';
@@ -52,6 +53,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     organization: options.organization,
     maximumKind: maximumKindOf(profile),
     lastAnswerAt: caller.lastAnswerAt,
+    ownToken: ownToken(caller),
     listProjects: listProjects(caller, options.organization),
     listServices: listServices(caller, names),
     getService: getService(caller, names),

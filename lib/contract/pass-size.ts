@@ -20,9 +20,10 @@ const callsPerProject = 2;
 
 /**
  * Part of the time between two passes that reading may take at the pace of surveys. A pass that took all of it would still
- * be reading when the next one comes, which would then end as coalesced.
+ * be reading when the next one comes, which would then end as coalesced: the next one may come a tenth of the interval
+ * early, and surveys share the calls with looks, questions and writes.
  */
-const readingPart = 7 / 8;
+const readingPart = 0.85;
 
 /**
  * Projects that a scheduled pass can read before the next one begins (scale §1); undefined for a schedule without a

@@ -24,6 +24,8 @@ export const storeKeys = {
   watchTurn: 'watch-turn.json',
   heartbeatSent: 'heartbeat/sent.json',
   heartbeatArrived: 'heartbeat/arrived.json',
+  /** When the token ends that the functions use. */
+  tokenExpiry: 'token-expiry.json',
   /** The last reading of a project: tags, services, endpoints; outlives runs. */
   inventory: 'inventory/*.json',
   /** When each project was last read, and which of them the next pass reads first. */

@@ -40,6 +40,10 @@ export const telemetry = {
     eventsUnreadable: 'EventsUnreadable',
     /** No heartbeat has arrived for two hours. */
     heartbeatMissing: 'HelloMissing',
+    /** Hourly checks that found a token that ends soon. */
+    tokenExpiring: 'TokenExpiring',
+    /** Messages to channels that failed for good. */
+    messagesDead: 'MessagesDead',
   },
 } as const;
 

@@ -17,6 +17,7 @@ const tokenRecord = z.object({
   description: z.string().nullish(),
   create_time: z.string().nullish(),
   expiry_time: z.string().nullish(),
+  max_age_seconds: z.number().nullish(),
   last_used_time: z.string().nullish(),
   currently_active: z.boolean().nullish(),
 });

@@ -79,8 +79,8 @@ describe('the timetables of a deployment', () => {
   });
 
   it('tell each pass how often passes come, so that it knows the promised age of readings', () => {
-    expect(table('Reconcile').input).toMatchObject({ everyMinutes: 60, reads: 2159 });
-    expect(table('Budget').input).toMatchObject({ everyMinutes: 60, reads: 2159 });
+    expect(table('Reconcile').input).toMatchObject({ everyMinutes: 60, reads: 2097 });
+    expect(table('Budget').input).toMatchObject({ everyMinutes: 60, reads: 2097 });
   });
 
   it('start within the flexible window', () => {

@@ -97,6 +97,8 @@ export const alarmSentences = (): void => {
           'Maximum of AWS/SQS ApproximateNumberOfMessagesVisible (QueueName DeadLettersDeliveries) in 5 min is at least 1, 1 of 1 times; silence is fine',
         'rotation-failed':
           'Sum of AWS/Lambda Errors (FunctionName FunctionsrotatetokenFunction) in 1 h is at least 1, 1 of 1 times; silence is fine',
+        'token-expiring': `Sum of Headroom TokenExpiring (${own}) in 3 h is at least 1, 1 of 1 times; silence is fine`,
+        'messages-dead': `Sum of Headroom MessagesDead (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
         'retirement-failed':
           'Sum of AWS/States ExecutionsFailed (StateMachineArn RetirementMachine) in 1 h is at least 1, 1 of 1 times; silence is fine',
         'no-run-ended': `Sum of Headroom RunsEnded (${own}) in 1 h is less than 1, 3 of 3 times; silence counts`,
@@ -169,7 +171,7 @@ export const alarmSentences = (): void => {
     it('links to its section of the runbook, and every section has its alarm', async () => {
       const runbook = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
       const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-      const links = [...of('AWS::CloudWatch::Alarm'), ...of('AWS::CloudWatch::CompositeAlarm')].map(
+      const links = [...enabled.of('AWS::CloudWatch::Alarm'), ...enabled.of('AWS::CloudWatch::CompositeAlarm')].map(
         ([, { AlarmDescription }]) => /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription)?.[1],
       );
       expect([...new Set(links)].sort()).toEqual(sections.sort());

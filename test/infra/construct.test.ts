@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Group, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -11,7 +12,9 @@ import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import type { settingsSchema } from '../../lib/contract/settings.ts';
+import { telemetry } from '../../lib/contract/telemetry.ts';
 import { Headroom } from '../../lib/infra/headroom.ts';
+import { Measured } from '../../lib/infra/monitoring/deployment-metrics.ts';
 import type { HeadroomProps, HeadroomSchedules, HeadroomSettings } from '../../lib/infra/props.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { findings, flat, listed, type Resource, root } from './deployed.ts';
@@ -311,9 +314,9 @@ describe('a grant', () => {
 
 it('has a metric for each count that functions emit, of its own deployment alone', () => {
   const { headroom } = made({}, emptyStack({}, 'headroom-prod'));
-  expect(headroom.metricPlansWaiting()).toMatchObject({
-    namespace: 'Headroom',
-    metricName: 'PlansWaiting',
-    dimensions: { service: 'headroom-prod' },
-  });
+  const methods = Object.getOwnPropertyNames(Measured.prototype).filter((name) => name.startsWith('metric'));
+  const metrics = methods.map((name) => (headroom as unknown as Record<string, () => Metric>)[name]?.());
+  expect(metrics.map((metric) => metric?.metricName).sort()).toEqual(Object.values(telemetry.metrics).sort());
+  for (const metric of metrics)
+    expect(metric).toMatchObject({ namespace: 'Headroom', dimensions: { service: 'headroom-prod' } });
 });

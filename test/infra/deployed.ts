@@ -96,6 +96,7 @@ export const everythingChosen = {
   enabled: true,
   alarmAddress: 'operators@example.com',
   trustedOrganization: 'o-a1b2c3d4e5',
+  channels: true,
   reserveConcurrency: false,
   network: { subnetIds: ['subnet-0a1b2c3d4e5f60718'], securityGroupIds: ['sg-0a1b2c3d4e5f60718'] },
 };

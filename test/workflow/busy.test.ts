@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dailyPass } from '../../lib/contract/run-request.ts';
 import { policy, shared } from './budget-world.ts';
 import { hourly, newcomer, steppedRun } from './stepped-run.ts';
 import { startWorld } from './world.ts';
@@ -61,5 +62,30 @@ describe('a run for events that waits for the lease in vain', () => {
     await steppedRun(world, 'dead', [newcomer]).step();
     const next = await world.reconcile({ input: [newcomer] });
     expect(next.results.map(({ project, service }) => `${project}/${service}`)).toContain('other/late');
+  });
+});
+
+describe('the daily pass beside an hourly pass that reads', () => {
+  const partial = { reads: 2, everyMinutes: 60 };
+  const daily = { trigger: { kind: 'schedule', by: dailyPass }, ...partial };
+
+  it('plans from the inventory and reads nothing, so that both end before the next pass begins', async () => {
+    const world = await startWorld(shared, policy('1000.00'));
+    // The first ones ask what is asked once a day.
+    for (const _pass of [1, 2]) await world.reconcile({ input: { ...daily, reads: 3 } });
+    const reading = steppedRun(world, 'reading', { ...hourly, ...partial });
+    await reading.step();
+    const { result, reads } = await world.counted(() => world.reconcile({ input: daily }));
+    expect([result.outcome, reads]).toEqual(['nothing', 1]);
+    expect(result.plan?.decisions.length).toBeGreaterThan(0);
+    while (!reading.isOver()) await reading.step();
+  });
+
+  it('reads as every pass where one pass reads the whole organization', async () => {
+    const world = await startWorld(shared, policy('1000.00'));
+    for (const _pass of [1, 2]) await world.reconcile({ input: { ...daily, reads: 3 } });
+    await steppedRun(world, 'reading', { ...hourly, ...partial, reads: 3 }).step();
+    const { reads } = await world.counted(() => world.reconcile({ input: { ...daily, reads: 3 } }));
+    expect(reads).toBe(1 + 2 * 3);
   });
 });

@@ -127,7 +127,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   await storeSummary(store, part, { ...(await readProgress(store, part)), summarized: -100 });
   await leaveRequest(store, { runId: 'run-5', by: 'ServiceCreated', projects: ['logs'] });
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
-  await beginReading(ports, { runId: 'run-6', request, policy: '' });
+  await beginReading(ports, { runId: 'run-6', request, known: 0, policy: '' });
   const { digest = '' } = last.plan ?? {};
   const proposed = await needObject<Proposal>(store, keys.proposal(digest));
   const { proposedAt, projects, changes } = proposed;

@@ -51,7 +51,19 @@ const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunS
 const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
   if (runs.length === 0) return console.line('No runs yet. Start one with headroom apply.');
   console.records(
-    ['started', 'run', 'outcome', 'planned', 'writes confirmed', 'GB', 'per month', 'findings', 'trigger', 'by'],
+    [
+      'started',
+      'run',
+      'outcome',
+      'planned',
+      'writes confirmed',
+      'GB',
+      'per month',
+      'findings',
+      'trigger',
+      'by',
+      'version',
+    ],
     runs.map((run) => [
       timeText(run.startedAt, nowMs),
       run.runId,
@@ -63,6 +75,7 @@ const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
       run.findings,
       run.trigger?.kind ?? '',
       holderText(run.trigger?.by ?? ''),
+      run.codeVersion ?? '',
     ]),
   );
 };

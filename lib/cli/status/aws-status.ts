@@ -14,19 +14,23 @@ import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/pla
 import { judgeReadings, type ReadingFacts } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
+import { type Learnt, lineOf } from '../../core/status/status.ts';
+import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
 import {
   approvalLines,
   grantLines,
   learn,
   noticeLines,
+  ownerOf,
   policyLines,
   readLease,
   readMode,
   readReadings,
   readReport,
+  readTokenLife,
   runFacts,
+  type Status,
   seenByRun,
 } from './store-facts.ts';
 
@@ -37,36 +41,57 @@ export interface AwsParts {
   readonly store: Store;
 }
 
+/**
+ * Resources of the deployment, by the paths of their constructs in lib/infra, which are a part of their ids. The stack of
+ * another app may contain more of the same type.
+ */
+const ownResources = async (deployment: Deployment, type: string, paths: readonly string[]) =>
+  (await deployment.resources()).filter(
+    (one) => one.type === type && paths.some((path) => one.logicalId.includes(path)),
+  );
+
+type Versions = Awaited<ReturnType<AwsParts['secret']['versions']>>;
+
+/** Only the functions know when the current token ends; a note from before it was stored is about another token. */
+const withLife = async (store: Store, versions: Versions): Promise<SecretFacts['versions']> => {
+  const noted = await readTokenLife(store);
+  const isAboutIt = ({ stages: labels, storedAt }: Versions[number]) =>
+    noted !== null && labels.includes(stages.current) && storedAt !== null && storedAt < noted.checkedAt;
+  return versions.map((one) => ({ ...one, life: isAboutIt(one) ? (noted?.life ?? null) : null }));
+};
+
 /** Runs are due hourly or by the schedule; this many may be missed before it is a problem, as for the alarm. */
 const tolerableMissedRuns = 3;
 
-const secretFacts = async ({ secret, deployment }: AwsParts): Promise<SecretFacts> => ({
-  versions: (await secret.versions()).map((one) => ({ ...one, expiresAt: null })),
+const secretFacts = async ({ secret, deployment, store }: AwsParts): Promise<SecretFacts> => ({
+  versions: await withLife(store, await secret.versions()),
   nextRotationAt: await secret.nextRotationAt(),
   // Without a rotation schedule in the stack the setting `rotationDays` is null.
-  regular: (await deployment.resources()).some(({ type }) => type === 'AWS::SecretsManager::RotationSchedule'),
+  regular: (await ownResources(deployment, 'AWS::SecretsManager::RotationSchedule', ['TokenRotation'])).length > 0,
   byHand: 'headroom token store --secret-arn ARN (with a new token)',
 });
 
+const describedAs = 'Headroom: ';
+
 const scheduleFacts = async ({ deployment }: AwsParts): Promise<ScheduleFacts[]> => {
-  const names = (await deployment.resources()).filter(({ type }) => type === 'AWS::Scheduler::Schedule');
+  const names = await ownResources(deployment, 'AWS::Scheduler::Schedule', ['Schedules', 'ChannelsRepeated']);
   const descriptions = await Promise.all(names.map(({ physicalId }) => deployment.schedule(physicalId)));
   return descriptions
-    .map(({ description, ...schedule }) => ({ purpose: description.replace(/^Headroom: /, ''), ...schedule }))
+    .filter(({ description }) => description.startsWith(describedAs))
+    .map(({ description, ...schedule }) => ({ purpose: description.slice(describedAs.length), ...schedule }))
     .toSorted((a, b) => (a.purpose < b.purpose ? -1 : 1));
 };
 
-/** The queues of lib/infra/dead-letters.ts by the prefix of their ids, and their sections of the runbook. */
+/** The queues of lib/infra/dead-letters.ts by a part of their ids, and their sections of the runbook. */
 const deadEnds = [
   { id: 'DeadLettersEvents', name: 'events', section: 'events-dead' },
   { id: 'DeadLettersDeliveries', name: 'deliveries', section: 'deliveries-dead' },
 ] as const;
 
 const queueFacts = async ({ deployment }: AwsParts): Promise<QueueFacts[]> => {
-  const queues = (await deployment.resources()).filter(({ type }) => type === 'AWS::SQS::Queue');
   return Promise.all(
     deadEnds.map(async ({ id, name, section }) => {
-      const queue = queues.find(({ logicalId }) => logicalId.startsWith(id));
+      const [queue] = await ownResources(deployment, 'AWS::SQS::Queue', [id]);
       if (queue === undefined) throw new Error(`the stack has no queue ${id}…; deploy it again`);
       return { name, section, waiting: await deployment.waiting(queue.physicalId) };
     }),
@@ -93,11 +118,7 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
  * Reads the status of a deployment. Only the functions may read the token, so the lines of the platform and the
  * permissions report what the last run observed.
  */
-export const awsStatus = async (
-  parts: AwsParts,
-  nowMs: number,
-  maxAgeHours: number | undefined,
-): Promise<StatusLine[]> => {
+export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: number | undefined): Promise<Status> => {
   const { deployment, store } = parts;
   const [secret, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
     learn(() => secretFacts(parts)),
@@ -122,7 +143,7 @@ export const awsStatus = async (
     longestMsAgo(schedules, undefined) === null ? { ...facts, promisedMinutes: null } : facts;
   const everyMinutes = 'error' in schedules ? null : (intervalOf(schedules.value) ?? null);
   const mayRead = 'check that you may read the bucket and use its key';
-  return [
+  const lines = [
     lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
     lineOf('platform', seen, judgePlatformByRun, 'start a run (docs/deploy.md#run-it-once)'),
     lineOf('permissions', seen, judgePermissionsByRun, 'start a run (docs/deploy.md#run-it-once)'),
@@ -130,7 +151,7 @@ export const awsStatus = async (
     lineOf('mode', mode, (value) => judgeMode(value, true), mayRead),
     lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
-    lineOf('lease', lease, judgeLease, mayRead),
+    lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),
@@ -143,6 +164,7 @@ export const awsStatus = async (
       deployed: deployment.outputOrNull('Version'),
     }),
   ];
+  return { lines, owner: ownerOf(lease) };
 };
 
 /** Loads the AWS SDK on first use. @throws Error if the stack cannot be read */

@@ -14,6 +14,7 @@ import { judgeReadings } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
+import { lifeOf } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -27,11 +28,13 @@ import {
   grantLines,
   learn,
   noticeLines,
+  ownerOf,
   readLease,
   readMode,
   readReadings,
   readReport,
   runFacts,
+  type Status,
 } from './store-facts.ts';
 
 /** Options of the status besides those of every command. */
@@ -56,7 +59,7 @@ const secretFacts = async (line: CommandLine, flags: ConnectionFlags): Promise<S
   const shown = versions.map(({ stages, storedAt, listed }) => ({
     stages,
     storedAt,
-    expiresAt: listed?.expiresAt ?? null,
+    life: listed && lifeOf(listed),
   }));
   return { versions: shown, nextRotationAt, regular: false };
 };
@@ -121,7 +124,7 @@ export const localStatus = async (
   line: CommandLine,
   flags: ConnectionFlags,
   { all, maxAgeHours }: StatusOptions,
-): Promise<StatusLine[]> => {
+): Promise<Status> => {
   const { organization } = addressFrom(flags, line.environment, line.signal);
   const { profile } = wireProfileFrom(flags, line.environment);
   const { store } = await openStore(flags, line.environment, () => organization);
@@ -137,13 +140,13 @@ export const localStatus = async (
   };
   const judgeReport = (latest: ReportObject | null): StatusLine =>
     judgeLastRun(runFacts(latest, nowMs), { longestMsAgo: longestMsAgo(latest !== null), remedy: 'headroom apply' });
-  return [
+  const lines = [
     await secretLine(line, flags, nowMs),
     ...(await platformLines(line, flags, all)),
     lineOf('mode', mode, (value) => judgeMode(value, false), 'check the policy with headroom validate'),
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),
-    lineOf('lease', lease, judgeLease, 'check --store'),
+    lineOf('lease', lease, (value) => judgeLease(value, { organization }), 'check --store'),
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),
@@ -151,4 +154,5 @@ export const localStatus = async (
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),
   ];
+  return { lines, owner: ownerOf(lease) };
 };

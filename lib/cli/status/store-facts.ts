@@ -1,3 +1,4 @@
+import type { Owner } from '../../core/audit/owner.ts';
 import { grantsOn } from '../../core/grants/grants.ts';
 import { oldestOf } from '../../core/inventory/readings.ts';
 import { isoInstant } from '../../core/model/durations.ts';
@@ -11,6 +12,7 @@ import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
 import { type Learnt, namesInLine, ok, problem, type StatusLine } from '../../core/status/status.ts';
+import type { TokenLife } from '../../core/token/expiry.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { openApprovals } from '../../run/approval/approvals.ts';
@@ -21,8 +23,18 @@ import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
-import type { PolicyInForce, StoredRollout } from '../../run/store/schemas/memory.ts';
+import type { PolicyInForce, StoredRollout, TokenExpiry } from '../../run/store/schemas/memory.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
+
+/** What `headroom status` finds. */
+export interface Status {
+  readonly lines: readonly StatusLine[];
+  /** Whose the store is; null before the first run. */
+  readonly owner: Owner | null;
+}
+
+export const ownerOf = (lease: Learnt<LeaseFacts | null>): Owner | null =>
+  ('error' in lease ? null : lease.value?.owner) ?? null;
 
 /** The fact, or the error message if it is unavailable. */
 export const learn = async <T>(ask: () => Promise<T>): Promise<Learnt<T>> => {
@@ -90,7 +102,18 @@ export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts
     // Objects of a run expire after some time; the latest report stays.
     reported: report !== undefined || latest?.runId === lease.runId,
     abandoned: isAbandoned(lease),
+    owner: lease.owner,
   };
+};
+
+/** The end of the token in use as the functions saw it, and when; null if they noted none. */
+export const readTokenLife = async (
+  store: Store,
+): Promise<{ readonly checkedAt: string; readonly life: TokenLife | null } | null> => {
+  const noted = await readIfWhole<TokenExpiry>(store, keys.tokenExpiry);
+  if (noted === undefined) return null;
+  const { checkedAt, expiresAt, lifetimeMs } = noted;
+  return { checkedAt, life: expiresAt === null ? null : { expiresMs: Date.parse(expiresAt), lifetimeMs } };
 };
 
 /** The mode of the policy in the store; null without a policy. @throws PolicyInvalid */

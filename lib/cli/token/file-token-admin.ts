@@ -21,7 +21,12 @@ export interface FileTokenAdminOptions {
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'] as const;
 
 /** The public facts of a token, without its prefix. */
-const timesOf = ({ createdAt, expiresAt, lastUsedAt }: KnownToken) => ({ createdAt, expiresAt, lastUsedAt });
+const timesOf = ({ createdAt, expiresAt, maxAgeSeconds, lastUsedAt }: KnownToken) => ({
+  createdAt,
+  expiresAt,
+  maxAgeSeconds,
+  lastUsedAt,
+});
 
 /** The wait of the AWS workflow before a revocation, in milliseconds. */
 const waitMs = unusedAfterSeconds * 1000;

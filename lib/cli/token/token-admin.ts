@@ -6,7 +6,7 @@ export interface ShownVersion {
   readonly stages: readonly string[];
   readonly storedAt: string | null;
   /** The platform's record of the token; null if unknown. */
-  readonly listed: Pick<KnownToken, 'createdAt' | 'expiresAt' | 'lastUsedAt'> | null;
+  readonly listed: Pick<KnownToken, 'createdAt' | 'expiresAt' | 'maxAgeSeconds' | 'lastUsedAt'> | null;
 }
 
 export interface TokenStatus {

@@ -16,6 +16,7 @@ const toKnownToken = (record: TokenRecord): KnownToken => ({
   description: record.description ?? null,
   createdAt: record.create_time ?? null,
   expiresAt: record.expiry_time ?? null,
+  maxAgeSeconds: record.max_age_seconds ?? null,
   lastUsedAt: record.last_used_time ?? null,
   isCurrent: record.currently_active ?? false,
 });
@@ -72,9 +73,17 @@ const tokensAt = (caller: Caller, redactor: Redactor, { collection, neverExpires
   },
 });
 
+const ofOwner = '/access_token';
+
 /** Tokens of the user who owns the connection's token: /access_token. */
 export const personalTokens = (caller: Caller, redactor: Redactor): Tokens =>
-  tokensAt(caller, redactor, { collection: '/access_token', neverExpires: { max_age_seconds: null } });
+  tokensAt(caller, redactor, { collection: ofOwner, neverExpires: { max_age_seconds: null } });
+
+/** The connection's own token in the list of its owner; undefined if the list does not mark it. */
+export const ownToken = (caller: Caller) => async (): Promise<KnownToken | undefined> => {
+  const listed = await caller.send({ method: 'GET', path: ofOwner, kind: 'read' }, knownTokens);
+  return listed.find(({ isCurrent }) => isCurrent);
+};
 
 /** Tokens of an application user: /organization/{organization}/application-users/{user}/access-tokens. */
 export const applicationUserTokens = (caller: Caller, redactor: Redactor, organization: string, user: string): Tokens =>

@@ -5,7 +5,7 @@ import { calls, contract, count, damaged } from './parts.ts';
 
 const watching = [storeAreas.watermarks, storeAreas.watchTurn, storeAreas.heartbeatSent] as const;
 
-/** Searches the projects' event logs for new services, and sends the heartbeat. */
+/** Searches the projects' event logs for new services; once an hour it sends the heartbeat and checks when the token ends. */
 export const watchServicesTask = contract({
   name: 'watch-services',
   workflow: null,
@@ -24,11 +24,18 @@ export const watchServicesTask = contract({
       storeAreas.inventory,
       storeAreas.inventoryIndex,
     ],
-    write: [...calls.write, ...watching, storeAreas.inventory, ...damaged],
+    write: [...calls.write, ...watching, storeAreas.inventory, storeAreas.tokenExpiry, ...damaged],
     delete: [...watching, storeAreas.heartbeatArrived],
   },
   /** `most`: number of projects to check in this call, those first that nothing has seen for longest; absent: all. */
   input: z.object({ most: z.number().int().positive().optional() }),
   /** `heartbeatOverdue`: no heartbeat has arrived for two hours, so other events may be lost too. */
-  output: z.object({ projects: count, unreadable: count, published: count, heartbeatOverdue: z.boolean() }),
+  output: z.object({
+    projects: count,
+    unreadable: count,
+    published: count,
+    heartbeatOverdue: z.boolean(),
+    /** The token ends soon, and no rotation has replaced it; absent otherwise, and in calls that did not check it. */
+    tokenExpiring: z.literal(true).optional(),
+  }),
 });

@@ -129,6 +129,20 @@ const freeAt = (blocks: readonly ReservedCalls[], room: number, calls: number, g
 const workersOf = (blocks: readonly ReservedCalls[], asking: Asking): number =>
   new Set([asking.worker, ...blocks.map(({ worker }) => worker)]).size;
 
+/**
+ * Milliseconds over which workers that wait should spread: the time in which each other one is served once. One that makes few
+ * calls, as a look for new services does, hardly delays a survey.
+ */
+const spreadOf = (blocks: readonly ReservedCalls[], asking: Asking, wanted: number, room: number): number => {
+  const largest = new Map<string, number>();
+  for (const { worker, calls } of blocks) {
+    if (worker === asking.worker) continue;
+    largest.set(worker, Math.max(largest.get(worker) ?? 0, Math.min(calls, wanted)));
+  }
+  const others = [...largest.values()].reduce((all, calls) => all + calls, 0);
+  return Math.min(longestSpreadMs, (others * minuteMs) / room);
+};
+
 /** Most calls of one block: those of its time, and at most an equal part of a minute for each worker. */
 const mostAtOnce = (workers: number, pace: number, blockMs: number): number =>
   blockMs === 0 ? 1 : Math.max(1, Math.floor(pace * Math.min(blockMs / minuteMs, 1 / workers)));
@@ -156,8 +170,7 @@ export const reserveCalls = (
   // A survey waits a little for a whole block, because every block costs a write.
   const askAtMs = order === 'survey' && allAtMs <= firstAtMs + patienceMs ? allAtMs : firstAtMs;
   if (askAtMs > nowMs) {
-    const spreadMs = Math.min(longestSpreadMs, ((workers - 1) * wanted * minuteMs) / room);
-    return { ledger: seen, granted: { calls: 0, askAtMs, spreadMs } };
+    return { ledger: seen, granted: { calls: 0, askAtMs, spreadMs: spreadOf(seen.blocks, asking, wanted, room) } };
   }
   const calls = Math.min(wanted, free);
   const untilMs = nowMs + blockMs;

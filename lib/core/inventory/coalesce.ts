@@ -1,4 +1,4 @@
-import { hourMs } from '../model/durations.ts';
+import { hourMs, minuteMs } from '../model/durations.ts';
 
 /** A run that reads the organization and has not planned yet. */
 export interface Reader {
@@ -44,3 +44,21 @@ export const readerInstead = (readers: readonly Reader[], self: Reader, nowMs: n
       (other.coalesced ?? self.runId) === self.runId,
   );
 };
+
+/**
+ * Whether the daily pass leaves the reading to an hourly pass that reads at the same time: a pass that reads a part of the
+ * organization takes nearly the whole time between two passes, so that two of them would read late, and make the next one
+ * end as coalesced.
+ * @param everyMinutes minutes between two passes: an older reader may be dead
+ */
+export const leavesReading = (
+  readers: readonly Reader[],
+  self: Pick<Reader, 'runId' | 'isDaily'>,
+  everyMinutes: number,
+  nowMs: number,
+): boolean =>
+  self.isDaily &&
+  readers.some(
+    ({ runId, isPass, since }) =>
+      isPass && runId !== self.runId && Math.abs(nowMs - Date.parse(since)) < everyMinutes * minuteMs,
+  );

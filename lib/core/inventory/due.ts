@@ -27,7 +27,8 @@ const byAge =
  * many are urgent.
  * @param names every project of the pass
  * @param most number of projects that the pass can read
- * @returns the names in their given order
+ * @returns the names in the order in which to read them: the urgent ones, then the oldest first. So a project has its turn
+ *   at about the same time in each pass that reads it, and no reading becomes older by the length of a pass.
  */
 export const dueProjects = (
   names: readonly string[],
@@ -43,7 +44,8 @@ export const dueProjects = (
     if (due.size >= most) break;
     due.add(name);
   }
-  return names.filter((name) => due.has(name));
+  const first = oldestFirst.filter((name) => due.has(name));
+  return [...first.filter(isEarly), ...first.filter((name) => !isEarly(name))];
 };
 
 export interface PassPlan {

@@ -15,6 +15,8 @@ export interface RunSummary {
   /** Null if the run failed too early. */
   readonly trigger: { readonly kind: 'schedule' | 'event' | 'manual'; readonly by: string } | null;
   readonly mode: Mode | null;
+  /** Version of Headroom that began it; absent if it failed too early, and in runs of earlier versions. */
+  readonly codeVersion?: string;
   /** The run that it undoes; null for every other run. */
   readonly undo: string | null;
   readonly digest: string | null;

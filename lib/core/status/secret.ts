@@ -1,4 +1,5 @@
 import { dayMs, hourMs, inWords } from '../model/durations.ts';
+import { expiresSoon, type TokenLife } from '../token/expiry.ts';
 import { stages } from '../token/rotation.ts';
 import { attention, ok, problem, type StatusLine } from './status.ts';
 
@@ -7,7 +8,8 @@ export interface SecretFacts {
   readonly versions: readonly {
     readonly stages: readonly string[];
     readonly storedAt: string | null;
-    readonly expiresAt: string | null;
+    /** The end of its token; null for never or unknown. */
+    readonly life: TokenLife | null;
   }[];
   readonly nextRotationAt: string | null;
   /** Whether a schedule rotates the token. */
@@ -22,8 +24,6 @@ const rotateByHand = 'headroom token rotate';
 const longestRotationMs = hourMs;
 /** Age from which a token without a rotation schedule needs attention. */
 const oldMs = 90 * dayMs;
-/** Time before expiry by which the regular rotation must have replaced a token. */
-const nearEndMs = 7 * dayMs;
 /** Secrets Manager begins a rotation within a day of its date. */
 const latenessMs = dayMs;
 
@@ -42,15 +42,23 @@ const nextInWords = (nextRotationAt: string | null, nowMs: number): string => {
   return inMs < 0 ? `; rotation overdue by ${inWords(-inMs)}` : `; next rotation in ${inWords(inMs)}`;
 };
 
+/** The problem of a token that has ended or ends soon; undefined without one. */
+const judgeEnd = ({ life }: Version, nowMs: number, says: string, remedy: string): StatusLine | undefined => {
+  if (life === null || !expiresSoon(life, nowMs)) return undefined;
+  const leftMs = life.expiresMs - nowMs;
+  return leftMs <= 0
+    ? problem('secret', `${says}; the token has expired`, 'store a new token: headroom token store')
+    : problem('secret', `${says}; the token expires in ${inWords(leftMs)}`, remedy);
+};
+
 /** The worst problem of the current token; undefined without one. */
 const judgeCurrent = (current: Version, facts: SecretFacts, nowMs: number, says: string): StatusLine | undefined => {
-  const leftMs = current.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(current.expiresAt) - nowMs;
-  const remedy = facts.regular ? 'see docs/runbook.md#rotation-failed' : (facts.byHand ?? rotateByHand);
-  if (leftMs <= 0)
-    return problem('secret', `${says}; the token has expired`, 'store a new token: headroom token store');
-  if (leftMs < nearEndMs) return problem('secret', `${says}; the token expires in ${inWords(leftMs)}`, remedy);
+  const remedy = (section: string) =>
+    facts.regular ? `see docs/runbook.md#${section}` : (facts.byHand ?? rotateByHand);
+  const end = judgeEnd(current, nowMs, says, remedy('token-expiring'));
+  if (end !== undefined) return end;
   if (facts.nextRotationAt !== null && nowMs - Date.parse(facts.nextRotationAt) > latenessMs) {
-    return problem('secret', says, remedy);
+    return problem('secret', says, remedy('rotation-failed'));
   }
   return undefined;
 };

@@ -31,6 +31,8 @@ export interface KnownToken {
   readonly description: string | null;
   readonly createdAt: string | null;
   readonly expiresAt: string | null;
+  /** Lifetime that it was created with, or that each use renews; null for unknown or unlimited. */
+  readonly maxAgeSeconds: number | null;
   readonly lastUsedAt: string | null;
   /** Whether the list request itself used this token. */
   readonly isCurrent: boolean;

@@ -89,13 +89,13 @@ const took = ({ startedAt, endedAt }: ReportObject): string => {
  * @param found its writes
  */
 export const run = (report: ReportObject, found: Writes): Markup => {
-  const { endedAt, outcome, error, cause, plan } = report;
+  const { codeVersion, endedAt, outcome, error, cause, plan } = report;
   const failure = error === null ? '' : html`<p class="warning">${error}: ${cause ?? ''}</p>`;
   const line =
     plan === null
       ? ''
       : html`<p>${planLine(plan)} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
-  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
+  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
 };
 
 /** A run that works, or that was interrupted; a live page shows its end. */

@@ -15,8 +15,8 @@ import type { RunWatch } from './run-watch.ts';
 
 /** What the alarms look at. */
 export interface Watched {
-  /** Whether schedules run, so that missing runs are an alarm, and how often. */
-  readonly settings: Pick<Settings, 'enabled' | 'schedules'>;
+  /** Whether schedules run, so that missing runs are an alarm, how often, and whether there are channels. */
+  readonly settings: Pick<Settings, 'enabled' | 'schedules' | 'channels'>;
   readonly runWatch: RunWatch;
   readonly keyWatch: KeyWatch;
   readonly reconcile: Workflow;
@@ -136,10 +136,14 @@ const aboutEvents = (scope: Construct, { functions, intake, deadLetters }: Watch
   },
 });
 
-const aboutSecrets = ({ functions, retirement, keyWatch }: Watched): Record<string, Condition> => ({
+const aboutSecrets = (scope: Construct, { functions, retirement, keyWatch }: Watched): Record<string, Condition> => ({
   'rotation-failed': {
     metric: functions.of('rotate-token').lambda.metricErrors({ period: hour }),
     description: 'The token rotation failed; the current token still works.',
+  },
+  'token-expiring': {
+    metric: emitted(scope, metrics.tokenExpiring, { period: Duration.hours(3) }),
+    description: 'The token of the platform ends soon, and no rotation has replaced it.',
   },
   'retirement-failed': {
     metric: retirement.machine.metricFailed({ period: hour }),
@@ -147,13 +151,24 @@ const aboutSecrets = ({ functions, retirement, keyWatch }: Watched): Record<stri
   },
   'key-ending': {
     metric: keyWatch.metric(hour),
-    description: 'A key was disabled, or a key or the secret was scheduled for deletion.',
+    description: 'A key was disabled, or a key or secret was scheduled for deletion.',
   },
 });
+
+const aboutChannels = (scope: Construct, { settings }: Watched): Record<string, Condition> =>
+  settings.channels
+    ? {
+        'messages-dead': {
+          metric: emitted(scope, metrics.messagesDead),
+          description: 'Messages to a channel failed for good.',
+        },
+      }
+    : {};
 
 /** Conditions by alarm name, which is also the section of docs/runbook.md. */
 export const conditions = (scope: Construct, watched: Watched): Record<string, Condition> => ({
   ...aboutRuns(scope, watched),
   ...aboutEvents(scope, watched),
-  ...aboutSecrets(watched),
+  ...aboutSecrets(scope, watched),
+  ...aboutChannels(scope, watched),
 });

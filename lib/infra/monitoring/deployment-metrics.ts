@@ -57,6 +57,35 @@ export abstract class Measured extends Construct {
     return emitted(this, metrics.runsPartial, options);
   }
 
+  /** Runs that went by the last valid policy. */
+  metricPolicyInvalid(options?: MetricOptions): Metric {
+    return emitted(this, metrics.policyInvalid, options);
+  }
+
+  metricEventsUnreadable(options?: MetricOptions): Metric {
+    return emitted(this, metrics.eventsUnreadable, options);
+  }
+
+  /** Searches for new services after which no heartbeat had arrived for two hours. */
+  metricHeartbeatMissing(options?: MetricOptions): Metric {
+    return emitted(this, metrics.heartbeatMissing, options);
+  }
+
+  /** Calls after which a function had used nearly all of its memory or time. */
+  metricFunctionsNearLimit(options?: MetricOptions): Metric {
+    return emitted(this, metrics.functionsNearLimit, options);
+  }
+
+  /** Hourly checks that found a token that ends soon. */
+  metricTokenExpiring(options?: MetricOptions): Metric {
+    return emitted(this, metrics.tokenExpiring, options);
+  }
+
+  /** Messages to channels that failed for good. */
+  metricMessagesDead(options?: MetricOptions): Metric {
+    return emitted(this, metrics.messagesDead, options);
+  }
+
   /** Services with an autoscaler; the largest value of an hour. */
   metricServicesProtected(options?: MetricOptions): Metric {
     return emitted(this, metrics.servicesProtected, { ...level, ...options });

@@ -8,21 +8,21 @@ import type { Notices } from '../notices/notices.ts';
 
 export interface KeyWatchProps {
   readonly keys: readonly IKey[];
-  readonly secret: ISecret;
+  readonly secrets: readonly ISecret[];
   readonly notices: Notices;
 }
 
 /**
- * Says who disabled a key, or scheduled a key or the secret for deletion, while there is still time. AWS tells it by CloudTrail,
+ * Says who disabled a key, or scheduled a key or a secret for deletion, while there is still time. AWS tells it by CloudTrail,
  * so the account needs a trail. The topic is encrypted with the key of the store: if that key goes, only the alarm shows it.
  */
 export class KeyWatch extends Construct {
   private readonly rule: Rule;
 
-  constructor(scope: Construct, id: string, { keys, secret, notices }: KeyWatchProps) {
+  constructor(scope: Construct, id: string, { keys, secrets, notices }: KeyWatchProps) {
     super(scope, id);
     this.rule = new Rule(this, 'Ending', {
-      description: 'Headroom: a key was disabled, or a key or the secret was scheduled for deletion',
+      description: 'Headroom: a key was disabled, or a key or secret was scheduled for deletion',
       eventPattern: {
         source: ['aws.kms', 'aws.secretsmanager'],
         detailType: ['AWS API Call via CloudTrail'],
@@ -32,7 +32,9 @@ export class KeyWatch extends Construct {
           errorCode: [{ exists: false }],
           $or: [
             { resources: { ARN: [...new Set(keys.map(({ keyArn }) => keyArn))] } },
-            { requestParameters: { secretId: [secret.secretArn, secret.secretName] } },
+            {
+              requestParameters: { secretId: secrets.flatMap(({ secretArn, secretName }) => [secretArn, secretName]) },
+            },
           ],
         },
       },

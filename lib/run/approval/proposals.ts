@@ -6,7 +6,7 @@ import { digestText } from '../../core/plan/order.ts';
 import { type Plan, type Summary, shortestDigest } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { digestOfProposal, keys } from '../store/keys.ts';
-import { readObject, writeObject } from '../store/objects.ts';
+import { readObject, readWithoutLists, writeObject } from '../store/objects.ts';
 import type { Proposal, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { isUsed } from './uses.ts';
@@ -49,7 +49,8 @@ export const propose = async (
   const waiting = plan.verdict === 'needs-approval' ? plan : plan.approval?.rest;
   if (waiting == null) return;
   const { digest, summary } = waiting;
-  const earlier = await readObject<ProposalObject>(ports.store, keys.proposal(digest));
+  // Its changes are those of the digest, and a large plan has hundreds of thousands of them.
+  const earlier = await readWithoutLists<ProposalObject>(ports.store, keys.proposal(digest));
   if (earlier !== undefined && !isOld(earlier.proposedAt, guardrails, ports.clock.now())) {
     if (!(await isUsed(ports.store, earlier))) return;
   }

@@ -62,6 +62,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   watchTurn: watch,
   heartbeatSent: watch,
   heartbeatArrived: watch,
+  tokenExpiry: watch,
   delivered: { instead: 'messages that arrived are only kept to send none twice' },
   lease: moment,
   readers: moment,

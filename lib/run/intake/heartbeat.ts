@@ -6,21 +6,21 @@ import { readObject, writeObject } from '../store/objects.ts';
 /**
  * Sends a due heartbeat along the path of all events that start a run. The record is written first, so that a heartbeat
  * that could not be published counts as missing.
- * @returns whether no heartbeat has arrived for two hours
+ * @returns whether one was due, which is once an hour, and whether none has arrived for two hours
  */
 export const sendHeartbeat = async (ports: {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
-}): Promise<boolean> => {
+}): Promise<{ readonly wasDue: boolean; readonly overdue: boolean }> => {
   const { store, bus, clock } = ports;
   const sent = await readObject<Sent>(store, keys.heartbeatSent);
   const arrived = await readObject<Arrived>(store, keys.heartbeatArrived);
   const { next, overdue } = heartbeatAt(sent, arrived, clock.now());
-  if (next === undefined) return overdue;
+  if (next === undefined) return { wasDue: false, overdue };
   await writeObject(store, keys.heartbeatSent, next);
   await bus.publish([{ type: 'Heartbeat', detail: { sentAt: next.sentAt } }]);
-  return overdue;
+  return { wasDue: true, overdue };
 };
 
 /** Records arrived heartbeats; a late or repeated one is not newer than the record. */

@@ -1,5 +1,5 @@
 import { appliesPolicy, dailyPass, type RunRequest } from '../../contract/run-request.ts';
-import { isReading, type Reader, readerInstead } from '../../core/inventory/coalesce.ts';
+import { isReading, leavesReading, type Reader, readerInstead } from '../../core/inventory/coalesce.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -20,10 +20,22 @@ interface Beginning {
   readonly instead: Reader | undefined;
   /** Requests that wait for a run; empty if this one covers neither the organization nor what events name. */
   readonly open: readonly OpenRequest[];
+  /** Projects that this run reads at most; undefined: all. */
+  readonly reads: number | undefined;
 }
 
 /** The beginning of a run that neither waits for others nor serves them. */
-export const alone: Beginning = { instead: undefined, open: [] };
+export const alone: Omit<Beginning, 'reads'> = { instead: undefined, open: [] };
+
+/** A run that is about to read. */
+interface NewReader {
+  readonly runId: string;
+  readonly request: RunRequest;
+  /** Text of the policy document. */
+  readonly policy: string;
+  /** Projects that the inventory knows. */
+  readonly known: number;
+}
 
 /**
  * Notes that a run begins to read, unless another run that has not planned yet does its work.
@@ -31,9 +43,11 @@ export const alone: Beginning = { instead: undefined, open: [] };
  */
 export const beginReading = async (
   { store, clock }: StorePorts,
-  { runId, request, policy }: { readonly runId: string; readonly request: RunRequest; readonly policy: string },
+  { runId, request, policy, known }: NewReader,
 ): Promise<Beginning> => {
-  const self: Reader = {
+  const { everyMinutes = 0 } = request;
+  const isPartial = request.reads !== undefined && known > request.reads;
+  const whole: Reader = {
     runId,
     by: request.trigger.by,
     since: isoInstant(clock.now()),
@@ -42,17 +56,19 @@ export const beginReading = async (
     reads: request.reads ?? null,
     policy: sha256(policy),
   };
+  let self = whole;
   let instead: Reader | undefined;
   let open: readonly OpenRequest[] = [];
   await updateObject<Readers>(store, keys.readers, (noted) => {
     const others = (noted?.runs ?? []).filter((other) => other.runId !== runId && isReading(other, clock.now()));
+    self = isPartial && leavesReading(others, whole, everyMinutes, clock.now()) ? { ...whole, reads: 0 } : whole;
     instead = request.trigger.kind === 'schedule' ? readerInstead(others, self, clock.now()) : undefined;
     open = self.isPass || request.trigger.kind === 'event' ? (noted?.requests ?? []) : [];
     if (instead === undefined) return { ...noted, runs: [...others, self] };
     const runs = others.map((other) => (other.runId === instead?.runId ? { ...other, coalesced: runId } : other));
     return { ...noted, runs };
   });
-  return { instead, open };
+  return { instead, open, reads: self.reads ?? undefined };
 };
 
 /** Notes that a run has planned, or will not. */

@@ -2,6 +2,7 @@ import { appliesPolicy } from '../../contract/run-request.ts';
 import type { OpenApproval } from '../../core/bounds/approved-part.ts';
 import type { Bounds, CarriedOut } from '../../core/bounds/carried-out.ts';
 import { type RolloutStep, rolloutStep } from '../../core/bounds/rollout.ts';
+import { groupBy } from '../../core/model/grouping.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { PlanResult } from '../../core/plan/plan.ts';
@@ -57,23 +58,22 @@ export const boundsOf = async (
 
 /** The approved changes that the plan of a run uses, by approval; the plan of a file is used as a whole. */
 const reservationsOf = ({ uses }: CarriedOut, { exact, named }: Approvals): Reservation[] => {
-  const byDigest = new Map<string, Reservation>();
-  for (const { digest, proposedAt, changes } of exact) {
+  const whole = exact.map(({ digest, proposedAt, changes }): Reservation => {
     const approval = named?.digest === digest ? { by: named.by, approvedAt: named.approvedAt } : undefined;
-    byDigest.set(digest, { digest, proposedAt, places: changes.map((_, place) => place), approval });
-  }
-  for (const { approval, place } of uses) {
-    const { digest, proposedAt, by, approvedAt } = approval;
-    const earlier = byDigest.get(digest);
-    if (exact.some((one) => one.digest === digest)) continue;
-    byDigest.set(digest, {
-      digest,
-      proposedAt,
-      places: [...(earlier?.places ?? []), place],
-      approval: { by, approvedAt },
-    });
-  }
-  return [...byDigest.values()];
+    return { digest, proposedAt, places: changes.map((_, place) => place), approval };
+  });
+  const isWhole = new Set(whole.map(({ digest }) => digest));
+  const inPart = groupBy(
+    uses.filter(({ approval }) => !isWhole.has(approval.digest)),
+    ({ approval }) => approval.digest,
+  );
+  const parts = [...inPart].flatMap(([digest, ofDigest]): Reservation[] => {
+    const [first] = ofDigest;
+    if (first === undefined) return [];
+    const { proposedAt, by, approvedAt } = first.approval;
+    return [{ digest, proposedAt, places: ofDigest.map(({ place }) => place), approval: { by, approvedAt } }];
+  });
+  return [...whole, ...parts];
 };
 
 /** The memory of a rollout: the services of this step, and no failures once a run carries out all that is left. */

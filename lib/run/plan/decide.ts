@@ -9,7 +9,7 @@ import type { RememberedProject, Snapshot, UnreadProject } from '../../core/mode
 import type { Policy } from '../../core/model/policy-document.ts';
 import { answersOld } from '../../core/plan/old-answers.ts';
 import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
-import { type Question, questionText } from '../../core/plan/questions.ts';
+import { type Question, type Questions, questionText } from '../../core/plan/questions.ts';
 import type { Undo } from '../../core/plan/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
@@ -152,21 +152,28 @@ interface Planned {
   readonly questions: readonly Question[];
 }
 
+/**
+ * The plan without answers if it needs none, otherwise only its questions: the whole of a large organization takes 100 MB,
+ * which the plan with the answers then has for itself.
+ */
+const withoutAnswers = (input: PlanInput): PlanResult | Questions => {
+  const result = makePlan(input);
+  const { needs, priceNeeds } = result;
+  return needs.length + priceNeeds.length === 0 ? result : { needs, priceNeeds };
+};
+
 /** Plans with the answers in the store. Without an answer to a question there is no whole plan yet. */
 const withAnswers = async (
   ports: StorePorts,
   base: Omit<PlanInput, 'planDiskMb'>,
   asked: Asked,
 ): Promise<Planned & { readonly isWhole: boolean }> => {
-  const first = { ...base, planDiskMb: new Map() };
-  const result = makePlan(first);
-  if (result.needs.length + result.priceNeeds.length === 0) {
-    return { input: first, result, questions: [], isWhole: true };
-  }
-  const { answers, questions, isMissing, old } = await storedAnswers(ports, result, asked);
-  if (isMissing) return { input: first, result, questions, isWhole: false };
+  const alone = { ...base, planDiskMb: new Map() };
+  const first = withoutAnswers(alone);
+  if ('plan' in first) return { input: alone, result: first, questions: [], isWhole: true };
+  const { answers, questions, isMissing, old } = await storedAnswers(ports, first, asked);
   const input = { ...base, ...answers, notes: [...(base.notes ?? []), ...answersOld(old, base.now)] };
-  return { input, result: makePlan(input), questions, isWhole: true };
+  return { input, result: makePlan(input), questions, isWhole: !isMissing };
 };
 
 /**

@@ -2,7 +2,7 @@ import type { RunRequest } from '../../contract/run-request.ts';
 import { dueProjects, type Known, promisedMinutes } from '../../core/inventory/due.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
-import { projectsNamed } from '../../core/policy/project-scope.ts';
+import { projectsNamed } from '../../core/policy/glob.ts';
 import type { StorePorts } from '../../ports.ts';
 import { undoneWrites } from '../audit/undone-records.ts';
 
@@ -55,8 +55,8 @@ export const setOf = (names: readonly string[]) => {
 };
 
 /**
- * The projects that the run reads; undefined: all of them.
- * @param named projects that it reads in any case
+ * The projects that the run reads, in the order in which it does; undefined: all of them.
+ * @param named projects that it reads in any case, and first
  */
 export const dueOf = (
   { reads }: RunRequest,
@@ -65,8 +65,8 @@ export const dueOf = (
   named: readonly string[],
 ): readonly string[] | undefined => {
   if (reads === undefined || names.length <= reads) return undefined;
-  const isDue = setOf([...dueProjects(names, index, reads), ...named]);
-  return names.filter(isDue);
+  const isListed = setOf(names);
+  return [...new Set([...named.filter(isListed), ...dueProjects(names, index, reads)])];
 };
 
 /**

@@ -63,11 +63,14 @@ const parseOnce = remembering((key, body) => parse(key, body));
 /** Parses the text of an object, once while the text stays the same; members that the schema does not name stay. */
 export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce(key, body) as Content<T>;
 
+/** Content of an object with nothing in place of its lists that are in parts: the parts are objects of their own. */
+export const headOf = <T>(key: string, body: string): Content<T> =>
+  hasListsApart(key, body) ? (parse(key, body, withoutLists) as Content<T>) : contentOf<T>(key, body);
+
 /** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
 export const problemOf = (key: string, body: string): string | undefined => {
   if (!hasRecord(key)) return partProblem(key, body);
-  // The parts are objects of their own.
-  const content = hasListsApart(key, body) ? parse(key, body, withoutLists) : contentOf(key, body);
+  const content = headOf(key, body);
   return 'problem' in content ? content.problem : undefined;
 };
 

@@ -4,6 +4,10 @@ import pMap from 'p-map';
 const concurrency = 16;
 
 /** Runs an action for every item, several at a time; the first error ends it. */
-export const inBatches = async <T>(items: readonly T[], action: (item: T) => Promise<void>): Promise<void> => {
-  await pMap(items, action, { concurrency });
+export const inBatches = async <T>(
+  items: readonly T[],
+  action: (item: T) => Promise<void>,
+  atOnce = concurrency,
+): Promise<void> => {
+  await pMap(items, action, { concurrency: atOnce });
 };

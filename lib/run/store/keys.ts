@@ -51,6 +51,7 @@ const builders = {
   watchTurn: storeKeys.watchTurn,
   heartbeatSent: storeKeys.heartbeatSent,
   heartbeatArrived: storeKeys.heartbeatArrived,
+  tokenExpiry: storeKeys.tokenExpiry,
   inventory: (project: string) => keyOf(storeKeys.inventory, project),
   inventoryIndex: storeKeys.inventoryIndex,
   history: (project: string) => keyOf(storeKeys.history, project),

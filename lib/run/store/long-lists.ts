@@ -13,6 +13,9 @@ import { sha256 } from './sha256.ts';
 /** A longer list is stored in parts of so many items: three megabytes, so that no object needs much memory. */
 const mostItems = 4_000;
 
+/** Parts in memory at one time, each as text and as bytes. */
+const partsAtOnce = 3;
+
 /** Stands for a list that is in parts. */
 interface InParts {
   readonly inParts: readonly string[];
@@ -68,6 +71,10 @@ const storePart = async (store: Store, folder: string, items: readonly unknown[]
 
 const isLong = (value: object): value is readonly unknown[] => Array.isArray(value) && value.length > mostItems;
 
+/** Whether any list of a value is long: most values have none, and looking for one takes no memory. */
+const hasLongList = (value: unknown): boolean =>
+  isObject(value) && (isLong(value) || (Array.isArray(value) ? value : Object.values(value)).some(hasLongList));
+
 /**
  * Stores the long lists of an object in parts.
  * @param json stored JSON of the value
@@ -75,7 +82,7 @@ const isLong = (value: object): value is readonly unknown[] => Array.isArray(val
  */
 export const withListsApart = async (store: Store, key: string, value: unknown, json: unknown): Promise<unknown> => {
   const folder = partsFolder(key, value);
-  if (folder === undefined) return json;
+  if (folder === undefined || !hasLongList(json)) return json;
   const stored = new Map<readonly unknown[], string[]>();
   replacedIn(json, (value) => {
     if (!isLong(value)) return value;
@@ -85,9 +92,10 @@ export const withListsApart = async (store: Store, key: string, value: unknown, 
   const parts = [...stored].flatMap(([list, inParts]) =>
     Array.from({ length: Math.ceil(list.length / mostItems) }, (_, place) => ({ list, inParts, place })),
   );
-  await inBatches(parts, async ({ list, inParts, place }) => {
+  const put = async ({ list, inParts, place }: (typeof parts)[number]) => {
     inParts[place] = await storePart(store, folder, list.slice(place * mostItems, (place + 1) * mostItems));
-  });
+  };
+  await inBatches(parts, put, partsAtOnce);
   return replacedIn(json, (value) => {
     const inParts = isLong(value) ? stored.get(value) : undefined;
     return inParts === undefined ? value : ({ inParts } satisfies InParts);
@@ -96,7 +104,7 @@ export const withListsApart = async (store: Store, key: string, value: unknown, 
 
 /** Whether the text of an object has lists in parts. */
 export const hasListsApart = (key: string, body: string): boolean =>
-  body.includes(mark) && (key === keys.latestReport || partsFolder(key, undefined) !== undefined);
+  (key === keys.latestReport || partsFolder(key, undefined) !== undefined) && body.includes(mark);
 
 /** What is wrong with a part of an object. */
 export class PartDamaged extends Error {}
@@ -134,8 +142,7 @@ export const partsOf = (key: string, body: string): string[] =>
 /** The JSON of an object with the lists that are in parts. @throws PartDamaged */
 export const withLists = async (store: Store, json: unknown): Promise<unknown> => {
   const parts = new Map<string, readonly unknown[]>();
-  await inBatches(partsNamed(json), async (key) => {
-    parts.set(key, await partAt(store, key));
-  });
+  const read = async (key: string) => void parts.set(key, await partAt(store, key));
+  await inBatches(partsNamed(json), read, partsAtOnce);
   return replacedIn(json, (value) => (isInParts(value) ? value.inParts.flatMap((key) => parts.get(key) ?? []) : value));
 };

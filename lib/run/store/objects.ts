@@ -2,7 +2,7 @@ import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
-import { type Content, contentOf, contentOfJson, objectText, valueIn } from './content.ts';
+import { type Content, contentOf, contentOfJson, headOf, objectText, valueIn } from './content.ts';
 import { moveAside } from './damage.ts';
 import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
@@ -53,6 +53,15 @@ export const readIfWhole = async <T>(store: Store, key: string): Promise<T | und
   const stored = await getStored(store, key);
   const content = stored && (await contentAt<T>(store, key, stored.body));
   return content && 'value' in content ? content.value : undefined;
+};
+
+/**
+ * Reads an object without its lists that are stored in parts: they are empty, and nothing is known of their parts.
+ * @throws StoreDamaged if the object itself cannot be read
+ */
+export const readWithoutLists = async <T>(store: Store, key: string): Promise<T | undefined> => {
+  const stored = await getStored(store, key);
+  return stored && valueIn(key, headOf<T>(key, stored.body));
 };
 
 const missing = (key: string) => new Error(`the store has no ${key}; it may have been deleted during the run`);

@@ -202,6 +202,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   watchTurn: { ...anew<memory.WatchTurn>(memory.watchTurn), renamed: withoutTurn },
   heartbeatSent: anew<Sent>(memory.heartbeatSent),
   heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),
+  tokenExpiry: again<memory.TokenExpiry>(memory.tokenExpiry),
   price: again<CachedAnswer<string | null>>(memory.price),
   planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),

@@ -39,6 +39,8 @@ export type SurveyObject = Pick<Snapshot, 'services' | 'endpoints' | 'readAt'>;
 /** Outcome of a run, for people and programs. */
 export interface ReportObject {
   readonly runId: string;
+  /** Version of Headroom that began the run; absent if it failed before it stored its request, and in earlier reports. */
+  readonly codeVersion?: string;
   readonly startedAt: string | null;
   readonly endedAt: string;
   readonly outcome: Outcome;

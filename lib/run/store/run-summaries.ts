@@ -24,13 +24,14 @@ const counted = (results: ReportObject['results']): RunSummary['results'] => {
   };
 };
 
-const begun = ({ runId, startedAt, trigger, mode, undo }: RunObject): RunSummary => ({
+const begun = ({ runId, startedAt, trigger, mode, codeVersion, undo }: RunObject): RunSummary => ({
   runId,
   startedAt,
   endedAt: null,
   outcome: null,
   trigger,
   mode,
+  codeVersion,
   undo: undo ?? null,
   digest: null,
   plan: null,
@@ -44,7 +45,7 @@ const begun = ({ runId, startedAt, trigger, mode, undo }: RunObject): RunSummary
 type Described = Pick<RunObject, 'trigger'> & Partial<Pick<RunObject, 'mode' | 'undo'>>;
 
 const ended = (run: Described | undefined, report: ReportObject): RunSummary => {
-  const { runId, endedAt, outcome, plan, results, unread, error, cause } = report;
+  const { runId, codeVersion, endedAt, outcome, plan, results, unread, error, cause } = report;
   return {
     runId,
     startedAt: report.startedAt ?? endedAt,
@@ -52,6 +53,7 @@ const ended = (run: Described | undefined, report: ReportObject): RunSummary => 
     outcome,
     trigger: run?.trigger ?? null,
     mode: run?.mode ?? null,
+    codeVersion,
     undo: run?.undo ?? null,
     digest: plan?.digest ?? null,
     plan: planned(plan),

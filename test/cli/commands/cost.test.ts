@@ -48,7 +48,7 @@ describe('headroom cost', () => {
     expect(err).toContain('A new service that no pipeline announces has its autoscaler within 2 hours');
     expect((await shell.run('cost', '--projects', '79')).err).toContain('has its autoscaler within 8 minutes.');
     const many = await shell.run('cost', '--projects', '50000', '--calls-per-minute', '20');
-    expect(many.err).toContain('more than a day: set callsPerMinute to 126 or more.');
+    expect(many.err).toContain('more than a day: set callsPerMinute to 131 or more.');
     const { out } = await shell.run('cost', '--projects', '500', '--json');
     expect(JSON.parse(out)).toMatchObject({ readings: { promisedMinutes: 120, remedy: null } });
   });

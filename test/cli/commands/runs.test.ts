@@ -1,7 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { report } from '../../../functions/report.ts';
+import { version } from '../../../lib/contract/version.ts';
+import { createDirectoryStore } from '../../../lib/local/directory-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { systemClock } from '../../../lib/run/system-clock.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, token } from './shell.ts';
@@ -50,6 +54,37 @@ describe('headroom runs', () => {
     ]);
     expect(await listed(shell)).toHaveLength(3);
     expect((await shell.run('runs', '--last', '0')).status).toBe(2);
+  });
+
+  it('stamps each run with the version that began it, also in its report; runs of earlier versions have none', async () => {
+    const shell = await threeRuns();
+    expect((await listed(shell)).map((one: { codeVersion?: string }) => one.codeVersion)).toEqual([
+      version,
+      version,
+      version,
+    ]);
+    expect((await shell.run('runs')).out).toContain(` │ ${version} `);
+    expect(JSON.parse((await shell.run('report', '--format', 'json')).out)).toMatchObject({ codeVersion: version });
+    expect((await shell.run('report', '--format', 'markdown')).out).toContain(version);
+    const [latest] = await listed(shell);
+    const file = join(shell.store, keys.runSummary(latest.startedAt, 'run-3'));
+    const { codeVersion: _, ...earlier } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify(earlier));
+    expect((await listed(shell))[0]).not.toHaveProperty('codeVersion');
+  });
+
+  it('keeps the version of a run that another version reports, as after a deployment', async () => {
+    const shell = await threeRuns();
+    const file = join(shell.store, keys.run('run-3'));
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), codeVersion: '0.0.9' }));
+    rmSync(join(shell.store, keys.report('run-3')));
+    const ports = {
+      store: createDirectoryStore(shell.store),
+      bus: { publish: async () => undefined },
+      clock: systemClock,
+    };
+    await report(ports)({ runId: 'run-3', failure: { Error: 'ABORTED', Cause: 'a test' }, unlessReported: true });
+    expect((await listed(shell))[0]).toMatchObject({ runId: 'run-3', codeVersion: '0.0.9' });
   });
 
   it('lists refused runs, and the run that an undo reverts', async () => {

@@ -47,8 +47,8 @@ const open = async () => {
   await writeObject(store, keys.latestReport, report());
   const look = async (maxAgeHours?: number) => {
     const deployment = await describeDeployment(clients, 'headroom');
-    const lines = await awsStatus({ deployment, secret: managed, store }, now, maxAgeHours);
-    return { lines, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
+    const { lines, owner } = await awsStatus({ deployment, secret: managed, store }, now, maxAgeHours);
+    return { lines, owner, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
   };
   return { mocks, manager, store, look };
 };
@@ -82,6 +82,50 @@ describe('the status of a deployment', () => {
     expect((await look()).line('secret')).toMatchObject({ verdict: 'ok', says: 'AWSCURRENT 60 minutes old' });
   });
 
+  it('knows from the functions when the token ends, unless another one was stored since', async () => {
+    const { look, store } = await open();
+    const note = (checkedAt: string, expiresAt: string | null) =>
+      writeObject(store, keys.tokenExpiry, { checkedAt, expiresAt, lifetimeMs: null });
+    await note('2026-03-02T08:30:00Z', '2026-03-06T09:00:00Z');
+    expect((await look()).line('secret')).toMatchObject({
+      verdict: 'problem',
+      says: expect.stringContaining('the token expires in 4 days'),
+      remedy: 'see docs/runbook.md#token-expiring',
+    });
+    await note('2026-03-02T08:30:00Z', null);
+    expect((await look()).line('secret')?.verdict).toBe('ok');
+    await note('2026-03-02T07:30:00Z', '2026-03-06T09:00:00Z');
+    expect((await look()).line('secret')?.verdict).toBe('ok');
+  });
+
+  it('looks at the deployment alone, whatever its id in the stack and whatever else the stack contains', async () => {
+    const { look, mocks, manager } = await open();
+    const named = resources.map((one) => ({ ...one, LogicalResourceId: `Mine${one.LogicalResourceId}` }));
+    const [schedule, , queue, , , rotation] = named;
+    const others = [schedule, queue].map((one) => ({
+      ...one,
+      LogicalResourceId: 'Theirs',
+      PhysicalResourceId: 'theirs',
+    }));
+    mocks.cloudFormation.on(ListStackResourcesCommand).resolves({
+      StackResourceSummaries: [...named, ...others] as never,
+    });
+    mocks.scheduler
+      .on(GetScheduleCommand, { Name: 'theirs' })
+      .resolves({ Description: 'a backup', ScheduleExpression: 'rate(1 day)', State: 'DISABLED' });
+    const { lines, line } = await look();
+    expect(lines.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
+    expect(line('schedules')?.says).not.toContain('backup');
+    manager.mock.on(DescribeSecretCommand).resolves({});
+    mocks.cloudFormation.on(ListStackResourcesCommand).resolves({
+      StackResourceSummaries: [
+        ...named.filter((one) => one !== rotation),
+        { ...rotation, LogicalResourceId: 'DatabaseRotation' },
+      ] as never,
+    });
+    expect((await look()).line('secret')).toMatchObject({ verdict: 'ok' });
+  });
+
   it('reports messages in dead-letter queues, with the section of the runbook', async () => {
     const { look, mocks } = await open();
     mocks.queues
@@ -91,6 +135,34 @@ describe('the status of a deployment', () => {
       verdict: 'problem',
       says: '4 waiting in events',
       remedy: 'see docs/runbook.md#events-dead',
+    });
+  });
+
+  it('says whose the store is, and that no run of another deployment starts', async () => {
+    const { look, store } = await open();
+    expect((await look()).owner).toBeNull();
+    const of = (stack: string) => ({
+      organization: 'org-example',
+      stack: `arn:aws:cloudformation:eu-west-1:123456789012:stack/${stack}`,
+    });
+    const held = (stack: string) =>
+      store.put(
+        keys.lease,
+        JSON.stringify({ runId: 'run-1', holder: 'hourly pass', expiresAt: '2026-03-02T08:05:00Z', owner: of(stack) }),
+      );
+    await writeObject(store, keys.report('run-1'), report());
+    await held('headroom');
+    const own = await look();
+    expect(own.owner).toEqual(of('headroom'));
+    expect(own.line('lease')).toMatchObject({
+      verdict: 'ok',
+      says: expect.stringMatching(/; store of org-example, stack headroom \(eu-west-1, account 123456789012\)$/),
+    });
+    await held('headroom-other');
+    expect((await look()).line('lease')).toMatchObject({
+      verdict: 'problem',
+      says: expect.stringContaining('stack headroom-other (eu-west-1, account 123456789012), not of stack headroom ('),
+      remedy: expect.stringContaining('docs/deploy.md#one-deployment-for-each-organization'),
     });
   });
 

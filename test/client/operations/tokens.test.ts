@@ -41,7 +41,14 @@ describe('personal tokens', () => {
         },
       },
     ]);
-    const nothing = { description: null, createdAt: null, expiresAt: null, lastUsedAt: null, isCurrent: false };
+    const nothing = {
+      description: null,
+      createdAt: null,
+      expiresAt: null,
+      maxAgeSeconds: null,
+      lastUsedAt: null,
+      isCurrent: false,
+    };
     expect(await personalTokens(caller, redactor).list()).toEqual([
       { ...nothing, prefix: 'aa', description: 'x', isCurrent: true },
       { ...nothing, prefix: 'bb', createdAt: '2026-01-01T00:00:00Z' },

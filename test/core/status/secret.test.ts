@@ -5,14 +5,15 @@ import { judgeSecret, type SecretFacts } from '../../../lib/core/status/secret.t
 const now = Date.parse('2030-06-15T12:00:00Z');
 const at = (msFromNow: number): string => new Date(now + msFromNow).toISOString();
 
-const current = { stages: ['AWSCURRENT'], storedAt: at(-10 * dayMs), expiresAt: null };
-const pending = (ageMs: number) => ({ stages: ['AWSPENDING'], storedAt: at(-ageMs), expiresAt: null });
+const current = { stages: ['AWSCURRENT'], storedAt: at(-10 * dayMs), life: null };
+const pending = (ageMs: number) => ({ stages: ['AWSPENDING'], storedAt: at(-ageMs), life: null });
+const ending = (leftMs: number) => ({ ...current, life: { expiresMs: now + leftMs, lifetimeMs: 90 * dayMs } });
 const judged = (given: Partial<SecretFacts>) =>
   judgeSecret({ versions: [current], nextRotationAt: null, regular: false, ...given }, now);
 
 describe('the secret', () => {
   it('with a token in use is fine, and shows stages, ages and the next rotation', () => {
-    const previous = { stages: ['AWSPREVIOUS'], storedAt: at(-40 * dayMs), expiresAt: null };
+    const previous = { stages: ['AWSPREVIOUS'], storedAt: at(-40 * dayMs), life: null };
     expect(judged({ versions: [current, previous], regular: true, nextRotationAt: at(20 * dayMs) })).toEqual({
       subject: 'secret',
       verdict: 'ok',
@@ -27,9 +28,9 @@ describe('the secret', () => {
   });
 
   it.each<[string, Partial<SecretFacts>, string, RegExp]>([
-    ['has expired', { versions: [{ ...current, expiresAt: at(-1) }] }, 'problem', /has expired/],
-    ['is about to expire', { versions: [{ ...current, expiresAt: at(6 * dayMs) }] }, 'problem', /expires in 6 days/],
-    ['expires later', { versions: [{ ...current, expiresAt: at(8 * dayMs) }] }, 'ok', /^AWSCURRENT 10 days old$/],
+    ['has expired', { versions: [ending(-1)] }, 'problem', /has expired/],
+    ['is about to expire', { versions: [ending(13 * dayMs)] }, 'problem', /expires in 13 days/],
+    ['expires later', { versions: [ending(15 * dayMs)] }, 'ok', /^AWSCURRENT 10 days old$/],
     ['is due within the day', { regular: true, nextRotationAt: at(-hourMs) }, 'ok', /rotation overdue by 60 minutes/],
     ['is overdue', { regular: true, nextRotationAt: at(-2 * dayMs) }, 'problem', /rotation overdue by 2 days/],
     ['has no date on AWS', { regular: true }, 'attention', /no rotation is scheduled/],
@@ -41,6 +42,13 @@ describe('the secret', () => {
     const line = judged(given);
     expect([line.verdict, line.remedy === '']).toEqual([verdict, verdict === 'ok']);
     expect(line.says).toMatch(says);
+  });
+
+  it('whose token ends although a schedule replaces it, points to the section of the alarm', () => {
+    const { remedy } = judged({ versions: [ending(13 * dayMs)], regular: true, nextRotationAt: at(dayMs) });
+    expect(remedy).toBe('see docs/runbook.md#token-expiring');
+    const overdue = judged({ regular: true, nextRotationAt: at(-2 * dayMs) });
+    expect(overdue.remedy).toBe('see docs/runbook.md#rotation-failed');
   });
 
   it('that names one version both current and pending, as the end of a rotation does for a moment, is fine', () => {

@@ -19,6 +19,7 @@ const known = (prefix: string, description: string | null, more: Partial<KnownTo
   description,
   createdAt: ago(sweepAgeMs + 1),
   expiresAt: null,
+  maxAgeSeconds: null,
   lastUsedAt: null,
   isCurrent: false,
   ...more,

@@ -34,3 +34,12 @@ export const seen = (page: string): string =>
     .trim();
 
 export const everyPage = ['/', '/services', '/budgets', '/runs', '/findings', '/audit', '/audit?verify=1', '/policy'];
+
+/** A policy whose plan of 2 changes needs an approval. */
+export const careful = `
+version: 1
+mode: enforce
+rules: [{ name: everything, match: { project: '*' }, effect: enable, maxAdditionalGb: 40 }]
+guardrails: { maxChanges: 1 }
+budgets: [{ name: all <b>, match: { project: '*' }, monthly: "100.00" }]
+`;

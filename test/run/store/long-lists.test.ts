@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { approvedDigestOf, proposedHere, withoutReason } from '../../../lib/run/approval/proposals.ts';
+import { approvedDigestOf, propose, proposedHere, withoutReason } from '../../../lib/run/approval/proposals.ts';
 import { checkStore } from '../../../lib/run/backup/check-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { withLists, withListsApart } from '../../../lib/run/store/long-lists.ts';
 import { needObject, readIfWhole, writeObject } from '../../../lib/run/store/objects.ts';
-import type { Proposal, ReportObject } from '../../../lib/run/store/run-objects.ts';
+import type { Proposal, ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { aPolicy, aService, aSnapshot, aSummary, planOf } from '../../core/organization.ts';
 
 const budget = {
@@ -133,5 +133,31 @@ describe('a proposal of more changes than one object holds', () => {
     expect(await approvedDigestOf(store, null, digest.slice(0, 12))).toBe(digest);
     expect((await proposedHere(store, digest)).changes).toHaveLength(large.changes.length);
     expect((await needObject<Proposal>(store, keys.proposal(digest))).digest).toBe(digest);
+  });
+
+  it('is proposed again without a look at its changes, and keeps its time', async () => {
+    const { store, digest } = await proposed();
+    const before = await store.get(keys.proposal(digest));
+    const asked: string[] = [];
+    const get: Store['get'] = async (key) => {
+      asked.push(key);
+      return store.get(key);
+    };
+    const watched = { ...store, get };
+    const ports = { store: watched, clock: { now: () => Date.parse('2026-03-02T09:00:00Z') } };
+    const run = { runId: 'run-2', startedAt: '2026-03-02T09:00:00Z', asked: null } as RunObject;
+    await propose(ports, run, aPolicy().guardrails, { ...large, verdict: 'needs-approval' });
+    expect(asked.filter((key) => key.startsWith(`proposals/${digest}/`))).toEqual([]);
+    expect(await store.get(keys.proposal(digest))).toEqual(before);
+  });
+
+  it('stops the run that would propose it again if it cannot be read', async () => {
+    const { store, digest } = await proposed();
+    const { body = '' } = (await store.get(keys.proposal(digest))) ?? {};
+    await store.put(keys.proposal(digest), body.slice(0, -20));
+    const ports = { store, clock: { now: () => Date.parse('2026-03-02T09:00:00Z') } };
+    const run = { runId: 'run-2', startedAt: '2026-03-02T09:00:00Z', asked: null } as RunObject;
+    const again = propose(ports, run, aPolicy().guardrails, { ...large, verdict: 'needs-approval' });
+    await expect(again).rejects.toThrow(StoreDamaged);
   });
 });

@@ -117,7 +117,7 @@ const endedText = ({ startedAt, endedAt }: ReportObject): string => {
  * @param only the flags that limit its lists; empty for all services
  */
 export const reportDocument = (report: ReportObject, only = '', arrangement: Arrangement = {}): ReportDocument => {
-  const { runId, startedAt, outcome, error, cause, plan } = report;
+  const { runId, codeVersion, startedAt, outcome, error, cause, plan } = report;
   return {
     title: `Headroom: run ${runId}`,
     facts: [
@@ -130,6 +130,7 @@ export const reportDocument = (report: ReportObject, only = '', arrangement: Arr
       ...fact('mode and digest', plan === null ? '' : `${plan.mode}, ${shortDigest(plan.digest)}`),
       ...(plan === null ? [] : [...freezeFacts(plan), ...forecastFacts(plan)]),
       ...coverageFacts(report),
+      ...fact('version', codeVersion ?? ''),
     ],
     sections: [
       unfinishedSection(report),

@@ -100,6 +100,10 @@ export interface WatchTurn {
 export const heartbeatSent = z.object({ sentAt: time, waitingSince: time });
 export const heartbeatArrived = z.object({ sentAt: time });
 
+/** End of the token in use by the clock of the functions, null if it never ends; and its lifetime, null for unknown. */
+export const tokenExpiry = z.object({ checkedAt: time, expiresAt: time.nullable(), lifetimeMs: z.number().nullable() });
+export type TokenExpiry = z.infer<typeof tokenExpiry>;
+
 const cachedAnswer = <T extends z.ZodType>(answer: T) => z.object({ askedAt: time, answer, deniedAt: time.optional() });
 
 /** Price per GB and hour; null if the platform gives none. */
@@ -150,6 +154,8 @@ export const lease = z.object({
   released: z.literal(true).optional(),
   /** The run asks the platform meanwhile: the lease is free, and the run takes it again. */
   rests: z.literal(true).optional(),
+  /** Whose the store is; absent in leases of the previous version. */
+  owner: z.object({ organization: name.optional(), stack: name.optional() }).optional(),
 });
 
 /** Milliseconds since 1970. */

@@ -14,6 +14,7 @@ export const runSummarySchema = z.object({
   outcome: z.enum(outcomes).nullable(),
   trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }).nullable(),
   mode: z.enum(modes).nullable(),
+  codeVersion: text.optional(),
   undo: text.nullable(),
   digest: text.nullable(),
   plan: z

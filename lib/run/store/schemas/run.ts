@@ -219,6 +219,8 @@ const coverage = z.object({
 
 export const report = z.object({
   runId: name,
+  /** Version of Headroom that began the run; absent if it failed before it stored its request. */
+  codeVersion: name.optional(),
   startedAt: time.nullable(),
   endedAt: time,
   outcome: z.enum(outcomes),

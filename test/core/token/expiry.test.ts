@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../../lib/core/model/durations.ts';
+import { expiresSoon, lifeOf } from '../../../lib/core/token/expiry.ts';
+import { maxAgeSeconds } from '../../../lib/core/token/rotation.ts';
+
+const now = Date.parse('2030-06-15T12:00:00Z');
+const at = (msFromNow: number): string => new Date(now + msFromNow).toISOString();
+const listed = { createdAt: at(-300 * dayMs), expiresAt: at(7 * dayMs), maxAgeSeconds: null };
+
+describe('a token ends soon', () => {
+  it('two weeks before its end, or when less than half of a short life is left', () => {
+    const soon = (leftDays: number, lifetimeDays: number | null) =>
+      expiresSoon(
+        { expiresMs: now + leftDays * dayMs, lifetimeMs: lifetimeDays === null ? null : lifetimeDays * dayMs },
+        now,
+      );
+    expect([soon(14, 365), soon(13.9, 365), soon(14, null), soon(13.9, null)]).toEqual([false, true, false, true]);
+    expect([soon(1.5, 3), soon(1.4, 3), soon(-1, 3)]).toEqual([false, true, true]);
+  });
+
+  it('never before a rotation that comes in time, and always when the second of two has failed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 365 }), (rotationDays) => {
+        const lifetimeMs = (maxAgeSeconds(rotationDays) ?? 0) * 1000;
+        const soonAfter = (days: number) =>
+          expiresSoon({ expiresMs: now + lifetimeMs, lifetimeMs }, now + days * dayMs);
+        expect(soonAfter(rotationDays)).toBe(false);
+        // The platform gives no token a longer life than ten years, and no rotation needs one.
+        expect(soonAfter(lifetimeMs / dayMs - Math.min(rotationDays, 14) + 0.1)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the life of a listed token', () => {
+  it('is what it was created with, whatever its age: each use may renew it', () => {
+    const life = lifeOf({ ...listed, maxAgeSeconds: (7 * dayMs) / 1000 });
+    expect(life).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: 7 * dayMs });
+    expect(life && expiresSoon(life, now)).toBe(false);
+  });
+
+  it('is the time from its creation where the list does not say more, and unknown without that', () => {
+    expect(lifeOf(listed)).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: 307 * dayMs });
+    expect(lifeOf({ ...listed, createdAt: null })).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: null });
+  });
+
+  it.each([null, 'no time'])('is without an end for %j', (expiresAt) => {
+    expect(lifeOf({ ...listed, expiresAt })).toBeNull();
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { watchServices } from '../../../functions/watch-services.ts';
+import { hourMs } from '../../../lib/core/model/durations.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { readObject } from '../../../lib/run/store/objects.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { startWorld, type World } from '../../workflow/world.ts';
+
+const token = 'canary-5d20-token-of-a-person';
+const daySeconds = 86_400;
+
+/** A world whose token ends this many days after the start of the platform's clock, which is not ours. */
+const worldWith = (endsAfterDays: number | undefined) => {
+  const scenario = even(1, 1);
+  const expires =
+    endsAfterDays === undefined
+      ? {}
+      : { expires: new Date(Date.parse(scenario.startTime) + endsAfterDays * daySeconds * 1000).toISOString() };
+  const tokens = [{ name: 'operator', token, roles: { '*': 'operator' as const }, ...expires }];
+  return startWorld({ ...scenario, tokens }, enableAll(200), token);
+};
+
+const noted = ({ store }: World) => readObject<{ expiresAt: string | null }>(store, keys.tokenExpiry);
+const listings = ({ platform }: World) => platform.requests().operations.AccessTokenList ?? 0;
+
+describe('the hourly check of the token', () => {
+  it('is silent while the token lasts, and says once an hour that it ends soon, by the clock of the platform', async () => {
+    const world = await worldWith(40);
+    const watch = watchServices(world.ports);
+    expect(await watch({})).not.toHaveProperty('tokenExpiring');
+    await world.control('advance', { seconds: 27 * daySeconds });
+    expect(await watch({})).not.toHaveProperty('tokenExpiring');
+    world.pass(hourMs);
+    expect(await watch({})).toMatchObject({ tokenExpiring: true });
+    expect(await watch({})).not.toHaveProperty('tokenExpiring');
+    expect(listings(world)).toBe(2);
+  });
+
+  it('notes the end by our own clock, for people who may not read the token', async () => {
+    const world = await worldWith(40);
+    await watchServices(world.ports)({});
+    const { expiresAt } = (await noted(world)) ?? {};
+    const leftMs = Date.parse(expiresAt ?? '') - world.ports.clock.now();
+    expect(Math.round(leftMs / (daySeconds * 1000))).toBe(40);
+    expect(JSON.stringify(await noted(world))).not.toContain(token.slice(0, 8));
+  });
+
+  it('notes that a token never ends', async () => {
+    const world = await worldWith(undefined);
+    expect(await watchServices(world.ports)({})).not.toHaveProperty('tokenExpiring');
+    expect(await noted(world)).toMatchObject({ expiresAt: null });
+  });
+
+  it('stops nothing else where the owner of the token may not list tokens, and leaves the last note', async () => {
+    const world = await worldWith(40);
+    const watch = watchServices(world.ports);
+    await watch({});
+    const before = await noted(world);
+    await world.control('faults', [{ operation: 'AccessTokenList', times: 9, status: 403 }]);
+    world.pass(hourMs);
+    expect(await watch({})).toMatchObject({ projects: 1, unreadable: 0 });
+    expect(await noted(world)).toEqual(before);
+  });
+});
