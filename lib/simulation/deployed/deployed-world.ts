@@ -10,7 +10,6 @@ import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { InventoryIndex } from '../../run/store/run-objects.ts';
-import { readMetricGroups } from '../../wire/metrics.ts';
 import { createFaults, type FaultRates, type Faults } from '../engine/faults.ts';
 import { drawsOf } from '../engine/random.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
@@ -118,14 +117,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   const time = createTime(startMs);
   const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), rates);
   const outside = { nowMs: time.now, sleep: time.sleep };
-  const platform = openPlatform({
-    scenario,
-    token: token(seed),
-    seed,
-    time: outside,
-    rateLimit: callsPerMinute,
-    metricGroups: readMetricGroups,
-  });
+  const platform = openPlatform({ scenario, token: token(seed), seed, time: outside, rateLimit: callsPerMinute });
   const projects = scenario.projects.map(({ name }) => name);
   const meter = createMeter();
   const sizes = createSizes();
