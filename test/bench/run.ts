@@ -28,7 +28,7 @@ const measured: { readonly name: string; readonly about: string; readonly measur
 for (const { name, about, measure } of benchmarks) {
   if (values.only.length > 0 && !values.only.includes(name)) continue;
   const began = performance.now();
-  measured.push({ name, about, measurements: await measure() });
+  measured.push({ name, about, measurements: await measure(values.only.includes(name)) });
   console.note(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
