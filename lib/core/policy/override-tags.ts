@@ -156,6 +156,14 @@ export const overrideReader = (prefix: string): OverrideReader => {
   const allKeys = Object.values(keys);
   const forms = formsOf(prefix);
 
+  /** The tags that rules can match once the override tags have expired. */
+  const withoutSwitch = (tags: EffectiveTags): EffectiveTags => {
+    const inForce = new Map(tags);
+    inForce.delete(keys.switch);
+    inForce.delete(keys.max);
+    return inForce;
+  };
+
   return (tags, today) => {
     if (!allKeys.some((key) => tags.has(key))) return { ...absent, tags };
     const problems: TagProblem[] = [];
@@ -163,20 +171,18 @@ export const overrideReader = (prefix: string): OverrideReader => {
     const exempt = read(tags, forms.exempt, problems);
     const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
     const managedBy = read(tags, forms.managedBy, problems);
-    const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), managedBy, problems };
-    if (until !== null && today > until) {
-      const inForce = new Map(tags);
-      inForce.delete(keys.switch);
-      inForce.delete(keys.max);
-      return { ...absent, ...lasting, endedAfter: until, tags: inForce };
-    }
+    const hasEnded = until !== null && today > until;
+    // Written out: this is made for every service, and copying members takes longer than reading the tags.
     return {
-      ...lasting,
-      switch: read(tags, forms.switch, problems),
-      maxAdditionalGb: read(tags, forms.max, problems),
-      until,
-      endedAfter: null,
-      tags,
+      switch: hasEnded ? null : read(tags, forms.switch, problems),
+      maxAdditionalGb: hasEnded ? null : read(tags, forms.max, problems),
+      exemptThrough,
+      reminder: reminderOf(exemptThrough, today),
+      managedBy,
+      until: hasEnded ? null : until,
+      endedAfter: hasEnded ? until : null,
+      tags: hasEnded ? withoutSwitch(tags) : tags,
+      problems,
     };
   };
 };

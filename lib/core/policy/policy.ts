@@ -106,22 +106,33 @@ const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>
 
 const { share } = policyDefaults;
 
+/** Most services have neither a problem nor an end that is near. */
+const noFindings: readonly Finding[] = [];
+
+const findingsOf = ({ overrides, subject, misspelt }: Reading, above: readonly TagProblem[]): readonly Finding[] => {
+  if (misspelt.length + overrides.problems.length + above.length === 0 && overrides.reminder === null)
+    return noFindings;
+  const place = { project: subject.project, service: subject.service };
+  const problems = [...misspelt, ...overrides.problems, ...above];
+  return [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)];
+};
+
 const judgementOf = (
   rule: Rule | undefined,
   reading: Reading,
-  { tagPrefix, tagBound, ...beside }: Beside,
+  { tagPrefix, tagBound, wants, budget, managedBy }: Beside,
 ): Judgement => {
-  const { overrides, subject, misspelt } = reading;
-  const place = { project: subject.project, service: subject.service };
+  const { overrides, subject } = reading;
   const outcome = outcomeOf(rule, overrides, tagBound);
   const isEnabled = rule !== undefined && outcome.effect === 'enable';
   const above = isEnabled ? tagAboveBound(rule, overrides, tagBound, tagPrefix) : [];
-  const problems = [...misspelt, ...overrides.problems, ...above];
   return {
-    decision: { ...place, ...outcome },
-    findings: [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)],
+    decision: { project: subject.project, service: subject.service, ...outcome },
+    findings: findingsOf(reading, above),
     exempt: overrides.exemptThrough !== null,
-    ...beside,
+    wants,
+    budget,
+    managedBy,
     priority: rule?.priority ?? share.priority,
     weight: rule?.weight ?? share.weight,
     atLeastGb: rule?.atLeastGb ?? share.atLeastGb,
