@@ -146,6 +146,9 @@ const read = <T>(tags: EffectiveTags, form: Form<T>, problems: TagProblem[]): T 
   return value ?? null;
 };
 
+/** A last day; null once it is over. */
+const inForce = (last: string | null, today: string): string | null => (last !== null && today <= last ? last : null);
+
 /**
  * Creates a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until`, `<prefix>-exempt` and `<prefix>-managed-by`
  * (design §6).
@@ -158,10 +161,10 @@ export const overrideReader = (prefix: string): OverrideReader => {
 
   /** The tags that rules can match once the override tags have expired. */
   const withoutSwitch = (tags: EffectiveTags): EffectiveTags => {
-    const inForce = new Map(tags);
-    inForce.delete(keys.switch);
-    inForce.delete(keys.max);
-    return inForce;
+    const others = new Map(tags);
+    others.delete(keys.switch);
+    others.delete(keys.max);
+    return others;
   };
 
   return (tags, today) => {
@@ -169,9 +172,9 @@ export const overrideReader = (prefix: string): OverrideReader => {
     const problems: TagProblem[] = [];
     const until = read(tags, forms.until, problems);
     const exempt = read(tags, forms.exempt, problems);
-    const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
+    const exemptThrough = inForce(exempt, today);
     const managedBy = read(tags, forms.managedBy, problems);
-    const hasEnded = until !== null && today > until;
+    const hasEnded = until !== inForce(until, today);
     // Written out: this is made for every service, and copying members takes longer than reading the tags.
     return {
       switch: hasEnded ? null : read(tags, forms.switch, problems),
