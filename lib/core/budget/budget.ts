@@ -73,7 +73,7 @@ const check = ({ project, service, floorGb, wantGb, atLeastGb, price, priority, 
 
 type Draft = { -readonly [Key in keyof Share]: Share[Key] };
 
-const byService = ({ claim: a }: Draft, { claim: b }: Draft): number => {
+const byService = (a: Claim, b: Claim): number => {
   if (a.service < b.service) return -1;
   if (a.service > b.service) return 1;
   throw new RangeError(`${a.project}/${a.service} has two claims; pass each service once`);
@@ -86,15 +86,12 @@ const draftOf = (claim: Claim): Draft => {
 
 /** Drafts by project, then service, by code unit. Sorting each project separately saves most comparisons. */
 const inOrder = (claims: readonly Claim[]): Draft[] => {
-  const projects = new Map<string, Draft[]>();
-  for (const claim of claims) {
-    const drafts = projects.get(claim.project);
-    if (drafts === undefined) projects.set(claim.project, [draftOf(claim)]);
-    else drafts.push(draftOf(claim));
-  }
+  const projects = groupBy(claims, ({ project }) => project);
   const drafts: Draft[] = [];
   for (const name of [...projects.keys()].sort()) {
-    for (const draft of (projects.get(name) ?? []).sort(byService)) drafts.push(draft);
+    for (const claim of (projects.get(name) ?? []).sort(byService)) drafts.push(draftOf(claim));
+    // The largest organizations need the memory.
+    projects.delete(name);
   }
   return drafts;
 };

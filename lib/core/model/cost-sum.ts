@@ -13,10 +13,12 @@ const mostPart = 2 ** 52;
  */
 export const createCostSum = () => {
   let whole: Money = 0n;
-  let [high, low] = [0, 0];
+  // Numbers of an array stay where they are; a variable that a function shares would become a new object each time.
+  const parts = new Float64Array(2);
   const carry = () => {
+    const [high = 0, low = 0] = parts;
     whole += BigInt(high) * BigInt(split) + BigInt(low);
-    [high, low] = [0, 0];
+    parts.fill(0);
   };
   return {
     /**
@@ -29,9 +31,11 @@ export const createCostSum = () => {
         whole += price * BigInt(gb);
         return;
       }
-      const lower = rounded % split;
-      low += lower * gb;
-      high += ((rounded - lower) / split) * gb;
+      const upper = Math.floor(rounded / split);
+      const high = (parts[0] ?? 0) + upper * gb;
+      const low = (parts[1] ?? 0) + (rounded - upper * split) * gb;
+      parts[0] = high;
+      parts[1] = low;
       if (low > mostPart || high > mostPart) carry();
     },
     total: (): Money => {
