@@ -115,7 +115,10 @@ const formsOf = (prefix: string) => {
   return { switch: switches, max, until, exempt, managedBy };
 };
 
-const absent: Omit<Overrides, 'tags'> = {
+const noProblems: readonly TagProblem[] = [];
+
+/** The overrides of a service without override tags. */
+const absentFrom = (tags: EffectiveTags): Overrides => ({
   switch: null,
   maxAdditionalGb: null,
   exemptThrough: null,
@@ -123,8 +126,9 @@ const absent: Omit<Overrides, 'tags'> = {
   managedBy: null,
   until: null,
   endedAfter: null,
-  problems: [],
-};
+  tags,
+  problems: noProblems,
+});
 
 const badValue = (
   { key, kind, form }: Pick<Form<unknown>, 'key' | 'kind' | 'form'>,
@@ -168,7 +172,7 @@ export const overrideReader = (prefix: string): OverrideReader => {
   };
 
   return (tags, today) => {
-    if (!allKeys.some((key) => tags.has(key))) return { ...absent, tags };
+    if (!allKeys.some((key) => tags.has(key))) return absentFrom(tags);
     const problems: TagProblem[] = [];
     const until = read(tags, forms.until, problems);
     const exempt = read(tags, forms.exempt, problems);
