@@ -1,5 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { LeaseHeld, LeaseLost, StoreDamaged } from '../lib/contract/errors.ts';
+import { LeaseHeld, LeaseLost, StoreDamaged, StoreOwned } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
@@ -11,7 +11,7 @@ import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { type Levels, levelsOf } from '../lib/core/notices/levels.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
+import type { PublishPorts, ReportPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { auditEnd } from '../lib/run/audit/reading.ts';
@@ -124,7 +124,7 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject, levels?: Level
  * it is free, so that people hear of the failure.
  */
 const mayRemember = async (
-  ports: StorePorts,
+  ports: StorePorts & Pick<ReportPorts, 'stack'>,
   runId: string,
   run: RunObject | undefined,
   failure: Failure,
@@ -132,10 +132,10 @@ const mayRemember = async (
   const had = await hadLease(ports, runId);
   if (had || failure === undefined || isRefusal(failure.Error) || run?.readOnly) return had;
   try {
-    await takeLease(ports, runId, run?.trigger.by ?? 'report');
+    await takeLease(ports, runId, run?.trigger.by ?? 'report', { stack: ports.stack });
     return true;
   } catch (error) {
-    if (error instanceof LeaseHeld || error instanceof LeaseLost) return false;
+    if ([LeaseHeld, LeaseLost, StoreOwned].some((kind) => error instanceof kind)) return false;
     // The lease itself is damaged, or a dead run cannot be sealed.
     if (error instanceof StoreDamaged) return hadLease(ports, runId);
     throw error;
@@ -163,7 +163,7 @@ const endWriting = async (ports: StorePorts, runId: string, plan: Plan | null): 
  * ends of episodes are published once, by runs with the lease.
  */
 export const report =
-  (ports: PublishPorts) =>
+  (ports: ReportPorts) =>
   async ({ runId, failure, unlessReported }: TaskInput<'report'>): Promise<TaskOutput<'report'>> => {
     let plan: Plan | null = null;
     let ended: EndedRun;

@@ -23,6 +23,11 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+/** The store belongs to another organization, or to another deployment. */
+export class StoreOwned extends Error {
+  override readonly name = 'StoreOwned';
+}
+
 /** The approved plan differs from the current plan. */
 export class WorldMoved extends Error {
   override readonly name = 'WorldMoved';

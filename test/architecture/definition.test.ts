@@ -4,7 +4,8 @@ import { tokenCacheMs } from '../../lib/aws/secrets.ts';
 import type { WorkflowName } from '../../lib/contract/task-contract.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { taskOfState } from '../../lib/local/workflow.ts';
-import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
+import { definitionText } from '../../lib/workflow/definition-text.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { longest, type Machine, statesOf, unknownFields, waits } from './definition-states.ts';
 
 // The package is CommonJS whose export is the function itself.

@@ -4,6 +4,7 @@ import type { ForecastOption, Policy, Rule } from '../model/policy-document.ts';
 import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
+import { oncePerService } from './once-per-service.ts';
 import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { compileTagBounds, outcomeOf, tagAboveBound } from './rule-outcome.ts';
@@ -165,11 +166,7 @@ const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
   ...(until === null ? {} : { override: until }),
 });
 
-/**
- * Compiles a policy: the first rule that matches decides, no match means `ignore`, and an exemption tag precedes all
- * rules. Override tags can lower, raise or turn off what a rule enables; they never enable by themselves (design §6).
- */
-export const compilePolicy = (policy: Policy): CompiledPolicy => {
+const compiledAnew = (policy: Policy): CompiledPolicy => {
   const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
   const markedBy = compileFirstMatch(policy.managedElsewhere.map(({ match }) => match));
   const budgetOf = compileBudgets(policy);
@@ -227,7 +224,7 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
 
   return {
     exempts: ({ tags }, today) => readOverrides(effectiveTags(tags, {}), today).exemptThrough !== null,
-    decide: (project, service, today) => judge(service, readingOf(project, service, today)),
+    decide: oncePerService((project, service, today) => judge(service, readingOf(project, service, today))),
     evaluate: (project, service, today) => {
       const reading = readingOf(project, service, today);
       return {
@@ -239,6 +236,18 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
       };
     },
   };
+};
+
+const compiled = new WeakMap<Policy, CompiledPolicy>();
+
+/**
+ * Compiles a policy: the first rule that matches decides, no match means `ignore`, and an exemption tag precedes all
+ * rules. Override tags can lower, raise or turn off what a rule enables; they never enable by themselves (design §6).
+ */
+export const compilePolicy = (policy: Policy): CompiledPolicy => {
+  const known = compiled.get(policy) ?? compiledAnew(policy);
+  compiled.set(policy, known);
+  return known;
 };
 
 /** Evaluates one service; for many services compile the policy once. */

@@ -2,7 +2,7 @@ import type { RunRequest } from '../../contract/run-request.ts';
 import { dueProjects, type Known, promisedMinutes } from '../../core/inventory/due.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
-import { projectsNamed } from '../../core/policy/project-scope.ts';
+import { projectsNamed } from '../../core/policy/glob.ts';
 import type { StorePorts } from '../../ports.ts';
 import { undoneWrites } from '../audit/undone-records.ts';
 
