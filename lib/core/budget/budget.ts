@@ -1,6 +1,5 @@
-import { createCostSum } from '../model/cost-sum.ts';
 import { groupBy } from '../model/grouping.ts';
-import type { Money } from '../model/money.ts';
+import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 import { type Filled, fill, mostWantGb, mostWeight } from './water-level.ts';
 

@@ -1,5 +1,4 @@
-import { createCostSum } from '../model/cost-sum.ts';
-import type { Money } from '../model/money.ts';
+import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 
 /** The need of one service of a tier; `Claim` documents the fields. */

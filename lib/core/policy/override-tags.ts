@@ -1,4 +1,5 @@
 import { daysBetween, isCalendarDate } from '../model/calendar-date.ts';
+import type { Decision, Finding } from '../model/decision.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 import { nearestOverrideValue, type ValueKind } from './override-values.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
@@ -150,9 +151,6 @@ const read = <T>(tags: EffectiveTags, form: Form<T>, problems: TagProblem[]): T 
   return value ?? null;
 };
 
-/** A last day; null once it is over. */
-const inForce = (last: string | null, today: string): string | null => (last !== null && today <= last ? last : null);
-
 /**
  * Creates a reader of the tags `<prefix>`, `<prefix>-max-gb`, `<prefix>-until`, `<prefix>-exempt` and `<prefix>-managed-by`
  * (design §6).
@@ -176,19 +174,23 @@ export const overrideReader = (prefix: string): OverrideReader => {
     const problems: TagProblem[] = [];
     const until = read(tags, forms.until, problems);
     const exempt = read(tags, forms.exempt, problems);
-    const exemptThrough = inForce(exempt, today);
+    const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
     const managedBy = read(tags, forms.managedBy, problems);
-    const hasEnded = until !== inForce(until, today);
+    const reminder = reminderOf(exemptThrough, today);
+    if (until !== null && today > until) {
+      const others = withoutSwitch(tags);
+      return { ...absentFrom(others), exemptThrough, reminder, managedBy, endedAfter: until, problems };
+    }
     // Written out: this is made for every service, and copying members takes longer than reading the tags.
     return {
-      switch: hasEnded ? null : read(tags, forms.switch, problems),
-      maxAdditionalGb: hasEnded ? null : read(tags, forms.max, problems),
+      switch: read(tags, forms.switch, problems),
+      maxAdditionalGb: read(tags, forms.max, problems),
       exemptThrough,
-      reminder: reminderOf(exemptThrough, today),
+      reminder,
       managedBy,
-      until: hasEnded ? null : until,
-      endedAfter: hasEnded ? until : null,
-      tags: hasEnded ? withoutSwitch(tags) : tags,
+      until,
+      endedAfter: null,
+      tags,
       problems,
     };
   };
@@ -213,5 +215,21 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
     ...describe(forms.until, null),
     ...describe(forms.exempt, null),
     ...describe(forms.managedBy, null),
+  ];
+};
+
+/** The finding of an exemption that ends soon. `subject` differs for each reminder and is the same on all its days, so each reminder is notified once. */
+export const exemptionEnds = ({ reminder }: Overrides, place: Pick<Decision, 'project' | 'service'>): Finding[] => {
+  if (reminder === null) return [];
+  const { through, daysBefore } = reminder;
+  const message = `The exemption ends after ${through}, within ${daysBefore} days. Then the rules decide, unless the tag gets a later day.`;
+  return [
+    {
+      code: 'exemption-ends',
+      ...place,
+      message,
+      subject: `${through}, ${daysBefore} days`,
+      details: { through, daysBefore },
+    },
   ];
 };
