@@ -4,6 +4,7 @@ import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { createMemoryStore } from '../../local/memory-store.ts';
 import type { Store } from '../../ports.ts';
+import { readMetricGroups } from '../../wire/metrics.ts';
 import { createDeployment, type Deployment } from '../deployment.ts';
 import { createFaults, type Faults, noFaults } from '../engine/faults.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
@@ -41,7 +42,7 @@ export const createTwinWorld = (scenario: Scenario, seed: number): TwinWorld => 
   const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), noFaults);
   const token = `simulated-${seed}`;
   const outside = { nowMs: time.now, sleep: time.sleep };
-  const platform = openPlatform({ scenario, token, seed, time: outside });
+  const platform = openPlatform({ scenario, token, seed, time: outside, metricGroups: readMetricGroups });
   const store = createMemoryStore();
   let events: HeadroomEvent[] = [];
   let [asked, measured] = [0, 0];

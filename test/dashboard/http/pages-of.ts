@@ -33,7 +33,17 @@ export const seen = (page: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-export const everyPage = ['/', '/services', '/budgets', '/runs', '/findings', '/audit', '/audit?verify=1', '/policy'];
+export const everyPage = [
+  '/',
+  '/services',
+  '/budgets',
+  '/simulation',
+  '/runs',
+  '/findings',
+  '/audit',
+  '/audit?verify=1',
+  '/policy',
+];
 
 /** A policy whose plan of 2 changes needs an approval. */
 export const careful = `
