@@ -10,13 +10,15 @@ export interface Load {
   readonly projects: number;
   /** Events a month that trigger a run: new services, changed tags. */
   readonly events: number;
+  /** Channels of notices; absent or 0: the setting `channels` is off. */
+  readonly channels?: number;
 }
 
 /** The deployment, independent of the load. */
 export interface Deployment {
   readonly definition: Definition;
   readonly memoryMb: Readonly<
-    Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services', number>
+    Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver', number>
   >;
   /** Platform calls a minute of all functions together. */
   readonly callsPerMinute: number;
@@ -128,6 +130,40 @@ export const lookRequests = ({
   gets: count * (takesTurns ? 6 : 3),
 });
 
+/** Passes over the waiting messages a month, one every five minutes. */
+const deliveryPasses = 365 * 24;
+/** Messages a month to one channel, at most: a digest and an urgent message a day, as an alarming month has them. */
+const messagesOfChannel = 2 * 30;
+/** Seconds of a pass without a message, and of one message with the answer of its channel. */
+const deliverySeconds = { pass: 0.15, message: 1 };
+/** Store requests of one message, from the run that leaves it to its delivery; each pass lists once. */
+const messageRequests = { puts: 5, gets: 6 };
+
+/**
+ * What channels add. Each message is delivered by the call that its notice causes, which reads the secret of the channels. An
+ * upper bound: every message is a mail by SES, which is the one channel with a price.
+ */
+const ofChannels = ({ channels = 0 }: Load, { memoryMb }: Deployment): Partial<Record<PricedThing, number>> => {
+  if (channels === 0) return {};
+  const messages = channels * messagesOfChannel;
+  const calls = deliveryPasses + messages;
+  const seconds = calls * deliverySeconds.pass + messages * deliverySeconds.message;
+  return {
+    invocations: calls,
+    duration: gbSeconds(memoryMb.deliver, seconds),
+    puts: calls + messages * messageRequests.puts,
+    gets: messages * messageRequests.gets,
+    keyRequests: messages,
+    secrets: 1,
+    secretReads: messages,
+    schedules: deliveryPasses,
+    logs: (calls * logKbPerCall) / 1_000_000,
+    alarms: 1,
+    mails: messages,
+    traces: calls,
+  };
+};
+
 /** Calls that read, write and confirm in the run of one event. */
 const callsOfEvent = 4;
 
@@ -154,7 +190,7 @@ export const hoursWithLease = ({ services, projects, events }: Load): number => 
  * Quantity of each priced item in a month. Passes change nothing, as nearly all do; each event triggers its own run over
  * one project and enables one service in it.
  */
-const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
+const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedThing, 'mails'>, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb } = deployment;
   // A pass of a large organization reads a part of it, and plans all of it.
@@ -225,10 +261,19 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   };
 };
 
+/** Quantities with those of the channels; a thing that nothing uses has no line. */
+const allQuantities = (load: Load, deployment: Deployment): [PricedThing, number][] => {
+  const more = ofChannels(load, deployment);
+  const all = Object.entries({ ...quantities(load, deployment), mails: 0 }) as [PricedThing, number][];
+  return all
+    .map(([thing, amount]): [PricedThing, number] => [thing, amount + (more[thing] ?? 0)])
+    .filter(([thing, amount]) => thing !== 'mails' || amount > 0);
+};
+
 /** Monthly cost of Headroom itself, line by line, in US dollars; a started unit counts as a whole one. */
 export const estimateCost = (load: Load, deployment: Deployment, options: CostOptions): CostLine[] =>
-  Object.entries(quantities(load, deployment)).map(([thing, amount]) => {
-    const { item, unit, pico, free: allowance } = awsPrices[thing as PricedThing];
+  allQuantities(load, deployment).map(([thing, amount]) => {
+    const { item, unit, pico, free: allowance } = awsPrices[thing];
     const quantity = Math.ceil(amount);
     const free = options.withAllowances ? Math.min(quantity, allowance) : 0;
     return { item, unit, quantity, free, cost: BigInt(quantity - free) * pico };

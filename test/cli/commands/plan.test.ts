@@ -23,7 +23,7 @@ describe('headroom plan', () => {
   it('says which of its findings would reach no channel of the policy', async () => {
     const scenario = even(1, 2);
     const [project] = scenario.projects;
-    const stopped = project?.services.map((one) => ({ ...one, state: 'POWEROFF' as const })) ?? [];
+    const stopped = project?.services?.map((one) => ({ ...one, state: 'POWEROFF' as const })) ?? [];
     const shell = await openShell({ ...scenario, projects: [{ name: 'shop', services: stopped }] });
     const noticed = async (match: string) => {
       const policy = policyFile(enableAll(200, `notify: [{ channel: on-call, match: ${match} }]`));
