@@ -23,7 +23,7 @@ const mayMatch = ({ match }: Notify, { code, project, service }: KnownOf): boole
   accepts(match.service, service) &&
   (match.urgent === undefined || match.urgent === isUrgent({ code }));
 
-/** Findings that match no entry, whoever their owner is; none for a policy without entries, which has no channels. */
+/** Findings that match no entry, with any owner; none for a policy without entries, which has no channels. */
 export const unnotified = <F extends KnownOf>(entries: readonly Notify[], findings: readonly F[]): F[] =>
   entries.length === 0 ? [] : findings.filter((finding) => !entries.some((entry) => mayMatch(entry, finding)));
 

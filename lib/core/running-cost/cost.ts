@@ -2,6 +2,7 @@ import { reservationsFor, surveyPace } from '../calls/shared.ts';
 import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
+import { channelQuantities } from './channel-cost.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 
 /** The managed organization and its activity in a month. */
@@ -130,40 +131,6 @@ export const lookRequests = ({
   gets: count * (takesTurns ? 6 : 3),
 });
 
-/** Passes over the waiting messages a month, one every five minutes. */
-const deliveryPasses = 365 * 24;
-/** Messages a month to one channel, at most: a digest and an urgent message a day, as an alarming month has them. */
-const messagesOfChannel = 2 * 30;
-/** Seconds of a pass without a message, and of one message with the answer of its channel. */
-const deliverySeconds = { pass: 0.15, message: 1 };
-/** Store requests of one message, from the run that leaves it to its delivery; each pass lists once. */
-const messageRequests = { puts: 5, gets: 6 };
-
-/**
- * What channels add. Each message is delivered by the call that its notice causes, which reads the secret of the channels. An
- * upper bound: every message is a mail by SES, which is the one channel with a price.
- */
-const ofChannels = ({ channels = 0 }: Load, { memoryMb }: Deployment): Partial<Record<PricedThing, number>> => {
-  if (channels === 0) return {};
-  const messages = channels * messagesOfChannel;
-  const calls = deliveryPasses + messages;
-  const seconds = calls * deliverySeconds.pass + messages * deliverySeconds.message;
-  return {
-    invocations: calls,
-    duration: gbSeconds(memoryMb.deliver, seconds),
-    puts: calls + messages * messageRequests.puts,
-    gets: messages * messageRequests.gets,
-    keyRequests: messages,
-    secrets: 1,
-    secretReads: messages,
-    schedules: deliveryPasses,
-    logs: (calls * logKbPerCall) / 1_000_000,
-    alarms: 1,
-    mails: messages,
-    traces: calls,
-  };
-};
-
 /** Calls that read, write and confirm in the run of one event. */
 const callsOfEvent = 4;
 
@@ -263,7 +230,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
 
 /** Quantities with those of the channels; a thing that nothing uses has no line. */
 const allQuantities = (load: Load, deployment: Deployment): [PricedThing, number][] => {
-  const more = ofChannels(load, deployment);
+  const more = channelQuantities(load.channels ?? 0, deployment.memoryMb.deliver);
   const all = Object.entries({ ...quantities(load, deployment), mails: 0 }) as [PricedThing, number][];
   return all
     .map(([thing, amount]): [PricedThing, number] => [thing, amount + (more[thing] ?? 0)])
