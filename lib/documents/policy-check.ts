@@ -1,6 +1,7 @@
 import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
+import { unnotifiedCodes } from '../core/notices/unnotified.ts';
 import { lintPolicy } from '../core/policy/lint.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
 import type { DocumentPath, DocumentProblem } from './document-problem.ts';
@@ -13,7 +14,9 @@ import { restartingOptions } from './marked-options.ts';
 export interface PolicyCheck {
   /** Null if there are errors. */
   readonly policy: Policy | null;
+  /** The first errors; if there are more, the last line says how many. */
   readonly errors: readonly string[];
+  readonly errorCount: number;
   /** Valid content that is most likely a mistake. */
   readonly warnings: readonly string[];
   /** Consequences to know before the policy is applied. */
@@ -54,6 +57,18 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
   );
 };
 
+/** Most codes that a warning lists. */
+const mostCodes = 3;
+
+/** Kinds of findings that would reach no channel, although the policy has channels. */
+const unheard = ({ notify = [] }: Policy): DocumentProblem[] =>
+  unnotifiedCodes(notify).map(({ severity, codes }) => {
+    const more = codes.length - mostCodes;
+    const named = `${codes.slice(0, mostCodes).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const message = `no channel is notified of findings with severity ${severity}: ${named}; match: { owner: "*" } matches every finding`;
+    return { path: ['notify'], message, atKey: true };
+  });
+
 /**
  * Validates a policy document with its included files and lints it for likely mistakes (design §6).
  * @param fileName name of the text in the lines
@@ -61,7 +76,9 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
  */
 export const checkPolicy = (text: string, fileName: string, profile: Profile = 'documented'): PolicyCheck => {
   const policy = readPolicy(text, fileName, profile);
-  if (policy instanceof PolicyInvalid) return { policy: null, errors: lines(policy.message), warnings: [], notes: [] };
+  if (policy instanceof PolicyInvalid) {
+    return { policy: null, errors: lines(policy.message), errorCount: policy.count, warnings: [], notes: [] };
+  }
   const sources = splitSources(text);
   const found = lintPolicy(policy);
   const warningsOf = (file: string | undefined): DocumentProblem[] =>
@@ -69,10 +86,10 @@ export const checkPolicy = (text: string, fileName: string, profile: Profile = '
       warning.file === file ? [{ path: warning.path, message: warning.message, atKey: false }] : [],
     );
   const warnings = [
-    ...linesIn(sources.main, fileName, warningsOf(undefined)),
+    ...linesIn(sources.main, fileName, [...warningsOf(undefined), ...unheard(policy)]),
     ...[...sources.files].flatMap(([path, part]) => linesIn(part, nameBeside(fileName, path), warningsOf(path))),
   ];
-  return { policy, errors: [], warnings, notes: linesIn(sources.main, fileName, restarts(policy)) };
+  return { policy, errors: [], errorCount: 0, warnings, notes: linesIn(sources.main, fileName, restarts(policy)) };
 };
 
 /** A line in the same format for a problem at a path of the document that only the caller detects. */

@@ -145,8 +145,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     skewsSince: clock.skewsSince,
     isDisturbed: faults.total() !== faultsBefore,
     isPriceDenied: denials.isPriceDenied,
+    isPriceOpen: denials.isPriceOpen,
   });
-  const denials = createDenials();
+  const denials = createDenials(time.now);
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);

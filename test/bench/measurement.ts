@@ -17,8 +17,9 @@ export interface Benchmark {
   readonly name: string;
   /** What is compared, how, and what the figures mean: a paragraph of docs/benchmarks.md. */
   readonly about: string;
-  /** @param isNamed whether it was asked for by its name: then it may also measure what takes many minutes */
-  readonly measure: (isNamed: boolean) => Promise<readonly Measurement[]> | readonly Measurement[];
+  /** Takes more than a minute: measured where its name is given, and for the whole page. */
+  readonly onlyByName?: true;
+  readonly measure: () => Promise<readonly Measurement[]> | readonly Measurement[];
 }
 
 /** Rounded to three significant digits, whole numbers above 1,000. */

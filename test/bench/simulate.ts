@@ -75,15 +75,16 @@ const long = async (): Promise<Measurement[]> => {
 
 export const simulate: Benchmark = {
   name: 'simulate',
+  onlyByName: true,
   about:
-    '`headroom simulate` as a command of its own: 90 days with hourly passes under two example policies and without any, one seed on one core. By its name (`--only simulate`) also 20 seeds on all cores, 400 services for 90 days, and 2,000 services for 30 days with a pass every 6 hours.',
-  measure: async (isNamed) => [
+    '`headroom simulate` as a command of its own: 90 days with hourly passes under two example policies and without any, one seed on one core and 20 seeds on all cores; 400 services for 90 days, and 2,000 services for 30 days with a pass every 6 hours.',
+  measure: async () => [
     ...(await measured(
       'sample, 1 seed',
       { limitS: 10, by: 'processor time' },
       ...['--seeds', '1', '--threads', '1'],
       ...examples,
     )),
-    ...(isNamed ? await long() : []),
+    ...(await long()),
   ],
 };
