@@ -21,7 +21,7 @@ import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/not
 import { completionOf, publishSome, runEvents } from '../lib/run/publish/run-events.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { type OnAside, readObject, writeObject } from '../lib/run/store/objects.ts';
+import { type OnAside, readObject, textToStore } from '../lib/run/store/objects.ts';
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
 import type { ReportObject, ResultList, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
@@ -176,12 +176,13 @@ export const report =
       ended = await compose(ports, runId, run, failure);
       const { report: result } = ended;
       plan = result.plan;
-      await writeObject(ports.store, keys.report(runId), result);
+      const text = await textToStore(ports.store, keys.report(runId), result);
+      await ports.store.put(keys.report(runId), text);
       await noteRunEnded(ports.store, ended.run, result);
       const failures = result.results.filter(({ status }) => status === 'failed').length;
       await countFailures(ports, runId, plan, failures);
       // A run without the lease, or a refused one, has no information about the organization.
-      if (failure === undefined || !isRefusal(failure.Error)) await writeObject(ports.store, keys.latestReport, result);
+      if (failure === undefined || !isRefusal(failure.Error)) await ports.store.put(keys.latestReport, text);
       await publishSome(ports.bus, runEvents(result));
       if (remembers) await rememberAndPublish(ports, ended);
       if (failure !== undefined) await endReading(ports.store, runId);

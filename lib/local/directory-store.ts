@@ -56,8 +56,12 @@ const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> 
   }
 };
 
+/** Characters from which on a look at the name costs less than writing a file that finds it taken. */
+const largeFrom = 64 * 1024;
+
 const create = async (path: string, body: string): Promise<void> => {
-  if (!(await createFile(path, body))) throw new StoreConflict('the object already exists');
+  const isTaken = body.length >= largeFrom && (await unlessMissing(stat(path))) !== undefined;
+  if (isTaken || !(await createFile(path, body))) throw new StoreConflict('the object already exists');
 };
 
 /**

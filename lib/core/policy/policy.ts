@@ -5,7 +5,14 @@ import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
 import { oncePerService } from './once-per-service.ts';
-import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
+import {
+  describeOverrides,
+  exemptionEnds,
+  isOurselves,
+  type Overrides,
+  overrideReader,
+  type ReadOverride,
+} from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { compileTagBounds, outcomeOf, tagAboveBound } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
@@ -78,24 +85,6 @@ interface Reading {
   readonly misspelt: readonly TagProblem[];
 }
 
-type Place = Pick<Decision, 'project' | 'service'>;
-
-/** `subject` differs for each reminder and is the same on all its days, so each reminder is notified once. */
-const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
-  if (reminder === null) return [];
-  const { through, daysBefore } = reminder;
-  const message = `The exemption ends after ${through}, within ${daysBefore} days. Then the rules decide, unless the tag gets a later day.`;
-  return [
-    {
-      code: 'exemption-ends',
-      ...place,
-      message,
-      subject: `${through}, ${daysBefore} days`,
-      details: { through, daysBefore },
-    },
-  ];
-};
-
 interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
   readonly tagPrefix: string;
   /** Largest maximum in GB that a tag may set. */
@@ -107,22 +96,31 @@ const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>
 
 const { share } = policyDefaults;
 
+/** Most services have none. */
+const findingsOf = ({ overrides, subject, misspelt }: Reading, above: readonly TagProblem[]): readonly Finding[] => {
+  const problems = [...misspelt, ...overrides.problems, ...above];
+  if (problems.length === 0 && overrides.reminder === null) return [];
+  const place = { project: subject.project, service: subject.service };
+  return [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)];
+};
+
 const judgementOf = (
   rule: Rule | undefined,
   reading: Reading,
-  { tagPrefix, tagBound, ...beside }: Beside,
+  { tagPrefix, tagBound, wants, budget, managedBy }: Beside,
 ): Judgement => {
-  const { overrides, subject, misspelt } = reading;
-  const place = { project: subject.project, service: subject.service };
+  const { overrides } = reading;
+  const { project, service } = reading.subject;
   const outcome = outcomeOf(rule, overrides, tagBound);
   const isEnabled = rule !== undefined && outcome.effect === 'enable';
   const above = isEnabled ? tagAboveBound(rule, overrides, tagBound, tagPrefix) : [];
-  const problems = [...misspelt, ...overrides.problems, ...above];
   return {
-    decision: { ...place, ...outcome },
-    findings: [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)],
+    decision: { project, service, ...outcome },
+    findings: findingsOf(reading, above),
     exempt: overrides.exemptThrough !== null,
-    ...beside,
+    wants,
+    budget,
+    managedBy,
     priority: rule?.priority ?? share.priority,
     weight: rule?.weight ?? share.weight,
     atLeastGb: rule?.atLeastGb ?? share.atLeastGb,
