@@ -1,6 +1,7 @@
 import { runProgram } from '../lib/cli/program.ts';
 import { usesColour } from '../lib/cli/shell/colour.ts';
 import { whenLeftAlone } from '../lib/cli/shell/left-alone.ts';
+import { print } from '../lib/cli/shell/print.ts';
 
 const statusOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const controller = new AbortController();
@@ -23,7 +24,7 @@ const onOutputError = (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE' || isOutputLost) return;
   isOutputLost = true;
   process.exitCode = 1;
-  stderr.write(`error: the output cannot be written (${error.code ?? error.message}); it is not complete\n`);
+  print(stderr, `error: the output cannot be written (${error.code ?? error.message}); it is not complete\n`);
 };
 stdout.on('error', onOutputError);
 stderr.on('error', () => controller.abort());
