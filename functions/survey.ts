@@ -19,6 +19,15 @@ import { keys } from '../lib/run/store/keys.ts';
 import { projectsAt, readIfWhole, writeObject } from '../lib/run/store/objects.ts';
 import type { RunObject } from '../lib/run/store/run-objects.ts';
 
+/**
+ * Whether the run stops reading, because the next pass begins: not where it reads a second time what another run has changed,
+ * which is little.
+ */
+const isOver = async ({ store, clock }: AnnouncePorts, runId: string, readsUntil: string | undefined) =>
+  readsUntil !== undefined &&
+  clock.now() >= Date.parse(readsUntil) &&
+  (await store.get(keys.readAgain(runId))) === undefined;
+
 /** What a survey of one project came to. */
 type Surveyed = TaskOutput<'survey'>;
 
@@ -98,20 +107,22 @@ const giveUp = async (
  * published as `ServiceCreated`. A project that cannot be read, or whose
  * lists are empty for the first time, is only noted as unread, so that the plan changes nothing in it and reports a
  * finding. A repeated attempt continues with the projects that have no result yet, and so does the next call after one that
- * answers `again`, because it has no time for the rest. With `failure` it reads nothing and notes these as unread.
+ * answers `again`, because it has no time for the rest. A run that reads a part of the organization stops reading before the
+ * next pass begins, which then reads the rest first. With `failure` it reads nothing and notes these as unread.
  * @throws OutOfTime if the run itself has no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
  */
 export const survey =
   (ports: AnnouncePorts) =>
   async ({ runId, projects, order, failure }: TaskInput<'survey'>): Promise<Surveyed> => {
     const sum = { ...nothing };
-    const { startedAt } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
+    const { startedAt, readsUntil } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
     const run = { runId, isForEvents: order === 'event', startedAt };
     const noted = new Set(await ports.store.list(keys.allUnread(runId)));
     const surveyed = async (project: ProjectFacts) =>
       failure === undefined ? surveyOne(ports, run, project) : giveUp(ports, runId, project, failure);
     try {
       for (const project of await projectsAt(ports.store, runId, projects)) {
+        if (failure === undefined && (await isOver(ports, runId, readsUntil))) break;
         if (noted.has(keys.unread(runId, project.name))) continue;
         const done = await surveyed(project);
         sum.services += done.services;

@@ -119,3 +119,42 @@ it('a store of the version before, without an inventory, works: the first run re
   expect(Object.keys((await indexOf(world)).projects)).toHaveLength(3);
   expect(result.plan?.readings).toBeUndefined();
 });
+
+it('a pass that reads a part of the organization stops before the next one, which begins with the rest', async () => {
+  const world = await startWorld(even(6, 1), enableAll(200));
+  await world.reconcile();
+  await world.reconcile();
+  world.pass(hourMs);
+  const readsOf = async (minutesOfProject: number) => {
+    const names: string[] = [];
+    const listServices: Platform['listServices'] = async (project) => {
+      names.push(project);
+      world.pass(minutesOfProject * minuteMs);
+      return world.ports.platform.listServices(project);
+    };
+    const platform = { ...world.ports.platform, listServices };
+    const { outcome, unread } = await world.reconcile({ input: pass(5), ports: { platform } });
+    return { names, outcome, unread };
+  };
+  const slow = await readsOf(20);
+  const rest = (await indexOf(world)).projects;
+  // None begins after the 54th minute.
+  expect(slow.names.length).toBeLessThan(5);
+  expect([slow.outcome, slow.unread]).toEqual(['nothing', []]);
+  const next = await readsOf(0);
+  const left = Object.keys(rest).filter((name) => !slow.names.includes(name));
+  expect(next.names).toHaveLength(5);
+  expect(next.names).toEqual(expect.arrayContaining(left));
+});
+
+it('a project that no pass has had the time to read counts as not read yet', async () => {
+  const world = await startWorld(even(4, 1), enableAll(200));
+  const listServices: Platform['listServices'] = async (project) => {
+    world.pass(hourMs);
+    return world.ports.platform.listServices(project);
+  };
+  const platform = { ...world.ports.platform, listServices };
+  const { unread } = await world.reconcile({ input: pass(3), ports: { platform } });
+  expect(unread.length).toBeGreaterThan(1);
+  expect(new Set(unread.map(({ error }) => error))).toEqual(new Set(['NotReadYet']));
+});

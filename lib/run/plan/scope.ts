@@ -1,5 +1,6 @@
 import type { RunRequest } from '../../contract/run-request.ts';
 import { dueProjects, type Known, promisedMinutes } from '../../core/inventory/due.ts';
+import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
@@ -68,6 +69,16 @@ export const dueOf = (
   const isListed = setOf(names);
   return [...new Set([...named.filter(isListed), ...dueProjects(names, index, reads)])];
 };
+
+/** Part of the time between two passes in which a pass of a part of the organization reads. */
+const readingPart = 0.9;
+
+/**
+ * When a run that reads a part of the organization stops reading (ISO 8601, UTC): what it has not read by then stays the
+ * oldest, and the next pass begins with it. However slow the calls are, no pass is still reading when the next one comes.
+ */
+export const readsUntilOf = ({ everyMinutes }: RunRequest, begunMs: number): string | undefined =>
+  everyMinutes === undefined ? undefined : isoInstant(begunMs + everyMinutes * readingPart * minuteMs);
 
 /**
  * The age in minutes that no reading should exceed; undefined where no schedule promises one. Only a scheduled request says

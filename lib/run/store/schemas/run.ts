@@ -36,6 +36,8 @@ export const run = z.object({
   projects: z.array(projectFacts),
   /** The projects that the run reads; absent: all of them. */
   due: texts.optional(),
+  /** When the run stops reading, so that the next pass begins with the rest; absent where it reads all of them. */
+  readsUntil: time.optional(),
   /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
   beside: texts.optional(),
   /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
