@@ -109,7 +109,7 @@ const choose = async (
   policy: Policy,
   listed: readonly Sensible[],
   open: readonly OpenRequest[],
-  { known: index, promisedMinutes: before, begunMs }: KnownReadings & Pick<RunFreeze, 'begunMs'>,
+  { known: index, begunMs, ...before }: KnownReadings & Pick<RunFreeze, 'begunMs'>,
 ) => {
   const { platform } = ports;
   const names = listed.map(({ name }) => name);
@@ -122,7 +122,7 @@ const choose = async (
     open.flatMap((one) => one.projects),
   );
   const projects = await complete(platform, selected);
-  const promisedMinutes = promiseOf(request, names.length, before);
+  const promised = promiseOf(request, names.length, before);
   const serves = open.length > 0 && { serves: open.map(({ runId }) => runId) };
   const readsUntil = due && readsUntilOf(request, begunMs);
   return {
@@ -130,7 +130,7 @@ const choose = async (
     outside,
     ...(due && { due, readsUntil }),
     ...(beside.length > 0 && { beside }),
-    promisedMinutes,
+    ...promised,
     ...serves,
   };
 };

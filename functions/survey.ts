@@ -9,6 +9,7 @@ import {
 } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { dayOf } from '../lib/core/forecast/project-history.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import { type AnnouncePorts, announceNew } from '../lib/run/inventory/announce.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
@@ -67,11 +68,16 @@ const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectF
     // Another pass beside this one has read the project since this one began: the plan uses that reading.
     if (before.isReadBy(runId) || (startedAt !== undefined && before.isReadAfter(startedAt))) return nothing;
     const seen = await readProject(ports.platform, name);
-    const doubt = await noteLook(ports, { runId, project: name, ...seen });
+    const day = dayOf(ports.clock.now());
+    const isFull = seen.services.length > 0 && seen.endpoints.length > 0;
+    // The history of the day is written, and full lists are no reason for doubt.
+    const doubt = isFull && before.isInHistory(day) ? null : await noteLook(ports, { runId, project: name, ...seen });
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
     try {
       const names = await announceNew(ports, run, name, seen, before.announced);
-      await recordReading(ports, runId, project, { ...seen, names, seenAt: ports.platform.lastAnswerAt() }, before);
+      const seenAt = ports.platform.lastAnswerAt();
+      const historyDay = isFull ? day : undefined;
+      await recordReading(ports, runId, project, { ...seen, names, seenAt, historyDay }, before);
       return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
     } catch (error) {
       // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.

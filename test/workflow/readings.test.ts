@@ -47,6 +47,16 @@ it('a scheduled pass stores its promise, and a run of a person leaves it', async
   expect([index.promisedMinutes, index.neverRead]).toEqual([180, undefined]);
 });
 
+it('a scheduled pass stores how soon a new service is served: by a look that covers all projects, otherwise by a pass', async () => {
+  const world = await startWorld(even(4, 1), enableAll(200));
+  await world.reconcile({ input: { ...pass(2), looks: { projects: 4, everyMinutes: 2 } } });
+  expect((await indexOf(world)).newServiceMinutes).toBe(8);
+  await world.reconcile();
+  expect((await indexOf(world)).newServiceMinutes).toBe(8);
+  await world.reconcile({ input: { ...pass(2), looks: { projects: 3, everyMinutes: 2 } } });
+  expect((await indexOf(world)).newServiceMinutes).toBe(180 + 5);
+});
+
 it('a plan that uses older readings says how old they are, and one that read everything says nothing', async () => {
   const world = await startWorld(even(4, 1), enableAll(200));
   expect((await world.reconcile()).plan?.readings).toBeUndefined();

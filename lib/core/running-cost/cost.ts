@@ -101,7 +101,8 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
 /**
  * Store requests of runs without changes; `surveys` and `projects` are those of all of them together; a listing counts as a
  * write. Each run reads and writes the state that runs share. It writes the reading of each project that it reads once, after a
- * look at the last one and at the project's history, and reads both with the last-applied records of all projects that it plans. A budget with basis month-to-date reads each history once more.
+ * look at the last one, and reads it with the history and the last-applied record of all projects that it plans. The first look
+ * of a day also reads and writes the history; a budget with basis month-to-date reads each history once more.
  */
 export const storeRequests = ({
   runs,
@@ -110,7 +111,7 @@ export const storeRequests = ({
   planned,
 }: Record<'runs' | 'surveys' | 'read' | 'planned', number>) => ({
   puts: runs * 17 + surveys + read,
-  gets: runs * 30 + surveys + read * 2 + planned * 3,
+  gets: runs * 30 + surveys + read + planned * 3,
 });
 
 /**
@@ -132,7 +133,7 @@ export const lookRequests = ({
 const callsOfEvent = 4;
 
 /** Calls of one reservation of a survey on average. */
-const callsOfReservation = 8;
+const callsOfReservation = 12;
 
 /** Reservations of platform calls, each with one read and one write of the ledger. */
 const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>

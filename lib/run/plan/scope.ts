@@ -4,8 +4,10 @@ import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
 import { projectsNamed } from '../../core/policy/project-scope.ts';
+import { newServiceMinutes } from '../../core/watch/new-service.ts';
 import type { StorePorts } from '../../ports.ts';
 import { undoneWrites } from '../audit/undone-records.ts';
+import type { InventoryIndex } from '../store/run-objects.ts';
 
 /** The requested projects; for an undo, the listed projects that its run wrote to. */
 export const requestedProjects = async (
@@ -80,16 +82,17 @@ const readingPart = 0.9;
 export const readsUntilOf = ({ everyMinutes }: RunRequest, begunMs: number): string | undefined =>
   everyMinutes === undefined ? undefined : isoInstant(begunMs + everyMinutes * readingPart * minuteMs);
 
+/** What the schedules promise, in minutes; absent where no schedule does. */
+export type Promised = Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'>;
+
 /**
- * The age in minutes that no reading should exceed; undefined where no schedule promises one. Only a scheduled request says
- * how often passes come; every other run leaves the promise as it was.
+ * The age that no reading should exceed, and the time within which a new service has its autoscaler. Only a scheduled request
+ * says how often passes and looks come; every other run leaves the promises as they were.
  * @param projects number of projects of the organization
  */
-export const promiseOf = (
-  { everyMinutes, reads }: RunRequest,
-  projects: number,
-  before: number | undefined,
-): number | undefined => {
+export const promiseOf = ({ everyMinutes, reads, looks }: RunRequest, projects: number, before: Promised): Promised => {
   if (everyMinutes === undefined) return before;
-  return promisedMinutes({ projects, perPass: reads ?? projects, minutesBetween: everyMinutes }) ?? before;
+  const minutes = promisedMinutes({ projects, perPass: reads ?? projects, minutesBetween: everyMinutes });
+  if (minutes === null) return before;
+  return { promisedMinutes: minutes, newServiceMinutes: newServiceMinutes(projects, looks, minutes) };
 };

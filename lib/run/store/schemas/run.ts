@@ -42,6 +42,8 @@ export const run = z.object({
   beside: texts.optional(),
   /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
   promisedMinutes: z.number().optional(),
+  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
+  newServiceMinutes: z.number().optional(),
   /** Requested projects outside the organization; never touched. */
   outside: texts,
   /** Requested projects; null means all. */
@@ -149,6 +151,8 @@ export const inventoryRecord = z.object({
   announced: z.array(name).optional(),
   /** Time of the reading by the platform's own clock; absent if the platform gave none. */
   seenAt: time.optional(),
+  /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */
+  historyDay: z.number().int().optional(),
 });
 
 /** The age of every project's reading, and the projects that the next pass reads first. */
@@ -167,6 +171,8 @@ export const inventoryIndex = z.object({
   neverRead: texts.optional(),
   /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
   promisedMinutes: z.number().optional(),
+  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
+  newServiceMinutes: z.number().optional(),
   /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
   policy: text.optional(),
 });
