@@ -1,8 +1,9 @@
 // Bundles the program for Node.js alone: no dependency has to be installed beside it. `node bin/bundle.mjs FOLDER`.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { layersOf } from './bundle-parts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -10,45 +11,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const requireForPackages = `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);
 `;
-
-/**
- * Modules of the command line whose code, loaded on demand, is one part of the bundle: Node.js needs half a millisecond for each
- * file, and parts for each set of commands that share code made a hundred of them. The commands apart need less code than
- * the others, or load what the others do not need: a server, or pages.
- */
-const isTogether = (path) =>
-  /\/lib\/cli\/(?:commands|session|shell)\//.test(path) &&
-  !/\/commands\/(?:validate|start|platform|dashboard|report|simulate)\.ts$/.test(path);
-
-const onDemand = /\bimport\('(\.[^']+\.ts)'\)/g;
-
-const nameIn = (path) => relative(root, path).replaceAll(/\W/g, '_');
-
-/** Text of a source file whose imports on demand are members of the common part. */
-const importingTogether = (path, text) =>
-  text.replaceAll(onDemand, (written, beside) => {
-    const imported = join(dirname(path), beside);
-    return isTogether(imported) ? `import('together').then((all) => all.${nameIn(imported)})` : written;
-  });
-
-/** Source of the common part. */
-const togetherText = () => {
-  const syntax = join(root, 'lib', 'cli', 'syntax');
-  const files = [...readdirSync(syntax).map((name) => join(syntax, name)), join(root, 'lib', 'cli', 'program.ts')];
-  const imported = files.flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(onDemand)].map(([, beside]) => join(dirname(path), beside)),
-  );
-  const parts = [...new Set(imported)].filter(isTogether);
-  return parts.map((path) => `export * as ${nameIn(path)} from ${JSON.stringify(path)};`).join('\n');
-};
-
-const together = {
-  name: 'together',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^together$/ }, ({ path }) => ({ path, namespace: 'together' }));
-    onLoad({ filter: /./, namespace: 'together' }, () => ({ contents: togetherText(), resolveDir: root }));
-  },
-};
 
 const besideCode = /new URL\('([^']+)', import\.meta\.url\)/g;
 
@@ -58,8 +20,9 @@ const threads = { 'life-worker': 'lib/simulation/twin/life-worker.ts' };
 /**
  * Copies files that code reads beside itself, such as the sample scenario, beside the bundle. Their names must differ. Code
  * that is started as a thread is part of the bundle.
+ * @param before text to put before a source file
  */
-const copiedFiles = (folder) => ({
+const copiedFiles = (folder, before = () => '') => ({
   name: 'copied-files',
   setup({ onLoad }) {
     const sources = new Map();
@@ -74,8 +37,7 @@ const copiedFiles = (folder) => ({
     };
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
-      const found = text.replaceAll(besideCode, (_, beside) => copied(join(dirname(path), beside)));
-      const contents = importingTogether(path, found);
+      const contents = before(path) + text.replaceAll(besideCode, (_, beside) => copied(join(dirname(path), beside)));
       if (/import\.meta\.(?!url\b)|import\.meta\.url(?!\))/.test(contents)) {
         throw new Error(`${path}: a bundle only finds files of the form new URL('FILE', import.meta.url)`);
       }
@@ -92,7 +54,7 @@ const copiedFiles = (folder) => ({
 const unreached = {
   'aws-local-stepfunctions': /^(?:@aws-sdk\/client-lambda|@aws-sdk\/credential-providers|asl-validator)$/,
   commander: /^node:child_process$/,
-  undici: /^node:http2$/,
+  undici: /^node:http2$|\/web\/fetch\/body\.js$|\/client-h2\.js$/,
 };
 
 /**
@@ -113,17 +75,19 @@ const plainWidths = {
   },
 };
 
-/** The table is loaded with the first one that a command draws: each command can draw one, and most draw none. */
-const tableOnDemand = {
-  name: 'table-on-demand',
+/** Packages that are loaded when they are first used, because most commands draw neither a table nor a bar. */
+const onFirstUse = {
+  'cli-table3': `export default function Table(options) { return new (require('cli-table3'))(options); }`,
+  'cli-progress': `export function SingleBar(options) { return new (require('cli-progress').SingleBar)(options); }`,
+};
+
+const packagesOnFirstUse = {
+  name: 'packages-on-first-use',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^cli-table3$/ }, ({ path, namespace }) =>
-      namespace === 'on-demand' ? undefined : { path, namespace: 'on-demand' },
+    onResolve({ filter: /^cli-(?:table3|progress)$/ }, ({ path, namespace }) =>
+      namespace === 'first-use' ? undefined : { path, namespace: 'first-use' },
     );
-    onLoad({ filter: /./, namespace: 'on-demand' }, ({ path }) => ({
-      contents: `export default function Table(options) { return new (require('${path}'))(options); }`,
-      resolveDir: root,
-    }));
+    onLoad({ filter: /./, namespace: 'first-use' }, ({ path }) => ({ contents: onFirstUse[path], resolveDir: root }));
   },
 };
 
@@ -131,18 +95,44 @@ const tableOnDemand = {
  * Importing these modules of Node.js takes milliseconds: it reads each member, also those that load more of Node.js or open
  * a stream. This reads only those that the program uses.
  */
-const costly = new Set(['crypto', 'fs', 'process', 'util', 'zlib'].flatMap((name) => [name, `node:${name}`]));
+const costly = new Set(
+  ['crypto', 'fs', 'process', 'readline', 'util', 'v8', 'zlib'].flatMap((name) => [name, `node:${name}`]),
+);
+
+/** Of these the program uses functions alone, in few commands: the first call loads the module. */
+const calledOnly = new Set(['node:crypto', 'node:readline', 'node:v8', 'node:zlib']);
+
+const moduleOf = (path) => `process.getBuiltinModule(${JSON.stringify(path)})`;
+
+/** Functions of a module of Node.js that load it. */
+const callsOf = (path) =>
+  Object.entries(process.getBuiltinModule(path))
+    .filter(([name, value]) => typeof value === 'function' && /^[a-z]\w*$/.test(name))
+    .map(([name]) => `export const ${name} = (...all) => ${moduleOf(path)}.${name}(...all);`)
+    .join('\n');
+
 const modulesOfNode = {
   name: 'modules-of-node',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path }) =>
-      costly.has(path) ? { path: path.replace(/^(?!node:)/, 'node:'), namespace: 'node' } : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'node' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)});`,
-    }));
+    onResolve({ filter: /./ }, ({ path: named, importer, kind }) => {
+      if (!costly.has(named)) return undefined;
+      const path = named.replace(/^(?!node:)/, 'node:');
+      // Code for AWS gets its own, or what everything shares would be files of its own.
+      const suffix = /node_modules[\\/](?:@aws-sdk|@smithy|nodemailer)[\\/]/.test(importer) ? '?aws' : '';
+      const isCalled = kind === 'import-statement' && calledOnly.has(path) && !importer.includes('node_modules');
+      return { path, namespace: isCalled ? 'calls-of-node' : 'node', suffix, sideEffects: !isCalled };
+    });
+    onLoad({ filter: /./, namespace: 'node' }, ({ path }) => ({ contents: `module.exports = ${moduleOf(path)};` }));
+    onLoad({ filter: /./, namespace: 'calls-of-node' }, ({ path }) => ({ contents: callsOf(path) }));
   },
 };
+
+/** The interpreter needs one method of later versions of Node.js, and brings a whole library of them. */
+const withResolvers = `Promise.withResolvers ??= function () {
+  let resolve, reject;
+  const promise = new this((...both) => ([resolve, reject] = both));
+  return { promise, resolve, reject };
+};`;
 
 const withoutUnreached = {
   name: 'without-unreached',
@@ -152,6 +142,9 @@ const withoutUnreached = {
       return unreached[from]?.test(path) ? { path, namespace: 'unreached' } : undefined;
     });
     onLoad({ filter: /./, namespace: 'unreached' }, () => ({ contents: 'module.exports = { constants: {} };' }));
+    onLoad({ filter: /node_modules[\\/]core-js[\\/]actual[\\/]promise[\\/]with-resolvers\.js$/ }, () => ({
+      contents: withResolvers,
+    }));
     // Tasks are called here, and only Lambda needs their handlers, with the adapters that these load.
     onLoad({ filter: /\/lib\/aws\/handler\.ts$/ }, () => ({ contents: 'export const onLambda = () => undefined;' }));
   },
@@ -178,15 +171,21 @@ export const bundleProgram = async (folder) => {
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
-    plugins: [withoutUnreached, modulesOfNode, tableOnDemand, plainWidths, copiedFiles(folder), together],
     metafile: true,
     logLevel: 'error',
   };
+  const plugins = [withoutUnreached, modulesOfNode, packagesOnFirstUse, plainWidths];
+  const others = { ...common, plugins: [...plugins, copiedFiles(folder)] };
   const bundles = await Promise.all([
-    build({ ...common, entryPoints: { headroom: 'bin/headroom.ts' }, splitting: true }),
+    build({
+      ...common,
+      plugins: [...plugins, copiedFiles(folder, layersOf())],
+      entryPoints: { headroom: 'bin/headroom.ts' },
+      splitting: true,
+    }),
     // A bundle of its own: parts shared with the library would make more files of the program.
-    build({ ...common, entryPoints: { index: 'lib/index.ts' } }),
-    build({ ...common, entryPoints: threads }),
+    build({ ...others, entryPoints: { index: 'lib/index.ts' } }),
+    build({ ...others, entryPoints: threads }),
   ]);
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
     writeFileSync(path, text.includes('typeof require') ? `${requireForPackages}${text}` : text);

@@ -1,18 +1,17 @@
 #!/usr/bin/env node
 // Starts the bundled program: that of the package, or in a clone that of the sources as they are.
-import { existsSync } from 'node:fs';
-import * as nodeModule from 'node:module';
-import { pathToFileURL } from 'node:url';
 
+// An import would read every member of these modules, also those that load more of Node.js.
+const { existsSync } = process.getBuiltinModule('node:fs');
 // Since Node.js 22.1: compiled code is kept between starts.
-nodeModule.enableCompileCache?.();
+process.getBuiltinModule('node:module').enableCompileCache?.();
 
 const cloned = new URL('./current-bundle.mjs', import.meta.url);
 
 const bundle = async () => {
   if (!existsSync(cloned)) return new URL('../dist/package/', import.meta.url);
   const { currentBundle } = await import(cloned);
-  return pathToFileURL(`${currentBundle()}/`);
+  return process.getBuiltinModule('node:url').pathToFileURL(`${currentBundle()}/`);
 };
 
 const folder = await bundle().catch((error) => {

@@ -17,10 +17,11 @@ import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
-import type { ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
+import type { DiscoverPorts, ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';
+import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
 import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { dueOf, promiseOf, readsUntilOf, requestedProjects, scopeOf } from '../lib/run/plan/scope.ts';
@@ -180,15 +181,16 @@ const coalesce = async (
  * Begins a run: pins the policy for the run, lists the projects. It takes no lease, because reading disturbs no other run.
  * It never touches a project outside the configured organization. Heartbeats and unreadable events are recorded; a batch of
  * only those starts no run. A scheduled pass is over at once if another run still reads what it would read.
- * @throws ApprovalUnknown, ApprovalAmbiguous, PolicyInvalid, NoProjects, StoreUnavailable, platform errors
+ * @throws StoreOwned, ApprovalUnknown, ApprovalAmbiguous, PolicyInvalid, NoProjects, StoreUnavailable, platform errors
  */
 export const discover =
-  (ports: PlatformPorts) =>
+  (ports: DiscoverPorts) =>
   async (input: TaskInput<'discover'>): Promise<TaskOutput<'discover'>> => {
     const { runId } = input;
     const { request, unreadable, findings } = await readRequest(ports, input);
     const unreadableEvents = unreadable || undefined;
     if (request === undefined) return { runId, projects: [], onlyHeartbeat: true, unreadableEvents };
+    await assertOwnStore(ports.store, { organization: ports.platform.organization, stack: ports.stack });
     const approvedDigest =
       request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
     const profile = profileOf(ports.platform.maximumKind);

@@ -81,10 +81,11 @@ const recordVerdict = async (
 
 /**
  * Takes the lease: from here to the report no other run decides or writes.
- * @throws LeaseHeld, PolicyMoved
+ * @throws StoreOwned, LeaseHeld, PolicyMoved
  */
-const beginDeciding = async (ports: DecisionPorts, run: RunObject): Promise<void> => {
-  await takeLease(ports, run.runId, run.trigger.by);
+const beginDeciding = async (ports: PlanPorts, run: RunObject): Promise<void> => {
+  const { organization } = ports.platform;
+  await takeLease(ports, run.runId, run.trigger.by, { organization, stack: ports.stack });
   await endReading(ports.store, run.runId);
   await assertNewestPolicy(ports, run);
 };
@@ -157,7 +158,7 @@ const changedMeanwhile = async (
  * another run has changed projects since this one read them, it answers `again` with batches of these projects, once. It
  * asks the platform nothing: if the store lacks an answer, it names the questions and answers `ask`, and lets the lease
  * rest, because asking disturbs no other run.
- * @throws LeaseHeld while another run decides or writes; PolicyMoved if another run has planned by a newer policy
+ * @throws LeaseHeld while another run decides or writes; PolicyMoved if another run has planned by a newer policy; StoreOwned
  * @throws WorldMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
  *   ApprovalExpired and ApprovalUnknown if the approval that the request names is not valid (design §7)
  */

@@ -1,5 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { LeaseHeld, LeaseLost, StoreDamaged } from '../lib/contract/errors.ts';
+import { LeaseHeld, LeaseLost, StoreDamaged, StoreOwned } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
@@ -11,7 +11,7 @@ import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { type Levels, levelsOf } from '../lib/core/notices/levels.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { PublishPorts, Store, StorePorts } from '../lib/ports.ts';
+import type { PublishPorts, ReportPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { auditEnd } from '../lib/run/audit/reading.ts';
@@ -21,7 +21,7 @@ import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/not
 import { completionOf, publishSome, runEvents } from '../lib/run/publish/run-events.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { type OnAside, readObject, writeObject } from '../lib/run/store/objects.ts';
+import { type OnAside, readObject, textToStore } from '../lib/run/store/objects.ts';
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
 import type { ReportObject, ResultList, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
@@ -124,7 +124,7 @@ const outputOf = ({ runId, outcome, error, cause }: ReportObject, levels?: Level
  * it is free, so that people hear of the failure.
  */
 const mayRemember = async (
-  ports: StorePorts,
+  ports: StorePorts & Pick<ReportPorts, 'stack'>,
   runId: string,
   run: RunObject | undefined,
   failure: Failure,
@@ -132,10 +132,10 @@ const mayRemember = async (
   const had = await hadLease(ports, runId);
   if (had || failure === undefined || isRefusal(failure.Error) || run?.readOnly) return had;
   try {
-    await takeLease(ports, runId, run?.trigger.by ?? 'report');
+    await takeLease(ports, runId, run?.trigger.by ?? 'report', { stack: ports.stack });
     return true;
   } catch (error) {
-    if (error instanceof LeaseHeld || error instanceof LeaseLost) return false;
+    if ([LeaseHeld, LeaseLost, StoreOwned].some((kind) => error instanceof kind)) return false;
     // The lease itself is damaged, or a dead run cannot be sealed.
     if (error instanceof StoreDamaged) return hadLease(ports, runId);
     throw error;
@@ -163,7 +163,7 @@ const endWriting = async (ports: StorePorts, runId: string, plan: Plan | null): 
  * ends of episodes are published once, by runs with the lease.
  */
 export const report =
-  (ports: PublishPorts) =>
+  (ports: ReportPorts) =>
   async ({ runId, failure, unlessReported }: TaskInput<'report'>): Promise<TaskOutput<'report'>> => {
     let plan: Plan | null = null;
     let ended: EndedRun;
@@ -176,12 +176,13 @@ export const report =
       ended = await compose(ports, runId, run, failure);
       const { report: result } = ended;
       plan = result.plan;
-      await writeObject(ports.store, keys.report(runId), result);
+      const text = await textToStore(ports.store, keys.report(runId), result);
+      await ports.store.put(keys.report(runId), text);
       await noteRunEnded(ports.store, ended.run, result);
       const failures = result.results.filter(({ status }) => status === 'failed').length;
       await countFailures(ports, runId, plan, failures);
       // A run without the lease, or a refused one, has no information about the organization.
-      if (failure === undefined || !isRefusal(failure.Error)) await writeObject(ports.store, keys.latestReport, result);
+      if (failure === undefined || !isRefusal(failure.Error)) await ports.store.put(keys.latestReport, text);
       await publishSome(ports.bus, runEvents(result));
       if (remembers) await rememberAndPublish(ports, ended);
       if (failure !== undefined) await endReading(ports.store, runId);

@@ -266,6 +266,8 @@ export interface Ports {
   readonly clock: Clock;
   /** Absent: `request`. */
   readonly approvalRule?: ApprovalRule;
+  /** ARN of the stack whose functions these ports are for, without the unique part; absent for a command line. */
+  readonly stack?: string;
 }
 
 /** Ports of code that reads and writes records. */
@@ -274,6 +276,9 @@ export type StorePorts = Pick<Ports, 'store' | 'clock'>;
 /** Ports of code that also calls the platform. */
 export type PlatformPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
 
+/** Ports of the task that begins a run. */
+export type DiscoverPorts = PlatformPorts & Pick<Ports, 'stack'>;
+
 /** What is known of the platform without a call. */
 export type PlatformIdentity = Pick<Platform, 'organization' | 'maximumKind'>;
 
@@ -281,10 +286,13 @@ export type PlatformIdentity = Pick<Platform, 'organization' | 'maximumKind'>;
 export type DecisionPorts = StorePorts & { readonly platform: PlatformIdentity };
 
 /** Ports of the task that plans. */
-export type PlanPorts = DecisionPorts & Pick<Ports, 'approvalRule'>;
+export type PlanPorts = DecisionPorts & Pick<Ports, 'approvalRule' | 'stack'>;
 
 /** Ports of code that also publishes events. */
 export type PublishPorts = Pick<Ports, 'store' | 'bus' | 'clock'>;
+
+/** Ports of the task that ends a run. */
+export type ReportPorts = PublishPorts & Pick<Ports, 'stack'>;
 
 /** Ports of the task that sends messages to channels. */
 export type DeliverPorts = PublishPorts & { readonly channels: Channels };

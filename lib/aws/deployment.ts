@@ -19,6 +19,8 @@ export interface DeployedSchedule {
 
 /** Read access to a deployment for operators. Every method throws Error with the request and AWS's answer. */
 export interface Deployment {
+  /** ARN of the stack without the unique part. */
+  readonly arn: string;
   /** Value of a stack output. @throws Error if the stack has no such output */
   output(name: string): string;
   /** Value of a stack output; null if the stack has no such output. */
@@ -58,9 +60,8 @@ export const describeDeployment = async (clients: DeploymentClients, stack: stri
     `cannot read the stack ${stack}; check AWS credentials, region and the name`,
     cloudFormation.send(new DescribeStacksCommand({ StackName: stack })),
   );
-  const outputs = new Map(
-    (described.Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
-  );
+  const [found] = described.Stacks ?? [];
+  const outputs = new Map((found?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
 
   const resources = async (): Promise<DeployedResource[]> => {
     const all: DeployedResource[] = [];
@@ -81,6 +82,7 @@ export const describeDeployment = async (clients: DeploymentClients, stack: stri
   };
 
   return {
+    arn: (found?.StackId ?? '').split('/').slice(0, 2).join('/'),
     resources,
     outputOrNull: (name) => outputs.get(name) ?? null,
     output: (name) => {

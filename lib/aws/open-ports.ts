@@ -17,6 +17,7 @@ interface PortOfKey {
   readonly rotatedSecret: 'secretStore' | 'connectToken';
   readonly retirement: 'retirement';
   readonly approvalRule: 'approvalRule';
+  readonly stack: 'stack';
   readonly channels: 'channels';
 }
 
@@ -78,6 +79,7 @@ const openers = {
     return { retirement: openRetirement(retirement) };
   },
   approvalRule: async ({ variables }: Opening) => readEnvironment(variables, ['approvalRule']),
+  stack: async ({ variables }: Opening) => readEnvironment(variables, ['stack']),
   channels: async ({ variables }: Opening) => {
     const { channels, workflow, approvalRule } = readEnvironment(variables, ['channels', 'workflow', 'approvalRule']);
     const { openSecretChannels } = await import('./channels.ts');

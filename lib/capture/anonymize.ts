@@ -74,7 +74,10 @@ export const anonymized = (scenario: Scenario, secret: Buffer, tagPrefix: string
       captured: {
         ...captured,
         anonymized: true,
-        left: (captured.left ?? []).map(({ place, why }) => ({ place: hash('value', place), why: kindOfReason(why) })),
+        omissions: (captured.omissions ?? []).map(({ place, why }) => ({
+          place: hash('value', place),
+          why: kindOfReason(why),
+        })),
       },
     }),
   };

@@ -1,25 +1,19 @@
-import type { HeldMaximum, Tags } from '../core/model/model.ts';
+import type { HeldMaximum, Service, Tags } from '../core/model/model.ts';
 import type { UsePoint } from '../core/twin/use-points.ts';
 
 /** What was read of an organization, whether from the platform or from a store: plain data without any secret. */
 
 /** Something that is missing in a capture, and why. */
-export interface Left {
+export interface Omission {
   /** `PROJECT`, `PROJECT/SERVICE` or the name of another thing. */
   readonly place: string;
   readonly why: string;
 }
 
-export interface CapturedService {
-  readonly name: string;
-  readonly type: string;
-  readonly plan: string;
-  readonly cloud: string;
-  readonly state: string;
-  /** Null: the platform does not report it. */
-  readonly diskMb: number | null;
-  readonly tags: Tags;
+export interface CapturedService
+  extends Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'state' | 'diskMb' | 'tags'> {
   readonly terminationProtection: boolean;
+  /** Of every type, also those of other owners. */
   readonly integrations: readonly { readonly type: string; readonly endpointId: string }[];
   /** Disk use, oldest first; empty for a disk that was not measured. */
   readonly points: readonly UsePoint[];
@@ -72,7 +66,7 @@ export interface CapturedOrganization {
   readonly projects: readonly CapturedProject[];
   readonly plans: readonly CapturedPlan[];
   readonly prices: readonly CapturedPrice[];
-  readonly left: readonly Left[];
+  readonly omissions: readonly Omission[];
 }
 
 /** Each of some things once, by a key. */

@@ -6,7 +6,7 @@ import { inBatches } from '../run/store/in-batches.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import { kindOfEndpointType, maximumFromWire } from '../wire/maximum.ts';
-import type { CapturedEndpoint, CapturedProject, CapturedService, Left } from './facts.ts';
+import type { CapturedEndpoint, CapturedProject, CapturedService, Omission } from './facts.ts';
 
 /** The platform as a capture reads it; it writes nothing. */
 export interface LivePorts extends Pick<Ports, 'store' | 'clock'> {
@@ -34,7 +34,7 @@ export interface LiveOptions {
 export interface Reading {
   readonly ports: LivePorts;
   readonly options: LiveOptions;
-  readonly left: Left[];
+  readonly omissions: Omission[];
 }
 
 /**
@@ -42,7 +42,7 @@ export interface Reading {
  * errors that are none of the platform
  */
 export const orLeft = async <T>(
-  { left }: Reading,
+  { omissions }: Reading,
   place: string,
   call: Promise<T>,
   what = 'not read',
@@ -51,7 +51,7 @@ export const orLeft = async <T>(
     return await call;
   } catch (error) {
     if (!(error instanceof PlatformError) || error instanceof PlatformUnauthorized) throw error;
-    left.push({ place, why: `${what}: ${error.message}` });
+    omissions.push({ place, why: `${what}: ${error.message}` });
     return undefined;
   }
 };
@@ -79,7 +79,8 @@ const readServices = async (reading: Reading, project: string): Promise<ReadProj
   const { platform } = reading.ports;
   const listed = await orLeft(reading, project, platform.whole.services(project));
   if (listed === undefined) return undefined;
-  for (const { service, why } of listed.unreadable) reading.left.push({ place: `${project}/${service ?? '?'}`, why });
+  for (const { service, why } of listed.unreadable)
+    reading.omissions.push({ place: `${project}/${service ?? '?'}`, why });
   const services: ReadProject['services'][number][] = [];
   for (const service of listed.services) {
     const { name } = service;
@@ -105,7 +106,7 @@ const readOne = async (reading: Reading, { name, tags: listed }: ListedProject):
 };
 
 export const readProjects = async (reading: Reading): Promise<ReadProject[]> => {
-  const { ports, options, left } = reading;
+  const { ports, options, omissions } = reading;
   const projects = await ports.platform.listProjects();
   const read: ReadProject[] = [];
   let done = 0;
@@ -115,6 +116,6 @@ export const readProjects = async (reading: Reading): Promise<ReadProject[]> => 
     done += 1;
     options.onProgress('reading projects', done, projects.length);
   });
-  if (projects.length > 0 && read.length === 0) throw new Error(`no project could be read: ${left[0]?.why ?? ''}`);
+  if (projects.length > 0 && read.length === 0) throw new Error(`no project could be read: ${omissions[0]?.why ?? ''}`);
   return read.sort((a, b) => (a.name < b.name ? -1 : 1));
 };

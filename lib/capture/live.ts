@@ -100,7 +100,7 @@ const nameOf = async ({ ports: { platform } }: Reading): Promise<string> => {
  * @throws PlatformUnauthorized, RunInterrupted, StoreUnavailable; Error if no project can be read
  */
 export const captureLive = async (ports: LivePorts, options: LiveOptions): Promise<CapturedOrganization> => {
-  const reading: Reading = { ports, options, left: [] };
+  const reading: Reading = { ports, options, omissions: [] };
   const read = await readProjects(reading);
   const services = read.flatMap((project) => project.services.map((service) => ({ project, service })));
   const offers = services.map(({ project, service }): Offer => ({ project: project.name, ...service, service }));
@@ -128,6 +128,6 @@ export const captureLive = async (ports: LivePorts, options: LiveOptions): Promi
     })),
     plans: readPlans.flat(),
     prices: readPrices.flat(),
-    left: reading.left.toSorted((a, b) => (a.place < b.place ? -1 : Number(a.place > b.place))),
+    omissions: reading.omissions.toSorted((a, b) => (a.place < b.place ? -1 : Number(a.place > b.place))),
   };
 };

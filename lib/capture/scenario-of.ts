@@ -10,7 +10,7 @@ import type {
   CapturedPlan,
   CapturedProject,
   CapturedService,
-  Left,
+  Omission,
 } from './facts.ts';
 import { withoutErrors } from './without-errors.ts';
 
@@ -107,12 +107,13 @@ const projectOf = (
   { name, tags, services, endpoints }: CapturedProject,
   fitted: ReadonlyMap<CapturedService, Fitted>,
   atMs: number,
-  left: Left[],
+  omissions: Omission[],
 ): ScenarioProject => {
   const nameOf = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.name]));
   const held = endpoints.map((endpoint) => ({ endpoint, entry: endpointOf(endpoint) }));
   for (const { endpoint, entry } of held) {
-    if (entry === null) left.push({ place: `${name}: endpoint ${endpoint.name}`, why: 'its maximum cannot be read' });
+    if (entry === null)
+      omissions.push({ place: `${name}: endpoint ${endpoint.name}`, why: 'its maximum cannot be read' });
   }
   const integrations = services.flatMap((service) =>
     service.integrations.flatMap(({ type, endpointId }) => {
@@ -194,7 +195,7 @@ export const scenarioOf = (organization: CapturedOrganization): Scenario => {
     const place = key(service.type, service.plan);
     largestGb.set(place, Math.max(largestGb.get(place) ?? 0, diskGb));
   }
-  const left: Left[] = [...organization.left];
+  const omissions: Omission[] = [...organization.omissions];
   const plans = organization.plans.map((plan) => planOf(plan, largestGb.get(key(plan.type, plan.name)) ?? 0));
   const described = new Set(plans.map((plan) => key(plan.type, plan.name)));
   const clouds = new Set(projects.flatMap(({ services }) => services.map(({ cloud }) => cloud)));
@@ -212,8 +213,8 @@ export const scenarioOf = (organization: CapturedOrganization): Scenario => {
         base,
         ...(additionalGb !== null && { additionalGb }),
       })),
-    projects: projects.map((project) => projectOf(project, fitted, atMs, left)),
+    projects: projects.map((project) => projectOf(project, fitted, atMs, omissions)),
   };
-  const { scenario, left: unheld } = withoutErrors(whole);
-  return { ...scenario, captured: { at: isoInstant(atMs), from, days, left: [...left, ...unheld] } };
+  const { scenario, omissions: unheld } = withoutErrors(whole);
+  return { ...scenario, captured: { at: isoInstant(atMs), from, days, omissions: [...omissions, ...unheld] } };
 };

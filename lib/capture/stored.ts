@@ -15,7 +15,7 @@ import {
   type CapturedPrice,
   type CapturedProject,
   distinctBy,
-  type Left,
+  type Omission,
 } from './facts.ts';
 
 /** Size that a disk had at the end of a day, in MB; before the first recorded day that of this one. */
@@ -110,7 +110,7 @@ const pricesOf = async (store: Store, projects: readonly CapturedProject[]): Pro
 };
 
 /** What a store never has. */
-const neverStored: readonly Left[] = [
+const neverStored: readonly Omission[] = [
   { place: 'prices', why: 'the store has those of additional storage; the base price of every plan is 0 here' },
   { place: 'endpoints', why: 'the store has those of autoscalers; others are left out' },
 ];
@@ -125,13 +125,16 @@ export const captureStored = async (
 ): Promise<CapturedOrganization> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const names = Object.keys(index?.projects ?? {}).sort();
-  const left: Left[] = (index?.neverRead ?? []).map((place) => ({ place, why: 'not read: no run has read it yet' }));
+  const omissions: Omission[] = (index?.neverRead ?? []).map((place) => ({
+    place,
+    why: 'not read: no run has read it yet',
+  }));
   const read: StoredProject[] = [];
   const records = new Map<string, InventoryRecord>();
   await inBatches(names, async (name) => {
     const record = await readIfWhole<InventoryRecord>(store, keys.inventory(name));
     if (record?.organization === index?.organization && record !== undefined) records.set(name, record);
-    else left.push({ place: name, why: 'not read: the store has no reading of it' });
+    else omissions.push({ place: name, why: 'not read: the store has no reading of it' });
   });
   const atMs = Math.max(...[...records.values()].map(({ readAt }) => Date.parse(readAt)));
   if (index === undefined || !Number.isFinite(atMs)) {
@@ -141,13 +144,13 @@ export const captureStored = async (
   }
   await inBatches([...records], async ([name, record]) => {
     const history = await readIfWhole<ProjectHistory>(store, keys.history(name));
-    if (history === undefined) left.push({ place: name, why: 'the store has no history of its disks' });
+    if (history === undefined) omissions.push({ place: name, why: 'the store has no history of its disks' });
     read.push(projectOf(name, record, history, atMs - days * dayMs));
   });
   const projects = read.map(({ project }) => project).sort((a, b) => (a.name < b.name ? -1 : 1));
   const oldest = read.toSorted((a, b) => (a.record.readAt < b.record.readAt ? -1 : 1))[0];
   if (oldest !== undefined && atMs - Date.parse(oldest.record.readAt) > dayMs) {
-    left.push({
+    omissions.push({
       place: oldest.project.name,
       why: `read at ${isoInstant(Date.parse(oldest.record.readAt))}, the oldest reading`,
     });
@@ -161,6 +164,6 @@ export const captureStored = async (
     projects,
     plans: await plansOf(store, projects),
     prices: await pricesOf(store, projects),
-    left: [...left.sort((a, b) => (a.place < b.place ? -1 : 1)), ...neverStored],
+    omissions: [...omissions.sort((a, b) => (a.place < b.place ? -1 : 1)), ...neverStored],
   };
 };

@@ -1,5 +1,5 @@
 import { type Scenario, scenarioErrors } from '../emulator/scenario/scenario.ts';
-import type { Left } from './facts.ts';
+import type { Omission } from './facts.ts';
 
 type Project = Scenario['projects'][number];
 type ScenarioError = ReturnType<typeof scenarioErrors>[number];
@@ -37,14 +37,14 @@ const projectWithout = (
   project: Project,
   at: number,
   errors: readonly ScenarioError[],
-  left: Left[],
+  omissions: Omission[],
 ): Project | null => {
   const itself = errors.find(
     ({ path }) =>
       path[0] === 'projects' && path[1] === at && !(lists as readonly PropertyKey[]).includes(path[2] ?? ''),
   );
   if (itself !== undefined) {
-    left.push({ place: project.name, why: whyOf(itself, 2) });
+    omissions.push({ place: project.name, why: whyOf(itself, 2) });
     return null;
   }
   const wrong = Object.fromEntries(lists.map((list) => [list, wrongAt(errors, ['projects', at, list])])) as Record<
@@ -52,7 +52,7 @@ const projectWithout = (
     Wrong
   >;
   for (const list of lists) {
-    for (const [index, why] of wrong[list]) left.push({ place: placeOf(project, list, index), why });
+    for (const [index, why] of wrong[list]) omissions.push({ place: placeOf(project, list, index), why });
   }
   const services = kept(project.services, wrong.services);
   const endpoints = kept(project.endpoints, wrong.endpoints);
@@ -74,24 +74,27 @@ const mostRounds = 5;
  * not cost the others.
  * @throws Error if the rest is no scenario either
  */
-export const withoutErrors = (scenario: Scenario): { readonly scenario: Scenario; readonly left: readonly Left[] } => {
-  const left: Left[] = [];
+export const withoutErrors = (
+  scenario: Scenario,
+): { readonly scenario: Scenario; readonly omissions: readonly Omission[] } => {
+  const omissions: Omission[] = [];
   let rest = scenario;
   for (let round = 0; round < mostRounds; round += 1) {
     const errors = scenarioErrors(rest);
-    if (errors.length === 0) return { scenario: rest, left };
+    if (errors.length === 0) return { scenario: rest, omissions };
     const wrong = { plans: wrongAt(errors, ['plans']), prices: wrongAt(errors, ['prices']) };
-    for (const [index, why] of wrong.plans) left.push({ place: `plan ${rest.plans[index]?.name ?? '?'}`, why });
-    for (const [index, why] of wrong.prices) left.push({ place: `price of ${rest.prices?.[index]?.plan ?? '?'}`, why });
+    for (const [index, why] of wrong.plans) omissions.push({ place: `plan ${rest.plans[index]?.name ?? '?'}`, why });
+    for (const [index, why] of wrong.prices)
+      omissions.push({ place: `price of ${rest.prices?.[index]?.plan ?? '?'}`, why });
     const current = rest;
     rest = {
       ...current,
       plans: kept(current.plans, wrong.plans),
       prices: kept(current.prices, wrong.prices),
-      projects: current.projects.flatMap((project, at) => projectWithout(project, at, errors, left) ?? []),
+      projects: current.projects.flatMap((project, at) => projectWithout(project, at, errors, omissions) ?? []),
     };
   }
   const [error] = scenarioErrors(rest);
   if (error !== undefined) throw new Error(`the organization cannot be written as a scenario: ${whyOf(error, 0)}`);
-  return { scenario: rest, left };
+  return { scenario: rest, omissions };
 };

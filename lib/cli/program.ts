@@ -59,8 +59,58 @@ interface ProgramFlags {
 const isOfOrganization = (command: Command): boolean =>
   command.options.some((option) => ['baseUrl', 'organization'].includes(option.attributeName()));
 
-/** Every command with its flags; `end` gets the exit status of the one that runs. */
-export const programOf = (given: CommandLine, end: End): Command => {
+type AddCommand = (program: Command, line: CommandLine, end: End) => void;
+
+/** Commands by name, in the order of the help. Building them all takes longer than reading a line for one. */
+const commands: Readonly<Record<string, AddCommand>> = {
+  start: addStart,
+  platform: addPlatform,
+  validate: addValidate,
+  policy: addPolicy,
+  plan: addPlan,
+  apply: addApply,
+  approve: addApprove,
+  undo: addUndo,
+  adopt: addAdopt,
+  grant: addGrant,
+  explain: addExplain,
+  forecast: addForecast,
+  budget: addBudget,
+  config: addConfig,
+  cost: addCost,
+  simulate: addSimulate,
+  token: addToken,
+  mode: addMode,
+  status: addStatus,
+  report: addReport,
+  dashboard: addDashboard,
+  runs: addRuns,
+  audit: addAudit,
+  store: addStore,
+  notify: addNotify,
+  workflow: addWorkflow,
+  capture: addCapture,
+  context: addContext,
+  init: addInit,
+};
+
+/** Several commands each, and one that is about all of them. */
+const moreCommands: readonly AddCommand[] = [addIntegrationEndpoints, addIntegrations, addCompletion];
+
+/** Flags that may stand before the command; after any other the parser needs to know all commands. */
+const programFlag = /^--(?:quiet|no-color|context(?:=.*)?)$/;
+
+/** The command that a line names, behind flags of the program alone. */
+const commandIn = (argv: readonly string[]): AddCommand | undefined => {
+  const name = argv.find((word, at) => !programFlag.test(word) && argv[at - 1] !== '--context');
+  return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+};
+
+/**
+ * Every command with its flags; `end` gets the exit status of the one that runs.
+ * @param argv a line that is to be parsed: if it names a command, the program has only that one
+ */
+export const programOf = (given: CommandLine, end: End, argv: readonly string[] = []): Command => {
   // With its getters: reading one opens a stream.
   const line: CommandLine = Object.defineProperties({} as CommandLine, Object.getOwnPropertyDescriptors(given));
   const program = new Command('headroom')
@@ -86,43 +136,8 @@ export const programOf = (given: CommandLine, end: End): Command => {
       outputError: (text, write) => write(usageText(text)),
     })
     .showHelpAfterError('(see --help)');
-  const commands = [
-    addStart,
-    addPlatform,
-    addValidate,
-    addPolicy,
-    addPlan,
-    addApply,
-    addApprove,
-    addUndo,
-    addAdopt,
-    addGrant,
-    addExplain,
-    addForecast,
-    addBudget,
-    addConfig,
-    addCost,
-    addSimulate,
-    addToken,
-  ];
-  for (const add of [
-    ...commands,
-    addMode,
-    addStatus,
-    addReport,
-    addDashboard,
-    addRuns,
-    addAudit,
-    addStore,
-    addNotify,
-    addWorkflow,
-    addCapture,
-    addContext,
-    addInit,
-    addIntegrationEndpoints,
-    addIntegrations,
-    addCompletion,
-  ])
+  const named = commandIn(argv);
+  for (const add of named === undefined ? [...Object.values(commands), ...moreCommands] : [named])
     add(program, line, end);
   return program;
 };
@@ -133,9 +148,10 @@ export const programOf = (given: CommandLine, end: End): Command => {
  */
 export const runProgram = async (argv: readonly string[], line: CommandLine): Promise<number> => {
   let status: number = exitStatus.ok;
-  const program = programOf(line, (ended) => {
+  const end: End = (ended) => {
     status = ended;
-  });
+  };
+  const program = programOf(line, end, argv);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return status;

@@ -17,6 +17,7 @@ export const environmentNames = {
   approvalRule: 'HEADROOM_APPROVAL_RULE',
   channels: 'HEADROOM_CHANNELS_SECRET',
   workflow: 'HEADROOM_WORKFLOW',
+  stack: 'HEADROOM_STACK',
 } as const;
 
 /** Names the deployment in logs and metrics. Every function has it, beside the variables of its contract. */
@@ -78,6 +79,8 @@ const variables = {
   channels: z.string().min(1),
   /** ARN of the state machine of the runs, for links. */
   workflow: z.string().min(1),
+  /** ARN of the stack, which names the owner of the store. */
+  stack: z.string().min(1),
 } as const satisfies Record<EnvironmentKey, z.ZodType>;
 
 export type Environment = { readonly [K in EnvironmentKey]: z.infer<(typeof variables)[K]> };

@@ -1,11 +1,20 @@
+import { firstLines } from '../core/model/visible-text.ts';
+
 /**
  * Errors that a workflow may retry or catch by name. The names are literals because minifiers rename classes, and Step
  * Functions matches `Retry` and `Catch` by `name`. No message ever contains a token.
  */
 
-/** The policy document is missing or invalid; the run changes nothing. */
+/** The policy document is missing or invalid; the run changes nothing. The message has a line for each of the first errors. */
 export class PolicyInvalid extends Error {
   override readonly name = 'PolicyInvalid';
+  /** All errors, also those that the message only counts. */
+  readonly count: number;
+  constructor(message: string) {
+    const lines = message.split('\n');
+    super(firstLines(lines).join('\n'));
+    this.count = lines.length;
+  }
 }
 
 /** The token sees no project of the organization. */
@@ -21,6 +30,11 @@ export class LeaseHeld extends Error {
 /** Another run took the lease, so this run must stop writing. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
+}
+
+/** The store belongs to another organization, or to another deployment. */
+export class StoreOwned extends Error {
+  override readonly name = 'StoreOwned';
 }
 
 /** The approved plan differs from the current plan. */

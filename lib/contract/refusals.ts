@@ -5,6 +5,7 @@ import {
   ApprovalUsed,
   LeaseHeld,
   PolicyMoved,
+  StoreOwned,
   UndoUnknown,
   WorldMoved,
 } from './errors.ts';
@@ -19,7 +20,7 @@ export const approvalRefusals = [
 ] as const;
 
 const names: ReadonlySet<string> = new Set(
-  [...approvalRefusals, LeaseHeld, PolicyMoved, UndoUnknown].map((kind) => new kind().name),
+  [...approvalRefusals, LeaseHeld, PolicyMoved, StoreOwned, UndoUnknown].map((kind) => new kind().name),
 );
 
 /**

@@ -13,7 +13,9 @@ import { restartingOptions } from './marked-options.ts';
 export interface PolicyCheck {
   /** Null if there are errors. */
   readonly policy: Policy | null;
+  /** The first errors; if there are more, the last line says how many. */
   readonly errors: readonly string[];
+  readonly errorCount: number;
   /** Valid content that is most likely a mistake. */
   readonly warnings: readonly string[];
   /** Consequences to know before the policy is applied. */
@@ -61,7 +63,9 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
  */
 export const checkPolicy = (text: string, fileName: string, profile: Profile = 'documented'): PolicyCheck => {
   const policy = readPolicy(text, fileName, profile);
-  if (policy instanceof PolicyInvalid) return { policy: null, errors: lines(policy.message), warnings: [], notes: [] };
+  if (policy instanceof PolicyInvalid) {
+    return { policy: null, errors: lines(policy.message), errorCount: policy.count, warnings: [], notes: [] };
+  }
   const sources = splitSources(text);
   const found = lintPolicy(policy);
   const warningsOf = (file: string | undefined): DocumentProblem[] =>
@@ -72,7 +76,7 @@ export const checkPolicy = (text: string, fileName: string, profile: Profile = '
     ...linesIn(sources.main, fileName, warningsOf(undefined)),
     ...[...sources.files].flatMap(([path, part]) => linesIn(part, nameBeside(fileName, path), warningsOf(path))),
   ];
-  return { policy, errors: [], warnings, notes: linesIn(sources.main, fileName, restarts(policy)) };
+  return { policy, errors: [], errorCount: 0, warnings, notes: linesIn(sources.main, fileName, restarts(policy)) };
 };
 
 /** A line in the same format for a problem at a path of the document that only the caller detects. */

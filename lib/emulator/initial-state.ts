@@ -28,6 +28,8 @@ export interface Origin {
   readonly searchEngine: string;
   /** One profile, or both. */
   readonly served: ServedProfile;
+  /** Default: all. */
+  readonly metricGroups?: readonly string[] | null;
 }
 
 const mb = (gb: number) => Math.round(gb * mbPerGb);
@@ -157,6 +159,7 @@ export const initialState = (origin: Origin): PlatformState => {
   const account = drawUuid(random);
   const state: PlatformState = {
     served: origin.served,
+    metricGroups: origin.metricGroups ?? null,
     organization: {
       ...scenario.organization,
       accountId: `a${account.replaceAll('-', '').slice(0, 11)}`,

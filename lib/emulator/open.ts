@@ -27,6 +27,8 @@ export interface PlatformOptions {
   readonly searchEngine?: string;
   /** The profile to serve strictly; default `both`, side by side (A-42, A-45). */
   readonly profile?: ServedProfile;
+  /** Groups of metrics that answers have; default: all. A caller that reads one need not wait for the others. */
+  readonly metricGroups?: readonly string[];
   /** The time outside the platform; default: that of this machine. */
   readonly time?: OutsideTime;
 }
@@ -74,9 +76,9 @@ export interface OpenedPlatform {
  */
 export const openPlatform = (options: PlatformOptions): OpenedPlatform => {
   const { token, seed = 1, speed = 1, control = false, rateLimit, time = machineTime } = options;
-  const { searchEngine = 'engine', profile: served = 'both' } = options;
+  const { searchEngine = 'engine', profile: served = 'both', metricGroups = null } = options;
   const scenario = completeScenario(options.scenario, optionProfile(served));
-  const state = initialState({ scenario, seed, token, searchEngine, served });
+  const state = initialState({ scenario, seed, token, searchEngine, served, metricGroups });
   const clock = virtualClock(state.startMs, speed, time.nowMs);
   const closing = new AbortController();
   const { nowMs: realMs, sleep } = time;

@@ -53,6 +53,9 @@ const packagedFunctions = fileURLToPath(new URL('./functions/', import.meta.url)
 /** Names of functions have at most 64 characters, and the longest task 14. */
 const longestStackName = 49;
 
+const stackArn = (stack: Stack): string =>
+  stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: stack.stackName });
+
 const assertPlace = (scope: Construct, stack: Stack): void => {
   const { stackName } = stack;
   if (Token.isUnresolved(stackName))
@@ -173,6 +176,8 @@ export class Headroom extends Measured {
       retirement: (to) => retirement.grantStart(to),
       channels: (to) => channels?.grantRead(to),
       workflow: (to) => to.setEnvironment('workflow', reconcile.machine.stateMachineArn),
+      // Without the unique part: a stack that is made anew with the old bucket is the same owner.
+      stack: (to) => to.setEnvironment('stack', stackArn(Stack.of(this))),
     });
 
     if (approvers !== undefined) storage.protectApprovals(functions.all);

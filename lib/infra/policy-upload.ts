@@ -78,6 +78,6 @@ export class PolicyUpload extends Construct {
       },
     });
     // The bucket policy grants the access.
-    if (storage.bucket.policy !== undefined) resource.node.addDependency(storage.bucket.policy);
+    resource.node.addDependency(storage.policy);
   }
 }

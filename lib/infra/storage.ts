@@ -1,17 +1,18 @@
 import { ArnFormat, Duration, Lazy, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import {
-  AnyPrincipal,
-  ArnPrincipal,
-  Effect,
-  PolicyStatement,
-  type PolicyStatementProps,
-  ServicePrincipal,
-} from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, ArnPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  type BucketPolicy,
+  type CfnBucket,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
 import { auditFiles, storeAreas } from '../contract/store-keys.ts';
+import { protectAudit } from './audit-protection.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
 import type { ServiceRole } from './service-role.ts';
@@ -82,7 +83,7 @@ export class Storage extends Construct {
     // The construct's own option would add a function with a wide role; the resource supports it directly.
     const resource = this.bucket.node.defaultChild as CfnBucket;
     resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
-    this.protectAudit();
+    protectAudit(this.bucket, this.auditLockDays);
     const { policy, calendar, mode, approval } = storeAreas;
     this.approvers = props.approvers && [...props.approvers];
     this.policyWriters = props.policyWriters && [...props.policyWriters];
@@ -96,6 +97,13 @@ export class Storage extends Construct {
         'The store is the only place of policy, audit, approvals and histories. Versions and the lock protect them against ' +
         'mistakes; the loss of a region would lose them, but not the autoscalers. docs/runbook.md explains export and standby.',
     });
+  }
+
+  /** Policy of the bucket, which is there because it enforces encryption on the way. */
+  get policy(): BucketPolicy {
+    const { policy } = this.bucket;
+    if (policy === undefined) throw new Error('the bucket of the store has no policy');
+    return policy;
   }
 
   /** Lets logs and alarms of this account use the key. */
@@ -160,33 +168,14 @@ export class Storage extends Construct {
     }
   }
 
-  /** Audit files are created once: no principal can replace or delete one, whatever its other permissions. */
-  private protectAudit(): void {
-    const deny = (actions: string[], conditions?: PolicyStatementProps['conditions']) =>
-      this.bucket.addToResourcePolicy(
-        new PolicyStatement({
-          effect: Effect.DENY,
-          principals: [new AnyPrincipal()],
-          actions,
-          resources: [this.bucket.arnForObjects(auditFiles)],
-          conditions,
-        }),
-      );
-    deny(['s3:DeleteObject', 's3:DeleteObjectVersion']);
-    deny(['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } });
-    if (this.auditLockDays === undefined) return;
-    // It also applies to requests without a lock, because a negated condition matches a missing key.
-    deny(['s3:PutObject'], { StringNotEquals: { 's3:object-lock-mode': 'COMPLIANCE' } });
-    // S3 counts whole days, and the first day has already begun.
-    deny(['s3:PutObject'], { NumericLessThan: { 's3:object-lock-remaining-retention-days': this.auditLockDays - 1 } });
-  }
-
   /** Grants a task the store keys of its row in `storeAccess` and the encryption key, and sets the bucket variable. */
   grantAccess(to: TaskFunction): void {
     if (to.task.store === null) {
       throw new Error(`the contract of ${to.task.name} asks for the bucket and names no keys of it`);
     }
     this.grantAreas(to.access, withFormerKeys(to.task.store));
+    // Whatever calls the function then waits too: at once after a deployment it finds all its permissions.
+    to.lambda.node.addDependency(this.policy);
     to.setEnvironment('bucket', this.bucket.bucketName);
   }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
-import { basename, join, resolve, sep } from 'node:path';
+import { readdir, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { hourMs } from '../core/model/durations.ts';
 import type { PutCondition, Store, StoredObject } from '../ports.ts';
-import { isLockFile, LockBusy, shortPause, withFileLock } from './file-lock.ts';
+import { isLockFile, LockBusy, shortPause, withLock } from './file-lock.ts';
+import { readWhole } from './read-whole.ts';
 import {
   createFile,
   fileSystemTime,
@@ -26,7 +27,19 @@ export interface DirectoryStore extends Store {
   sweep(): Promise<void>;
 }
 
-const versionOf = (body: string) => createHash('sha256').update(body).digest('hex');
+const versionOf = (body: string): string => createHash('sha256').update(body).digest('hex');
+
+/** An object whose version is computed only if a write depends on it. */
+const storedObject = (body: string): StoredObject => {
+  let version: string | undefined;
+  return {
+    body,
+    get version() {
+      version ??= versionOf(body);
+      return version;
+    },
+  };
+};
 
 /** Runs a file operation; errors of the file system get the store's path and a remedy. */
 const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> => {
@@ -43,20 +56,33 @@ const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> 
   }
 };
 
+/** Characters from which on a look at the name costs less than writing a file that finds it taken. */
+const largeFrom = 64 * 1024;
+
 const create = async (path: string, body: string): Promise<void> => {
-  if (!(await createFile(path, body))) throw new StoreConflict('the object already exists');
+  const isTaken = body.length >= largeFrom && (await unlessMissing(stat(path))) !== undefined;
+  if (isTaken || !(await createFile(path, body))) throw new StoreConflict('the object already exists');
 };
 
+/**
+ * Folder of the claims to all locks: beside the objects, finding rivals would take time in proportion to the objects of the
+ * folder.
+ */
+const locksFolder = '.locks';
+
+/** No part of a key has such a name. */
+const noNames: ReadonlySet<string> = new Set(['', '.', '..', locksFolder]);
+
 /** Compares and writes under a lock, because the file system has no conditional rename. */
-const replaceVersion = async (path: string, body: string, version: string): Promise<void> => {
+const replaceVersion = async (root: string, key: string, body: string, version: string): Promise<void> => {
+  const path = join(root, ...key.split('/'));
   const assertUnchanged = async () => {
-    const now = await unlessMissing(readFile(path, 'utf8'));
+    const now = await unlessMissing(readWhole(path));
     if (now === undefined || versionOf(now) !== version) throw new StoreConflict('the object has changed');
   };
-  await assertUnchanged();
-  await replaceFile(path, body, (put) =>
-    withFileLock(
-      path,
+  await replaceFile(path, body, (put, aside) =>
+    withLock(
+      { folder: join(root, locksFolder), name: versionOf(key), claim: aside },
       async (isHeld) => {
         await assertUnchanged();
         if (!(await isHeld())) throw new StoreConflict('this process was suspended, and another took its lock');
@@ -70,7 +96,10 @@ const replaceVersion = async (path: string, body: string, version: string): Prom
   );
 };
 
-const isObject = (name: string) => !name.endsWith(temporarySuffix) && !isLockFile(name);
+/** Whether a file is a lock of this version, or beside its object, of an earlier one. */
+const isLock = (path: string): boolean => basename(dirname(path)) === locksFolder || isLockFile(basename(path));
+
+const isObject = (path: string): boolean => !path.endsWith(temporarySuffix) && !isLock(path);
 
 /** Tries of a walk through folders, which restarts if one of them was removed meanwhile. */
 const maxWalks = 10;
@@ -97,27 +126,28 @@ const filesBelow = async (folder: string): Promise<string[]> => {
 export const createDirectoryStore = (directory: string): DirectoryStore => {
   const root = resolve(directory);
   const pathOf = (key: string) => {
-    if (key.split('/').some((name) => name === '' || name === '.' || name === '..') || key.includes('\0')) {
+    const names = key.split('/');
+    if (names.some((name) => noNames.has(name)) || key.includes('\0')) {
       throw new StoreUnavailable(`'${key}' is not a valid store key`);
     }
-    return join(root, ...key.split('/'));
+    return join(root, ...names);
   };
   return {
     get: (key) =>
       onDisk(root, async (): Promise<StoredObject | undefined> => {
-        const body = await unlessMissing(readFile(pathOf(key), 'utf8'));
-        return body === undefined ? undefined : { body, version: versionOf(body) };
+        const body = await unlessMissing(readWhole(pathOf(key)));
+        return body === undefined ? undefined : storedObject(body);
       }),
     put: (key, body, condition?: PutCondition) =>
       onDisk(root, () => {
         const path = pathOf(key);
         if (condition === undefined) return replaceFile(path, body);
-        return 'ifAbsent' in condition ? create(path, body) : replaceVersion(path, body, condition.ifVersion);
+        return 'ifAbsent' in condition ? create(path, body) : replaceVersion(root, key, body, condition.ifVersion);
       }),
     list: (prefix) =>
       onDisk(root, async () =>
         (await filesBelow(join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))))
-          .filter((path) => isObject(basename(path)))
+          .filter(isObject)
           .map((path) =>
             path
               .slice(root.length + 1)
@@ -131,16 +161,16 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
     move: (from, to) => onDisk(root, () => moveFile(root, pathOf(from), pathOf(to))),
     breakLocks: () =>
       onDisk(root, async () => {
-        for (const path of await filesBelow(root)) if (isLockFile(basename(path))) await rm(path, { force: true });
+        for (const path of await filesBelow(root)) if (isLock(path)) await unlessMissing(unlink(path));
       }),
     sweep: () =>
       onDisk(root, async () => {
-        const leftovers = (await filesBelow(root)).filter((path) => !isObject(basename(path)));
+        const leftovers = (await filesBelow(root)).filter((path) => !isObject(path));
         if (leftovers.length === 0) return;
         const nowMs = await fileSystemTime(root);
         for (const path of leftovers) {
           const stats = await unlessMissing(stat(path));
-          if (stats !== undefined && Math.abs(nowMs - stats.mtimeMs) > leftoverMs) await rm(path, { force: true });
+          if (stats !== undefined && Math.abs(nowMs - stats.mtimeMs) > leftoverMs) await unlessMissing(unlink(path));
         }
       }),
   };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownProcess } from './own-process.ts';
-import { unlessMissing, writeNewFile } from './whole-file.ts';
+import { linkFile, unlessMissing, writeNewFile } from './whole-file.ts';
 
 /** Age of an abandoned lock: a lock is held for milliseconds only, on whatever machine its process runs. */
 export const staleMs = 10_000;
@@ -34,25 +34,46 @@ export class LockBusy extends Error {
   override readonly name = 'LockBusy';
 }
 
-/** Whether a file is a lock, including locks of earlier versions (`NAME.lock`, `NAME.lock.break`). */
+/** Whether a file is a lock beside the file that it guards, as in earlier versions (`NAME.lock`, `NAME.lock.break`). */
 export const isLockFile = (name: string): boolean => /\.lock(\.[\w-]+)?$/.test(name);
 
-const claimsTo = (path: string): Claims => {
-  const folder = dirname(path);
-  const prefix = `${basename(path)}.lock`;
-  const madeMs = async (name: string) => (await unlessMissing(stat(join(folder, name))))?.mtimeMs;
+/** A lock by the place of its claims: those whose name is `name`, or begins with it and a dot. */
+export interface Lock {
+  readonly folder: string;
+  readonly name: string;
+  /** A file that was written a moment ago: a link to it is a claim without the cost of a new file. */
+  readonly claim?: string;
+}
+
+/** The end of a claim's name: its process, and what makes it unique. */
+const ownEnding = (): string => {
+  const { pid, host } = ownProcess();
+  return `${pid}-${host.replaceAll(/[^\w-]/g, '_')}-${randomUUID()}`;
+};
+
+const claimsTo = (lock: Lock): Claims => {
+  const { folder } = lock;
+  let fileToLink = lock.claim;
+  let ownClaim: Claim | undefined;
+  const isClaim = (name: string) => name === lock.name || name.startsWith(`${lock.name}.`);
+  const claimAt = async (name: string): Promise<Claim[]> => {
+    if (name === ownClaim?.name) return [ownClaim];
+    const stats = await unlessMissing(stat(join(folder, name)));
+    return stats === undefined ? [] : [{ name, madeMs: stats.mtimeMs }];
+  };
   return {
     make: async () => {
-      const name = `${prefix}.${randomUUID()}`;
-      const { pid, host } = ownProcess();
-      return { name, madeMs: await writeNewFile(join(folder, name), `process ${pid} on ${host}\n`) };
+      const name = `${lock.name}.${ownEnding()}`;
+      const path = join(folder, name);
+      const linked = fileToLink;
+      // A link has the time of its file, so a claim that is renewed is a file of its own.
+      fileToLink = undefined;
+      ownClaim = { name, madeMs: await (linked === undefined ? writeNewFile(path, '') : linkFile(linked, path)) };
+      return ownClaim;
     },
-    list: async () => {
-      const names = (await readdir(folder)).filter((name) => name.startsWith(prefix) && isLockFile(name));
-      const stamped = await Promise.all(names.map(async (name) => ({ name, madeMs: await madeMs(name) })));
-      return stamped.flatMap(({ name, madeMs: ms }) => (ms === undefined ? [] : [{ name, madeMs: ms }]));
-    },
-    remove: ({ name }) => rm(join(folder, name), { force: true }),
+    list: async () =>
+      (await Promise.all(((await unlessMissing(readdir(folder))) ?? []).filter(isClaim).map(claimAt))).flat(),
+    remove: async ({ name }) => void (await unlessMissing(unlink(join(folder, name)))),
   };
 };
 
@@ -124,12 +145,11 @@ export const holdLock = async (claims: Claims, pause: (turn: number) => Promise<
   }
 };
 
-const describeHolder = async (path: string, name: string): Promise<LockBusy> => {
-  const file = join(dirname(path), name);
-  const holder = await readFile(file, 'utf8').catch(() => '');
-  const by = holder === '' ? '' : ` by ${holder.trim()}`;
+const busy = ({ folder }: Lock, name: string): LockBusy => {
+  const [, pid, host] = /\.(\d+)-([\w-]+)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.exec(name) ?? [];
+  const by = pid === undefined ? '' : ` by process ${pid} on ${host}`;
   return new LockBusy(
-    `the lock ${file} is held${by}; try again, or remove that file if no headroom process is running`,
+    `the lock ${join(folder, name)} is held${by}; try again, or remove that file if no headroom process is running`,
   );
 };
 
@@ -139,20 +159,19 @@ export const shortPause = async (turn: number): Promise<void> => {
 };
 
 /**
- * Runs an action while no other process holds the lock of the same file. An abandoned lock expires
- * after `staleMs`.
+ * Runs an action while no other process holds the lock. An abandoned lock expires after `staleMs`.
  * @param action can check whether it still holds the lock: a suspended process may have lost it
  * @param pause between two tries; an error of it ends the wait
  * @throws LockBusy
  */
-export const withFileLock = async <T>(
-  path: string,
+export const withLock = async <T>(
+  lock: Lock,
   action: (isHeld: () => Promise<boolean>) => Promise<T>,
   pause = shortPause,
 ): Promise<T> => {
-  const claims = claimsTo(path);
-  const ownClaim = await holdLock(claims, pause).catch(async (error: unknown) => {
-    throw error instanceof LockBusy ? await describeHolder(path, error.message) : error;
+  const claims = claimsTo(lock);
+  const ownClaim = await holdLock(claims, pause).catch((error: unknown) => {
+    throw error instanceof LockBusy ? busy(lock, error.message) : error;
   });
   try {
     return await action(async () => (await claims.list()).some(({ name }) => name === ownClaim.name));
@@ -160,3 +179,10 @@ export const withFileLock = async <T>(
     await claims.remove(ownClaim);
   }
 };
+
+/** Runs an action while no other process holds the lock beside a file. @throws LockBusy */
+export const withFileLock = <T>(
+  path: string,
+  action: (isHeld: () => Promise<boolean>) => Promise<T>,
+  pause = shortPause,
+): Promise<T> => withLock({ folder: dirname(path), name: `${basename(path)}.lock` }, action, pause);

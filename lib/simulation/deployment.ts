@@ -5,7 +5,7 @@ import { BusUnavailable } from '../contract/errors.ts';
 import { eventDetails, type HeadroomEvent } from '../contract/events.ts';
 import { taskHandlers } from '../local/task-handlers.ts';
 import type { Bus, Clock, Ports, Secrets, Store } from '../ports.ts';
-import { definitionText } from '../workflow/definitions.ts';
+import { definitionText } from '../workflow/definition-text.ts';
 import type { Faults } from './engine/faults.ts';
 import { runMachine } from './engine/machine.ts';
 import { createProcess, type Process } from './engine/process.ts';

@@ -11,12 +11,15 @@ export type Unchanged = 'live' | 'skip';
 
 /**
  * Why a pass is lived: faults can strike in it, something else happens soon, Headroom looks something up again, forecasts
- * move, a date is near, the last pass left something to do, something has changed, or it proves that nothing has.
+ * move, a date is near, the last pass left something to do, something has changed, it does more than others, or it proves
+ * that nothing has changed.
  */
-type Cause = 'faults' | 'soon' | 'asked again' | 'forecast' | 'date' | 'unsettled' | 'changed' | 'proof';
+type Cause = 'full' | 'faults' | 'soon' | 'asked again' | 'forecast' | 'date' | 'unsettled' | 'changed' | 'proof';
 
 /** Passes of which those over an unchanged world need not be lived. */
 export interface SparingPasses extends Pick<LivedPasses, 'pass' | 'watch'> {
+  /** A pass that is lived in any case, because it does more than others: those after it need not repeat it. */
+  readonly fullPass: LivedPasses['pass'];
   /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
   readonly spared: {
     readonly skipped: number;
@@ -159,10 +162,10 @@ export const sparingPasses = (
     return faults.total() > struck || passes.counts.writes > writes;
   };
 
-  const causeOf = (left: { readonly facts: string } | Cause): Cause => {
-    if (typeof left === 'string') return left;
+  const causeOf = (seen: { readonly facts: string } | Cause): Cause => {
+    if (typeof seen === 'string') return seen;
     if (settled === undefined) return 'unsettled';
-    return left.facts === settled ? 'proof' : 'changed';
+    return seen.facts === settled ? 'proof' : 'changed';
   };
 
   const prove = (wrote: boolean, outcome: string): void => {
@@ -171,29 +174,38 @@ export const sparingPasses = (
     }
   };
 
+  /** What the next pass finds if nothing changes until then; undefined if it may do something all the same. */
+  const factsAfter = async (facts: string | undefined, outcome: string): Promise<string | undefined> => {
+    if (facts === undefined || !(await isLasting(outcome))) return undefined;
+    return world.factsAfter === undefined ? facts : world.factsAfter();
+  };
+
+  const passOf = async (input: unknown, isFull: boolean): Promise<string> => {
+    const rates = weather.ratesAt(time.now());
+    faults.set(rates);
+    forgetAfterOthers();
+    const seen = await found(rates);
+    const facts = typeof seen === 'string' ? undefined : seen.facts;
+    const isUnchanged = !isFull && facts !== undefined && facts === settled;
+    if (isUnchanged && isLeftOut('pass')) return lasting;
+    count(isFull ? 'full' : causeOf(seen));
+    lastWindow = frozenBy();
+    let outcome = 'failed';
+    const wrote = await isEventful(async () => {
+      outcome = await passes.pass(input);
+    });
+    lived = passes.counts.passes;
+    if (isUnchanged) prove(wrote, outcome);
+    lasting = outcome;
+    settled = wrote ? undefined : await factsAfter(facts, outcome);
+    return outcome;
+  };
+
   return {
     spared,
     violations,
-    pass: async (input) => {
-      const rates = weather.ratesAt(time.now());
-      faults.set(rates);
-      forgetAfterOthers();
-      const left = await found(rates);
-      const facts = typeof left === 'string' ? undefined : left.facts;
-      const isUnchanged = facts !== undefined && facts === settled;
-      if (isUnchanged && isLeftOut('pass')) return lasting;
-      count(causeOf(left));
-      lastWindow = frozenBy();
-      let outcome = 'failed';
-      const wrote = await isEventful(async () => {
-        outcome = await passes.pass(input);
-      });
-      lived = passes.counts.passes;
-      if (isUnchanged) prove(wrote, outcome);
-      lasting = outcome;
-      settled = !wrote && (await isLasting(outcome)) ? facts : undefined;
-      return outcome;
-    },
+    pass: (input) => passOf(input, false),
+    fullPass: (input) => passOf(input, true),
     watch: async () => {
       const rates = weather.ratesAt(time.now());
       faults.set(rates);

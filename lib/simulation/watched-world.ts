@@ -19,6 +19,11 @@ export interface WatchedWorld {
   readonly store: Store;
   /** Everything that could make a pass decide otherwise, and what no one but Headroom writes to the store, as text. */
   readonly facts: () => Promise<string>;
+  /**
+   * The facts as the pass that found them leaves them: what it has learnt and stored is in its own plan. Undefined if the
+   * next pass learns more; absent: a pass after one that has learnt something is lived.
+   */
+  readonly factsAfter?: () => Promise<string | undefined>;
   /** Everything that a watch could have to report, as text. */
   readonly events: () => string;
   /** How often faults have made Headroom believe for a day that the platform has no price or no plan. */

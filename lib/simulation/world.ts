@@ -10,6 +10,7 @@ import type { Store } from '../ports.ts';
 import { putGrant } from '../run/policy/grants.ts';
 import { keys } from '../run/store/keys.ts';
 import { setStoreMode } from '../run/store/mode.ts';
+import { readMetricGroups } from '../wire/metrics.ts';
 import { createDeployment, type Deployment, type Fate } from './deployment.ts';
 import { createFaults, type Faults, noFaults } from './engine/faults.ts';
 import { drawsOf } from './engine/random.ts';
@@ -107,7 +108,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), noFaults);
   const firstToken = `canary-${seed}-5f1c`;
   const outside = { nowMs: time.now, sleep: time.sleep };
-  const platform = openPlatform({ scenario, token: firstToken, seed, time: outside, rateLimit: options.rateLimit });
+  const { rateLimit } = options;
+  const opening = { seed, time: outside, rateLimit, metricGroups: readMetricGroups };
+  const platform = openPlatform({ scenario, token: firstToken, ...opening });
   const projects = scenario.projects.map(({ name, services = [] }) => ({
     name,
     services: services.map((service) => service.name),
@@ -142,8 +145,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     skewsSince: clock.skewsSince,
     isDisturbed: faults.total() !== faultsBefore,
     isPriceDenied: denials.isPriceDenied,
+    isPriceOpen: denials.isPriceOpen,
   });
-  const denials = createDenials();
+  const denials = createDenials(time.now);
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);

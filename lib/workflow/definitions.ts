@@ -1,6 +1,4 @@
-import { settingsSchema } from '../contract/settings.ts';
 import type { WorkflowName } from '../contract/task-contract.ts';
-import { surveysOfRun } from '../contract/tasks/copies.ts';
 import { reconcile } from './reconcile.ts';
 import { retireToken } from './retire-token.ts';
 import type { Machine } from './states.ts';
@@ -10,19 +8,3 @@ export const definitions = {
   reconcile,
   'retire-token': retireToken,
 } as const satisfies Readonly<Record<WorkflowName, Machine>>;
-
-const textOf = (definition: Machine): string => `${JSON.stringify(definition, null, 2)}\n`;
-
-/**
- * A definition as text, both for deployment and for `headroom workflow`. The calls a minute decide how many surveys of a run
- * there are at one time; the default is that of the settings.
- */
-export const definitionText = (
-  workflow: WorkflowName,
-  callsPerMinute: number = settingsSchema.shape.callsPerMinute.parse(undefined),
-): string => {
-  if (workflow !== 'reconcile') return textOf(definitions[workflow]);
-  const { States } = reconcile;
-  const SurveyProjects = { ...States.SurveyProjects, MaxConcurrency: surveysOfRun(callsPerMinute) };
-  return textOf({ ...reconcile, States: { ...States, SurveyProjects } });
-};

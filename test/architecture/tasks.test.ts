@@ -6,7 +6,8 @@ import { allTasks, tasksOf } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
 import { taskOfState } from '../../lib/local/workflow.ts';
 import type { DeliverPorts, Ports, TokenPorts } from '../../lib/ports.ts';
-import { definitions, definitionText } from '../../lib/workflow/definitions.ts';
+import { definitionText } from '../../lib/workflow/definition-text.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const workflows = ['reconcile', 'retire-token'] as const;

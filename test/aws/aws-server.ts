@@ -8,6 +8,9 @@ export interface WireRequest {
   readonly line: string;
   readonly headers: string;
   readonly body: string;
+  /** Id of the access key that signed it. */
+  readonly caller: string;
+  readonly status: number;
 }
 
 interface Answer {
@@ -119,10 +122,11 @@ export const serveAws = async (bucket: MemoryBucket, secret: () => string, more:
     const body = await text(request);
     const target = request.headers['x-amz-target'];
     const line = `${request.method} ${request.url} ${target ?? ''}`;
-    requests.push({ line, headers: JSON.stringify(request.headers), body });
     const operation = typeof target === 'string' ? operations[target] : undefined;
     const unknown = json(400, { __type: 'UnknownOperationException', message: String(target) });
     const answer = target === undefined ? s3Answer(bucket, request, body) : (operation?.(body) ?? unknown);
+    const caller = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    requests.push({ line, headers: JSON.stringify(request.headers), body, caller, status: answer.status });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

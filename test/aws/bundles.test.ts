@@ -8,10 +8,11 @@ import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { startReceiver } from '../channels/receiver.ts';
-import { enableAll, even } from '../workflow/scenarios.ts';
+import { enableAll, even, pg } from '../workflow/scenarios.ts';
 import { type Account, openAccount } from './account.ts';
 import { deploy } from './deployed.ts';
 import { startLambda } from './lambda-worker.ts';
+import { permissionsIn, recordedCalls } from './recorded-calls.ts';
 
 const token = 'canary-4be81d07-token';
 const policy = enableAll(200);
@@ -236,6 +237,27 @@ describe('the bundles that are deployed', () => {
     const everything = [world.logs(), world.aws.events, world.seen, [...world.bucket.objects], world.aws.requests];
     for (const found of everything) expect(JSON.stringify(found)).not.toMatch(new RegExp(`${canary}|whsec_`));
     expect(world.logs()).toContain('"task":"deliver"');
+  });
+
+  it('use the permissions of their roles, and no others', async () => {
+    const more =
+      "budgets: [{ name: all, match: { project: '*' }, monthly: '900.00' }]\nnotify: [{ channel: gone, match: { owner: '*' } }]\n";
+    const world = await deployed(even(1, 1), enableAll(200, more));
+    await world.run('run-1');
+    const added = await fetch(`${world.platform.url}/_control/service`, {
+      method: 'POST',
+      body: JSON.stringify({ ...pg('new'), name: undefined, project: 'project-0', service: 'new' }),
+    });
+    expect(added.status).toBe(200);
+    await world.run('run-2');
+    await world.handlers['watch-services']?.({});
+    // A failed run is a message at once.
+    world.bucket.put(keys.policy, 'nonsense', {});
+    await world.run('run-3').catch(() => undefined);
+    // The settings of the channels have no channel of that name.
+    expect(await world.handlers.deliver?.({})).toMatchObject({ dead: 1 });
+    const { 'rotate-token': _, 'retire-token': __, ...recorded } = recordedCalls;
+    expect(permissionsIn(world.aws.requests)).toEqual(recorded);
   });
 
   it('hold no path of the machine that built them', () => {

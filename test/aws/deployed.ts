@@ -17,7 +17,6 @@ import { createMemoryBucket } from './memory-bucket.ts';
 /** Variables that Lambda sets. */
 const ofLambda = {
   AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'key',
   AWS_SECRET_ACCESS_KEY: 'secret',
   NODE_NO_WARNINGS: '1',
   [deploymentVariable]: 'headroom-prod',
@@ -70,7 +69,9 @@ export const deploy = async (
   } as const;
   const written = new Map<LambdaWorker, number>();
   const lambda = (task: TaskContract): LambdaWorker => {
-    const environment = { ...ofLambda, AWS_ENDPOINT_URL: account.awsUrl, ...pick(values, task.environment) };
+    // The key says in each request which function sent it.
+    const identity = { AWS_ACCESS_KEY_ID: task.name, AWS_ENDPOINT_URL: account.awsUrl };
+    const environment = { ...ofLambda, ...identity, ...pick(values, task.environment) };
     const found = account.lambda(join(bundles, task.name, 'index.mjs'), environment);
     // Earlier output belongs to the previous deployment.
     if (!written.has(found)) written.set(found, found.output().length);

@@ -42,7 +42,14 @@ export const mockedDeployment = (startedAt: Date) => {
     queues: mockClient(SQSClient),
   };
   const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
-  const stack = { StackName: 'headroom', CreationTime: startedAt, StackStatus: 'CREATE_COMPLETE' as const, Outputs };
+  const StackId = 'arn:aws:cloudformation:eu-west-1:123456789012:stack/headroom/5f8d-unique';
+  const stack = {
+    StackName: 'headroom',
+    StackId,
+    CreationTime: startedAt,
+    StackStatus: 'CREATE_COMPLETE' as const,
+    Outputs,
+  };
   mocks.cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [stack] });
   mocks.cloudFormation
     .on(ListStackResourcesCommand)

@@ -11,6 +11,7 @@ import { serveAws } from './aws-server.ts';
 import { startLambda } from './lambda-worker.ts';
 import { createMemoryBucket } from './memory-bucket.ts';
 import { createMemorySecret } from './memory-secret.ts';
+import { permissionsIn, recordedCalls } from './recorded-calls.ts';
 
 const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:headroom-AbCdEf';
 const token = 'canary9/token/that/is/long/enough/to/show/a/prefix/of/itself==';
@@ -35,7 +36,8 @@ const deploy = async () => {
   const secret = createMemorySecret(arn, 30);
   secret.put({ SecretId: arn, ClientRequestToken: 'version-1', SecretString: JSON.stringify({ token }) });
   const started: { name: string; input: string }[] = [];
-  const aws = await serveAws(createMemoryBucket(), () => '', {
+  const bucket = createMemoryBucket();
+  const aws = await serveAws(bucket, () => '', {
     'secretsmanager.DescribeSecret': secret.describe,
     'secretsmanager.GetSecretValue': secret.get,
     'secretsmanager.PutSecretValue': secret.put,
@@ -56,7 +58,7 @@ const deploy = async () => {
   const start = ({ name, environment }: (typeof tasks)['rotate-token'] | (typeof tasks)['retire-token']) =>
     startLambda(join(bundles, name, 'index.mjs'), {
       AWS_REGION: 'eu-west-1',
-      AWS_ACCESS_KEY_ID: 'key',
+      AWS_ACCESS_KEY_ID: name,
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_ENDPOINT_URL: aws.url,
       NODE_NO_WARNINGS: '1',
@@ -70,22 +72,26 @@ const deploy = async () => {
   });
   const step = (Step: string) =>
     rotate.invoke({ Step, SecretId: arn, ClientRequestToken: 'version-2', RotationToken: 'ignored' });
-  return { platform, secret, aws, started, rotate, retire, step };
+  return { platform, secret, bucket, aws, started, rotate, retire, step };
 };
 
 const steps = ['createSecret', 'setSecret', 'testSecret', 'finishSecret'];
 
 describe('the bundles that replace the token', () => {
   it('do so step by step, have the old one retired, and say neither in logs, events or requests that others see', async () => {
-    const { secret, aws, started, rotate, retire, step, platform } = await deploy();
+    const { secret, bucket, aws, started, rotate, retire, step, platform } = await deploy();
     secret.rotate({ SecretId: arn, ClientRequestToken: 'version-2' });
     for (const name of steps) expect(await step(name)).toEqual({ status: 'done' });
     const replacement = secret.tokenAt('AWSCURRENT') ?? '';
     expect([secret.versionAt('AWSCURRENT'), secret.versionAt('AWSPENDING')]).toEqual(['version-2', undefined]);
     expect(replacement).not.toBe(token);
     expect(started.map(({ input }) => input)).toEqual(['{"versionId":"version-1"}']);
+    // A person may have deleted the ledger of calls.
+    for (const key of [...bucket.objects.keys()]) bucket.delete(key);
     expect(await retire.invoke({ versionId: 'version-1' })).toEqual({ status: 'revoked', swept: 0 });
     expect(await step('finishSecret')).toEqual({ status: 'done' });
+    const { 'rotate-token': rotating, 'retire-token': retiring } = recordedCalls;
+    expect(permissionsIn(aws.requests)).toEqual({ 'rotate-token': rotating, 'retire-token': retiring });
 
     const logs = () => `${rotate.output()}${retire.output()}`;
     expect(logs().match(/"message":"done"/g)).toHaveLength(6);

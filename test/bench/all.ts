@@ -63,6 +63,7 @@ export const benchmarks: readonly Benchmark[] = [
   {
     name: 'hostile-input',
     about: 'Hostile requests to the embedded platform: each gets the error body, none a 5xx, and memory stays flat.',
+    onlyByName: true,
     measure: hostileInput,
   },
   simulator,
@@ -75,6 +76,7 @@ export const benchmarks: readonly Benchmark[] = [
     name: 'watchers',
     about:
       'Fifty people watch a run on the dashboard: how late the last of them hears of a change, and what is left in memory after the news of an hour (a look every half second), without the pauses.',
+    onlyByName: true,
     measure: dashboardWatchers,
   },
   {

@@ -17,6 +17,8 @@ export interface Benchmark {
   readonly name: string;
   /** What is compared, how, and what the figures mean: a paragraph of docs/benchmarks.md. */
   readonly about: string;
+  /** Takes more than a minute: measured where its name is given, and for the whole page. */
+  readonly onlyByName?: true;
   readonly measure: () => Promise<readonly Measurement[]> | readonly Measurement[];
 }
 

@@ -1,35 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createConsole } from '../../lib/cli/shell/console.ts';
+import { refuseFlag, toolFlags } from '../tool-flags.ts';
 import { benchmarks } from './all.ts';
 import { documentOf } from './document.ts';
-import { isOver, type Measurement } from './measurement.ts';
+import { type Benchmark, isOver, type Measurement } from './measurement.ts';
+import { benchCommand, benchOptions } from './options.ts';
 
-/**
- * `npm run bench`: a table, or JSON with `--json`; `--only NAME` (again and again) measures some; `--write` writes
- * docs/benchmarks.md. Exit status 1 if a figure is past its limit.
- */
+/** `npm run bench`: prints figures; exit status 1 if one is past its limit. */
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: [] },
-    write: { type: 'boolean', default: false },
-  },
-});
+const values = toolFlags(benchCommand, benchOptions);
 
 const names = benchmarks.map(({ name }) => name);
 const unknown = values.only.filter((name) => !names.includes(name));
-if (unknown.length > 0) throw new RangeError(`--only ${unknown.join(', ')}: give one of ${names.join(', ')}`);
+if (unknown.length > 0) refuseFlag(benchCommand, `--only ${unknown.join(', ')}: give one of ${names.join(', ')}`);
+if (values.write && values.only.length > 0) refuseFlag(benchCommand, '--write writes the whole page: omit --only');
+const wanted = benchmarks.filter(({ name, onlyByName }) =>
+  values.only.length > 0 ? values.only.includes(name) : onlyByName !== true || values.write,
+);
 
 const console = createConsole({ out: process.stdout, err: process.stderr, colour: false });
-const measured: { readonly name: string; readonly about: string; readonly measurements: readonly Measurement[] }[] = [];
-for (const { name, about, measure } of benchmarks) {
-  if (values.only.length > 0 && !values.only.includes(name)) continue;
+const measured: (Omit<Benchmark, 'measure'> & { readonly measurements: readonly Measurement[] })[] = [];
+for (const { measure, ...benchmark } of wanted) {
   const began = performance.now();
-  measured.push({ name, about, measurements: await measure() });
-  console.note(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  measured.push({ ...benchmark, measurements: await measure() });
+  console.note(`${benchmark.name}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
 const all = measured.flatMap(({ measurements }) => measurements);

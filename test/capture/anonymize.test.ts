@@ -42,7 +42,7 @@ const scenario: Scenario = {
     at: '2026-03-02T08:00:00Z',
     from: 'platform',
     days: 30,
-    left: [{ place: 'canary-dev', why: "not read: project 'canary-dev' does not exist" }],
+    omissions: [{ place: 'canary-dev', why: "not read: project 'canary-dev' does not exist" }],
   },
 };
 
@@ -54,7 +54,7 @@ describe('an anonymized capture', () => {
   it('names nothing of the organization any more, and is still a scenario', () => {
     expect(JSON.stringify(result)).not.toMatch(/canary/i);
     expect(() => completeScenario(result)).not.toThrow();
-    expect(result.captured).toMatchObject({ anonymized: true, left: [{ why: 'not read' }] });
+    expect(result.captured).toMatchObject({ anonymized: true, omissions: [{ why: 'not read' }] });
   });
 
   it('keeps equal values equal and others apart, so that rules by tag select the same services', () => {

@@ -77,7 +77,7 @@ describe('a capture of the platform', () => {
     expect(scenario).toMatchObject({
       organization: given.organization,
       startTime: '2026-03-02T09:00:00.000Z',
-      captured: { from: 'platform', days: 30, left: [] },
+      captured: { from: 'platform', days: 30, omissions: [] },
     });
     expect(scenario.plans).toEqual(expect.arrayContaining([expect.objectContaining(given.plans[0])]));
     expect(scenario.plans).toHaveLength(2);
@@ -143,15 +143,15 @@ describe('a capture of the platform', () => {
     const withoutProject = scenarioOf(await capture());
     expect(withoutProject.projects).toHaveLength(1);
     const gone = withoutProject.projects[0]?.name === 'shop-dev' ? 'shop-prod' : 'shop-dev';
-    expect(withoutProject.captured?.left).toEqual([{ place: gone, why: expect.stringMatching(/^not read: /) }]);
+    expect(withoutProject.captured?.omissions).toEqual([{ place: gone, why: expect.stringMatching(/^not read: /) }]);
     await failing(platform.url, [{ operation: 'ServiceMetricsFetch', status: 403 }]);
     const withoutUse = scenarioOf(await capture());
     expect(withoutUse.projects.flatMap(({ services = [] }) => services)).toHaveLength(3);
-    expect(withoutUse.captured?.left).toEqual([
+    expect(withoutUse.captured?.omissions).toEqual([
       { place: expect.stringContaining('/'), why: expect.stringMatching(/^disk use not read: /) },
     ]);
-    const [left] = withoutUse.captured?.left ?? [];
-    expect(unknownGrowths(withoutUse)).toContain(left?.place);
+    const [omission] = withoutUse.captured?.omissions ?? [];
+    expect(unknownGrowths(withoutUse)).toContain(omission?.place);
   });
 
   it('ends with the platform’s error when no call would succeed', async () => {
@@ -171,7 +171,7 @@ describe('a capture of the platform', () => {
     // Other readers of YAML take a bare on for a boolean.
     expect(text).toContain('disk-autoscaler: "on"');
     expect(completeScenario(parseScenario(text, 'org.yaml'))).toEqual(completeScenario(scenario));
-    expect(scenario.captured?.left).toEqual([]);
+    expect(scenario.captured?.omissions).toEqual([]);
     expect(scenario.projects.flatMap(({ services = [] }) => services)).toHaveLength(
       sampleOrganization().projects.flatMap(({ services = [] }) => services).length,
     );

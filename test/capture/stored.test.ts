@@ -84,12 +84,12 @@ describe('a capture of a store', () => {
   });
 
   it('names what no run has read, what the store lost, and what it never has', async () => {
-    const { left } = await captureStored(await storeWith(), { days: 30 });
-    expect(left.map(({ place }) => place)).toEqual(['gone', 'new', 'prices', 'endpoints']);
+    const { omissions } = await captureStored(await storeWith(), { days: 30 });
+    expect(omissions.map(({ place }) => place)).toEqual(['gone', 'new', 'prices', 'endpoints']);
     const damaged = await storeWith({ [keys.history('shop')]: { version: 1, days: 'none' } });
     const captured = await captureStored(damaged, { days: 30 });
     expect(captured.projects[0]?.services[0]?.points).toEqual([]);
-    expect(captured.left).toContainEqual({ place: 'shop', why: 'the store has no history of its disks' });
+    expect(captured.omissions).toContainEqual({ place: 'shop', why: 'the store has no history of its disks' });
   });
 
   it('says what to do about a store without an inventory', async () => {

@@ -33,7 +33,7 @@ const scenario: Scenario = {
 
 describe('a scenario of a real organization', () => {
   it('loses only what a scenario cannot hold, and says what', () => {
-    const { scenario: rest, left } = withoutErrors(scenario);
+    const { scenario: rest, omissions } = withoutErrors(scenario);
     expect(() => completeScenario(rest)).not.toThrow();
     expect(rest).toMatchObject({
       plans: [{ name: 'p' }],
@@ -41,7 +41,7 @@ describe('a scenario of a real organization', () => {
       projects: [{ services: [{ name: 'good' }], endpoints: [{ name: 'mine' }], integrations: [{ service: 'good' }] }],
     });
     expect(rest.projects[0]?.integrations).toHaveLength(1);
-    expect(left.map(({ place }) => place).sort()).toEqual([
+    expect(omissions.map(({ place }) => place).sort()).toEqual([
       'Not A Name',
       'plan too large',
       'price of p',
@@ -49,11 +49,11 @@ describe('a scenario of a real organization', () => {
       'shop/bad: integration with mine',
       `shop: endpoint ${'x'.repeat(41)}`,
     ]);
-    for (const { why } of left) expect(why).toMatch(/^a scenario cannot hold it: /);
+    for (const { why } of omissions) expect(why).toMatch(/^a scenario cannot hold it: /);
   });
 
   it('stays as it is where nothing is wrong', () => {
     const { scenario: rest } = withoutErrors(scenario);
-    expect(withoutErrors(rest)).toEqual({ scenario: rest, left: [] });
+    expect(withoutErrors(rest)).toEqual({ scenario: rest, omissions: [] });
   });
 });

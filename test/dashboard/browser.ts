@@ -20,12 +20,15 @@ export interface Tab {
   readonly faults: readonly string[];
 }
 
-/** A tab that notes what must not happen; it is closed after the test. */
-export const openTab = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Tab> => {
+/** A tab that notes what must not happen; it stays open until its browser closes. */
+export const openLastingTab = async (
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Tab> => {
   const context = await browser.newContext({ baseURL: url, ...options });
   // The limit of the test counts, which is generous.
   context.setDefaultTimeout(0);
-  onTestFinished(() => context.close());
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
@@ -36,6 +39,13 @@ export const openTab = async (browser: Browser, url: string, options: BrowserCon
     if (new URL(request.url()).origin !== url) faults.push(`asked ${request.url()}`);
   });
   return { page, faults };
+};
+
+/** A tab that notes what must not happen; it is closed after the test. */
+export const openTab = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Tab> => {
+  const tab = await openLastingTab(browser, url, options);
+  onTestFinished(() => tab.page.context().close());
+  return tab;
 };
 
 /** Waits until the page has it. */

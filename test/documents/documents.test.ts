@@ -1,20 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PolicyInvalid } from '../../lib/contract/errors.ts';
 import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { parsePolicy } from '../../lib/documents/documents.ts';
 import { bareSchema } from '../../lib/documents/policy-schema.ts';
-
-/** Error lines of a document; none when it is valid. */
-const errorsOf = (text: string): string[] => {
-  try {
-    parsePolicy(text, 'p.yaml');
-    return [];
-  } catch (error) {
-    expect(error).toBeInstanceOf(PolicyInvalid);
-    return error instanceof Error ? error.message.split('\n') : [];
-  }
-};
+import { errorsOf } from './errors-of.ts';
 
 const head = 'version: 1\nrules:\n  - {name: a, match: {project: "*"}, effect: ignore}\n';
 const withRule = (rule: string): string => `${head}  - ${rule}\n`;
@@ -212,51 +200,6 @@ describe('a policy document', () => {
     for (const start of ['', '%YAML 1.1\n---\n']) {
       expect(parsePolicy(start + withRule(rule), 'p.yaml').rules[1]?.match.tags).toEqual({ x: ['on'] });
     }
-  });
-
-  it('refuses aliases, so that a small text cannot stand for a huge one', () => {
-    const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b]'].join('\n');
-    expect(errorsOf(bomb)).toHaveLength(4);
-    expect(errorsOf(bomb)[0]).toBe('p.yaml:2:8 document: aliases are not allowed: repeat the value');
-    expect(errorsOf('a: *missing')).toContain('p.yaml:1:4 document: aliases are not allowed: repeat the value');
-  });
-
-  it.each(['[', '- ', '{a: ', '? '])('refuses %j nested without end before it can exhaust the process', (opening) => {
-    expect(errorsOf(opening.repeat(20_000))).toEqual([
-      expect.stringMatching(/^p\.yaml:1:\d+ document: is nested too deeply$/),
-    ]);
-  });
-
-  it('is either valid or refused with lines that all name a place, whatever the text', () => {
-    const piece = fc.constantFrom(
-      'version: 1\n',
-      'rules:\n',
-      '  - name: a\n',
-      '    match: {project: "*"}\n',
-      'mode: x\n',
-      '[',
-      '*a ',
-      '"',
-      '\t',
-      '---\n',
-      '!x ',
-      '&a ',
-      ': ',
-      '? ',
-      '%',
-    );
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
-        ),
-        (text) => {
-          for (const line of errorsOf(text)) expect(line).toMatch(/^p\.yaml:\d+:\d+ \S.*: \S/);
-        },
-      ),
-      { numRuns: 300 },
-    );
   });
 });
 

@@ -25,6 +25,7 @@ describe('a policy document with ten mistakes of different kinds', () => {
 
   it('reports all of them at once, each with its line, column and path, in the order of the text', () => {
     expect(checkPolicy(text, 'p.yaml')).toEqual({
+      errorCount: 13,
       policy: null,
       warnings: [],
       notes: [],

@@ -35,12 +35,15 @@ const policiesOf = (resources: Resources, role: string): string[] =>
 
 /** Each resource with a role, and that role. */
 const underRole = (resources: Resources) =>
-  Object.entries(resources).flatMap(([id, { Type, Properties }]) => {
-    const role = /^<(\w+)\.Arn>$/.exec(
-      flat(Properties?.Role ?? Properties?.RoleArn ?? Properties?.Target?.RoleArn),
-    )?.[1];
-    return role === undefined ? [] : [{ id, Type, role }];
+  Object.entries(resources).flatMap(([id, { Type, Properties = {} }]) => {
+    const { Role, RoleArn, Target, Targets = [] } = Properties;
+    const given = [Role, RoleArn, Target?.RoleArn, ...Targets.map((target: Resource['Properties']) => target.RoleArn)];
+    const roles = given.map((one) => /^<(\w+)\.Arn>$/.exec(flat(one))?.[1]);
+    return roles.flatMap((role) => (role === undefined ? [] : [{ id, Type, role }]));
   });
+
+/** What starts by itself. */
+const starters = new Set(['AWS::Pipes::Pipe', 'AWS::Scheduler::Schedule', 'AWS::SecretsManager::RotationSchedule']);
 
 /** lib/infra/service-role.ts: resources wait for all policies of their role. */
 export const roleSentences = (): void => {
@@ -57,6 +60,7 @@ export const roleSentences = (): void => {
           'AWS::StepFunctions::StateMachine',
           'AWS::Pipes::Pipe',
           'AWS::Scheduler::Schedule',
+          'AWS::Events::Rule',
         ]),
       );
       const missing = users.flatMap(({ id, role }) => {
@@ -67,6 +71,18 @@ export const roleSentences = (): void => {
       });
       expect(missing).toEqual([]);
     });
+  });
+
+  it('what starts by itself waits for the policy of the store, by which functions write it', () => {
+    const { resources } = deployed(everythingChosen);
+    const [policy = ''] = Object.entries(resources)
+      .filter(([id, { Type }]) => Type === 'AWS::S3::BucketPolicy' && id.startsWith('StorageBucket'))
+      .map(([id]) => id);
+    expect(policy).not.toBe('');
+    const early = Object.entries(resources)
+      .filter(([id, { Type }]) => starters.has(Type) && !before(resources, id).has(policy))
+      .map(([id]) => id);
+    expect(early).toEqual([]);
   });
 
   it('a function in a network waits for what lets it make network interfaces', () => {

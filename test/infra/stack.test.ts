@@ -33,6 +33,7 @@ import { roleTable } from './role-table.ts';
 import { roleSentences } from './service-role.suite.ts';
 import { safetySentences } from './storage.suite.ts';
 import { trustSentences } from './trust.suite.ts';
+import { usedPermissionSentences } from './used-permissions.suite.ts';
 import { permissionSentences } from './who-may.suite.ts';
 
 const { stack, resources, of } = deployed();
@@ -47,6 +48,7 @@ safetySentences();
 sizeSentences();
 trustSentences();
 permissionSentences();
+usedPermissionSentences();
 
 const taskOf = (functionName: string) => allTasks.find(({ name }) => functionName === `headroom-${name}`);
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
@@ -74,4 +74,29 @@ export const bundleCounts = async (): Promise<Counts> => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+/** Files of the bundle that are loaded with one of them. */
+const loadedWith = (folder: string, file: string, loaded = new Set<string>()): ReadonlySet<string> => {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const text = readFileSync(join(folder, file), 'utf8');
+  for (const [, imported = ''] of text.matchAll(/\b(?:from|import)"\.\/([^"]+)"/g))
+    loadedWith(folder, imported, loaded);
+  return loaded;
+};
+
+/** What Node.js reads and compiles before commands of the program begin. */
+export const loadedCounts = async (): Promise<Counts> => {
+  // Has no types, as it runs in a clone before anything is installed.
+  const { currentBundle }: { currentBundle: () => string } = await import(String('../../bin/current-bundle.mjs'));
+  const folder = currentBundle();
+  const counts: Counts = {};
+  for (const command of ['completion', 'validate', 'runs', 'plan']) {
+    const entry = readdirSync(folder).find((name) => new RegExp(`^${command}-[A-Z0-9]+\\.mjs$`).test(name)) ?? '';
+    const files = new Set([...loadedWith(folder, 'headroom.mjs'), ...loadedWith(folder, entry)]);
+    const bytes = [...files].reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0);
+    Object.assign(counts, named(`headroom ${command}`, { files: files.size, kilobytes: Math.ceil(bytes / 1000) }));
+  }
+  return counts;
 };

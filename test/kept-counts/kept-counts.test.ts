@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env as environment } from 'node:process';
 import { afterAll, describe, expect, it } from 'vitest';
-import { bundleCounts, type Counts, passCounts } from './counts.ts';
+import { bundleCounts, type Counts, loadedCounts, passCounts } from './counts.ts';
 import { rises } from './rises.ts';
 
 const file = join(import.meta.dirname, 'counts.json');
@@ -19,6 +19,7 @@ describe('the counts that are kept', () => {
   it.each([
     ['platform calls and requests to the store', passCounts],
     ['kilobytes in the bundles', bundleCounts],
+    ['what commands load before they begin', loadedCounts],
   ])('of %s do not rise', async (_, count) => {
     const now = await count();
     Object.assign(counted, now);

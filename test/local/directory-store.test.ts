@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { storeContract } from '../contracts/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { lockOf } from './lock-of.ts';
 
 storeContract('the directory store', () => createDirectoryStore(temporaryDirectory()));
 
@@ -29,8 +30,21 @@ describe('the directory store', () => {
     const store = createDirectoryStore(root);
     await store.put('a/b.json', '1');
     await store.put('a/b.json', '2', { ifVersion: (await store.get('a/b.json'))?.version ?? '' });
-    expect(readdirSync(join(root, 'a'))).toEqual(['b.json']);
+    expect(['a', '.locks'].map((folder) => readdirSync(join(root, folder)))).toEqual([['b.json'], []]);
+    expect(await store.list('')).toEqual(['a/b.json']);
     expect(statSync(join(root, 'a', 'b.json')).mode & 0o077).toBe(0);
+  });
+
+  it.each([
+    ['without a line feed at its end', 'é'.repeat(10)],
+    ['with one', 'é\n'.repeat(10)],
+    ['that is empty', ''],
+    ['of 64 KiB', `${'x'.repeat(64 * 1024 - 1)}\n`],
+    ['of more, in the middle of a character', `${'é'.repeat(40 * 1024)}\n`],
+  ])('reads an object %s', async (_, body) => {
+    const store = createDirectoryStore(temporaryDirectory());
+    await store.put('object', body);
+    expect((await store.get('object'))?.body).toBe(body);
   });
 
   it('does not list what a process that died left half written', async () => {
@@ -45,7 +59,7 @@ describe('the directory store', () => {
     const root = temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.put('lease', '1');
-    leftBehind(join(root, 'lease.lock'));
+    leftBehind(lockOf(root, 'lease'));
     await store.put('lease', '2', { ifVersion: (await store.get('lease'))?.version ?? '' });
     expect((await store.get('lease'))?.body).toBe('2');
   });
@@ -56,7 +70,7 @@ describe('the directory store', () => {
       const store = createDirectoryStore(root);
       await store.put('lease', `before ${round}`);
       const version = (await store.get('lease'))?.version ?? '';
-      leftBehind(join(root, 'lease.lock'));
+      leftBehind(lockOf(root, 'lease'));
       const writers = Array.from({ length: 4 }, (_, n) => store.put('lease', `${round}-${n}`, { ifVersion: version }));
       const won = (await Promise.allSettled(writers)).filter(({ status }) => status === 'fulfilled');
       expect(won).toHaveLength(1);
@@ -110,9 +124,12 @@ describe('the directory store', () => {
     for (const left of ['b.123.tmp', 'a.lock', 'a.lock.break', 'a.lock.3f6c2a64']) leftBehind(join(root, 'runs', left));
     utimesSync(join(root, 'runs', 'a'), longAgo, longAgo);
     for (const used of ['c.123.tmp', 'c.lock.3f6c2a64']) writeFileSync(join(root, 'runs', used), '');
+    leftBehind(`${lockOf(root, 'runs/a')}.1-vm-3f6c2a64`);
+    writeFileSync(`${lockOf(root, 'runs/a')}.2-vm-3f6c2a64`, '');
     await store.sweep();
     expect(readdirSync(join(root, 'runs')).sort()).toEqual(['a', 'c.123.tmp', 'c.lock.3f6c2a64']);
-    expect(readdirSync(root)).toEqual(['runs']);
+    expect(readdirSync(root)).toEqual(['.locks', 'runs']);
+    expect(readdirSync(join(root, '.locks')).map((name) => name.slice(64))).toEqual(['.2-vm-3f6c2a64']);
   });
 
   it('breaks all locks on request, and changes no object', async () => {
@@ -120,13 +137,18 @@ describe('the directory store', () => {
     const store = createDirectoryStore(root);
     await store.put('runs/a', '1');
     for (const lock of ['lease.json.lock', 'runs/a.lock.3f6c2a64']) writeFileSync(join(root, lock), '');
+    writeFileSync(lockOf(root, 'lease.json'), '');
     await store.breakLocks();
-    expect([readdirSync(root), readdirSync(join(root, 'runs'))]).toEqual([['runs'], ['a']]);
+    expect(['', '.locks', 'runs'].map((folder) => readdirSync(join(root, folder)))).toEqual([
+      ['.locks', 'runs'],
+      [],
+      ['a'],
+    ]);
   });
 
   it('refuses keys that lead out of it', async () => {
     const store = createDirectoryStore(temporaryDirectory());
-    for (const key of ['../x', 'a/../../x', '/x', 'a//b', './a', 'a\0b']) {
+    for (const key of ['../x', 'a/../../x', '/x', 'a//b', './a', 'a\0b', '.locks/a']) {
       await expect(store.put(key, '1')).rejects.toThrow(StoreUnavailable);
     }
   });

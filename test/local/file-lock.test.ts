@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Claim, type Claims, holdLock, LockBusy, staleMs, withFileLock } from '../../lib/local/file-lock.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { lockOf } from './lock-of.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -62,13 +63,14 @@ describe('a lock that a process left behind', () => {
 describe('a lock that is held', () => {
   it('is awaited, and then an error names the file, its holder and the remedy', async () => {
     const path = join(temporaryDirectory(), 'lease.json');
-    const file = leave(path, '.lock.0', 'process 17 on vm\n', 0);
+    const ending = '17-vm-3f6c2a64-7f1d-4f0e-9a53-2f9f8f0f7a11';
+    const file = leave(path, `.lock.${ending}`, '', 0);
     await expect(withFileLock(path, never, async () => setAge(file, 0))).rejects.toThrow(
       new LockBusy(
         `the lock ${file} is held by process 17 on vm; try again, or remove that file if no headroom process is running`,
       ),
     );
-    expect(readdirSync(join(path, '..'))).toEqual(['lease.json.lock.0']);
+    expect(readdirSync(join(path, '..'))).toEqual([`lease.json.lock.${ending}`]);
   });
 
   it('is waited for only as long as it is wanted', async () => {
@@ -218,8 +220,9 @@ describe('processes that all find a lock left behind', () => {
     const file = join(store, 'lease.json');
     for (let round = 0; round < 8; round += 1) {
       await createDirectoryStore(store).put('lease.json', `before ${round}`);
-      leave(file, '.lock', elsewhere, -2 * staleMs);
-      leave(file, `.lock.left-${round}`, '', -2 * staleMs);
+      const lock = lockOf(store, 'lease.json');
+      leave(lock, '', '', -2 * staleMs);
+      leave(lock, `.left-${round}`, '', -2 * staleMs);
       const version = createHash('sha256').update(readFileSync(file)).digest('hex');
       const answers = children.map(async (child, number) => {
         child.send({ store, version, text: `${round}-${number}` });

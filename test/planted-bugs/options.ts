@@ -1,8 +1,10 @@
+export const plantedBugsCommand = 'npm run planted-bugs --';
+
 /** Flags of `npm run planted-bugs`; docs/simulation.md describes them. */
 export const plantedBugsOptions = {
-  only: { type: 'string', multiple: true },
-  by: { type: 'string' },
-  seeds: { type: 'string', default: '200' },
-  workers: { type: 'string', default: '1' },
-  json: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true, value: 'name', about: 'only bugs whose names contain this; again for more' },
+  by: { type: 'string', value: 'judge', about: 'only bugs that simulation or tests must catch' },
+  seeds: { type: 'string', default: '200', value: 'number', about: 'worlds that the simulation tries for a bug' },
+  workers: { type: 'string', default: '1', value: 'number', about: 'bugs at one time' },
+  json: { type: 'boolean', default: false, about: 'print JSON' },
 } as const;

@@ -1,13 +1,14 @@
-import { parseArgs } from 'node:util';
+import { refuseFlag, toolFlags } from '../tool-flags.ts';
 import type { Attempt } from './attempts.ts';
 import { type PlantedBug, readBugs } from './bug.ts';
 import { failuresOf, simulated, tested, type Verdict } from './judge.ts';
-import { plantedBugsOptions } from './options.ts';
+import { plantedBugsCommand, plantedBugsOptions } from './options.ts';
 import { makeWorkingCopy, type WorkingCopy } from './working-copy.ts';
 
 /** `npm run planted-bugs`: plants one bug after the other in a copy of the working tree, and says what catches it. */
 
-const { values } = parseArgs({ options: plantedBugsOptions });
+const values = toolFlags(plantedBugsCommand, plantedBugsOptions);
+const refuse = (message: string) => refuseFlag(plantedBugsCommand, message);
 
 const isSimulated = ({ caughtBy }: PlantedBug) => caughtBy === 'simulation';
 
@@ -18,12 +19,12 @@ const isWanted = (bug: PlantedBug): boolean => {
 };
 
 if (values.by !== undefined && values.by !== 'simulation' && values.by !== 'tests') {
-  throw new RangeError(`--by is ${values.by}: give simulation or tests`);
+  refuse(`--by is ${values.by}: give simulation or tests`);
 }
 const workers = Number(values.workers);
-if (!Number.isInteger(workers) || workers < 1) throw new RangeError(`--workers is ${values.workers}: give 1 or more`);
+if (!Number.isInteger(workers) || workers < 1) refuse(`--workers is ${values.workers}: give 1 or more`);
 const bugs = readBugs().filter(isWanted);
-if (bugs.length === 0) throw new RangeError('no planted bug has such a name');
+if (bugs.length === 0) refuse(`no planted bug has a name with ${values.only?.join(' or ')}`);
 
 /** The tree without a bug, in which everything that catches a bug has to hold. */
 const sound = makeWorkingCopy();

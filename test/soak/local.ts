@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simulation/engine/faults.ts';
 import { shrink } from '../../lib/simulation/shrink.ts';
 import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
-import { numberOf, soakOptions } from './options.ts';
+import { toolFlags } from '../tool-flags.ts';
+import { numberOf, soakCommand, soakOptions } from './options.ts';
 
 /** `npm run soak -- --mode local`: seed after seed for so many minutes, with a line for each and the sums at the end. */
 
-const { values } = parseArgs({ options: soakOptions });
+const values = toolFlags(soakCommand, soakOptions);
 
 const number = (name: keyof typeof values): number => numberOf({ days: '30', ...values }, name);
 

@@ -1,24 +1,27 @@
+import { refuseFlag } from '../tool-flags.ts';
+
+export const soakCommand = 'npm run soak --';
+
 /** Flags of `npm run soak`; docs/simulation.md describes them. */
 export const soakOptions = {
-  mode: { type: 'string', default: 'local' },
-  minutes: { type: 'string', default: '1' },
-  seed: { type: 'string', default: '1' },
-  days: { type: 'string' },
-  projects: { type: 'string', default: '4' },
-  services: { type: 'string', default: '30' },
-  calls: { type: 'string', default: '100' },
-  rate: { type: 'string', default: '0.01' },
-  json: { type: 'boolean', default: false },
-  steady: { type: 'boolean', default: false },
-  keep: { type: 'boolean', default: false },
-  table: { type: 'boolean', default: false },
-  row: { type: 'string', default: '' },
+  mode: { type: 'string', default: 'local', about: 'local, deployed, or another mode of docs/simulation.md' },
+  minutes: { type: 'string', default: '1', about: 'local: how long to try one seed after the other' },
+  seed: { type: 'string', default: '1', value: 'number', about: 'where all randomness comes from' },
+  days: { type: 'string', value: 'number', about: 'simulated days (default: 30; of a table: 7)' },
+  projects: { type: 'string', default: '4', value: 'number', about: 'deployed: projects of the organization' },
+  services: { type: 'string', default: '30', value: 'number', about: 'deployed: services of the organization' },
+  calls: { type: 'string', default: '100', value: 'number', about: 'deployed: platform calls a minute' },
+  rate: { type: 'string', default: '0.01', value: 'part', about: 'local: part of the calls that meet a fault' },
+  json: { type: 'boolean', default: false, about: 'print JSON' },
+  steady: { type: 'boolean', default: false, about: 'local: without faults' },
+  keep: { type: 'boolean', default: false, about: 'local: keep the trace of a violation' },
+  table: { type: 'boolean', default: false, about: 'deployed: run every row of docs/scale.md' },
+  row: { type: 'string', default: '', value: 'name', about: 'with --table: only the rows whose names contain this' },
 } as const;
 
-/** A flag as a number. @throws RangeError for anything else, and for a negative one */
+/** A flag as a number; ends the process for anything else, and for a negative one. */
 export const numberOf = <N extends string>(values: Readonly<Record<N, unknown>>, name: N): number => {
   const value = Number(values[name]);
-  if (!Number.isFinite(value) || value < 0)
-    throw new RangeError(`--${name} is ${values[name]}: give a number from 0 on`);
-  return value;
+  if (Number.isFinite(value) && value >= 0) return value;
+  return refuseFlag(soakCommand, `--${name} is ${values[name]}: give a number from 0 on`);
 };

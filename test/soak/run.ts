@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
-import { numberOf, soakOptions } from './options.ts';
+import { refuseFlag, toolFlags } from '../tool-flags.ts';
+import { numberOf, soakCommand, soakOptions } from './options.ts';
 import { otherModes } from './other-modes.ts';
 
 /** `npm run soak`: Headroom on one machine with `--mode local`, and deployed on AWS with `--mode deployed`. */
 
-const { values } = parseArgs({ options: soakOptions });
+const values = toolFlags(soakCommand, soakOptions);
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -12,7 +12,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const count = (name: 'days' | 'projects' | 'services' | 'calls'): number => {
   const value = numberOf({ days: '30', ...values }, name);
   if (Number.isInteger(value) && value >= 1) return value;
-  throw new RangeError(`--${name} is ${values[name]}: give a whole number from 1 on`);
+  return refuseFlag(soakCommand, `--${name} is ${values[name]}: give a whole number from 1 on`);
 };
 
 if (values.mode === 'local') await import('./local.ts');
@@ -29,9 +29,7 @@ else if (values.mode === 'deployed' && values.table) {
   const flags = { ...size, seed: numberOf(values, 'seed'), json: values.json };
   process.exitCode = await soakDeployed(flags, print);
 } else {
-  const otherMode = otherModes.get(values.mode);
-  if (otherMode === undefined) {
-    throw new RangeError(`--mode is ${values.mode}: give local, deployed, ${[...otherModes.keys()].join(' or ')}`);
-  }
+  const modes = `local, deployed, ${[...otherModes.keys()].join(' or ')}`;
+  const otherMode = otherModes.get(values.mode) ?? refuseFlag(soakCommand, `--mode is ${values.mode}: give ${modes}`);
   process.exitCode = (await otherMode(values.json)) === 0 ? 0 : 1;
 }

@@ -14,7 +14,7 @@ import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { runMachine } from '../../lib/simulation/engine/machine.ts';
 import { drawsOf } from '../../lib/simulation/engine/random.ts';
 import { createTime } from '../../lib/simulation/engine/time.ts';
-import { definitionText } from '../../lib/workflow/definitions.ts';
+import { definitionText } from '../../lib/workflow/definition-text.ts';
 import { listedService, manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';
 

@@ -29,7 +29,7 @@ const summaryOf = (scenario: Scenario) => {
     projects: scenario.projects.length,
     services: services.length,
     unknownGrowth: unknownGrowths(scenario),
-    left: scenario.captured?.left ?? [],
+    omissions: scenario.captured?.omissions ?? [],
   };
 };
 
@@ -43,9 +43,9 @@ const countsText = ({ services, projects, unknownGrowth }: Summary): string =>
 const headingOf = (summary: Summary): string[] => [
   `Captured at ${summary.at} by headroom ${version}, from ${summary.from === 'store' ? 'a store' : 'the platform'}: ${countsText(summary)}.`,
   'Serve it: headroom platform --scenario FILE. User configurations, tokens and passwords are not in it.',
-  ...(summary.left.length === 0
+  ...(summary.omissions.length === 0
     ? []
-    : [`${counted(summary.left.length, 'thing')} could not be captured: see captured.left.`]),
+    : [`${counted(summary.omissions.length, 'thing')} could not be captured: see captured.omissions.`]),
 ];
 
 /** Writes the organization as a scenario. It only reads, and what it cannot read is named in the file. */
@@ -62,7 +62,7 @@ export const run = async (line: CommandLine, flags: CaptureFlags): Promise<numbe
     console.json({ ...summary, ...(out === undefined ? { scenario } : { file: out }), calls: captured.calls });
   else if (out === undefined) print(line.out, text);
   // These are for the person at this terminal, who must know what they are.
-  for (const { place, why } of whole.captured?.left ?? []) console.note(`left out: ${place}: ${why}`);
+  for (const { place, why } of whole.captured?.omissions ?? []) console.note(`left out: ${place}: ${why}`);
   if (out !== undefined) console.note(`${countsText(summary)}; written to ${out}`);
   return exitStatus.ok;
 };

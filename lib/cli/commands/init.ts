@@ -90,7 +90,8 @@ export const run = async (line: CommandLine, flags: InitFlags): Promise<number> 
   const file = contextsFile(line.environment);
   const environment = await withContext(line.environment, context.name, {}, { ...all, contexts });
   const there = { ...line, environment };
-  const lines = (await localStatus(there, {}, { all: false })).filter(({ subject }) => checkedParts.includes(subject));
+  const status = await localStatus(there, {}, { all: false });
+  const lines = status.lines.filter(({ subject }) => checkedParts.includes(subject));
   const isProblem = worstOf(lines) === 'problem';
   const store = await openCommandStore(environment, {});
   const policy = isProblem || (await store.get(keys.policy)) !== undefined ? 'unchanged' : 'written';

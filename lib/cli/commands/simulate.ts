@@ -1,13 +1,18 @@
 import { availableParallelism } from 'node:os';
-import { hourMs, inWords, secondMs } from '../../core/model/durations.ts';
-import { type Comparison, compareLives, type PolicyLives, type PolicyResult } from '../../core/twin/comparison.ts';
-import { type FailOn, FailOnInvalid, judge, parseFailOn } from '../../core/twin/fail-on.ts';
+import { inWords, secondMs } from '../../core/model/durations.ts';
+import { compareLives, type PolicyLives } from '../../core/twin/comparison.ts';
+import { type FailOn, FailOnInvalid, parseFailOn } from '../../core/twin/fail-on.ts';
 import type { Suggestion } from '../../core/twin/suggestion/frontier.ts';
-import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { allLives } from '../../simulation/twin/all-lives.ts';
-import type { LifeOptions, LivedPolicy } from '../../simulation/twin/live.ts';
-import type { FaultLevel } from '../../simulation/twin/spared.ts';
+import {
+  lifeOptionsOf,
+  livePolicies,
+  type NamedPolicy,
+  noPolicy,
+  type SimulationSetup,
+  simulationOf,
+} from '../session/simulation/simulate-policies.ts';
 import {
   type OrganizationFlags,
   readOrganization,
@@ -28,27 +33,14 @@ import { showSimulation } from '../views/simulation/table.ts';
 /** What the command prints. */
 export type SimulationFormat = 'table' | 'json' | 'markdown' | 'html';
 
-export interface SimulateFlags extends Omit<OrganizationFlags, 'output'> {
+export interface SimulateFlags extends Omit<OrganizationFlags, 'output'>, SimulationSetup {
   readonly policy?: string;
   readonly against?: string;
-  readonly days: number;
-  readonly seeds: number;
-  readonly seed: number;
-  /** Milliseconds; Infinity of the approval: never. */
-  readonly every: number;
-  readonly approveAfter: number;
-  readonly at?: readonly string[];
-  readonly faults: FaultLevel;
   readonly failOn?: readonly string[];
   readonly suggest?: string | true;
   readonly threads?: number;
   readonly output?: SimulationFormat;
   readonly json?: boolean;
-}
-
-interface NamedPolicy {
-  readonly name: string | null;
-  readonly policy: LivedPolicy | null;
 }
 
 const conditionsOf = (texts: readonly string[] = [], flag = '--fail-on'): FailOn[] =>
@@ -66,26 +58,8 @@ const policiesOf = async (flags: SimulateFlags, changes: readonly BudgetChange[]
   const files = [flags.policy, flags.against].flatMap((file) => file ?? []);
   if (files.length === 0 && changes.length > 0) throw new UsageError('--at needs --policy');
   const named = files.map(async (name) => ({ name, policy: await readSimulatedPolicy(name, changes, 'documented') }));
-  return [{ name: null, policy: null }, ...(await Promise.all(named))];
+  return [noPolicy, ...(await Promise.all(named))];
 };
-
-const optionsOf = (
-  flags: SimulateFlags,
-  scenario: Scenario,
-  seed: number,
-  policy: LivedPolicy | null,
-): LifeOptions => ({
-  scenario,
-  seed,
-  days: flags.days,
-  everyMs: flags.every,
-  policy,
-  approveAfterMs: Number.isFinite(flags.approveAfter) ? flags.approveAfter : null,
-  faults: flags.faults,
-});
-
-const seedsOf = ({ seeds, seed: first }: SimulateFlags): number[] =>
-  Array.from({ length: seeds }, (_, at) => first + at);
 
 /** The point that a suggestion is to reach, if none is named. */
 const usualPoint = 'production-full-hours=0';
@@ -111,42 +85,10 @@ const suggestionFor = (
   const { name, policy } = policies.at(-1) as NamedPolicy;
   if (name === null || policy === null) throw new UsageError('--suggest needs --policy');
   const [baseline, last] = [lives[0]?.lives ?? [], lives.at(-1)?.lives ?? []];
-  const ofSeed = (seed: number, text: string) => optionsOf(flags, scenario, seed, { ...policy, text });
+  const ofSeed = (seed: number, text: string) => lifeOptionsOf(flags, scenario, seed, { ...policy, text });
   const improved = { file: name, text: policy.text, lives: last, baseline, optionsOf: ofSeed };
   return suggest(improved, { ...options, live: allLives });
 };
-
-/** The lives of each policy, of the seeds that all policies have lived. */
-const byPolicy = (lives: Awaited<ReturnType<typeof allLives>>, policies: readonly NamedPolicy[]): PolicyLives[] => {
-  const count = policies.length;
-  const seeds = Array.from({ length: lives.length / count }, (_, seed) =>
-    lives.slice(seed * count, (seed + 1) * count),
-  );
-  const whole = seeds.filter((all) => all.every((life) => life !== undefined));
-  return policies.map(({ name }, place) => ({ name, lives: whole.flatMap((all) => all[place] ?? []) }));
-};
-
-const simulationOf = (
-  flags: SimulateFlags,
-  { scenario, source }: SimulatedOrganization,
-  comparison: Comparison,
-  conditions: readonly FailOn[],
-): Simulation => ({
-  organization: { id: scenario.organization.id ?? '', name: scenario.organization.name },
-  source,
-  services: scenario.projects.reduce((sum, { services = [] }) => sum + services.length, 0),
-  projects: scenario.projects.length,
-  startTime: scenario.startTime,
-  days: flags.days,
-  everyHours: flags.every / hourMs,
-  approveAfterHours: Number.isFinite(flags.approveAfter) ? flags.approveAfter / hourMs : null,
-  faults: flags.faults,
-  requestedSeeds: flags.seeds,
-  firstSeed: flags.seed,
-  changes: flags.at ?? [],
-  ...comparison,
-  conditions: conditions.map((condition) => judge(condition, comparison.policies.at(-1) as PolicyResult)),
-});
 
 /** Part of the days after which the rest can be estimated. */
 const estimatedAfter = 0.1;
@@ -190,20 +132,6 @@ const show = async (
   if (suggestion !== undefined) showSuggestion(console, suggestion);
 };
 
-/** The lives of all policies in all seeds. @throws Error if an interrupt came before the first seed was lived */
-const liveAll = async (
-  flags: SimulateFlags,
-  { scenario }: SimulatedOrganization,
-  policies: readonly NamedPolicy[],
-  options: Living,
-): Promise<PolicyLives[]> => {
-  const all = seedsOf(flags).flatMap((seed) => policies.map(({ policy }) => optionsOf(flags, scenario, seed, policy)));
-  options.onMore(all.length);
-  const lives = byPolicy(await allLives(all, options), policies);
-  if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');
-  return lives;
-};
-
 /** Lives days of an organization under each policy and shows what became of its disks and its money. */
 export const run = async (line: CommandLine, flags: SimulateFlags): Promise<number> => {
   const format = formatOf(flags);
@@ -218,7 +146,7 @@ export const run = async (line: CommandLine, flags: SimulateFlags): Promise<numb
   ]);
   const threads = flags.threads ?? availableParallelism();
   const living = { threads, signal: line.signal, ...dayProgress(console, flags.days) };
-  const lives = await liveAll(flags, organization, policies, living);
+  const lives = await livePolicies(flags, organization, policies, living);
   const comparison = compareLives(lives);
   const simulation = simulationOf(flags, organization, comparison, conditions);
   const isWhole = comparison.seeds === flags.seeds && !line.signal.aborted;

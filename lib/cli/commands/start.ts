@@ -12,6 +12,7 @@ import { type Growth, grown, showGrowth } from '../demo/growth.ts';
 import { keepRunning } from '../demo/keep-running.ts';
 import { createService, likeAnEnabledOne } from '../demo/new-service.ts';
 import { planOf, reconcile } from '../demo/reconcile.ts';
+import { simulationOnDemand } from '../demo/simulation-on-demand.ts';
 import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
@@ -30,7 +31,13 @@ export interface StartFlags extends OutputFlags {
   readonly searchEngine?: string;
 }
 
-const samplePolicy = fileURLToPath(new URL('../../../docs/policies/org-wide.yaml', import.meta.url));
+const examplePolicy = (name: string) => fileURLToPath(new URL(`../../../docs/policies/${name}`, import.meta.url));
+const samplePolicy = examplePolicy('org-wide.yaml');
+
+/** The policies of the simulation: the two examples side by side, or a chosen one alone. */
+const simulated = (flags: StartFlags): string[] =>
+  flags.policy === undefined ? [samplePolicy, examplePolicy('budget.yaml')] : [flags.policy];
+
 const virtualDay = 24 * 60 * 60;
 /** Virtual seconds per second while the embedded platform keeps running: a day passes in 24 minutes. */
 const speed = 60;
@@ -91,8 +98,9 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 };
 
 /** Serves the pages about the runs while the platform runs on. */
-const keepRunningWithPages = async (face: Face, signal: AbortSignal): Promise<void> => {
-  const dashboard = await openDashboard(face.ports.store, { port: 0 });
+const keepRunningWithPages = async (face: Face, flags: StartFlags, signal: AbortSignal): Promise<void> => {
+  const simulation = simulationOnDemand({ policies: simulated(flags), scenario: flags.scenario, signal });
+  const dashboard = await openDashboard(face.ports.store, { port: 0, simulation });
   try {
     await keepRunning(face, signal, dashboard.url);
   } finally {
@@ -118,7 +126,7 @@ export const run = async (line: CommandLine, flags: StartFlags): Promise<number>
     await face.ports.store.put(keys.policy, text);
     if (calendar !== null && events !== undefined) await face.ports.store.put(calendar, events);
     await demonstrate(face, flags);
-    if (!flags.once) await keepRunningWithPages(face, line.signal);
+    if (!flags.once) await keepRunningWithPages(face, flags, line.signal);
     return exitStatus.ok;
   } finally {
     await embedded.close();

@@ -5,6 +5,7 @@ import { type CommandLine, type ConnectionFlags, exitStatus } from '../shell/com
 import { type Cell, type Console, consoleOf } from '../shell/console.ts';
 import { awsStatus, openAwsParts } from '../status/aws-status.ts';
 import { localStatus } from '../status/local-status.ts';
+import type { Status } from '../status/store-facts.ts';
 
 export interface StatusFlags extends ConnectionFlags {
   readonly stack?: string;
@@ -27,7 +28,7 @@ const show = (console: Console, lines: readonly StatusLine[]): void => {
   console.line({ text: statusSummary(lines), style: 'bold' });
 };
 
-const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]> => {
+const look = async (line: CommandLine, flags: StatusFlags): Promise<Status> => {
   const { stack, ...local } = flags;
   if (stack === undefined) {
     return localStatus(line, local, { all: flags.all === true, maxAgeHours: flags.maxAge });
@@ -39,7 +40,7 @@ const look = async (line: CommandLine, flags: StatusFlags): Promise<StatusLine[]
 /** Checks every part of Headroom; exit 1 if one is a problem. */
 export const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
   const console = consoleOf(line, flags);
-  const lines = await look(line, flags);
+  const { lines, owner } = await look(line, flags);
   // An interrupted check has no verdict.
   line.signal.throwIfAborted();
   const verdict = worstOf(lines);
@@ -48,6 +49,7 @@ export const run = async (line: CommandLine, flags: StatusFlags): Promise<number
       verdict,
       face: flags.stack === undefined ? 'local' : 'aws',
       checkedAt: isoInstant(systemClock.now()),
+      owner,
       lines,
     });
   } else show(console, lines);

@@ -46,7 +46,7 @@ const withCalendar = async (file: string, policyText: string, check: PolicyCheck
   const unreadable = atCalendar(
     `${calendarPlace(calendar, reading.line)}: ${reading.problem}; with it everything is frozen`,
   );
-  return { ...check, policy: null, errors: [unreadable] };
+  return { ...check, policy: null, errors: [unreadable], errorCount: 1 };
 };
 
 /** Reports every error, warning and note of a policy document, each with its place. */
@@ -58,9 +58,9 @@ const validate = async (
 ): Promise<ExitStatus> => {
   const policyText = await readPolicyText(file);
   const check = await withCalendar(file, policyText, checkPolicy(policyText, file, profile));
-  const { policy, errors, warnings, notes } = check;
+  const { policy, errors, errorCount, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
-  if (flags.json) console.json({ valid: policy !== null, ...facts, errors, warnings, notes });
+  if (flags.json) console.json({ valid: policy !== null, ...facts, errors, errorCount, warnings, notes });
   else show(console, file, check);
   if (policy === null) return exitStatus.failed;
   return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;

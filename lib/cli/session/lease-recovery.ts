@@ -1,7 +1,7 @@
 import { holderPattern } from '../../core/audit/holder-text.ts';
 import { isOver, ownProcess } from '../../local/own-process.ts';
 import type { StorePorts } from '../../ports.ts';
-import { releaseLease } from '../../run/apply/lease.ts';
+import { disownStore, releaseLease } from '../../run/apply/lease.ts';
 import { parseLease } from '../../run/inventory/lease-holder.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { Lease } from '../../run/store/run-objects.ts';
@@ -20,7 +20,8 @@ export const isAbandoned = ({ holder }: Pick<Lease, 'holder'>): boolean => {
 
 /**
  * Releases a lease whose holder is a process of this machine that no longer exists (killed, out of memory), so that the
- * next run need not wait until it expires. Releases a lease of another machine or a damaged one only with `force`.
+ * next run need not wait until it expires. Releases a lease of another machine or a damaged one only with `force`, which
+ * also lets the store change hands.
  */
 export const recoverLease = async (ports: StorePorts, force: boolean): Promise<void> => {
   const stored = await ports.store.get(keys.lease);
@@ -29,4 +30,5 @@ export const recoverLease = async (ports: StorePorts, force: boolean): Promise<v
   if (lease === undefined) {
     if (force) await ports.store.delete(keys.lease);
   } else if (force || isAbandoned(lease)) await releaseLease(ports, lease.runId);
+  if (force) await disownStore(ports.store);
 };

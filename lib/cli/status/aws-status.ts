@@ -14,7 +14,7 @@ import { judgePermissionsByRun, judgePlatformByRun } from '../../core/status/pla
 import { judgeReadings, type ReadingFacts } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
-import { type Learnt, lineOf, type StatusLine } from '../../core/status/status.ts';
+import { type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
 import {
@@ -22,6 +22,7 @@ import {
   grantLines,
   learn,
   noticeLines,
+  ownerOf,
   policyLines,
   readLease,
   readMode,
@@ -29,6 +30,7 @@ import {
   readReport,
   readTokenLife,
   runFacts,
+  type Status,
   seenByRun,
 } from './store-facts.ts';
 
@@ -116,11 +118,7 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
  * Reads the status of a deployment. Only the functions may read the token, so the lines of the platform and the
  * permissions report what the last run observed.
  */
-export const awsStatus = async (
-  parts: AwsParts,
-  nowMs: number,
-  maxAgeHours: number | undefined,
-): Promise<StatusLine[]> => {
+export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: number | undefined): Promise<Status> => {
   const { deployment, store } = parts;
   const [secret, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
     learn(() => secretFacts(parts)),
@@ -145,7 +143,7 @@ export const awsStatus = async (
     longestMsAgo(schedules, undefined) === null ? { ...facts, promisedMinutes: null, newServiceMinutes: null } : facts;
   const everyMinutes = 'error' in schedules ? null : (intervalOf(schedules.value) ?? null);
   const mayRead = 'check that you may read the bucket and use its key';
-  return [
+  const lines = [
     lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
     lineOf('platform', seen, judgePlatformByRun, 'start a run (docs/deploy.md#run-it-once)'),
     lineOf('permissions', seen, judgePermissionsByRun, 'start a run (docs/deploy.md#run-it-once)'),
@@ -153,7 +151,7 @@ export const awsStatus = async (
     lineOf('mode', mode, (value) => judgeMode(value, true), mayRead),
     lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
-    lineOf('lease', lease, judgeLease, mayRead),
+    lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),
@@ -166,6 +164,7 @@ export const awsStatus = async (
       deployed: deployment.outputOrNull('Version'),
     }),
   ];
+  return { lines, owner: ownerOf(lease) };
 };
 
 /** Loads the AWS SDK on first use. @throws Error if the stack cannot be read */

@@ -28,11 +28,13 @@ import {
   grantLines,
   learn,
   noticeLines,
+  ownerOf,
   readLease,
   readMode,
   readReadings,
   readReport,
   runFacts,
+  type Status,
 } from './store-facts.ts';
 
 /** Options of the status besides those of every command. */
@@ -122,7 +124,7 @@ export const localStatus = async (
   line: CommandLine,
   flags: ConnectionFlags,
   { all, maxAgeHours }: StatusOptions,
-): Promise<StatusLine[]> => {
+): Promise<Status> => {
   const { organization } = addressFrom(flags, line.environment, line.signal);
   const { profile } = wireProfileFrom(flags, line.environment);
   const { store } = await openStore(flags, line.environment, () => organization);
@@ -138,13 +140,13 @@ export const localStatus = async (
   };
   const judgeReport = (latest: ReportObject | null): StatusLine =>
     judgeLastRun(runFacts(latest, nowMs), { longestMsAgo: longestMsAgo(latest !== null), remedy: 'headroom apply' });
-  return [
+  const lines = [
     await secretLine(line, flags, nowMs),
     ...(await platformLines(line, flags, all)),
     lineOf('mode', mode, (value) => judgeMode(value, false), 'check the policy with headroom validate'),
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),
-    lineOf('lease', lease, judgeLease, 'check --store'),
+    lineOf('lease', lease, (value) => judgeLease(value, { organization }), 'check --store'),
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),
@@ -152,4 +154,5 @@ export const localStatus = async (
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),
   ];
+  return { lines, owner: ownerOf(lease) };
 };

@@ -1,3 +1,4 @@
+import type { Owner } from '../../core/audit/owner.ts';
 import { grantsOn } from '../../core/grants/grants.ts';
 import { oldestOf } from '../../core/inventory/readings.ts';
 import { isoInstant } from '../../core/model/durations.ts';
@@ -24,6 +25,16 @@ import { readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import type { PolicyInForce, StoredRollout, TokenExpiry } from '../../run/store/schemas/memory.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
+
+/** What `headroom status` finds. */
+export interface Status {
+  readonly lines: readonly StatusLine[];
+  /** Whose the store is; null before the first run. */
+  readonly owner: Owner | null;
+}
+
+export const ownerOf = (lease: Learnt<LeaseFacts | null>): Owner | null =>
+  ('error' in lease ? null : lease.value?.owner) ?? null;
 
 /** The fact, or the error message if it is unavailable. */
 export const learn = async <T>(ask: () => Promise<T>): Promise<Learnt<T>> => {
@@ -92,6 +103,7 @@ export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts
     // Objects of a run expire after some time; the latest report stays.
     reported: report !== undefined || latest?.runId === lease.runId,
     abandoned: isAbandoned(lease),
+    owner: lease.owner,
   };
 };
 

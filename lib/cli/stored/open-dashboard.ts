@@ -24,10 +24,14 @@ export interface DashboardRequest {
   readonly port: number;
   /** Who approves on the pages; absent: they only read. */
   readonly approver?: string;
+  readonly simulation?: DashboardOptions['simulation'];
 }
 
 /** Serves the pages about a store. @throws UsageError if the port is taken */
-export const openDashboard = async (store: Store, { port, approver }: DashboardRequest): Promise<Dashboard> => {
+export const openDashboard = async (
+  store: Store,
+  { port, approver, simulation }: DashboardRequest,
+): Promise<Dashboard> => {
   const approving = approver !== undefined && {
     csrf: randomBytes(16).toString('hex'),
     approve: async (digest: string) => {
@@ -41,7 +45,7 @@ export const openDashboard = async (store: Store, { port, approver }: DashboardR
   const linesOf = (project: string, service: string) =>
     storedLines(readOnly(store), project, service, systemClock.now());
   const reading = { store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
-  const options = { ...reading, ...(approving && { approving }) };
+  const options = { ...reading, ...(simulation && { simulation }), ...(approving && { approving }) };
   try {
     return await serveDashboard(options, port);
   } catch (error) {

@@ -8,7 +8,7 @@ import { callOrder, calls, contract, count, damaged, project, runId } from './pa
 export const discoverTask = contract({
   name: 'discover',
   workflow: 'reconcile',
-  environment: platformEnvironment,
+  environment: [...platformEnvironment, 'stack'],
   memoryMb: 256,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },

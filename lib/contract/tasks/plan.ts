@@ -8,7 +8,7 @@ const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.approval
 export const planTask = contract({
   name: 'plan',
   workflow: 'reconcile',
-  environment: ['organization', 'profile', 'bucket', 'auditLockDays', 'approvalRule'],
+  environment: ['organization', 'profile', 'bucket', 'auditLockDays', 'approvalRule', 'stack'],
   // The snapshots of the whole organization must fit in memory.
   memoryMb: 1769,
   timeoutSeconds: 900,

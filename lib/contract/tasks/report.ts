@@ -16,7 +16,7 @@ const used = [storeAreas.approvalUse, storeAreas.rollout] as const;
 export const reportTask = contract({
   name: 'report',
   workflow: 'reconcile',
-  environment: ['bucket', 'auditLockDays', 'bus'],
+  environment: ['bucket', 'auditLockDays', 'bus', 'stack'],
   memoryMb: 1024,
   timeoutSeconds: 330,
   stateSeconds: { work: 300, note: 300 },

@@ -1,5 +1,5 @@
 import { groupBy } from '../model/grouping.ts';
-import { costOfGb, type Money } from '../model/money.ts';
+import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 import { type Filled, fill, mostWantGb, mostWeight } from './water-level.ts';
 
@@ -70,20 +70,30 @@ const check = ({ project, service, floorGb, wantGb, atLeastGb, price, priority, 
   throw new RangeError(`the claim of ${project}/${service} is out of range: ${values}`);
 };
 
+type Draft = { -readonly [Key in keyof Share]: Share[Key] };
+
 const byService = (a: Claim, b: Claim): number => {
   if (a.service < b.service) return -1;
   if (a.service > b.service) return 1;
   throw new RangeError(`${a.project}/${a.service} has two claims; pass each service once`);
 };
 
-/** By project, then service, by code unit. Sorting each project separately saves most comparisons. */
-const inOrder = (claims: readonly Claim[]): Claim[] => {
-  const projects = groupBy(claims, ({ project }) => project);
-  const names = [...projects.keys()].sort();
-  return names.flatMap((name) => (projects.get(name) ?? []).sort(byService));
+const draftOf = (claim: Claim): Draft => {
+  check(claim);
+  return { claim, gb: claim.floorGb, cut: claim.floorGb >= claim.wantGb ? 'none' : 'frozen' };
 };
 
-type Draft = { -readonly [Key in keyof Share]: Share[Key] };
+/** Drafts by project, then service, by code unit. Sorting each project separately saves most comparisons. */
+const inOrder = (claims: readonly Claim[]): Draft[] => {
+  const projects = groupBy(claims, ({ project }) => project);
+  const drafts: Draft[] = [];
+  for (const name of [...projects.keys()].sort()) {
+    for (const claim of (projects.get(name) ?? []).sort(byService)) drafts.push(draftOf(claim));
+    // The largest organizations need the memory.
+    projects.delete(name);
+  }
+  return drafts;
+};
 
 /** GB of a claim before any tier is filled, if the money is enough for all guarantees. */
 export const guaranteedGb = ({ floorGb, wantGb, atLeastGb }: Claim): number =>
@@ -144,12 +154,10 @@ const grant = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'unused
  * @throws RangeError for claims that are out of range, or two of one service
  */
 export const allocate = (monthly: Money, claims: readonly Claim[]): Allocation => {
-  let floor = 0n;
-  const drafts = inOrder(claims).map((claim): Draft => {
-    check(claim);
-    floor += costOfGb(claim.price, claim.floorGb);
-    return { claim, gb: claim.floorGb, cut: claim.floorGb >= claim.wantGb ? 'none' : 'frozen' };
-  });
+  const drafts = inOrder(claims);
+  const floors = createCostSum();
+  for (const { claim, gb } of drafts) floors.add(claim.price, Number(claim.price), gb);
+  const floor = floors.total();
   if (floor > monthly)
     return { monthly, floor, allocated: floor, unused: 0n, frozen: true, next: null, shares: drafts };
   const { unused, next } = grant(drafts, monthly - floor);

@@ -1,4 +1,4 @@
-import type { Money } from '../model/money.ts';
+import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 
 /** The need of one service of a tier; `Claim` documents the fields. */
@@ -30,7 +30,7 @@ interface Columns {
   readonly wants: Float64Array;
   readonly weights: Float64Array;
   readonly prices: readonly Price[];
-  /** Not exact; used only for the first guess. */
+  /** Exact only below 2 ** 53. */
   readonly roughPrices: Float64Array;
   /** Level at which every service reaches `wantGb`. */
   readonly top: number;
@@ -57,15 +57,14 @@ const gbOf = ({ floors, wants, weights }: Columns, place: number, level: number)
 
 /** The money that remains at a water level; null when the level costs more than the money. */
 const remainingAt = (columns: Columns, level: number, money: Money): Money | null => {
-  const { floors, prices } = columns;
-  let remaining = money;
+  const { floors, prices, roughPrices } = columns;
+  const cost = createCostSum();
   for (let place = 0; place < prices.length; place += 1) {
     const added = gbOf(columns, place, level) - (floors[place] ?? 0);
-    if (added === 0) continue;
-    remaining -= (prices[place] ?? 0n) * BigInt(added);
-    if (remaining < 0n) return null;
+    cost.add(prices[place] ?? 0n, roughPrices[place] ?? 0, added);
   }
-  return remaining;
+  const remaining = money - cost.total();
+  return remaining < 0n ? null : remaining;
 };
 
 /** Approximate cost of a level in floating point, much faster than `remainingAt`. */

@@ -4,10 +4,10 @@ import { mbPerGb } from '../model/sizes.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import { type Forecast, forecast, growthAhead, type Outlook } from './forecast.ts';
-import { growthOf, type Sample } from './growth.ts';
-import { type Band, bandOf, pastErrors } from './growth-band.ts';
+import { type Band, bandOf } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
-import { type ProjectHistory, provisionedSamples, type ServiceHistory, usedSamples } from './project-history.ts';
+import type { ProjectHistory, ServiceHistory } from './project-history.ts';
+import { type Series, type ServiceSeries, serviceSeries } from './series.ts';
 
 /** The members of a service that forecasts need. */
 export interface ForecastService {
@@ -62,16 +62,11 @@ const spread = <T>(items: readonly T[], most: number): T[] => {
 };
 
 interface ServiceRecord {
-  readonly days: readonly number[];
   readonly history: ServiceHistory;
+  readonly series: ServiceSeries;
 }
 
-type Basis = 'provisioned' | 'used';
-
-const samplesOf: Readonly<Record<Basis, (record: ServiceRecord) => Sample[]>> = {
-  provisioned: ({ days, history }) => provisionedSamples(days, history),
-  used: ({ history }) => usedSamples(history),
-};
+type Basis = keyof ServiceSeries;
 
 /** Constant series have a separate band: their zero errors would make the band of the others too narrow. */
 const groupText = (type: string, basis: Basis, moved: boolean): string => `${basis} ${moved} ${type}`;
@@ -83,7 +78,7 @@ const gatherErrors = (
   records: readonly ServiceRecord[],
 ): void => {
   for (const one of spread(records, mostSeries)) {
-    for (const { moved, error } of pastErrors(samplesOf[basis](one))) {
+    for (const { moved, error } of one.series[basis].pastErrors) {
       const group = groupText(type, basis, moved);
       const errors = into.get(group);
       if (errors === undefined) into.set(group, [error]);
@@ -117,7 +112,9 @@ const byType = (
 export const makeForecasts = ({ histories, services, planDiskMb, today }: ForecastsInput): Forecasts => {
   const records = new Map<string, ServiceRecord>();
   for (const [project, { days, services: stored }] of histories) {
-    for (const history of stored) records.set(compositeKey(project, history.name), { days, history });
+    for (const history of stored) {
+      records.set(compositeKey(project, history.name), { history, series: serviceSeries(days, history) });
+    }
   }
   const errors = new Map<string, number[]>();
   for (const [type, ofType] of byType(services, records)) {
@@ -132,18 +129,16 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
   const bands = new Map<string, Band>([...errors].map(([group, pool]) => [group, bandOf(pool)]));
   const unpooled = bandOf([]);
 
-  const outlook = (type: string, basis: Basis, one: ServiceRecord): Outlook | null => {
-    const growth = growthOf(samplesOf[basis](one));
-    return growth && { growth, band: bands.get(groupText(type, basis, growth.moved)) ?? unpooled };
-  };
+  const outlook = (type: string, basis: Basis, { growth }: Series): Outlook | null =>
+    growth && { growth, band: bands.get(groupText(type, basis, growth.moved)) ?? unpooled };
 
   const expect = (service: ForecastService): Expected => {
-    const one = records.get(placeText(service));
-    if (one === undefined) return { historyDays: 0, provisioned: null, used: null };
+    const series = records.get(placeText(service))?.series;
+    if (series === undefined) return { historyDays: 0, provisioned: null, used: null };
     return {
-      historyDays: samplesOf.provisioned(one).length,
-      provisioned: outlook(service.type, 'provisioned', one),
-      used: one.history.used.length === 0 ? null : outlook(service.type, 'used', one),
+      historyDays: series.provisioned.days,
+      provisioned: outlook(service.type, 'provisioned', series.provisioned),
+      used: outlook(service.type, 'used', series.used),
     };
   };
 
@@ -168,10 +163,7 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
     fill: (service) => {
       const one = records.get(placeText(service));
       const { type: serviceType, diskMb } = service;
-      return diskFill(
-        { ...expect(service), serviceType, diskMb, limitMb: null, today },
-        (one && usedSamples(one.history).at(-1)) ?? null,
-      );
+      return diskFill({ ...expect(service), serviceType, diskMb, limitMb: null, today }, one?.series.used.last ?? null);
     },
     measuredDay: (service) => records.get(placeText(service))?.history.measuredDay ?? null,
   };

@@ -27,3 +27,10 @@ export const firstUnseen = (text: string): string | undefined => {
 export const visibleJson = (value: unknown, indent?: number): string =>
   // Outside strings, JSON contains none of these characters except the line feeds of the indent.
   JSON.stringify(value, null, indent).replaceAll(everyUnseenButLineFeed, escaped);
+
+/** Errors of one document that are listed: who corrects these often corrects the others too. */
+const mostLines = 20;
+
+/** The first lines of a list of errors, then the number of the others if that is not the only one. */
+export const firstLines = (lines: readonly string[]): readonly string[] =>
+  lines.length <= mostLines + 1 ? lines : [...lines.slice(0, mostLines), `and ${lines.length - mostLines} more`];

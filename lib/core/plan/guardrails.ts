@@ -14,6 +14,8 @@ export interface Guarded {
   /** Exact money a month of the added GB; null when any of them has no price. */
   readonly addedMoney: Money | null;
   readonly currency: string;
+  /** Whether the policy has a price for what the platform says has none, so that only an answer is missing. */
+  readonly hasDefaultPrice: boolean;
   /** Number of services that the plan restarts. */
   readonly restarts: number;
   /** Whether no plan was approved or applied since the mode became `enforce`. */
@@ -61,12 +63,13 @@ const ofNumber =
  * The added money. This check requests no prices from the platform. If a price is missing, the default limit allows the
  * plan, and a limit that the policy sets requires approval, because the limit cannot be verified.
  */
-const ofMoney: Judge = ({ maxAddedMonthly: requested }, { summary, addedMoney, currency }) => {
+const ofMoney: Judge = ({ maxAddedMonthly: requested }, { summary, addedMoney, currency, hasDefaultPrice }) => {
   const limit = requested ?? policyDefaults.maxAddedMonthly;
   if (summary.addedGb === 0 || (requested === undefined && addedMoney === null)) return [];
   if (addedMoney === null) {
     const cause = `${summary.addedGb} GB would be added, some without a known price; maxAddedMonthly allows ${limit} ${currency}`;
-    return [violation('maxAddedMonthly', limit, null, cause, 'set prices.default in the policy')];
+    const mend = hasDefaultPrice ? 'wait for a run that gets the price' : 'set prices.default in the policy';
+    return [violation('maxAddedMonthly', limit, null, cause, mend)];
   }
   if (addedMoney <= (parseMoney(limit) ?? 0n)) return [];
   const actual = formatExact(addedMoney);

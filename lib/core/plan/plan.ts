@@ -194,6 +194,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
         counts: countServices({ ...gathered, changes: part }),
         addedMoney: addedMoney(ofPart),
         currency: policy.prices.currency,
+        hasDefaultPrice: policy.prices.default !== null,
         restarts: countRestarts(part),
         isFirstRun: isFirstRun && showsPolicyFirst(input),
       });

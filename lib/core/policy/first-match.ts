@@ -16,15 +16,17 @@ interface Aspect {
   readonly members: readonly { readonly at: number; readonly accepts: Member['accepts'] }[];
   /** Cache of accepting selectors by value; null where values rarely repeat. */
   readonly cache: Map<string, Places> | null;
+  /** Takes the accepting selectors of a value that is not cached, until the next one. */
+  readonly scratch: Places;
 }
 
 /** Cached values per aspect; a tag may have as many values as there are services. */
 const mostCached = 20_000;
 
-const acceptingFrom = ({ silent, members }: Aspect, value: string): Places => {
-  const places = silent.slice();
-  for (const { at, accepts } of members) if (accepts(value)) add(places, at);
-  return places;
+const acceptingFrom = ({ silent, members, scratch }: Aspect, value: string): Places => {
+  scratch.set(silent);
+  for (const { at, accepts } of members) if (accepts(value)) add(scratch, at);
+  return scratch;
 };
 
 const accepting = (aspect: Aspect, subject: Subject): Places => {
@@ -35,7 +37,7 @@ const accepting = (aspect: Aspect, subject: Subject): Places => {
   const cached = cache.get(value);
   if (cached !== undefined) return cached;
   if (cache.size >= mostCached) cache.clear();
-  const places = acceptingFrom(aspect, value);
+  const places = acceptingFrom(aspect, value).slice();
   cache.set(value, places);
   return places;
 };
@@ -48,7 +50,7 @@ const aspectsOf = (selectors: readonly Selector[], words: number): Aspect[] => {
     const speaking = new Set(members.map(({ at }) => at));
     for (const at of selectors.keys()) if (!speaking.has(at)) add(silent, at);
     const read: Member['read'] = members[0]?.read ?? (() => undefined);
-    return { read, silent, members, cache: label === 'service' ? null : new Map() };
+    return { read, silent, members, cache: label === 'service' ? null : new Map(), scratch: silent.slice() };
   });
 };
 
@@ -64,13 +66,14 @@ export const compileFirstMatch = (selectors: readonly Selector[]): ((subject: Su
   const all = new Int32Array(words);
   for (const at of selectors.keys()) add(all, at);
   const aspects = aspectsOf(selectors, words);
+  const left = all.slice();
   return (subject) => {
-    const allowed = aspects.map((aspect) => accepting(aspect, subject));
-    for (let word = 0; word < words; word += 1) {
-      let left = all[word] ?? 0;
-      for (const places of allowed) left &= places[word] ?? 0;
-      if (left !== 0) return word * 32 + lowestBit(left);
+    left.set(all);
+    for (const aspect of aspects) {
+      const places = accepting(aspect, subject);
+      for (let word = 0; word < words; word += 1) left[word] = (left[word] ?? 0) & (places[word] ?? 0);
     }
-    return -1;
+    const word = left.findIndex((places) => places !== 0);
+    return word < 0 ? -1 : word * 32 + lowestBit(left[word] ?? 0);
   };
 };

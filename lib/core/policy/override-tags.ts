@@ -1,4 +1,5 @@
 import { daysBetween, isCalendarDate } from '../model/calendar-date.ts';
+import type { Decision, Finding } from '../model/decision.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 import { nearestOverrideValue, type ValueKind } from './override-values.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
@@ -115,7 +116,10 @@ const formsOf = (prefix: string) => {
   return { switch: switches, max, until, exempt, managedBy };
 };
 
-const absent: Omit<Overrides, 'tags'> = {
+const noProblems: readonly TagProblem[] = [];
+
+/** The overrides of a service without override tags. */
+const absentFrom = (tags: EffectiveTags): Overrides => ({
   switch: null,
   maxAdditionalGb: null,
   exemptThrough: null,
@@ -123,8 +127,9 @@ const absent: Omit<Overrides, 'tags'> = {
   managedBy: null,
   until: null,
   endedAfter: null,
-  problems: [],
-};
+  tags,
+  problems: noProblems,
+});
 
 const badValue = (
   { key, kind, form }: Pick<Form<unknown>, 'key' | 'kind' | 'form'>,
@@ -156,27 +161,37 @@ export const overrideReader = (prefix: string): OverrideReader => {
   const allKeys = Object.values(keys);
   const forms = formsOf(prefix);
 
+  /** The tags that rules can match once the override tags have expired. */
+  const withoutSwitch = (tags: EffectiveTags): EffectiveTags => {
+    const others = new Map(tags);
+    others.delete(keys.switch);
+    others.delete(keys.max);
+    return others;
+  };
+
   return (tags, today) => {
-    if (!allKeys.some((key) => tags.has(key))) return { ...absent, tags };
+    if (!allKeys.some((key) => tags.has(key))) return absentFrom(tags);
     const problems: TagProblem[] = [];
     const until = read(tags, forms.until, problems);
     const exempt = read(tags, forms.exempt, problems);
     const exemptThrough = exempt !== null && today <= exempt ? exempt : null;
     const managedBy = read(tags, forms.managedBy, problems);
-    const lasting = { exemptThrough, reminder: reminderOf(exemptThrough, today), managedBy, problems };
+    const reminder = reminderOf(exemptThrough, today);
     if (until !== null && today > until) {
-      const inForce = new Map(tags);
-      inForce.delete(keys.switch);
-      inForce.delete(keys.max);
-      return { ...absent, ...lasting, endedAfter: until, tags: inForce };
+      const others = withoutSwitch(tags);
+      return { ...absentFrom(others), exemptThrough, reminder, managedBy, endedAfter: until, problems };
     }
+    // Written out: this is made for every service, and copying members takes longer than reading the tags.
     return {
-      ...lasting,
       switch: read(tags, forms.switch, problems),
       maxAdditionalGb: read(tags, forms.max, problems),
+      exemptThrough,
+      reminder,
+      managedBy,
       until,
       endedAfter: null,
       tags,
+      problems,
     };
   };
 };
@@ -200,5 +215,21 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
     ...describe(forms.until, null),
     ...describe(forms.exempt, null),
     ...describe(forms.managedBy, null),
+  ];
+};
+
+/** The finding of an exemption that ends soon. `subject` differs for each reminder and is the same on all its days, so each reminder is notified once. */
+export const exemptionEnds = ({ reminder }: Overrides, place: Pick<Decision, 'project' | 'service'>): Finding[] => {
+  if (reminder === null) return [];
+  const { through, daysBefore } = reminder;
+  const message = `The exemption ends after ${through}, within ${daysBefore} days. Then the rules decide, unless the tag gets a later day.`;
+  return [
+    {
+      code: 'exemption-ends',
+      ...place,
+      message,
+      subject: `${through}, ${daysBefore} days`,
+      details: { through, daysBefore },
+    },
   ];
 };

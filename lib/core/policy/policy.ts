@@ -4,7 +4,15 @@ import type { ForecastOption, Policy, Rule } from '../model/policy-document.ts';
 import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
-import { describeOverrides, isOurselves, type Overrides, overrideReader, type ReadOverride } from './override-tags.ts';
+import { oncePerService } from './once-per-service.ts';
+import {
+  describeOverrides,
+  exemptionEnds,
+  isOurselves,
+  type Overrides,
+  overrideReader,
+  type ReadOverride,
+} from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { compileTagBounds, outcomeOf, tagAboveBound } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
@@ -77,24 +85,6 @@ interface Reading {
   readonly misspelt: readonly TagProblem[];
 }
 
-type Place = Pick<Decision, 'project' | 'service'>;
-
-/** `subject` differs for each reminder and is the same on all its days, so each reminder is notified once. */
-const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
-  if (reminder === null) return [];
-  const { through, daysBefore } = reminder;
-  const message = `The exemption ends after ${through}, within ${daysBefore} days. Then the rules decide, unless the tag gets a later day.`;
-  return [
-    {
-      code: 'exemption-ends',
-      ...place,
-      message,
-      subject: `${through}, ${daysBefore} days`,
-      details: { through, daysBefore },
-    },
-  ];
-};
-
 interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
   readonly tagPrefix: string;
   /** Largest maximum in GB that a tag may set. */
@@ -106,22 +96,31 @@ const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>
 
 const { share } = policyDefaults;
 
+/** Most services have none. */
+const findingsOf = ({ overrides, subject, misspelt }: Reading, above: readonly TagProblem[]): readonly Finding[] => {
+  const problems = [...misspelt, ...overrides.problems, ...above];
+  if (problems.length === 0 && overrides.reminder === null) return [];
+  const place = { project: subject.project, service: subject.service };
+  return [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)];
+};
+
 const judgementOf = (
   rule: Rule | undefined,
   reading: Reading,
-  { tagPrefix, tagBound, ...beside }: Beside,
+  { tagPrefix, tagBound, wants, budget, managedBy }: Beside,
 ): Judgement => {
-  const { overrides, subject, misspelt } = reading;
-  const place = { project: subject.project, service: subject.service };
+  const { overrides } = reading;
+  const { project, service } = reading.subject;
   const outcome = outcomeOf(rule, overrides, tagBound);
   const isEnabled = rule !== undefined && outcome.effect === 'enable';
   const above = isEnabled ? tagAboveBound(rule, overrides, tagBound, tagPrefix) : [];
-  const problems = [...misspelt, ...overrides.problems, ...above];
   return {
-    decision: { ...place, ...outcome },
-    findings: [...problems.map((problem) => ({ ...problem, ...place })), ...exemptionEnds(overrides, place)],
+    decision: { project, service, ...outcome },
+    findings: findingsOf(reading, above),
     exempt: overrides.exemptThrough !== null,
-    ...beside,
+    wants,
+    budget,
+    managedBy,
     priority: rule?.priority ?? share.priority,
     weight: rule?.weight ?? share.weight,
     atLeastGb: rule?.atLeastGb ?? share.atLeastGb,
@@ -154,11 +153,7 @@ const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
   ...(until === null ? {} : { override: until }),
 });
 
-/**
- * Compiles a policy: the first rule that matches decides, no match means `ignore`, and an exemption tag precedes all
- * rules. Override tags can lower, raise or turn off what a rule enables; they never enable by themselves (design §6).
- */
-export const compilePolicy = (policy: Policy): CompiledPolicy => {
+const compiledAnew = (policy: Policy): CompiledPolicy => {
   const firstOf = compileFirstMatch(policy.rules.map(({ match }) => match));
   const markedBy = compileFirstMatch(policy.managedElsewhere.map(({ match }) => match));
   const budgetOf = compileBudgets(policy);
@@ -216,7 +211,7 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
 
   return {
     exempts: ({ tags }, today) => readOverrides(effectiveTags(tags, {}), today).exemptThrough !== null,
-    decide: (project, service, today) => judge(service, readingOf(project, service, today)),
+    decide: oncePerService((project, service, today) => judge(service, readingOf(project, service, today))),
     evaluate: (project, service, today) => {
       const reading = readingOf(project, service, today);
       return {
@@ -228,6 +223,18 @@ export const compilePolicy = (policy: Policy): CompiledPolicy => {
       };
     },
   };
+};
+
+const compiled = new WeakMap<Policy, CompiledPolicy>();
+
+/**
+ * Compiles a policy: the first rule that matches decides, no match means `ignore`, and an exemption tag precedes all
+ * rules. Override tags can lower, raise or turn off what a rule enables; they never enable by themselves (design §6).
+ */
+export const compilePolicy = (policy: Policy): CompiledPolicy => {
+  const known = compiled.get(policy) ?? compiledAnew(policy);
+  compiled.set(policy, known);
+  return known;
 };
 
 /** Evaluates one service; for many services compile the policy once. */

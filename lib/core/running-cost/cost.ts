@@ -111,7 +111,7 @@ export const storeRequests = ({
   planned,
 }: Record<'runs' | 'surveys' | 'read' | 'planned', number>) => ({
   puts: runs * 17 + surveys + read,
-  gets: runs * 30 + surveys + read + planned * 3,
+  gets: runs * 31 + surveys + read + planned * 3,
 });
 
 /**
@@ -192,7 +192,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
-    // when it is sent and when it returns.
+    // when it is sent and when it returns, and the end of the token with it.
     puts:
       byRuns.puts +
       passes * askRequests.puts +
@@ -200,7 +200,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
       events * putsOfEvent +
       byLooks.puts +
       projects * days +
-      heartbeats * 2,
+      heartbeats * 3,
     gets:
       byRuns.gets +
       passes * (askRequests.gets + projects * askRequests.getsPerProject) +

@@ -1,4 +1,5 @@
 import { type Change, type ChangeResult, isDiskChange, subjectName } from '../change/change.ts';
+import { groupBy } from '../model/grouping.ts';
 import type { HeldMaximum, Service, Snapshot } from '../model/model.ts';
 
 /** Autoscaler state of a service after Headroom's last write, confirmed by reading it back. */
@@ -90,12 +91,13 @@ export const lastAppliedAfter = (
   confirmedAt: string | null,
 ): LastApplied[] => {
   const before = new Map<string, Service>(services.map((service) => [service.name, service]));
-  return [...touchedBy(results)].flatMap((service): LastApplied[] => {
-    const changes = results.filter(isDiskChange).filter((result) => result.service === service);
+  const byName = groupBy(endpoints, ({ name }) => name);
+  const ofServices = groupBy(results.filter(isDiskChange), ({ service }) => service);
+  return [...ofServices].flatMap(([service, changes]): LastApplied[] => {
     const [first] = changes;
-    if (first === undefined || changes.some(({ status }) => status !== 'confirmed')) return [];
+    if (service === null || first === undefined || changes.some(({ status }) => status !== 'confirmed')) return [];
     const start: AutoscalerState = {
-      endpoints: endpoints.filter(({ name }) => name === first.endpointName),
+      endpoints: byName.get(first.endpointName) ?? [],
       integrations: before.get(service)?.integrations ?? [],
     };
     const end = changes.reduce((state, change) => after(state, change, writtenIds), start);

@@ -1,4 +1,5 @@
 import { holderText } from '../audit/holder-text.ts';
+import { isOthers, type Owner, ownerText } from '../audit/owner.ts';
 import { inWords } from '../model/durations.ts';
 import { type FoundMode, mayWrite, modeForbids, modeHolding, unrestrained } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
@@ -68,11 +69,11 @@ export interface LeaseFacts {
   readonly reported: boolean;
   /** Whether the holder is a process of this machine that no longer exists. */
   readonly abandoned: boolean;
+  /** Whose the store is; absent in leases of the previous version. */
+  readonly owner?: Owner;
 }
 
-/** The holder of the lease, and whether it still runs; a null lease was never taken. */
-export const judgeLease = (lease: LeaseFacts | null): StatusLine => {
-  if (lease === null) return ok('lease', 'free; never taken');
+const judgeHolder = (lease: LeaseFacts): StatusLine => {
   const { runId, heldForMs, leftMs, rests, reported, abandoned } = lease;
   const holder = holderText(lease.holder);
   if (leftMs > 0) {
@@ -90,6 +91,25 @@ export const judgeLease = (lease: LeaseFacts | null): StatusLine => {
         `expired; ${holder} (run ${runId}) did not report its end`,
         'none needed: the next run retries',
       );
+};
+
+/**
+ * The holder of the lease, whether it still runs, and whose the store is; a null lease was never taken.
+ * @param own the organization, and the deployment, that the status is of
+ */
+export const judgeLease = (lease: LeaseFacts | null, own: Owner = {}): StatusLine => {
+  if (lease === null) return ok('lease', 'free; never taken');
+  const { owner } = lease;
+  const line = judgeHolder(lease);
+  if (owner === undefined) return line;
+  const says = `${line.says}; store of ${ownerText(owner)}`;
+  return isOthers(owner, own)
+    ? problem(
+        'lease',
+        `${says}, not of ${ownerText(own)}`,
+        'no run starts: see docs/deploy.md#one-deployment-for-each-organization',
+      )
+    : { ...line, says };
 };
 
 /** The mode of the policy in the store (null without a policy), and the override of the mode in the store. */

@@ -6,6 +6,7 @@ import { budgets } from '../pages/budgets.ts';
 import { findings } from '../pages/findings.ts';
 import { layout } from '../pages/layout.ts';
 import { policy, type RuleFacts } from '../pages/policy.ts';
+import { type SimulationState, simulationPage } from '../pages/simulated-policies.ts';
 import { html } from '../pictures/html.ts';
 import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
@@ -26,9 +27,14 @@ export interface DashboardOptions {
   /** The rules of the policy in the store; none for a policy that is not valid. */
   readonly rulesOf: (text: string) => readonly RuleFacts[];
   readonly linesOf: LinesOf;
+  /** How far the simulation for the page is, which begins when it is first asked for; absent: there is none. */
+  readonly simulation?: () => SimulationState;
   /** Present if pages may approve. */
   readonly approving?: Approving;
 }
+
+/** Time between two looks at a simulation under way. */
+const reloadSeconds = 2;
 
 /** The pages. No route writes, but the approval if it is allowed. */
 export const createDashboard = (options: DashboardOptions): Hono => {
@@ -62,6 +68,12 @@ export const createDashboard = (options: DashboardOptions): Hono => {
     const code = wantedFrom({ search: c.req.query('code') ?? '' }).search;
     const main = findings(latest.report?.plan?.findings ?? [], code);
     return show(c, latest, { at: '/findings', title: 'Findings', main });
+  });
+
+  app.get('/simulation', async (c) => {
+    const state = options.simulation?.() ?? { kind: 'none' };
+    const page = { at: '/simulation', title: 'Simulation', main: simulationPage(state) };
+    return show(c, await reader.latest(), { ...page, ...(state.kind === 'running' && { reloadAfter: reloadSeconds }) });
   });
 
   app.get('/policy', async (c) => {

@@ -3,16 +3,11 @@ import type { StorePorts } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Latest, Reader } from '../facts/latest.ts';
 import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
-import { layout } from '../pages/layout.ts';
-import { html, type Markup } from '../pictures/html.ts';
+import { layout, type Page } from '../pages/layout.ts';
+import { html } from '../pictures/html.ts';
 
 /** What a page is made of. */
-export interface PageText {
-  readonly at: string;
-  readonly title: string;
-  readonly above?: string;
-  readonly main: Markup;
-}
+export type PageText = Omit<Page, 'stamp'>;
 
 type Status = 200 | 403 | 404 | 409;
 

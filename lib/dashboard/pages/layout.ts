@@ -5,6 +5,7 @@ const places = [
   ['/', 'Overview'],
   ['/services', 'Services'],
   ['/budgets', 'Budgets'],
+  ['/simulation', 'Simulation'],
   ['/runs', 'Runs'],
   ['/findings', 'Findings'],
   ['/audit', 'Audit'],
@@ -19,6 +20,8 @@ export interface Page {
   readonly at: string;
   /** State of the store that the page shows: a live page asks for a newer one. */
   readonly stamp: string;
+  /** Seconds until the page loads again, also without scripts; absent: never. */
+  readonly reloadAfter?: number;
   readonly main: Markup;
 }
 
@@ -31,7 +34,7 @@ export const layout = (page: Page): Markup => html`<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} · Headroom</title>
+${page.reloadAfter === undefined ? '' : html`<meta http-equiv="refresh" content="${page.reloadAfter}">`}<title>${page.title} · Headroom</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>

@@ -62,6 +62,26 @@ export const simulatedPoliciesPart = ({ lines, warnings, tables, policies }: Sim
       html`<section><h2>${title}</h2>${plainTable(title, head, rows.slice(0, mostRows))}</section>`,
   )}`;
 
+/** How far a simulation for the page is. */
+export type SimulationState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly doneDays: number; readonly days: number }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'done'; readonly simulated: SimulatedPolicies };
+
+const command = 'headroom simulate --from-store --policy policy.yaml -o html > simulation.html';
+
+/** The page of a simulation, or how to get one. */
+export const simulationPage = (state: SimulationState): Markup => {
+  if (state.kind === 'done') return simulatedPoliciesPart(state.simulated);
+  if (state.kind === 'failed') return html`<p class="warning" role="status">${state.message}</p>`;
+  if (state.kind === 'none') {
+    return html`<section class="card"><p>This dashboard has no simulation. Make one of the organization in this store:</p><pre><code>${command}</code></pre></section>`;
+  }
+  const { doneDays, days } = state;
+  return html`<section class="card"><p role="status">The next months are simulated: ${doneDays} of ${days} days are done. The page loads again by itself.</p><progress max="${days}" value="${doneDays}" aria-label="days simulated"></progress></section>`;
+};
+
 /** The comparison in one file, which loads nothing and runs nothing. */
 export const simulatedPoliciesFile = (simulated: SimulatedPolicies, style: string): string =>
   String(html`<!doctype html>

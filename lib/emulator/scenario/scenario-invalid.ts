@@ -1,9 +1,11 @@
-/** The scenario is invalid; one line per error. */
+import { firstLines } from '../../core/model/visible-text.ts';
+
+/** The scenario is invalid; the message has a line for each of the first errors. */
 export class ScenarioInvalid extends Error {
   override readonly name = 'ScenarioInvalid';
   readonly lines: readonly string[];
   constructor(lines: readonly string[]) {
-    super(lines.join('\n'));
+    super(firstLines(lines).join('\n'));
     this.lines = lines;
   }
 }

@@ -195,7 +195,7 @@ export const scenarioSchema = z.strictObject({
       /** Days of disk use that growth was fitted to, at the most. */
       days: z.int().min(1).max(365),
       anonymized: z.boolean().default(false),
-      left: z.array(z.strictObject({ place: z.string(), why: z.string() })).default([]),
+      omissions: z.array(z.strictObject({ place: z.string(), why: z.string() })).default([]),
     })
     .optional(),
   /** Occasional behaviour of the real platform; default: everything off (docs/embedded-platform.md). */

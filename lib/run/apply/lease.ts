@@ -1,8 +1,9 @@
 import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import { completed, type Owner } from '../../core/audit/owner.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
-import type { StorePorts } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { isAudited, sealRun, unsealedRuns } from '../audit/log.ts';
-import { heldBy, isGivenUp, isLive, parseLease } from '../inventory/lease-holder.ts';
+import { assertOwner, heldBy, isGivenUp, isLive, parseLease } from '../inventory/lease-holder.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { replacing } from '../store/objects.ts';
@@ -16,12 +17,19 @@ const leaseMs = 20 * minuteMs;
 
 /**
  * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run
- * that died without a report: its writes are in the audit before this run writes.
- * @throws LeaseHeld if another run has it or took it first; LeaseLost if this run is over; StoreDamaged if the lease is unreadable
+ * that died without a report: its writes are in the audit before this run writes. The lease then says whose the store is.
+ * @param own what the run knows of whose it is
+ * @throws StoreOwned if the store belongs to another organization or deployment; LeaseHeld if another run has it or took it first; LeaseLost if this run is over; StoreDamaged if the lease is unreadable
  */
-export const takeLease = async ({ store, clock }: StorePorts, runId: string, holder: string): Promise<void> => {
+export const takeLease = async (
+  { store, clock }: StorePorts,
+  runId: string,
+  holder: string,
+  own: Owner = {},
+): Promise<void> => {
   const stored = await store.get(keys.lease);
   const current = stored && readContent<Lease>(keys.lease, stored.body);
+  if (current !== undefined) assertOwner(current, own);
   if (current !== undefined && current.runId !== runId && isLive(current, clock.now())) {
     throw heldBy(current);
   }
@@ -31,7 +39,8 @@ export const takeLease = async ({ store, clock }: StorePorts, runId: string, hol
   // The run that took the lease over has sealed the writes of this one; later writes would have no record.
   if (await isAudited(store, runId))
     throw new LeaseLost(`run ${runId} is over: another run took its lease and put its writes into the audit`);
-  const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs) };
+  const owner = completed(current?.owner, own);
+  const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs), owner };
   try {
     const condition = replacing(stored);
     await store.put(keys.lease, objectText(lease), condition);
@@ -53,6 +62,15 @@ export const restLease = async ({ store, clock }: StorePorts, runId: string): Pr
   if (stored === undefined || lease?.runId !== runId) return;
   const resting: Lease = { ...lease, expiresAt: isoInstant(clock.now()), rests: true };
   await store.put(keys.lease, objectText(resting), { ifVersion: stored.version });
+};
+
+/** Lets the next run say whose the store is. @throws StoreConflict if a run changes the lease at the same moment */
+export const disownStore = async (store: Store): Promise<void> => {
+  const stored = await store.get(keys.lease);
+  const lease = stored && parseLease(stored.body);
+  if (stored === undefined || lease?.owner === undefined) return;
+  const { owner: _, ...disowned } = lease;
+  await store.put(keys.lease, objectText(disowned), { ifVersion: stored.version });
 };
 
 /** Attempts to change the lease while the store rejects the write of an unchanged object. */

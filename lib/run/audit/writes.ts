@@ -17,7 +17,10 @@ import type { Attempt, ResultList, RunObject, SurveyObject } from '../store/run-
 interface Trace {
   readonly progress: LoggedProgress;
   readonly results: ResultList;
-  readonly endpoints: SurveyObject['endpoints'];
+  /** Ids of the endpoints that the run made, by name. */
+  readonly made: ReadonlyMap<string, string>;
+  /** Endpoints at the start of the run, by id. */
+  readonly endpoints: ReadonlyMap<string, SurveyObject['endpoints'][number]>;
 }
 
 type Sent = Pick<AuditedWrite, 'at' | 'requestId' | 'status' | 'error'>;
@@ -97,14 +100,13 @@ const statesOf = (
 };
 
 /** Id of the affected endpoint after the write; null if unknown or if no endpoint is affected. */
-const endpointIdOf = (change: Change, { progress }: Trace): string | null => {
-  const createdId = (name: string) => new Map(progress.made).get(name) ?? null;
+const endpointIdOf = (change: Change, { made }: Trace): string | null => {
   switch (change.kind) {
     case 'create-endpoint':
-      return createdId(change.endpointName);
+      return made.get(change.endpointName) ?? null;
     case 'update-endpoint':
     case 'create-integration':
-      return createdId(change.endpointName) ?? change.endpointId;
+      return made.get(change.endpointName) ?? change.endpointId;
     case 'delete-endpoint':
     case 'delete-integration':
     case 'adopt-endpoint':
@@ -127,7 +129,7 @@ interface Origin {
 const writeOfChange = ({ run, plan, approvalOf }: Origin, trace: Trace, change: Change, sent: Sent): AuditedWrite => {
   const { kind, project, service, endpointName, rule, reason, reasons } = changeJson(change);
   const endpointId = endpointIdOf(change, trace);
-  const states = statesOf(change, endpointId, (id) => trace.endpoints.find((seen) => seen.id === id)?.maximum);
+  const states = statesOf(change, endpointId, (id) => trace.endpoints.get(id)?.maximum);
   const { runId, trigger } = run;
   const approval = approvalOf(change);
   const target = { kind, project, service, endpointName, endpointId, ...states };
@@ -154,7 +156,8 @@ const traceOf = async (store: Store, part: PartName, steps: readonly string[]): 
   const progress = await readProgress(store, part, steps);
   const results = await readObject<ResultList>(store, keys.results(runId, phase, project));
   const seen = await readObject<SurveyObject>(store, keys.snapshot(runId, project));
-  return { progress, results: results ?? [], endpoints: seen?.endpoints ?? [] };
+  const endpoints = new Map((seen?.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
+  return { progress, results: results ?? [], made: new Map(progress.made), endpoints };
 };
 
 /**

@@ -1,4 +1,5 @@
-import { LeaseHeld } from '../../contract/errors.ts';
+import { LeaseHeld, StoreOwned } from '../../contract/errors.ts';
+import { isOthers, type Owner, ownerText } from '../../core/audit/owner.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { contentOf, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
@@ -21,6 +22,24 @@ export const heldBy = (lease: Lease): LeaseHeld =>
   new LeaseHeld(
     `run ${lease.runId} (${lease.holder}) is active and has the lease until ${lease.expiresAt}; wait for it to end, or, if it is surely over, use apply --break-lease`,
   );
+
+/**
+ * @param own what the run knows of whose it is
+ * @throws StoreOwned if the lease says that the store belongs to another organization or deployment
+ */
+export const assertOwner = ({ owner }: Lease, own: Owner): void => {
+  if (owner === undefined || !isOthers(owner, own)) return;
+  throw new StoreOwned(
+    `this store belongs to ${ownerText(owner)}, and this run is for ${ownerText(own)}: give each organization a deployment and ` +
+      'a store of its own; to hand this store over, use apply --break-lease',
+  );
+};
+
+/** @throws StoreOwned if the lease of the store is another organization's or deployment's; StoreDamaged if it is unreadable */
+export const assertOwnStore = async (store: Store, own: Owner): Promise<void> => {
+  const stored = await store.get(keys.lease);
+  if (stored !== undefined) assertOwner(readContent<Lease>(keys.lease, stored.body), own);
+};
 
 /** @throws LeaseHeld if this run has a live lease; StoreDamaged if the lease is unreadable */
 export const assertOver = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {

@@ -20,7 +20,7 @@ export interface ForecastRequests {
 }
 
 /** Services to measure per run, so that most calls a minute are left for reading. */
-const mostMeasured = 30;
+export const mostMeasured = 30;
 
 /** Plans whose disk size is needed to turn a maximum into a total disk size. */
 const plansOf = (services: readonly LimitedService[]): PlanKey[] => {

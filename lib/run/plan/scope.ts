@@ -3,7 +3,7 @@ import { dueProjects, type Known, promisedMinutes } from '../../core/inventory/d
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
-import { projectsNamed } from '../../core/policy/project-scope.ts';
+import { projectsNamed } from '../../core/policy/glob.ts';
 import { newServiceMinutes } from '../../core/watch/new-service.ts';
 import type { StorePorts } from '../../ports.ts';
 import { undoneWrites } from '../audit/undone-records.ts';

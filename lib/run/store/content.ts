@@ -29,19 +29,31 @@ const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<u
   return { value: 'items' in value ? value.items : value };
 };
 
-/** Characters from which a parser compiled for the schema pays: compiling takes longer than parsing a small object. */
+/**
+ * Characters of one kind of object from which on a parser compiled for its schema pays: compiling takes longer than parsing
+ * a small object, and a pass parses many of some kinds.
+ */
 const compiledFrom = 100_000;
+
+/** Characters of each kind that this process has parsed. */
+const parsedBefore = new WeakMap<StoredRecord, number>();
+
+const paysCompiling = (record: StoredRecord, characters: number): boolean => {
+  const parsed = (parsedBefore.get(record) ?? 0) + characters;
+  parsedBefore.set(record, parsed);
+  return parsed >= compiledFrom;
+};
 
 /**
  * Checks the JSON of an object; members that the schema does not name stay.
- * @param isLarge whether it is worth compiling a parser for its schema
+ * @param characters length of its text, with the lists that are stored apart
  */
-export const contentOfJson = <T>(key: string, json: unknown, isLarge: boolean): Content<T> => {
+export const contentOfJson = <T>(key: string, json: unknown, characters: number): Content<T> => {
   const record = recordAt(key);
   const content = withoutVersion(record, json);
   if ('problem' in content) return content;
   const value = record.renamed?.(content.value) ?? content.value;
-  const checked = record.schema.safeParse(value, { jitless: !isLarge });
+  const checked = record.schema.safeParse(value, { jitless: !paysCompiling(record, characters) });
   if (checked.success) {
     const { form } = record;
     return { value: (form?.merge(value as never, checked.data as never) ?? value) as T };
@@ -52,7 +64,7 @@ export const contentOfJson = <T>(key: string, json: unknown, isLarge: boolean): 
 
 const parse = (key: string, body: string, prepared = (json: unknown) => json): Content<unknown> => {
   try {
-    return contentOfJson(key, prepared(JSON.parse(body)), body.length >= compiledFrom);
+    return contentOfJson(key, prepared(JSON.parse(body)), body.length);
   } catch {
     return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }

@@ -72,6 +72,10 @@ const storePart = async (store: Store, folder: string, items: readonly unknown[]
 
 const isLong = (value: object): value is readonly unknown[] => Array.isArray(value) && value.length > mostItems;
 
+/** Whether any list of a value is long: most values have none, and looking for one takes no memory. */
+const hasLongList = (value: unknown): boolean =>
+  isObject(value) && (isLong(value) || (Array.isArray(value) ? value : Object.values(value)).some(hasLongList));
+
 /**
  * Stores the long lists of an object in parts.
  * @param json stored JSON of the value
@@ -79,7 +83,7 @@ const isLong = (value: object): value is readonly unknown[] => Array.isArray(val
  */
 export const withListsApart = async (store: Store, key: string, value: unknown, json: unknown): Promise<unknown> => {
   const folder = partsFolder(key, value);
-  if (folder === undefined) return json;
+  if (folder === undefined || !hasLongList(json)) return json;
   const stored = new Map<readonly unknown[], string[]>();
   replacedIn(json, (value) => {
     if (!isLong(value)) return value;
@@ -101,7 +105,7 @@ export const withListsApart = async (store: Store, key: string, value: unknown, 
 
 /** Whether the text of an object has lists in parts. */
 export const hasListsApart = (key: string, body: string): boolean =>
-  body.includes(mark) && (key === keys.latestReport || partsFolder(key, undefined) !== undefined);
+  (key === keys.latestReport || partsFolder(key, undefined) !== undefined) && body.includes(mark);
 
 /** What is wrong with a part of an object. */
 export class PartDamaged extends Error {}

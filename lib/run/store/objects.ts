@@ -16,7 +16,7 @@ export type OnAside = (finding: Finding) => void;
 const contentAt = async <T>(store: Store, key: string, body: string): Promise<Content<T>> => {
   if (!hasListsApart(key, body)) return contentOf<T>(key, body);
   try {
-    return contentOfJson<T>(key, await withLists(store, JSON.parse(body)), true);
+    return contentOfJson<T>(key, await withLists(store, JSON.parse(body)), Number.POSITIVE_INFINITY);
   } catch (error) {
     if (error instanceof PartDamaged) return { problem: error.message };
     if (error instanceof SyntaxError) return { problem: 'it is not JSON' };
@@ -73,9 +73,13 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
   return object;
 };
 
+/** Text of an object that is about to be stored; stores long lists of it in parts. */
+export const textToStore = async (store: Store, key: string, value: unknown): Promise<string> =>
+  objectText(await withListsApart(store, key, value, jsonAt(key, value)));
+
 /** Writes an object, long lists of it in parts. */
 export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> =>
-  store.put(key, objectText(await withListsApart(store, key, value, jsonAt(key, value))));
+  store.put(key, await textToStore(store, key, value));
 
 /** Attempts while other tasks change the same object. */
 const mostTries = 10;

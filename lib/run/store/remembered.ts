@@ -1,16 +1,24 @@
+import { getHeapStatistics } from 'node:v8';
+
 interface Remembered<T> {
   readonly body: string;
   readonly content: T;
 }
 
-/** Characters of all texts that are remembered; with their contents they take some ten times as many bytes. */
-const mostCharacters = 1_000_000;
+/** Characters of all texts that are remembered in any process; with their contents they take some ten times as many bytes. */
+const leastCharacters = 1_000_000;
+
+/** Bytes of a process's memory for each character: texts and their contents take a fortieth of it. */
+const bytesPerCharacter = 400;
+
+const mostOfProcess = Math.max(leastCharacters, Math.floor(getHeapStatistics().heap_size_limit / bytesPerCharacter));
 
 /**
  * Remembers what was parsed last from the texts of objects, oldest first out: the tasks of a run read the same objects
  * again, and most records are the same from run to run. Nothing may change what it reads, because others read it too.
+ * @param mostCharacters of all texts; default: what a fortieth of the memory holds
  */
-export const remembering = <T>(parse: (key: string, body: string) => T) => {
+export const remembering = <T>(parse: (key: string, body: string) => T, mostCharacters = mostOfProcess) => {
   const known = new Map<string, Remembered<T>>();
   let characters = 0;
   const forget = (key: string) => {

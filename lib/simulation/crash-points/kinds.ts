@@ -1,6 +1,5 @@
 import { newService } from '../../emulator/autoscaler/transitions.ts';
 import { logEvent } from '../../emulator/state/state.ts';
-import { keys } from '../../run/store/keys.ts';
 import { enabled, enforced, many, pg, rule, type ScenarioProject } from '../directed/parts.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { Passes } from '../passes.ts';
@@ -66,15 +65,10 @@ const appear = async ({ world: { platform } }: Stage): Promise<void> => {
 
 const created = [{ 'detail-type': 'ServiceCreated', detail: { project: 'p1', service: 'new' } }];
 
-/** Approves the plan that waits for it; a scheduled run if none does. The same plan may be proposed again after its use. */
-const approval = async ({ world: { store } }: Stage) => {
-  const bodies = async (folder: string) =>
-    Promise.all((await store.list(folder)).map(async (key) => JSON.parse((await store.get(key))?.body ?? '{}')));
-  const approvals = await bodies(keys.approvals);
-  const waiting = (await bodies(keys.proposals)).find(
-    ({ digest, proposedAt }) => !approvals.some((used) => used.digest === digest && used.usedAt >= proposedAt),
-  );
-  return waiting === undefined ? scheduled : { ...manual, approvedDigest: waiting.digest };
+/** Approves the plan that the last pass left waiting; a scheduled run if it left none. */
+const approval = async ({ passes }: Stage) => {
+  const approvedDigest = passes.waiting();
+  return approvedDigest === undefined ? scheduled : { ...manual, approvedDigest };
 };
 
 const search = { type: 'engine', plan: 'startup-4' };

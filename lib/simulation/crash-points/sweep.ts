@@ -108,7 +108,8 @@ export const crashAt = async (kind: PassKind, point: CrashPoint | undefined): Pr
   await world.time.runTo(world.time.now() + 1000);
   // A task that dies is repeated by the workflow, so the run itself comes to its end.
   const repeated = point?.dies === 'task' ? missingFrom(platformOf(world), kind) : [];
-  await next(kind, stage);
+  // A run that died as it read the organization costs one scheduled pass, and no more (scale §4).
+  if ((await next(kind, stage)) === 'coalesced' && point?.dies === 'run') await next(kind, stage);
   const found = platformOf(world);
   const { length: writes } = world.watcher.made;
   await next(kind, stage);

@@ -1,5 +1,5 @@
 import { dailyPass } from '../../contract/run-request.ts';
-import { definitionText } from '../../workflow/definitions.ts';
+import { definitionText } from '../../workflow/definition-text.ts';
 import type { Faults } from '../engine/faults.ts';
 import { type Billing, runMachine } from '../engine/machine.ts';
 import type { Draws } from '../engine/random.ts';

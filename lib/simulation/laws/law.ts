@@ -71,6 +71,11 @@ export interface Circumstances {
   readonly skewsSince?: (ms: number) => readonly number[];
   /** Whether answers said that the platform has no price for a service, so that the policy's may count; absent: never. */
   readonly isPriceDenied?: (service: ServiceTruth) => boolean;
+  /**
+   * Whether the platform denied the price of a service, and Headroom may still wait for the denial to be confirmed. Absent:
+   * it never does.
+   */
+  readonly isPriceOpen?: (service: ServiceTruth) => boolean;
   /** Whether a fault struck in this run or shortly before it. */
   readonly isDisturbed?: boolean;
 }

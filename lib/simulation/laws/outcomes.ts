@@ -25,7 +25,9 @@ const demanded = (pass: PassSeen, circumstances: Circumstances, run: RunBegun): 
   const isHeldBack = isRestrainedMeanwhile(circumstances, pass.atMs) || hasGrown(pass, run);
   const partial = isHeldBack ? ['partial'] : [];
   if (pass.writes.length > 0) return ['applied', ...partial];
-  return ['nothing', ...partial, ...(mayAsk(run) ? ['needs-approval'] : []), ...refused];
+  // A first denial of a price is no answer yet, and the limit of added money stops what has no price.
+  const isPriceOpen = pass.services.some((service) => circumstances.isPriceOpen?.(service));
+  return ['nothing', ...partial, ...(mayAsk(run) || isPriceOpen ? ['needs-approval'] : []), ...refused];
 };
 
 export const undisturbedPassesSucceed: Law = {

@@ -1,5 +1,6 @@
 import type { HttpExchange } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
+import { hourMs } from '../../core/model/durations.ts';
 import type { Service } from '../../emulator/state/state.ts';
 
 /** Answers to questions about prices and plans that there is none, of the platform or of a fault in its place. */
@@ -10,6 +11,11 @@ export interface Denials {
    * one did while no price is known at all.
    */
   readonly isPriceDenied: (place: { readonly service: Pick<Service, 'type' | 'plan' | 'cloud'> }) => boolean;
+  /**
+   * Whether Headroom may still wait for a second answer that the platform has no price for a service: it asks again in the
+   * next hourly pass.
+   */
+  readonly isPriceOpen: (place: { readonly service: Pick<Service, 'type' | 'plan' | 'cloud'> }) => boolean;
   /** How often a fault denied something twice in a row or more, so that Headroom believes it for a day. */
   readonly lies: () => number;
 }
@@ -27,9 +33,12 @@ const isPrice = (text: string): boolean => {
   }
 };
 
-export const createDenials = (): Denials => {
+/** Time in which an hourly pass confirms a denial. */
+const confirmedMs = 2 * hourMs;
+
+export const createDenials = (now: () => number): Denials => {
   /** Denials in a row, by type, plan and cloud; without a cloud for the plan itself. */
-  const inARow = new Map<string, number>();
+  const inARow = new Map<string, { readonly count: number; readonly sinceMs: number }>();
   let isAnyKnown = false;
   let lies = 0;
   const keyOf = (type = '', plan = '', cloud = '') => JSON.stringify([type, plan, cloud]);
@@ -40,17 +49,21 @@ export const createDenials = (): Denials => {
       const key = keyOf(...parts.map((part) => part && decodeURIComponent(part)));
       const isPlan = parts[2] === undefined;
       if (status === 404) {
-        const count = (inARow.get(key) ?? 0) + 1;
-        inARow.set(key, count);
-        if (count > 1 && text.includes(injected)) lies += 1;
+        const { count, sinceMs } = inARow.get(key) ?? { count: 0, sinceMs: now() };
+        inARow.set(key, { count: count + 1, sinceMs });
+        if (count > 0 && text.includes(injected)) lies += 1;
       } else if (status === 200 && (isPlan || isPrice(text))) {
         inARow.delete(key);
         isAnyKnown ||= !isPlan;
       }
     },
     isPriceDenied: ({ service: { type, plan, cloud } }) => {
-      const count = inARow.get(keyOf(type, plan, cloud)) ?? 0;
+      const { count = 0 } = inARow.get(keyOf(type, plan, cloud)) ?? {};
       return count > 1 || (count === 1 && !isAnyKnown);
+    },
+    isPriceOpen: ({ service: { type, plan, cloud } }) => {
+      const { sinceMs } = inARow.get(keyOf(type, plan, cloud)) ?? {};
+      return sinceMs !== undefined && now() - sinceMs < confirmedMs;
     },
     lies: () => lies,
   };

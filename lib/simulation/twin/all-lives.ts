@@ -9,7 +9,7 @@ export type WorkerAnswer =
   | { readonly kind: 'error'; readonly error: Error };
 
 export interface AllLivesOptions {
-  /** Lives at the same time, each in a thread of its own; 1: in this one. Only the bundle has threads. */
+  /** Lives at the same time, each in a thread of its own, so that this one goes on. Only the bundle has threads. */
   readonly threads: number;
   /** Called for every simulated day of any life. */
   readonly onDay: () => void;
@@ -71,8 +71,8 @@ export const allLives = async (
       lives[place] = await one(all[place] as LifeOptions);
     }
   };
-  const count = isBundled ? Math.min(threads, all.length) : 1;
-  const workers = count > 1 ? Array.from({ length: count }, () => createThread(onDay, signal)) : [];
+  const count = isBundled ? Math.min(threads, all.length) : 0;
+  const workers = count > 0 ? Array.from({ length: count }, () => createThread(onDay, signal)) : [];
   try {
     if (workers.length > 0) await Promise.all(workers.map((worker) => work(worker.live)));
     else await work((options) => live(options, { onDay, signal }));

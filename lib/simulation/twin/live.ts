@@ -80,8 +80,8 @@ const liveDays = async (
     const before = passes.counts.passes;
     const isDaily = (atMs - startMs) % dayMs === 0;
     const request = { trigger: { kind: 'schedule', by: isDaily ? dailyPass : 'hourly pass' } };
-    // The daily pass reads more than others, so it never counts as one over an unchanged world.
-    if (!(await passes.approveIfDue())) await (isDaily ? passes : spared).pass(request);
+    // The daily pass reads more than others, so it is never left out.
+    if (!(await passes.approveIfDue())) await (isDaily ? spared.fullPass(request) : spared.pass(request));
     if (passes.counts.passes === before) return passes.leaveOut();
     const plan = passes.report()?.plan;
     if (plan != null) budgets.push({ atMs: time.now(), budgets: plan.budgets });

@@ -1,10 +1,11 @@
 import { folderOf } from '../../contract/store-keys.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
+import { mostMeasured } from '../../run/plan/forecast.ts';
 import { keys } from '../../run/store/keys.ts';
 import { evenRates, type FaultRates, noFaults } from '../engine/faults.ts';
-import { platformFacts } from '../facts.ts';
 import { type SparingPasses, sparingPasses, type Unchanged } from '../unchanged.ts';
 import { drawnWeather, quietWeather, type Weather } from '../weather.ts';
+import { createTwinFacts } from './twin-facts.ts';
 import type { TwinPasses } from './twin-passes.ts';
 import type { TwinWorld } from './twin-world.ts';
 
@@ -30,8 +31,8 @@ const countsStorage = /\b(?:budgets|forecast)\b/;
 const proofEvery = 40;
 
 /**
- * The passes of a life, without those over an unchanged world. The first pass of a day, and each pass after which Headroom
- * knows more of the growth of disks, is always lived: forecasts are by the day.
+ * The passes of a life, without those over an unchanged world. The first pass of a day is always lived, and the next one
+ * wherever something is left to measure: forecasts are by the day.
  */
 export const sparedPasses = (
   world: TwinWorld,
@@ -41,16 +42,26 @@ export const sparedPasses = (
 ): SparingPasses => {
   const { time, store, platform } = world;
   const body = async (key: string) => (await store.get(key))?.body ?? '';
+  const platformFacts = createTwinFacts(platform);
+  /** Versions of what runs know of the growth of disks. */
+  const learnt = async (): Promise<string> => {
+    const versions: (string | undefined)[] = [];
+    for (const key of await store.list(folderOf('history'))) versions.push((await store.get(key))?.version);
+    return versions.join();
+  };
+  let [begun, measured] = ['', 0];
   const facts = async (): Promise<string> => {
     const isWaiting = passes.lastOutcome() !== 'nothing';
     const policy = await body(keys.policy);
-    const countsProvisioned = isWaiting || countsStorage.test(policy);
-    const histories: (string | undefined)[] = [];
-    for (const key of await store.list(folderOf('history'))) histories.push((await store.get(key))?.version);
-    return JSON.stringify([platformFacts(platform, () => countsProvisioned), dayOf(time.now()), policy, histories]);
+    begun = [dayOf(time.now()), policy, platformFacts(isWaiting || countsStorage.test(policy))].join(' ');
+    measured = world.questions().measured;
+    return `${await learnt()} ${begun}`;
   };
+  /** A pass that measures as many disks as it may leaves others to the next one. */
+  const factsAfter = async (): Promise<string | undefined> =>
+    world.questions().measured - measured < mostMeasured ? `${await learnt()} ${begun}` : undefined;
   const lies = () => world.faults.counts['status-404'];
-  const watched = { ...world, facts, events: () => '', lies, freezeWindow: () => undefined, moving };
+  const watched = { ...world, facts, factsAfter, events: () => '', lies, freezeWindow: () => undefined, moving };
   const never = () => Number.POSITIVE_INFINITY;
   return sparingPasses(watched, passes, unchanged, weatherOf(faults, world), never, proofEvery);
 };

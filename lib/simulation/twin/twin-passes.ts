@@ -47,7 +47,8 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
   const { time, store, deployment, platform, startMs } = world;
   const counts = { passes: 0, leftOut: 0, writes: 0, calls: 0, notices: 0, failedRuns: 0, approvals: 0, daysWaited: 0 };
   let lastOutcome = 'nothing';
-  let lastCalls = 0;
+  /** Lists that the last pass read: a pass over the same world has no other question. */
+  let lastLists = 0;
   let report: ReportObject | undefined;
   /** Digest of the plan that waits, and since when plans have waited without a break. */
   let waiting: { readonly digest: string; readonly sinceMs: number; readonly plan: WaitingPlan } | undefined;
@@ -91,12 +92,13 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
 
   const pass = async (input: unknown): Promise<string> => {
     counts.passes += 1;
-    const before = platform.requests();
+    const [before, { asked }] = [platform.requests(), world.questions()];
     lastOutcome = await time.until(outcomeOf(runIdOf(counts.passes), input));
     const after = platform.requests();
-    lastCalls = after.reads + after.writes - before.reads - before.writes;
+    const calls = after.reads + after.writes - before.reads - before.writes;
+    lastLists = calls - (world.questions().asked - asked);
     counts.writes += after.writes - before.writes;
-    counts.calls += lastCalls;
+    counts.calls += calls;
     if (lastOutcome === 'failed') counts.failedRuns += 1;
     note();
     await forget(runIdOf(counts.passes - keptRuns));
@@ -119,7 +121,7 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
     watch: async () => undefined,
     leaveOut: () => {
       counts.leftOut += 1;
-      counts.calls += lastCalls;
+      counts.calls += lastLists;
     },
     lastOutcome: () => lastOutcome,
     waiting: () => waiting?.plan ?? null,

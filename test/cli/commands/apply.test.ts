@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lockOf } from '../../local/lock-of.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { lastLine, openShell } from './shell.ts';
@@ -144,15 +145,15 @@ describe('headroom apply', () => {
     const policy = policyFile(enableAll(200));
     await shell.run('apply', '--policy', policy);
     const longAgo = new Date(Date.now() - 60_000);
-    const locks = ['lease.json.lock', 'lease.json.lock.break', 'audit-head.json.lock'];
-    for (const lock of locks) {
-      writeFileSync(join(shell.store, lock), '{"pid":1,"host":"another","realm":"another"}');
-      utimesSync(join(shell.store, lock), longAgo, longAgo);
+    for (const key of ['lease.json', 'audit-head.json']) {
+      const lock = `${lockOf(shell.store, key)}.1-another-3f6c2a64`;
+      writeFileSync(lock, '');
+      utimesSync(lock, longAgo, longAgo);
     }
     const second = await shell.run('apply', '--policy', policyFile(enableAll(250)));
     expect([second.status, second.err]).toEqual([0, expect.not.stringContaining('error')]);
     expect((await shell.run('audit', '--verify')).out).toContain('of 2 runs');
-    expect(readdirSync(shell.store).filter((name) => name.includes('.lock'))).toEqual([]);
+    expect(readdirSync(join(shell.store, '.locks'))).toEqual([]);
   });
 
   it('stops at a lease that cannot be read, names the way out, and goes that way', async () => {
@@ -170,10 +171,12 @@ describe('headroom apply', () => {
 
   it('removes the locks of others with --break-lease', async () => {
     const shell = await openShell(even(1, 1));
-    for (const lock of ['lease.json.lock', 'audit-head.json.lock.3f6c2a64']) writeFileSync(join(shell.store, lock), '');
+    writeFileSync(join(shell.store, 'audit-head.json.lock.3f6c2a64'), '');
+    writeFileSync(lockOf(shell.store, 'lease.json'), '');
     const { status } = await shell.run('apply', '--policy', policyFile(enableAll(200)), '--break-lease');
     expect(status).toBe(0);
-    expect(readdirSync(shell.store).filter((name) => name.includes('.lock'))).toEqual([]);
+    expect(readdirSync(shell.store).filter((name) => name.includes('.lock'))).toEqual(['.locks']);
+    expect(readdirSync(join(shell.store, '.locks'))).toEqual([]);
   });
 
   it('keeps its run in the store, while commands that only look leave only the sizes of the day and their readings', async () => {

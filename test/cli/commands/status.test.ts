@@ -9,6 +9,7 @@ import { openShell, type Shell, token } from './shell.ts';
 interface Told {
   readonly verdict: string;
   readonly face: string;
+  readonly owner: unknown;
   readonly lines: readonly { subject: string; verdict: string; says: string; remedy: string }[];
 }
 
@@ -43,6 +44,23 @@ describe('headroom status', () => {
     expect(out).toMatch(/applied, \d+ seconds? ago \(run-1\)/);
     expect(out).toContain('checked all 2 projects');
     expect(shell.platform.requests().writes).toBe(before);
+  });
+
+  it('says whose the store is, and that another organization has to use another one', async () => {
+    const shell = await afterRun();
+    const { document, line } = await readStatus(shell);
+    expect(document.owner).toEqual({ organization: shell.platform.organization });
+    expect(line('lease')?.says).toMatch(new RegExp(`; store of ${shell.platform.organization}$`));
+    const lease = JSON.parse(readFileSync(join(shell.store, keys.lease), 'utf8'));
+    writeFileSync(join(shell.store, keys.lease), JSON.stringify({ ...lease, owner: { organization: 'org-other' } }));
+    const others = await readStatus(shell);
+    expect([others.status, others.line('lease')?.verdict]).toEqual([1, 'problem']);
+    const writes = shell.platform.requests().writes;
+    const refused = await shell.run('apply');
+    expect(refused.err).toContain('this store belongs to org-other, and this run is for');
+    expect([refused.status === 0, shell.platform.requests().writes]).toEqual([false, writes]);
+    expect((await shell.run('apply', '--break-lease')).status).toBe(0);
+    expect((await readStatus(shell)).document.owner).toEqual({ organization: shell.platform.organization });
   });
 
   it('gives one JSON document with what to do for everything that is not ok', async () => {

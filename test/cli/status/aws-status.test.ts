@@ -47,8 +47,8 @@ const open = async () => {
   await writeObject(store, keys.latestReport, report());
   const look = async (maxAgeHours?: number) => {
     const deployment = await describeDeployment(clients, 'headroom');
-    const lines = await awsStatus({ deployment, secret: managed, store }, now, maxAgeHours);
-    return { lines, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
+    const { lines, owner } = await awsStatus({ deployment, secret: managed, store }, now, maxAgeHours);
+    return { lines, owner, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
   };
   return { mocks, manager, store, look };
 };
@@ -135,6 +135,34 @@ describe('the status of a deployment', () => {
       verdict: 'problem',
       says: '4 waiting in events',
       remedy: 'see docs/runbook.md#events-dead',
+    });
+  });
+
+  it('says whose the store is, and that no run of another deployment starts', async () => {
+    const { look, store } = await open();
+    expect((await look()).owner).toBeNull();
+    const of = (stack: string) => ({
+      organization: 'org-example',
+      stack: `arn:aws:cloudformation:eu-west-1:123456789012:stack/${stack}`,
+    });
+    const held = (stack: string) =>
+      store.put(
+        keys.lease,
+        JSON.stringify({ runId: 'run-1', holder: 'hourly pass', expiresAt: '2026-03-02T08:05:00Z', owner: of(stack) }),
+      );
+    await writeObject(store, keys.report('run-1'), report());
+    await held('headroom');
+    const own = await look();
+    expect(own.owner).toEqual(of('headroom'));
+    expect(own.line('lease')).toMatchObject({
+      verdict: 'ok',
+      says: expect.stringMatching(/; store of org-example, stack headroom \(eu-west-1, account 123456789012\)$/),
+    });
+    await held('headroom-other');
+    expect((await look()).line('lease')).toMatchObject({
+      verdict: 'problem',
+      says: expect.stringContaining('stack headroom-other (eu-west-1, account 123456789012), not of stack headroom ('),
+      remedy: expect.stringContaining('docs/deploy.md#one-deployment-for-each-organization'),
     });
   });
 

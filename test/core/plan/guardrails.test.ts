@@ -24,6 +24,7 @@ const found = (limits: Partial<Guardrails>, { summary, counts, ...more }: Given)
       counts: { changed: 0, managed: 100, concerned: 100, ...counts },
       addedMoney: 0n,
       currency: 'EUR',
+      hasDefaultPrice: false,
       restarts: 0,
       isFirstRun: false,
       ...more,
@@ -141,6 +142,13 @@ describe('the guardrail of money', () => {
     expect(costing('1000.00', null)).toEqual([['1000.00', null]]);
     expect(found({ maxAddedMonthly: '50' }, { summary: { addedGb: 7 }, addedMoney: null })[0]?.message).toBe(
       '7 GB would be added, some without a known price; maxAddedMonthly allows 50 EUR. Approve this plan, or set prices.default in the policy.',
+    );
+  });
+
+  it('does not ask for a default price that the policy has: the platform has not given its answer yet', () => {
+    const given = { summary: { addedGb: 7 }, addedMoney: null, hasDefaultPrice: true };
+    expect(found({ maxAddedMonthly: '50' }, given)[0]?.message).toMatch(
+      /Approve this plan, or wait for a run that gets the price\.$/,
     );
   });
 

@@ -69,6 +69,18 @@ describe('the lease', () => {
     expect(judgeLease(lease({ heldForMs: null })).says).toContain('hourly pass (run run-1); expires');
   });
 
+  it('says whose the store is, and is a problem if it is not that of the status', () => {
+    const stack = (name: string) => `arn:aws:cloudformation:eu-west-1:111122223333:stack/${name}`;
+    const owned = lease({ leftMs: -1, reported: true, owner: { organization: 'org-a', stack: stack('one') } });
+    const text = 'store of org-a, stack one (eu-west-1, account 111122223333)';
+    expect(judgeLease(owned, { organization: 'org-a' })).toMatchObject({
+      verdict: 'ok',
+      says: `free; last held by hourly pass, 5 minutes ago; ${text}`,
+    });
+    expect(judgeLease(owned, { organization: 'org-b' })).toMatchObject({ verdict: 'problem' });
+    expect(judgeLease(owned, { stack: stack('two') }).says).toContain(`${text}, not of stack two (`);
+  });
+
   it.each<[string, LeaseFacts | null, string, string]>([
     ['never taken', null, 'ok', 'free; never taken'],
     ['released', lease({ leftMs: -1, reported: true }), 'ok', 'free; last held by hourly pass, 5 minutes ago'],

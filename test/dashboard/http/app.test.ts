@@ -8,19 +8,10 @@ import { reconcile } from '../../../lib/workflow/reconcile.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
-import { everyPage, pagesOf, seen } from './pages-of.ts';
+import { careful, everyPage, pagesOf, seen } from './pages-of.ts';
 
 const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
 const orgWide = readFileSync(join(policies, 'org-wide.yaml'), 'utf8');
-
-/** Plans 2 changes, which need an approval. */
-const careful = `
-version: 1
-mode: enforce
-rules: [{ name: everything, match: { project: '*' }, effect: enable, maxAdditionalGb: 40 }]
-guardrails: { maxChanges: 1 }
-budgets: [{ name: all <b>, match: { project: '*' }, monthly: "100.00" }]
-`;
 
 describe('the pages about the sample organization', () => {
   it('say what the report says: what needs a person, coverage, money, the latest run', async () => {
@@ -177,43 +168,6 @@ describe('every page', () => {
   });
 });
 
-describe('a plan that waits for approval', () => {
-  const waiting = async () => {
-    const world = await startWorld(even(1, 2), careful);
-    const { plan } = await world.reconcile();
-    return { world, digest: plan?.digest ?? '' };
-  };
-  const post = (body: Record<string, string>, origin = 'http://127.0.0.1:8090') => ({
-    method: 'POST',
-    body: new URLSearchParams(body),
-    headers: { origin },
-  });
-
-  it('is the first thing on the overview, and its page says how to approve it', async () => {
-    const { world, digest } = await waiting();
-    const { ask, page } = pagesOf(world.store);
-    expect(seen(await page('/'))).toContain(`Needs a person now Plan ${digest.slice(0, 12)} waits for approval`);
-    expect(seen(await page(`/approve/${digest}`))).toContain(`headroom approve ${digest.slice(0, 12)}`);
-    expect((await ask(`/approve/${digest}`, post({}))).status).toBe(404);
-  });
-
-  it('is approved by its digest, once the page may, with the secret of the form, from its own origin only', async () => {
-    const { world, digest } = await waiting();
-    const approved: string[] = [];
-    const approve = async (one: string) => void approved.push(one);
-    const { ask, page } = pagesOf(world.store, { approving: { csrf: 'secret', approve } });
-    expect(await page(`/approve/${digest}`)).toContain('name="csrf" value="secret"');
-    const form = { csrf: 'secret', confirm: digest.slice(0, 12) };
-    const path = `/approve/${digest}`;
-    expect((await ask(path, post(form, 'http://evil.example'))).status).toBe(403);
-    expect((await ask(path, post({ ...form, csrf: 'guess' }))).status).toBe(403);
-    expect((await ask(path, post({ ...form, confirm: 'another' }))).status).toBe(403);
-    expect(approved).toEqual([]);
-    expect((await ask(path, post(form))).status).toBe(200);
-    expect(approved).toEqual([digest]);
-  });
-});
-
 describe('the stream of states', () => {
   it('begins with the present state, and says when a run has ended', async () => {
     const world = await startWorld(even(1, 1), enableAll(40));
@@ -226,40 +180,5 @@ describe('the stream of states', () => {
     const { runId } = await world.reconcile();
     while (!text.includes(`${runId}.applied`)) text = await next();
     await reader?.cancel();
-  });
-});
-
-describe('a simulated budget', () => {
-  const budgets = `
-budgets: [{ name: all storage, match: { project: '*' }, monthly: "20.00" }]
-prices: { default: "0.10" }
-`;
-
-  it('is divided as the real one: the page says who would gain, and writes nothing', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200, budgets));
-    await world.reconcile();
-    const before = await world.store.list('');
-    const { page } = pagesOf(world.store, { clock: world.ports.clock });
-    const text = seen(await page('/budgets?simulate=all+storage&amount=40,00'));
-    expect(text).toContain('With 40.00 USD instead of 20.00');
-    expect(text).toContain('2 would gain');
-    expect(text).toMatch(/service-1 project-0 \d+ → \d+ \+\d+/);
-    const less = seen(await page('/budgets?simulate=all+storage&amount=10.00'));
-    expect(less).toContain('0 would gain 0 GB, 2 would lose');
-    expect(await world.store.list('')).toEqual(before);
-  });
-
-  it('says what is missing', async () => {
-    const world = await startWorld(even(1, 2), enableAll(200, budgets));
-    await world.reconcile();
-    const { page } = pagesOf(world.store, { clock: world.ports.clock });
-    expect(seen(await page('/budgets?simulate=none&amount=1'))).toContain(
-      'No budget of the latest run is called none.',
-    );
-    expect(seen(await page('/budgets?simulate=all+storage&amount=much'))).toContain('much is no amount');
-    await world.store.delete(keys.run('run-1'));
-    expect(seen(await page('/budgets?simulate=all+storage&amount=1'))).toContain(
-      'The facts of run run-1 are no longer in the store.',
-    );
   });
 });

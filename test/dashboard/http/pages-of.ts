@@ -33,4 +33,23 @@ export const seen = (page: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-export const everyPage = ['/', '/services', '/budgets', '/runs', '/findings', '/audit', '/audit?verify=1', '/policy'];
+export const everyPage = [
+  '/',
+  '/services',
+  '/budgets',
+  '/simulation',
+  '/runs',
+  '/findings',
+  '/audit',
+  '/audit?verify=1',
+  '/policy',
+];
+
+/** A policy whose plan of 2 changes needs an approval. */
+export const careful = `
+version: 1
+mode: enforce
+rules: [{ name: everything, match: { project: '*' }, effect: enable, maxAdditionalGb: 40 }]
+guardrails: { maxChanges: 1 }
+budgets: [{ name: all <b>, match: { project: '*' }, monthly: "100.00" }]
+`;

@@ -1,23 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PolicyInvalid } from '../../../lib/contract/errors.ts';
-import { compilePolicy } from '../../../lib/core/policy/policy.ts';
 import { parsePolicy } from '../../../lib/documents/documents.ts';
 import { joinSources } from '../../../lib/documents/include/sources.ts';
-import { checkPolicy } from '../../../lib/documents/policy-check.ts';
-
-const main = (include: string, more = '') => `version: 1
-rules:
-  - { name: rest, match: { project: "*" }, effect: enable, maxAdditionalGb: 100 }
-include:
-  - { file: teams/data.yaml, ${include} }
-${more}`;
-
-const team = (rule: string, more = '') =>
-  `version: 1\nrules:\n  - { name: t, match: { service: "*" }, ${rule} }\n${more}`;
-
-const joined = (include: string, file: string, more = ''): string =>
-  joinSources({ main: main(include, more), files: new Map([['teams/data.yaml', file]]) }, (path) => path);
+import { enable, given, joined, main, team } from './layered-policy.ts';
 
 const errorsOf = (text: string): string[] => {
   try {
@@ -28,9 +13,6 @@ const errorsOf = (text: string): string[] => {
     return error.message.split('\n');
   }
 };
-
-const given = 'projects: "data-*", maxAdditionalGb: 300';
-const enable = 'effect: enable, maxAdditionalGb: 300';
 
 describe('an included file', () => {
   it('decides before the rules of the organization, in its projects only, and its rules name it', () => {
@@ -189,99 +171,5 @@ describe('the include of a policy', () => {
     expect(errorsOf(joined(given, team(enable)).replace('include:', late))[0]).toContain(
       'org/policy.yaml:4:74 rules[1].beforeIncludes: is tried before rules[0]',
     );
-  });
-});
-
-describe('a check of a policy', () => {
-  it('warns of a rule outside the projects of its file, at its place in that file', () => {
-    const file = `${team(enable)}  - { name: u, match: { project: "shop-*" }, effect: enable, maxAdditionalGb: 5 }\n`;
-    expect(checkPolicy(joined(given, file), 'org/policy.yaml').warnings).toEqual([
-      'org/teams/data.yaml:4:34 rules[1].match.project: matches none of the projects that the policy gives to this file (data-*), so this rule can never match',
-    ]);
-  });
-
-  it('warns of a rule that an earlier one in the same or another file hides', () => {
-    const file = `${team(enable)}  - { name: u, match: { service: "a*" }, effect: enable, maxAdditionalGb: 5 }\n`;
-    const first = 'rules:\n  - { name: all, match: { project: "*" }, effect: ignore, beforeIncludes: true }';
-    const { warnings } = checkPolicy(joined(given, file).replace('rules:', first), 'policy.yaml');
-    expect(warnings).toEqual([
-      'policy.yaml:4:26 rules[1].match: this rule can never match: rules[0] "all" precedes it and matches the same',
-      expect.stringMatching(/^teams\/data\.yaml:3:23 rules\[0\]\.match: .* rules\[0\] "all" of the policy precedes it/),
-      expect.stringMatching(/^teams\/data\.yaml:4:23 rules\[1\]\.match: .* rules\[0\] "all" of the policy precedes it/),
-    ]);
-  });
-
-  it('finds nothing in the example of this repository', () => {
-    const read = (name: string) => readFileSync(new URL(`../../../docs/policies/${name}`, import.meta.url), 'utf8');
-    const files = new Map(['teams/data.yaml', 'teams/shop.yaml'].map((path) => [path, read(path)]));
-    const text = joinSources({ main: read('teams.yaml'), files }, (path) => path);
-    expect(checkPolicy(text, 'teams.yaml')).toMatchObject({ errors: [], warnings: [], notes: [] });
-  });
-});
-
-describe('a tag', () => {
-  const service = (maxGb: string) => ({
-    name: 's',
-    type: 'pg',
-    plan: 'startup-4',
-    cloud: 'aws',
-    state: 'RUNNING',
-    diskMb: null,
-    tags: { 'disk-autoscaler-max-gb': maxGb },
-    integrations: [],
-  });
-  const decide = (text: string, project: string, maxGb: string) =>
-    compilePolicy(parsePolicy(text, 'policy.yaml')).decide({ name: project, tags: {} }, service(maxGb), '2030-01-01');
-
-  it.each([
-    ['of the rule', main('projects: none, maxAdditionalGb: 1').replace('100 }', '100, maxByTagGb: 150 }'), 'a', 150],
-    [
-      'of the organization',
-      joined(
-        'projects: none, maxAdditionalGb: 1',
-        team('effect: enable, maxAdditionalGb: 1'),
-        'limits: { maxAdditionalGb: 120 }',
-      ),
-      'a',
-      120,
-    ],
-    ['of the include, for its rules', joined(given, team('effect: enable, maxAdditionalGb: 200')), 'data-1', 300],
-    [
-      'of the include, for the rules of the organization in its projects',
-      joined(given, team(enable).replace('"*"', 'x')),
-      'data-1',
-      300,
-    ],
-  ])('sets at most the bound %s, and a finding says so', (_, text, project, most) => {
-    const whole = text.includes('--- # include') ? text : text.replace(/include:[\s\S]*/, '');
-    const { decision, findings } = decide(whole, project, '5000');
-    expect(decision.maxAdditionalGb).toBe(most);
-    expect(findings).toEqual([
-      expect.objectContaining({
-        code: 'tag-above-limit',
-        message: expect.stringMatching(
-          new RegExp(
-            `^Tag disk-autoscaler-max-gb requests 5000 GB; the policy allows at most ${most} GB by tag for rule`,
-          ),
-        ),
-      }),
-    ]);
-    expect(decide(whole, project, String(most))).toMatchObject({ decision: { maxAdditionalGb: most }, findings: [] });
-    expect(decide(whole, project, '0')).toMatchObject({ decision: { maxAdditionalGb: 0 }, findings: [] });
-  });
-
-  it('sets what it says where the organization gives no bound', () => {
-    const text = main(given).replace(/include:[\s\S]*/, '');
-    expect(decide(text, 'a', '5000')).toMatchObject({ decision: { maxAdditionalGb: 5000 }, findings: [] });
-    expect(decide(joined(given, team(enable)), 'web', '5000').decision.maxAdditionalGb).toBe(5000);
-  });
-
-  it('moves no service to another budget where the include names one', () => {
-    const budgets =
-      'budgets:\n  - { name: tagged, match: { tags: { b: x } }, monthly: "9.00" }\n  - { name: data, match: { project: none }, monthly: "1.00" }';
-    const policy = compilePolicy(parsePolicy(joined(`${given}, budget: data`, team(enable), budgets), 'policy.yaml'));
-    const tagged = { ...service('1'), tags: { b: 'x' } };
-    expect(policy.decide({ name: 'data-1', tags: {} }, tagged, '2030-01-01').budget).toBe('data');
-    expect(policy.decide({ name: 'web', tags: {} }, tagged, '2030-01-01').budget).toBe('tagged');
   });
 });

@@ -38,6 +38,13 @@ describe('metrics', () => {
     }
   });
 
+  it('come in the groups that the platform was opened for, each as among all of them', async () => {
+    const scenario = smallScenario([pg('orders', { usedGb: 50 })]);
+    const [every, few] = [await served({ scenario }), await served({ scenario, metricGroups: ['disk_usage'] })];
+    const { disk_usage } = await metrics(every.send, 'orders', { period: 'week' });
+    expect(await metrics(few.send, 'orders', { period: 'week' })).toEqual({ disk_usage });
+  });
+
   it('have a column for each node', async () => {
     const { send } = await served({ scenario: smallScenario([pg('orders', { plan: 'business-8', usedGb: 20 })]) });
     const { cols, rows } = (await metrics(send, 'orders')).disk_usage.data;

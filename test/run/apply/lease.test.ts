@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { LeaseHeld, LeaseLost, StoreConflict, StoreDamaged, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import {
+  LeaseHeld,
+  LeaseLost,
+  StoreConflict,
+  StoreDamaged,
+  StoreOwned,
+  StoreUnavailable,
+} from '../../../lib/contract/errors.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { assertLease, releaseLease, restLease, takeLease } from '../../../lib/run/apply/lease.ts';
+import { assertLease, disownStore, releaseLease, restLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditRecordsOf } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -53,6 +60,26 @@ describe('the lease', () => {
     await assertLease(world, 'run-1');
     // Its audit is still open.
     expect(await world.store.list('runs/')).not.toContain(keys.sealed('run-1'));
+  });
+
+  it('says whose the store is, and is refused to the runs of another organization or deployment', async () => {
+    const world = ports();
+    const owned = async () => JSON.parse((await world.store.get(keys.lease))?.body ?? '').owner;
+    await takeLease(world, 'run-1', '', { organization: 'org-a' });
+    await releaseLease(world, 'run-1');
+    await takeLease(world, 'run-2', '', { organization: 'org-a', stack: 'stack-1' });
+    await releaseLease(world, 'run-2');
+    // A command line knows no deployment, and leaves the one that is noted.
+    await takeLease(world, 'run-3', '', { organization: 'org-a' });
+    expect(await owned()).toEqual({ organization: 'org-a', stack: 'stack-1' });
+    for (const own of [{ organization: 'org-b' }, { organization: 'org-a', stack: 'stack-2' }, { stack: 'stack-2' }])
+      await expect(takeLease(world, 'run-4', '', own)).rejects.toThrow(StoreOwned);
+    expect(await owned()).toEqual({ organization: 'org-a', stack: 'stack-1' });
+    await assertLease(world, 'run-3');
+    await disownStore(world.store);
+    await releaseLease(world, 'run-3');
+    await takeLease(world, 'run-4', '', { organization: 'org-b', stack: 'stack-2' });
+    expect(await owned()).toEqual({ organization: 'org-b', stack: 'stack-2' });
   });
 
   it('goes to the next run once released', async () => {

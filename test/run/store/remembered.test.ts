@@ -4,12 +4,12 @@ import { remembering } from '../../../lib/run/store/remembered.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
 
 /** Parses by counting: what was parsed anew has another number. */
-const counted = () => {
+const counted = (mostCharacters?: number) => {
   let parses = 0;
   return remembering((key, body) => {
     parses += 1;
     return `${key} ${body.slice(0, 3)} ${parses}`;
-  });
+  }, mostCharacters);
 };
 
 describe('the content of an object', () => {
@@ -21,7 +21,7 @@ describe('the content of an object', () => {
   });
 
   it('is forgotten, oldest first, when many or long texts were read since', () => {
-    const read = counted();
+    const read = counted(1_000_000);
     const long = (text: string) => text.padEnd(400_000, '.');
     const [a, b, c] = [long('aaa'), long('bbb'), long('ccc')];
     read('a', a);

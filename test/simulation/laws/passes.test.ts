@@ -46,6 +46,13 @@ describe('a law of each pass', () => {
     expect(broken({ ...more, isDisturbed: true }, given)).toEqual([]);
   });
 
+  it('is held by a plan that waits because the platform has just denied a price', () => {
+    const waits = (isOpen: boolean) =>
+      broken({ outcome: 'needs-approval', services: [orders()] }, { isPriceOpen: () => isOpen }).join();
+    expect(waits(false)).toContain('instead of nothing');
+    expect(waits(true)).not.toContain('instead of nothing');
+  });
+
   it.each<[string, object, object]>([
     ['unread projects', { unread: [{}] }, {}],
     ['a number of projects', { coverage: { listed: 2 } }, {}],

@@ -18,7 +18,8 @@ export interface OrganizationFlags extends ConnectionFlags {
   readonly fromStore?: boolean;
 }
 
-const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
+/** The organization of a scenario file; without one, the sample organization. @throws UsageError, ScenarioInvalid */
+export const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${path}: cannot be read (${error.code ?? error.message}); use the path of a scenario file`);
@@ -37,7 +38,7 @@ const captured = async (
   const { captureOrganization, usualDays } = await import('../captured-organization.ts');
   const { scenarioOf, unknownGrowths } = await import('../../../capture/scenario-of.ts');
   const scenario = scenarioOf((await captureOrganization(line, flags, usualDays, console)).organization);
-  for (const { place, why } of scenario.captured?.left ?? []) console.note(`left out: ${place}: ${why}`);
+  for (const { place, why } of scenario.captured?.omissions ?? []) console.note(`left out: ${place}: ${why}`);
   const unknown = unknownGrowths(scenario);
   if (unknown.length > 0) console.note(`growth unknown and typical of their types: ${unknown.join(', ')}`);
   return { scenario, source: flags.fromStore ? 'the store' : 'the platform' };

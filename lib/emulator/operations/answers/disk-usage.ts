@@ -81,7 +81,7 @@ const momentsOf = (period: Period, service: Service, nowMs: number): number[] =>
   return moments;
 };
 
-/** Every group of metrics; the first row repeats the columns, as on the live platform. */
+/** Groups of metrics; the first row repeats the columns, as on the live platform. */
 export const metricsOf = (state: PlatformState, service: Service, period: Period, nowMs: number) => {
   const nodes = nodesOf(state, service);
   const cols = [
@@ -89,8 +89,9 @@ export const metricsOf = (state: PlatformState, service: Service, period: Period
     ...nodes.map(({ name, role }) => ({ label: `${name} (${role})`, type: 'number' })),
   ];
   const moments = momentsOf(period, service, nowMs).map((atMs) => ({ atMs, time: chartTime(atMs) }));
+  const answered = Object.entries(groups).filter(([name]) => state.metricGroups?.includes(name) ?? true);
   return Object.fromEntries(
-    Object.entries(groups).map(([name, { title, seriesOf }]) => {
+    answered.map(([name, { title, seriesOf }]) => {
       const series = nodes.map((node) => seriesOf(state, service, node.name));
       const rows = moments.map(({ atMs, time }) => [time, ...series.map((valueAt) => valueAt(atMs))]);
       return [name, { data: { cols, rows: [cols, ...rows] }, hints: { title } }];

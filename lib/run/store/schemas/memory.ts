@@ -154,6 +154,8 @@ export const lease = z.object({
   released: z.literal(true).optional(),
   /** The run asks the platform meanwhile: the lease is free, and the run takes it again. */
   rests: z.literal(true).optional(),
+  /** Whose the store is; absent in leases of the previous version. */
+  owner: z.object({ organization: name.optional(), stack: name.optional() }).optional(),
 });
 
 /** Milliseconds since 1970. */

@@ -1,0 +1,75 @@
+// Which code of the program goes into which file of its bundle.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const below = (folder, names) => names.split(' ').map((name) => join(root, 'lib', folder, `${name}.ts`));
+const commands = (names) => below('cli/commands', names);
+
+/**
+ * The bundler makes one file of all code that the same commands reach, so thirty commands would make a hundred files, and
+ * Node.js needs a millisecond of processor time for each. Therefore code that is loaded on demand also reaches the layers up to
+ * its own: everything that the sources of a layer need is then one file or a few, and what only one command needs is a file of
+ * its own.
+ */
+const layers = [
+  {
+    // Prints before anything is read; shells run the completion when they open.
+    sources: below('cli', 'program failure'),
+    others: commands('completion'),
+  },
+  {
+    // Reads documents, and no store.
+    sources: [
+      ...commands('validate'),
+      ...below('cli', 'session/contexts shell/console'),
+      ...below('documents', 'calendar/calendar contexts/contexts'),
+    ],
+    others: [...commands('config context'), ...below('cli', 'views/simulation/html')],
+  },
+  {
+    // Small, and without a connection to the platform. The others bring enough of their own.
+    sources: commands(
+      'approve audit forecast mode policy-get policy-history policy-put runs store-export store-import store-verify',
+    ),
+    others: [
+      ...commands('cost dashboard platform policy-test report workflow'),
+      ...below('aws', 's3-store s3-place deployment managed-secret'),
+    ],
+  },
+  // Everything else connects to the platform, and most of it runs tasks.
+  { sources: commands('plan'), others: [] },
+];
+
+/** Number of the layer that code loaded on demand belongs to. */
+const layerOf = (path) => {
+  const layer = layers.findIndex(({ sources, others }) => sources.includes(path) || others.includes(path));
+  return layer === -1 ? layers.length - 1 : layer;
+};
+
+const onDemand = /\bimport\('(\.[^']+\.ts)'\)/g;
+
+/** Sources that the program loads on demand. */
+const loadedOnDemand = () => {
+  const lib = join(root, 'lib');
+  const sources = readdirSync(lib, { recursive: true }).filter((name) => name.endsWith('.ts'));
+  return new Set(
+    sources.flatMap((name) => {
+      const path = join(lib, name);
+      return [...readFileSync(path, 'utf8').matchAll(onDemand)].map(([, beside]) => join(dirname(path), beside));
+    }),
+  );
+};
+
+/** Returns the text to put before a source file, so that it reaches its layers. */
+export const layersOf = () => {
+  const entries = loadedOnDemand();
+  const gone = layers.flatMap(({ others }) => others).filter((path) => !entries.has(path));
+  if (gone.length > 0) throw new Error(`${gone.join(', ')}: nothing loads this on demand, so it is in no layer`);
+  return (path) => {
+    if (!entries.has(path)) return '';
+    const reached = layers.slice(0, layerOf(path) + 1).flatMap(({ sources }) => sources);
+    return reached.map((source) => (source === path ? '' : `import ${JSON.stringify(source)};`)).join('');
+  };
+};

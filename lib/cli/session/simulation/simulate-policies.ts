@@ -1,0 +1,104 @@
+import { hourMs } from '../../../core/model/durations.ts';
+import type { Comparison, PolicyLives, PolicyResult } from '../../../core/twin/comparison.ts';
+import { type FailOn, judge } from '../../../core/twin/fail-on.ts';
+import type { Scenario } from '../../../emulator/scenario/scenario.ts';
+import { type AllLivesOptions, allLives } from '../../../simulation/twin/all-lives.ts';
+import type { LifeOptions, LivedPolicy } from '../../../simulation/twin/live.ts';
+import type { FaultLevel } from '../../../simulation/twin/spared.ts';
+import type { Simulation } from '../../views/simulation/simulation.ts';
+import type { SimulatedOrganization } from './simulated-organization.ts';
+
+/** How policies are simulated. */
+export interface SimulationSetup {
+  readonly days: number;
+  readonly seeds: number;
+  /** The first seed. */
+  readonly seed: number;
+  /** Milliseconds between two passes. */
+  readonly every: number;
+  /** Milliseconds until a plan is approved; Infinity: never. */
+  readonly approveAfter: number;
+  readonly faults: FaultLevel;
+  /** Changes of budgets, as they were asked for. */
+  readonly at?: readonly string[];
+}
+
+/** A policy and its file; null for both: the life without a policy. */
+export interface NamedPolicy {
+  readonly name: string | null;
+  readonly policy: LivedPolicy | null;
+}
+
+/** The life by which every policy is measured. */
+export const noPolicy: NamedPolicy = { name: null, policy: null };
+
+const hoursOf = (ms: number): number | null => (Number.isFinite(ms) ? ms / hourMs : null);
+
+/** The options of one life. */
+export const lifeOptionsOf = (
+  { days, every, approveAfter, faults }: SimulationSetup,
+  scenario: Scenario,
+  seed: number,
+  policy: LivedPolicy | null,
+): LifeOptions => ({
+  scenario,
+  seed,
+  days,
+  everyMs: every,
+  policy,
+  approveAfterMs: Number.isFinite(approveAfter) ? approveAfter : null,
+  faults,
+});
+
+/** The lives of each policy, of the seeds that all policies have lived. */
+const byPolicy = (lives: Awaited<ReturnType<typeof allLives>>, policies: readonly NamedPolicy[]): PolicyLives[] => {
+  const count = policies.length;
+  const seeds = Array.from({ length: lives.length / count }, (_, seed) =>
+    lives.slice(seed * count, (seed + 1) * count),
+  );
+  const whole = seeds.filter((all) => all.every((life) => life !== undefined));
+  return policies.map(({ name }, place) => ({ name, lives: whole.flatMap((all) => all[place] ?? []) }));
+};
+
+interface Living extends AllLivesOptions {
+  /** Called with the number of lives that follow. */
+  readonly onMore: (lives: number) => void;
+}
+
+/** The lives of all policies in all seeds. @throws Error if an interrupt came before the first seed was lived */
+export const livePolicies = async (
+  setup: SimulationSetup,
+  { scenario }: SimulatedOrganization,
+  policies: readonly NamedPolicy[],
+  options: Living,
+): Promise<PolicyLives[]> => {
+  const seeds = Array.from({ length: setup.seeds }, (_, at) => setup.seed + at);
+  const all = seeds.flatMap((seed) => policies.map(({ policy }) => lifeOptionsOf(setup, scenario, seed, policy)));
+  options.onMore(all.length);
+  const lives = byPolicy(await allLives(all, options), policies);
+  if (lives[0]?.lives.length === 0) throw new Error('interrupted before the first seed was lived');
+  return lives;
+};
+
+/** A comparison with what was asked for, for every view. */
+export const simulationOf = (
+  setup: SimulationSetup,
+  { scenario, source }: SimulatedOrganization,
+  comparison: Comparison,
+  conditions: readonly FailOn[] = [],
+): Simulation => ({
+  organization: { id: scenario.organization.id ?? '', name: scenario.organization.name },
+  source,
+  services: scenario.projects.reduce((sum, { services = [] }) => sum + services.length, 0),
+  projects: scenario.projects.length,
+  startTime: scenario.startTime,
+  days: setup.days,
+  everyHours: setup.every / hourMs,
+  approveAfterHours: hoursOf(setup.approveAfter),
+  faults: setup.faults,
+  requestedSeeds: setup.seeds,
+  firstSeed: setup.seed,
+  changes: setup.at ?? [],
+  ...comparison,
+  conditions: conditions.map((condition) => judge(condition, comparison.policies.at(-1) as PolicyResult)),
+});

@@ -1,0 +1,30 @@
+/**
+ * Whose a store is, as its lease says. A member is absent while no run that knows it has had the lease.
+ */
+export interface Owner {
+  /** Identifier of the organization on the platform. */
+  readonly organization?: string;
+  /** ARN of the stack whose functions use the store, without the unique part; command lines have none. */
+  readonly stack?: string;
+}
+
+const stackPattern = /^arn:[^:]+:cloudformation:(?<region>[^:]*):(?<account>[^:]*):stack\/(?<name>[^/]+)/;
+
+/** `org-example, stack headroom-prod (eu-west-1, account 111122223333)` */
+export const ownerText = ({ organization, stack = '' }: Owner): string => {
+  const { region, account, name } = stackPattern.exec(stack)?.groups ?? {};
+  const place = name === undefined ? stack : `stack ${name} (${region}, account ${account})`;
+  return [organization ?? '', place].filter((text) => text !== '').join(', ');
+};
+
+/** Whether a store with this owner is someone else's: both know a member, and it differs. */
+export const isOthers = (owner: Owner | undefined, own: Owner): boolean =>
+  (['organization', 'stack'] as const).some(
+    (member) => owner?.[member] !== undefined && own[member] !== undefined && owner[member] !== own[member],
+  );
+
+/** The owner with what a run knows of it. */
+export const completed = (owner: Owner = {}, own: Owner): Owner => ({
+  organization: own.organization ?? owner.organization,
+  stack: own.stack ?? owner.stack,
+});

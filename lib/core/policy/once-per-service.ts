@@ -1,0 +1,22 @@
+import type { ProjectFacts, Service } from '../model/model.ts';
+
+type Decide<T> = (project: ProjectFacts, service: Service, today: string) => T;
+
+interface Known<T> {
+  readonly project: ProjectFacts;
+  readonly today: string;
+  readonly decided: T;
+}
+
+/** Decides once for each record of a service: a plan is made again with the answers to what it asked. */
+export const oncePerService = <T>(decide: Decide<T>): Decide<T> => {
+  const known = new WeakMap<Service, Known<T>>();
+  return (project, service, today) => {
+    const last = known.get(service);
+    const isSame = last?.today === today && last.project.name === project.name && last.project.tags === project.tags;
+    if (last !== undefined && isSame) return last.decided;
+    const decided = decide(project, service, today);
+    known.set(service, { project, today, decided });
+    return decided;
+  };
+};

@@ -1,0 +1,60 @@
+import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
+import type { OpenedPlatform } from '../../emulator/open.ts';
+import { mbPerGb, planOf } from '../../emulator/state/catalogue.ts';
+import type { Integration, Service } from '../../emulator/state/state.ts';
+import { platformFacts } from '../facts.ts';
+import { truthAt } from '../laws/truth.ts';
+
+interface Disk {
+  readonly service: Service;
+  readonly planMb: number;
+  /** Maximum of Headroom's autoscaler; 0 without one. */
+  readonly oursGb: number;
+}
+
+/** What only requests change, as it is after so many writes. */
+interface AfterWrites {
+  readonly writes: number;
+  readonly text: string;
+  readonly disks: readonly Disk[];
+  /** Integrations that do not show yet everywhere. */
+  readonly fresh: readonly Integration[];
+}
+
+const isFresh = ({ hiddenUntilMs, activeFromMs }: Integration, nowMs: number): boolean =>
+  Math.max(hiddenUntilMs, activeFromMs) > nowMs;
+
+const afterWrites = (platform: OpenedPlatform, writes: number): AfterWrites => {
+  const { state, clock } = platform.edge;
+  const projects = [...state.projects.values()];
+  const disks = truthAt(platform.edge).flatMap(({ project, service: { name }, ours }) => {
+    const service = state.projects.get(project)?.services.get(name);
+    if (service === undefined) return [];
+    return [{ service, planMb: (planOf(state, service)?.diskGb ?? 0) * mbPerGb, oursGb: ours[0]?.gb ?? 0 }];
+  });
+  const fresh = projects.flatMap(({ integrations }) =>
+    [...integrations.values()].filter((one) => isFresh(one, clock.nowMs())),
+  );
+  return { writes, text: platformFacts(platform, () => false), disks, fresh };
+};
+
+/**
+ * Everything on the platform of a life that could make a pass decide otherwise, as text. Nobody but Headroom changes this
+ * platform, and disks grow: what requests decide is written down again only after a write, the sizes of disks each time.
+ */
+export const createTwinFacts = (platform: OpenedPlatform): ((countsProvisioned: boolean) => string) => {
+  const { state, clock } = platform.edge;
+  let known: AfterWrites | undefined;
+  return (countsProvisioned) => {
+    const nowMs = clock.nowMs();
+    for (const project of state.projects.values()) evaluateUntil(state, project, nowMs);
+    const { writes } = platform.requests();
+    if (known?.writes !== writes) known = afterWrites(platform, writes);
+    const floors = known.disks.map(({ service, planMb, oursGb }) => {
+      const provisionedGb = Math.max(0, Math.ceil((service.diskMb - planMb) / mbPerGb));
+      return countsProvisioned ? provisionedGb : Math.max(0, provisionedGb - oursGb);
+    });
+    const shown = known.fresh.map(({ hiddenUntilMs, activeFromMs }) => [hiddenUntilMs > nowMs, activeFromMs > nowMs]);
+    return `${countsProvisioned} ${floors} ${shown} ${known.text}`;
+  };
+};

@@ -1,0 +1,14 @@
+export const benchCommand = 'npm run bench --';
+
+/** Flags of `npm run bench`; docs/benchmarks.md describes them. */
+export const benchOptions = {
+  only: {
+    type: 'string',
+    multiple: true,
+    default: [] as string[],
+    value: 'name',
+    about: 'measure this section, also one that takes minutes; again for more',
+  },
+  json: { type: 'boolean', default: false, about: 'print JSON' },
+  write: { type: 'boolean', default: false, about: 'measure every section, and write docs/benchmarks.md' },
+} as const;

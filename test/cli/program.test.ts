@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { programOf, runProgram } from '../../lib/cli/program.ts';
+import type { CommandLine } from '../../lib/cli/shell/command-line.ts';
+
+const lineOf = (): { readonly line: CommandLine; readonly written: () => string } => {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  let written = '';
+  for (const stream of [out, err]) stream.on('data', (chunk: Buffer) => (written += chunk));
+  const line: CommandLine = {
+    in: new PassThrough(),
+    out,
+    err,
+    colour: false,
+    environment: {},
+    signal: new AbortController().signal,
+    newRunId: () => 'run',
+  };
+  return { line, written: () => written };
+};
+
+const everyName = programOf(lineOf().line, () => undefined).commands.map((command) => command.name());
+const withOthers = /^integration|^completion$/;
+
+describe('a program', () => {
+  it.each(everyName.filter((name) => !withOthers.test(name)))(
+    'for a line that names %s has that command alone, which is the one of all commands',
+    (name) => {
+      const { commands } = programOf(lineOf().line, () => undefined, ['--quiet', '--context', 'audit', name, 'plan']);
+      expect(commands.map((command) => command.name())).toEqual([name]);
+      const one = programOf(lineOf().line, () => undefined).commands.find((command) => command.name() === name);
+      expect(commands[0]?.helpInformation()).toBe(one?.helpInformation());
+    },
+  );
+
+  it.each([
+    [[]],
+    [['--help', 'plan']],
+    [['aply']],
+    [['help', 'plan']],
+    [['toString']],
+    [['--context=x']],
+    [['completion']],
+  ])('for the line %j has every command', (argv) => {
+    const { commands } = programOf(lineOf().line, () => undefined, argv);
+    expect(commands.map((command) => command.name())).toEqual(everyName);
+  });
+
+  it('suggests the command that was meant, behind a context that is called like another', async () => {
+    const { line, written } = lineOf();
+    const status = await runProgram(['--context', 'plan', 'aply'], line);
+    await new Promise(setImmediate);
+    expect([status, written()]).toEqual([2, "error: unknown command 'aply'\n(Did you mean apply?)\n(see --help)\n"]);
+  });
+});

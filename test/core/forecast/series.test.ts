@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { growthOf } from '../../../lib/core/forecast/growth.ts';
+import { pastErrors } from '../../../lib/core/forecast/growth-band.ts';
+import { provisionedSamples, type ServiceHistory, usedSamples } from '../../../lib/core/forecast/project-history.ts';
+import { serviceSeries } from '../../../lib/core/forecast/series.ts';
+
+const days = Array.from({ length: 90 }, (_, at) => 20_000 + at);
+const history: ServiceHistory = {
+  name: 'orders',
+  lastDay: 20_089,
+  provisioned: days.filter((day) => day % 10 === 0).map((day) => [day, 80_000 + (day - 20_000) * 900]),
+  used: days.map((day) => [day, 40_000 + (day - 20_000) * 700 + (day % 7) * 300]),
+  measuredDay: 20_089,
+};
+
+it('says of a history what its samples say', () => {
+  const { provisioned, used } = serviceSeries(days, history);
+  for (const [series, samples] of [
+    [provisioned, provisionedSamples(days, history)],
+    [used, usedSamples(history)],
+  ] as const) {
+    expect(series.days).toBe(samples.length);
+    expect(series.last).toEqual(samples.at(-1));
+    expect(series.growth).toEqual(growthOf(samples));
+    expect(series.pastErrors).toEqual(pastErrors(samples));
+  }
+});
+
+it('works out the growth of the same history once', () => {
+  const { used } = serviceSeries(days, history);
+  expect(serviceSeries(days, history).used.growth).toBe(used.growth);
+});
+
+it('counts the days of the project on which the disk was listed', () => {
+  const before = serviceSeries(days, history).provisioned.days;
+  expect(serviceSeries(days.slice(0, 60), history).provisioned.days).toBe(before - 30);
+});
+
+it('has no growth without samples', () => {
+  const { used } = serviceSeries(days, { ...history, used: [] });
+  expect(used).toMatchObject({ days: 0, last: null, growth: null, pastErrors: [] });
+});

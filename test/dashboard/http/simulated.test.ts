@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { startWorld } from '../../workflow/world.ts';
+import { pagesOf, seen } from './pages-of.ts';
+
+describe('a simulated budget', () => {
+  const budgets = `
+budgets: [{ name: all storage, match: { project: '*' }, monthly: "20.00" }]
+prices: { default: "0.10" }
+`;
+
+  it('is divided as the real one: the page says who would gain, and writes nothing', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200, budgets));
+    await world.reconcile();
+    const before = await world.store.list('');
+    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    const text = seen(await page('/budgets?simulate=all+storage&amount=40,00'));
+    expect(text).toContain('With 40.00 USD instead of 20.00');
+    expect(text).toContain('2 would gain');
+    expect(text).toMatch(/service-1 project-0 \d+ → \d+ \+\d+/);
+    const less = seen(await page('/budgets?simulate=all+storage&amount=10.00'));
+    expect(less).toContain('0 would gain 0 GB, 2 would lose');
+    expect(await world.store.list('')).toEqual(before);
+  });
+
+  it('says what is missing', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200, budgets));
+    await world.reconcile();
+    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    expect(seen(await page('/budgets?simulate=none&amount=1'))).toContain(
+      'No budget of the latest run is called none.',
+    );
+    expect(seen(await page('/budgets?simulate=all+storage&amount=much'))).toContain('much is no amount');
+    await world.store.delete(keys.run('run-1'));
+    expect(seen(await page('/budgets?simulate=all+storage&amount=1'))).toContain(
+      'The facts of run run-1 are no longer in the store.',
+    );
+  });
+});

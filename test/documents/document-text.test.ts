@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { errorsOf } from './errors-of.ts';
+
+describe('the text of a document', () => {
+  it('refuses aliases, so that a small text cannot stand for a huge one', () => {
+    const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b]'].join('\n');
+    expect(errorsOf(bomb)).toHaveLength(4);
+    expect(errorsOf(bomb)[0]).toBe('p.yaml:2:8 document: aliases are not allowed: repeat the value');
+    expect(errorsOf('a: *missing')).toContain('p.yaml:1:4 document: aliases are not allowed: repeat the value');
+  });
+
+  it.each(['[', '- ', '{a: ', '? '])('refuses %j nested without end before it can exhaust the process', (opening) => {
+    expect(errorsOf(opening.repeat(20_000))).toEqual([
+      expect.stringMatching(/^p\.yaml:1:\d+ document: is nested too deeply$/),
+    ]);
+  });
+
+  it('is either valid or refused with lines that all name a place, whatever the text', () => {
+    const piece = fc.constantFrom(
+      'version: 1\n',
+      'rules:\n',
+      '  - name: a\n',
+      '    match: {project: "*"}\n',
+      'mode: x\n',
+      '[',
+      '*a ',
+      '"',
+      '\t',
+      '---\n',
+      '!x ',
+      '&a ',
+      ': ',
+      '? ',
+      '%',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+        ),
+        (text) => {
+          for (const line of errorsOf(text)) expect(line).toMatch(/^p\.yaml:\d+:\d+ \S.*: \S/);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
+import { whyOf } from '../core/a-change.ts';
+import { enableAll, even } from './scenarios.ts';
+import { noWaits, startWorld } from './world.ts';
+
+const stack = (name: string) => `arn:aws:cloudformation:eu-west-1:111122223333:stack/${name}`;
+
+const bodies = async ({ store }: Awaited<ReturnType<typeof startWorld>>, pattern: RegExp) => {
+  const found = (await store.list('')).filter((key) => pattern.test(key));
+  return Promise.all(found.map(async (key) => [key, (await store.get(key))?.body]));
+};
+
+describe('a second deployment on the store of the first', () => {
+  it.each<[string, { readonly organization?: string; readonly stack: string }]>([
+    ['for the same organization', { stack: stack('headroom-second') }],
+    ['for another organization, as after a changed setting', { organization: 'org-other', stack: stack('headroom') }],
+  ])(
+    '%s is refused before it reads or writes anything, and the first goes on',
+    async (_, { organization, ...second }) => {
+      const world = await startWorld(even(2, 1), enableAll(200));
+      const first = { stack: stack('headroom') };
+      expect((await world.reconcile({ ports: first })).outcome).toBe('applied');
+      await world.store.put(keys.policy, enableAll(300));
+      const memory = /^(?:lease|readers|inventory|history|last-applied|episodes|report|watermarks|enforcement)/;
+      const before = await bodies(world, memory);
+      const platform = { ...world.ports.platform, organization: organization ?? world.ports.platform.organization };
+      const { result, reads, writes } = await world.counted(() => world.reconcile({ ports: { ...second, platform } }));
+      expect(result).toMatchObject({ outcome: 'refused', error: 'StoreOwned' } satisfies Partial<ReportObject>);
+      expect(result.cause).toContain('stack headroom (eu-west-1, account 111122223333)');
+      expect([reads, writes]).toEqual([0, 0]);
+      expect(await bodies(world, memory)).toEqual(before);
+      expect((await world.reconcile({ ports: first })).outcome).toBe('applied');
+    },
+  );
+});
+
+it('two deployments with a store each are not refused: each repairs what the other wrote, and the reasons say so', async () => {
+  const world = await startWorld(even(1, 1), enableAll(200));
+  const store = createMemoryStore();
+  await store.put(keys.policy, enableAll(300));
+  const pass = async () => {
+    await world.control('advance', { seconds: 60 });
+    world.pass(60_000);
+  };
+  const first = () => world.reconcile({ ports: { stack: stack('headroom') } });
+  const second = async (runId: string) => {
+    await pass();
+    const input = { trigger: { kind: 'manual', by: 'the second deployment' } };
+    const handlers = taskHandlers({ ...world.ports, store, stack: stack('headroom-elsewhere') });
+    await runWorkflow(definitions.reconcile, input, { runId, handlers, waits: { Settle: 0 }, retries: noWaits });
+    return readObject<ReportObject>(store, keys.report(runId));
+  };
+  await first();
+  await second('second-1');
+  await pass();
+  expect(whyOf((await first()).results[0])).toMatch(/was changed from 200 GB to 300 GB by .+ at /);
+  expect(whyOf((await second('second-2'))?.results[0])).toMatch(/was changed from 300 GB to 200 GB by .+ at /);
+});
