@@ -64,9 +64,9 @@ const surveySeconds = 0.35;
 const applySeconds = 8;
 /** Seconds of one call of a look, with its part in the ledger of calls. */
 const lookCallSeconds = 0.12;
-/**
- * Seconds of `ask`. An upper bound: each pass asks for a few answers, because they expire one by one, and plans again.
- */
+/** Part of the passes that ask for a few answers, because they expire one by one, and plan again. */
+const askingPart = 0.4;
+/** Seconds of `ask`. */
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
 const askRequests = { puts: 10, gets: 20, getsPerProject: 3 };
@@ -76,15 +76,23 @@ const monthsKept = 3;
 const logKbPerCall = 1;
 const logKbPerChild = 4;
 
-/** Requests to the store for the changes of one event, their progress and their audit. */
-const putsOfEvent = 40;
-const getsOfEvent = 60;
+/**
+ * Requests to the store for the changes of one event, their progress and their audit, and for those that the next pass makes in
+ * the same project or budget.
+ */
+const putsOfEvent = 100;
+const getsOfEvent = 290;
+/** States of that pass which a pass without changes does not have. */
+const statesAfterEvent = 18;
 /** Stored sizes and prices of service plans that one run reads. */
 const storedAnswers = 30;
 
+/** Part of the pace of surveys that they reach: a call counts until the last one of its block has expired. */
+const paceReached = 0.93;
+
 /** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
 const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number => {
-  const minutes = (projects * callsPerProject) / surveyPace(callsPerMinute);
+  const minutes = (projects * callsPerProject) / (surveyPace(callsPerMinute) * paceReached);
   return Math.max(projects * surveySeconds, Math.min(projects, surveyCopies) * minutes * 60);
 };
 
@@ -164,6 +172,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
   const asking = from('Ask') - from('Report');
+  const asks = passes * askingPart;
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
@@ -174,11 +183,11 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const surveySecondsInAll = passes * surveying(perPass, deployment) + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
-  const invocations = runs * 3 + passes * 2 + children + events + looks + heartbeats;
+  const invocations = runs * 3 + asks * 2 + children + events + looks + heartbeats;
   const duration =
     gbSeconds(memoryMb.survey, surveySecondsInAll) +
-    gbSeconds(memoryMb.plan, decideSeconds + passes * overAll(services)) +
-    gbSeconds(memoryMb.ask, passes * askSeconds) +
+    gbSeconds(memoryMb.plan, decideSeconds + asks * overAll(services)) +
+    gbSeconds(memoryMb.ask, asks * askSeconds) +
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
@@ -188,14 +197,14 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * (pass + asking) + events * run + heartbeats * heartbeat,
+    transitions: passes * pass + asks * asking + events * (run + statesAfterEvent) + heartbeats * heartbeat,
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
     // when it is sent and when it returns, and the end of the token with it.
     puts:
       byRuns.puts +
-      passes * askRequests.puts +
+      asks * askRequests.puts +
       reserved +
       events * putsOfEvent +
       byLooks.puts +
@@ -203,7 +212,7 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
       heartbeats * 3,
     gets:
       byRuns.gets +
-      passes * (askRequests.gets + projects * askRequests.getsPerProject) +
+      asks * (askRequests.gets + projects * askRequests.getsPerProject) +
       reserved +
       runs * storedAnswers +
       events * getsOfEvent +
