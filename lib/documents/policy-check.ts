@@ -1,6 +1,7 @@
 import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
+import { unnotifiedCodes } from '../core/notices/unnotified.ts';
 import { lintPolicy } from '../core/policy/lint.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
 import type { DocumentPath, DocumentProblem } from './document-problem.ts';
@@ -56,6 +57,18 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
   );
 };
 
+/** Most codes that a warning lists. */
+const mostCodes = 3;
+
+/** Kinds of findings that would reach no channel, although the policy has channels. */
+const unheard = ({ notify = [] }: Policy): DocumentProblem[] =>
+  unnotifiedCodes(notify).map(({ severity, codes }) => {
+    const more = codes.length - mostCodes;
+    const named = `${codes.slice(0, mostCodes).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const message = `no channel is notified of findings with severity ${severity}: ${named}; match: { owner: "*" } matches every finding`;
+    return { path: ['notify'], message, atKey: true };
+  });
+
 /**
  * Validates a policy document with its included files and lints it for likely mistakes (design §6).
  * @param fileName name of the text in the lines
@@ -73,7 +86,7 @@ export const checkPolicy = (text: string, fileName: string, profile: Profile = '
       warning.file === file ? [{ path: warning.path, message: warning.message, atKey: false }] : [],
     );
   const warnings = [
-    ...linesIn(sources.main, fileName, warningsOf(undefined)),
+    ...linesIn(sources.main, fileName, [...warningsOf(undefined), ...unheard(policy)]),
     ...[...sources.files].flatMap(([path, part]) => linesIn(part, nameBeside(fileName, path), warningsOf(path))),
   ];
   return { policy, errors: [], errorCount: 0, warnings, notes: linesIn(sources.main, fileName, restarts(policy)) };

@@ -29,6 +29,7 @@ export interface CostFlags extends OutputFlags {
   readonly projects?: number;
   readonly events: number;
   readonly callsPerMinute: number;
+  readonly channels: number;
   readonly allowances?: boolean;
 }
 
@@ -55,9 +56,9 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     apply: tasks.apply.memoryMb,
     report: tasks.report.memoryMb,
     'watch-services': tasks['watch-services'].memoryMb,
-    // Tasks that replace the token run a few times a month: their time costs nothing worth counting. The one that delivers
-    // messages is not in the default deployment (docs/notices.md).
-  } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token' | 'deliver'>, number>,
+    deliver: tasks.deliver.memoryMb,
+    // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
+  } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
   callsPerMinute,
   surveyCopies: surveysOfRun(callsPerMinute),
   surveyBatches: tasks.survey.copies,
@@ -82,9 +83,9 @@ const assertFits = (load: Load): void => {
 /** Prints the monthly AWS cost of Headroom itself. */
 export const run = (line: CommandLine, flags: CostFlags): number => {
   const console = consoleOf(line, flags);
-  const { services, events, callsPerMinute } = flags;
+  const { services, events, callsPerMinute, channels } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
-  const load = { services, projects, events };
+  const load = { services, projects, events, channels };
   const bound = readingBound(projects, { callsPerMinute, schedules: defaultSchedules });
   const warning = bound.remedy === null ? '' : `, more than a day: ${bound.remedy}`;
   console.note(`Oldest reading of a project: at most ${inWords(bound.minutes * minuteMs)}${warning}.`);
@@ -101,6 +102,7 @@ export const run = (line: CommandLine, flags: CostFlags): number => {
       services,
       projects,
       events,
+      channels,
       readings,
       currency: 'USD',
       monthly: formatExact(total),

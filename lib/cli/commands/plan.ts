@@ -1,7 +1,10 @@
 import type { PolicyDifference } from '../../core/explain/policy-difference.ts';
 import { mayLook } from '../../core/model/mode.ts';
-import type { Policy } from '../../core/model/policy-document.ts';
+import type { Notify, Policy } from '../../core/model/policy-document.ts';
+import { unnotified } from '../../core/notices/unnotified.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { namesInLine } from '../../core/status/status.ts';
+import { runPolicy } from '../../run/store/run-policy.ts';
 import { compareWith } from '../session/compare-policies.ts';
 import { planFileText } from '../session/plan-file.ts';
 import { readPolicyFile } from '../session/policy-file.ts';
@@ -55,6 +58,15 @@ const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
 /** Whether changes are pending, including those that wait for a freeze, an approval or the next step of a rollout. */
 const isPending = ({ changes, freeze, rollout }: Plan): boolean =>
   changes.length + (freeze?.waiting.length ?? 0) + (rollout?.left ?? 0) > 0;
+
+/** Findings of the plan that no channel would be notified of. */
+const unheardText = (plan: Plan, notify: readonly Notify[]): string | undefined => {
+  const unheard = unnotified(notify, plan.findings);
+  if (unheard.length === 0) return undefined;
+  const codes = namesInLine([...new Set(unheard.map(({ code }) => code))].sort());
+  const findings = unheard.length === 1 ? '1 finding matches' : `${unheard.length} findings match`;
+  return `${findings} no entry of notify in the policy, so no channel is notified: ${codes}`;
+};
 
 const show = (console: Console, part: Plan, plan: Plan, flags: PlanFlags, difference: PolicyDifference | undefined) => {
   showPlan(console, part);
@@ -113,6 +125,8 @@ export const run = async (context: CommandContext<PlanFlags>): Promise<number> =
     if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(documentOf(plan), origin));
     await offer(session, looked, plan);
     await output(session, { plan, difference }, documentOf, context);
+    const unheard = mayLook(plan.mode) ? unheardText(plan, runPolicy(looked).notify ?? []) : undefined;
+    if (unheard !== undefined) context.console.note(unheard);
     return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });
 };

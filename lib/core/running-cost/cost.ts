@@ -2,6 +2,7 @@ import { reservationsFor, surveyPace } from '../calls/shared.ts';
 import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
+import { channelQuantities } from './channel-cost.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 
 /** The managed organization and its activity in a month. */
@@ -10,13 +11,15 @@ export interface Load {
   readonly projects: number;
   /** Events a month that trigger a run: new services, changed tags. */
   readonly events: number;
+  /** Channels of notices; absent or 0: the setting `channels` is off. */
+  readonly channels?: number;
 }
 
 /** The deployment, independent of the load. */
 export interface Deployment {
   readonly definition: Definition;
   readonly memoryMb: Readonly<
-    Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services', number>
+    Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver', number>
   >;
   /** Platform calls a minute of all functions together. */
   readonly callsPerMinute: number;
@@ -163,7 +166,7 @@ export const hoursWithLease = ({ services, projects, events }: Load): number => 
  * Quantity of each priced item in a month. Passes change nothing, as nearly all do; each event triggers its own run over
  * one project and enables one service in it.
  */
-const quantities = (load: Load, deployment: Deployment): Record<PricedThing, number> => {
+const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedThing, 'mails'>, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb } = deployment;
   // A pass of a large organization reads a part of it, and plans all of it.
@@ -235,10 +238,19 @@ const quantities = (load: Load, deployment: Deployment): Record<PricedThing, num
   };
 };
 
+/** Quantities with those of the channels; a thing that nothing uses has no line. */
+const allQuantities = (load: Load, deployment: Deployment): [PricedThing, number][] => {
+  const more = channelQuantities(load.channels ?? 0, deployment.memoryMb.deliver);
+  const all = Object.entries({ ...quantities(load, deployment), mails: 0 }) as [PricedThing, number][];
+  return all
+    .map(([thing, amount]): [PricedThing, number] => [thing, amount + (more[thing] ?? 0)])
+    .filter(([thing, amount]) => thing !== 'mails' || amount > 0);
+};
+
 /** Monthly cost of Headroom itself, line by line, in US dollars; a started unit counts as a whole one. */
 export const estimateCost = (load: Load, deployment: Deployment, options: CostOptions): CostLine[] =>
-  Object.entries(quantities(load, deployment)).map(([thing, amount]) => {
-    const { item, unit, pico, free: allowance } = awsPrices[thing as PricedThing];
+  allQuantities(load, deployment).map(([thing, amount]) => {
+    const { item, unit, pico, free: allowance } = awsPrices[thing];
     const quantity = Math.ceil(amount);
     const free = options.withAllowances ? Math.min(quantity, allowance) : 0;
     return { item, unit, quantity, free, cost: BigInt(quantity - free) * pico };

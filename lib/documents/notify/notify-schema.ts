@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { findingCodes } from '../../core/findings/finding-codes.ts';
 import type { Notify } from '../../core/model/policy-document.ts';
+import { notifiedCodes } from '../../core/notices/unnotified.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
 import { patterns } from '../policy-parts.ts';
-
-/** Findings of a plan, and those about a run itself. */
-const knownCodes = [...Object.keys(findingCodes), 'run-failed', 'plan-needs-approval'];
 
 const asList = (globs: string | readonly string[]): readonly string[] => (typeof globs === 'string' ? [globs] : globs);
 
 /** A misspelt code would keep its notices from everyone. */
 const codes = patterns
-  .refine((globs) => asList(globs).every((glob) => glob.startsWith('!') || knownCodes.some(compilePatterns([glob]))), {
-    error: 'matches no code of a finding, such as maximum-reached, run-failed or plan-needs-approval',
-  })
+  .refine(
+    (globs) => asList(globs).every((glob) => glob.startsWith('!') || notifiedCodes.some(compilePatterns([glob]))),
+    {
+      error: 'matches no code of a finding, such as maximum-reached, run-failed or plan-needs-approval',
+    },
+  )
   .optional();
 
 const match = z

@@ -92,15 +92,34 @@ const tryChange = async (
   await progress.accepted(change);
 };
 
+/**
+ * Mode and freeze are looked at right before each try of a write, so before an intent the last of these looks will do; only
+ * the first intent of a part has none yet. What begins between the two is found by the next look, and nothing is sent.
+ */
+const lookingOnce = (restrains: Guard): { readonly now: Guard; readonly atFirst: Guard } => {
+  let last: { readonly reason: string | undefined } | undefined;
+  const now: Guard = async (change) => {
+    // After a look that failed, the next one is made again.
+    last = undefined;
+    const reason = await restrains(change);
+    last = { reason };
+    return reason;
+  };
+  return { now, atFirst: async (change) => (last === undefined ? now(change) : last.reason) };
+};
+
 const attempt = async (ports: PlatformPorts, part: Part, progress: Progress): Promise<void> => {
   const context = { ...ports, ...part, progress };
   const recordFailures = failureRecorder(context);
-  const restrains = modeAndFreeze(context);
-  const all = guards.map(({ make, heldBack }) => ({ guard: make(context), heldBack }));
+  const restrains = lookingOnce(modeAndFreeze(context));
+  const all = guards.map(({ make, heldBack }) => ({
+    guard: make === modeAndFreeze ? restrains.atFirst : make(context),
+    heldBack,
+  }));
   for (const change of part.changes.slice(progress.attempts.length)) {
     await recordFailures();
     if (await passes(all, change, progress)) {
-      await tryChange(ports, part.runId, change, progress, restrains);
+      await tryChange(ports, part.runId, change, progress, restrains.now);
     }
   }
   // The last change may have failed too, and other parts of the run must count it.

@@ -20,6 +20,21 @@ describe('headroom plan', () => {
     expect(shell.platform.requests()).toMatchObject({ reads: 5, writes: 0 });
   });
 
+  it('says which of its findings would reach no channel of the policy', async () => {
+    const scenario = even(1, 2);
+    const [project] = scenario.projects;
+    const stopped = project?.services?.map((one) => ({ ...one, state: 'POWEROFF' as const })) ?? [];
+    const shell = await openShell({ ...scenario, projects: [{ name: 'shop', services: stopped }] });
+    const noticed = async (match: string) => {
+      const policy = policyFile(enableAll(200, `notify: [{ channel: on-call, match: ${match} }]`));
+      return (await shell.run('plan', '--policy', policy)).err;
+    };
+    expect(await noticed('{ code: drift }')).toContain(
+      '2 findings match no entry of notify in the policy, so no channel is notified: not-eligible',
+    );
+    expect(await noticed('{ owner: storage }')).not.toContain('no entry of notify');
+  });
+
   it('prints one JSON document with the fixed names, and nothing else, on standard output', async () => {
     const shell = await openShell(even(1, 1));
     const { out } = await shell.run('plan', '--json', '--policy', policyFile(enableAll(200)));

@@ -198,3 +198,35 @@ describe('a maximum that is to be lowered', () => {
     await expect(lowering(async () => undefined, {}, { list })).rejects.toThrow(StoreUnavailable);
   });
 });
+
+describe('the mode of the store', () => {
+  /** Runs a first enforcement of one project; `onLook` hears of each reading of the mode. */
+  const enforce = async (services: number, onLook: (looks: number) => void) => {
+    const world = await startWorld(even(1, services), enableAll(200));
+    let looks = 0;
+    const get: Store['get'] = async (key) => {
+      const isApplying = key === keys.mode && (await world.store.list('runs/run-1/changes/')).length > 0;
+      if (isApplying) {
+        looks += 1;
+        onLook(looks);
+      }
+      return world.store.get(key);
+    };
+    const report = await world.reconcile({ ports: { store: { ...world.store, get } } });
+    return { report, looks: () => looks };
+  };
+
+  it('is read once for each write, right before it is sent, and once before the first intent', async () => {
+    const { report, looks } = await enforce(5, () => undefined);
+    expect(new Set(report.results.map(({ status }) => status))).toEqual(new Set(['confirmed']));
+    expect(looks()).toBe(1 + report.results.length);
+  });
+
+  it('is read again for the next change where a reading failed', async () => {
+    const { report } = await enforce(3, (looks) => {
+      if (looks === 2) throw new StoreUnavailable('the store does not answer');
+    });
+    const statuses = report.results.map(({ status }) => status);
+    expect([statuses[0], new Set(statuses.slice(2))]).toEqual(['failed', new Set(['confirmed'])]);
+  });
+});

@@ -1,0 +1,48 @@
+import { findingCodes, type Severity, severityOf } from '../findings/finding-codes.ts';
+import type { Finding } from '../model/decision.ts';
+import type { Notify } from '../model/policy-document.ts';
+import { compilePatterns } from '../policy/glob.ts';
+import { isUrgent } from './notices.ts';
+
+/** Findings about a run itself: they concern the whole organization, so project and service are empty. */
+const ofRuns = ['run-failed', 'plan-needs-approval'] as const;
+
+/** Codes of which people are notified: findings of a plan, and those about a run itself. */
+export const notifiedCodes: readonly string[] = [...Object.keys(findingCodes), ...ofRuns];
+
+/** What is known of a finding: an absent place may be any, and its owner always may. */
+type KnownOf = Pick<Finding, 'code'> & Partial<Pick<Finding, 'project' | 'service'>>;
+
+const accepts = (patterns: readonly string[] | undefined, value: string | undefined): boolean =>
+  patterns === undefined || value === undefined || compilePatterns(patterns)(value);
+
+/** Whether some owner exists whose finding of this kind an entry matches. */
+const mayMatch = ({ match }: Notify, { code, project, service }: KnownOf): boolean =>
+  accepts(match.code, code) &&
+  accepts(match.project, project) &&
+  accepts(match.service, service) &&
+  (match.urgent === undefined || match.urgent === isUrgent({ code }));
+
+/** Findings that match no entry, with any owner; none for a policy without entries, which has no channels. */
+export const unnotified = <F extends KnownOf>(entries: readonly Notify[], findings: readonly F[]): F[] =>
+  entries.length === 0 ? [] : findings.filter((finding) => !entries.some((entry) => mayMatch(entry, finding)));
+
+/** Errors cost protection or money, and warnings become errors; a notice needs no action. */
+const needsPerson: readonly Severity[] = ['error', 'warning'];
+
+/** A failed run stops all protection, and a plan waits for nothing but a person. */
+const severityOfKind = (code: string): Severity =>
+  (ofRuns as readonly string[]).includes(code) ? 'error' : severityOf(code);
+
+/** Codes that need a person and of which no channel is ever notified, by severity; only severities with such a code. */
+export const unnotifiedCodes = (
+  entries: readonly Notify[],
+): readonly { readonly severity: Severity; readonly codes: readonly string[] }[] => {
+  const kinds = notifiedCodes.map((code) =>
+    (ofRuns as readonly string[]).includes(code) ? { code, project: '', service: '' } : { code },
+  );
+  const missing = unnotified(entries, kinds).map(({ code }) => code);
+  return needsPerson
+    .map((severity) => ({ severity, codes: missing.filter((code) => severityOfKind(code) === severity) }))
+    .filter(({ codes }) => codes.length > 0);
+};
