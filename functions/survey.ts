@@ -14,8 +14,8 @@ import type { ProjectFacts } from '../lib/core/model/model.ts';
 import { type AnnouncePorts, announceNew } from '../lib/run/inventory/announce.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
-import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
-import { noteLook } from '../lib/run/plan/looks.ts';
+import { type Before, beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
+import { type Looked, noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { projectsAt, readIfWhole, writeObject } from '../lib/run/store/objects.ts';
 import type { RunObject } from '../lib/run/store/run-objects.ts';
@@ -59,6 +59,17 @@ interface OfRun {
   readonly startedAt: string | undefined;
 }
 
+/**
+ * Records a look in the project's history, unless that of the day is there and the lists are full, so that nothing is in doubt.
+ * @returns the reason to distrust the lists, or the day that the history has
+ */
+const lookAt = async (ports: AnnouncePorts, looked: Looked, before: Pick<Before, 'isInHistory'>) => {
+  const day = dayOf(ports.clock.now());
+  const isFull = looked.services.length > 0 && looked.endpoints.length > 0;
+  const doubt = isFull && before.isInHistory(day) ? null : await noteLook(ports, looked);
+  return { doubt, historyDay: isFull ? day : undefined };
+};
+
 /** Reads a project and stores the reading, unless an attempt before this one did, or notes why there is none. */
 const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
   const { runId, startedAt } = run;
@@ -68,15 +79,11 @@ const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectF
     // Another pass beside this one has read the project since this one began: the plan uses that reading.
     if (before.isReadBy(runId) || (startedAt !== undefined && before.isReadAfter(startedAt))) return nothing;
     const seen = await readProject(ports.platform, name);
-    const day = dayOf(ports.clock.now());
-    const isFull = seen.services.length > 0 && seen.endpoints.length > 0;
-    // The history of the day is written, and full lists are no reason for doubt.
-    const doubt = isFull && before.isInHistory(day) ? null : await noteLook(ports, { runId, project: name, ...seen });
+    const { doubt, historyDay } = await lookAt(ports, { runId, project: name, ...seen }, before);
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
     try {
       const names = await announceNew(ports, run, name, seen, before.announced);
       const seenAt = ports.platform.lastAnswerAt();
-      const historyDay = isFull ? day : undefined;
       await recordReading(ports, runId, project, { ...seen, names, seenAt, historyDay }, before);
       return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
     } catch (error) {
