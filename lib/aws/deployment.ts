@@ -63,7 +63,8 @@ export const describeDeployment = async (clients: DeploymentClients, stack: stri
   const [found] = described.Stacks ?? [];
   const outputs = new Map((found?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
 
-  const resources = async (): Promise<DeployedResource[]> => {
+  let listed: Promise<DeployedResource[]> | undefined;
+  const listResources = async (): Promise<DeployedResource[]> => {
     const all: DeployedResource[] = [];
     let NextToken: string | undefined;
     do {
@@ -83,7 +84,11 @@ export const describeDeployment = async (clients: DeploymentClients, stack: stri
 
   return {
     arn: (found?.StackId ?? '').split('/').slice(0, 2).join('/'),
-    resources,
+    // Several checks look for theirs among all of them, and AWS throttles this listing.
+    resources: () => {
+      listed ??= listResources();
+      return listed;
+    },
     outputOrNull: (name) => outputs.get(name) ?? null,
     output: (name) => {
       const value = outputs.get(name);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
@@ -6,6 +6,7 @@ import { environmentNames } from '../contract/environment.ts';
 import type { Settings } from '../contract/settings.ts';
 import { storeAreas } from '../contract/store-keys.ts';
 import { parsePolicy } from '../documents/documents.ts';
+import { includedPaths, joinSources, nameBeside } from '../documents/include/sources.ts';
 import { acknowledgeDefaults, BundledFunction, type SharedFunctionProps } from './functions/bundled-function.ts';
 import type { PolicySource } from './props.ts';
 import type { Storage } from './storage.ts';
@@ -25,13 +26,21 @@ const calendarBeside = (file: string | undefined, key: string | null): CheckedPo
   return { key, text: readFileSync(join(dirname(file), key), 'utf8') };
 };
 
+/** Text of a policy document, with the files of teams that it includes; one that is missing is an error of the policy. */
+const policyText = (file: string): string => {
+  const main = readFileSync(file, 'utf8');
+  const there = includedPaths(main, file).filter((path) => existsSync(join(dirname(file), path)));
+  const files = new Map(there.map((path) => [path, readFileSync(join(dirname(file), path), 'utf8')]));
+  return joinSources({ main, files }, (path) => nameBeside(file, path));
+};
+
 /**
  * Reads and checks a policy at synth.
  * @throws PolicyInvalid with all errors, one per line, each with its place; Error if a file cannot be read or is too large
  */
 export const checkedPolicy = (source: PolicySource, profile: Settings['profile']): CheckedPolicy => {
   const file = typeof source === 'string' ? source : undefined;
-  const document = file === undefined ? `${JSON.stringify(source, null, 2)}\n` : readFileSync(file, 'utf8');
+  const document = file === undefined ? `${JSON.stringify(source, null, 2)}\n` : policyText(file);
   const { freeze } = parsePolicy(document, file ?? 'policy', profile);
   const calendar = calendarBeside(file, freeze?.calendar ?? null);
   const bytes = Buffer.byteLength(document) + Buffer.byteLength(calendar?.text ?? '');

@@ -236,6 +236,22 @@ describe('the policy of a deployment', () => {
     expect(policyIn(made().stack)).toEqual([]);
   });
 
+  it('is a file with the files of teams that it includes, as one text; a missing one is an error', () => {
+    const folder = temporaryDirectory();
+    const file = join(folder, 'policy.yaml');
+    const main =
+      'version: 1\ninclude:\n  - { file: shop.yaml, projects: "shop-*", maxAdditionalGb: 100 }\n' +
+      'rules:\n  - { name: all, match: { project: "*" }, effect: ignore }\n';
+    const team =
+      'version: 1\nrules:\n  - { name: orders, match: { project: "*" }, effect: enable, maxAdditionalGb: 50 }\n';
+    writeFileSync(file, main);
+    expect(failing({ policy: file })).toContain('shop.yaml');
+    writeFileSync(join(folder, 'shop.yaml'), team);
+    expect(policyIn(made({ policy: file }).stack)).toMatchObject([
+      { Document: `${main}--- # include: shop.yaml\n${team}` },
+    ]);
+  });
+
   it('is checked at synth: every error names its place', () => {
     const file = join(temporaryDirectory(), 'policy.yaml');
     writeFileSync(file, 'version: 1\nmode: enforced\nrules: []\n');

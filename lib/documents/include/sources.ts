@@ -52,8 +52,13 @@ export const joinSources = ({ main, files }: PolicySources, name: (path: string)
 /** Name of an included file in messages: its path from where the document's name is valid. */
 export const nameBeside = (fileName: string, path: string): string => posix.join(posix.dirname(fileName), path);
 
-/** Valid paths of the files that a document includes; of an unreadable document none. */
-const includedPaths = (main: string, fileName: string): string[] => {
+/**
+ * Valid paths of the files that a document includes, to read beside it; none for a text that contains its files already, and for
+ * an unreadable document.
+ */
+export const includedPaths = (text: string, fileName: string): string[] => {
+  const { main, files } = splitSources(text);
+  if (files.size > 0) return [];
   // Most documents include none, and reading one takes longer than all else that a command does with it.
   if (!main.includes('include')) return [];
   const reading = readDocument(main, fileName);
@@ -77,12 +82,10 @@ export const withIncludedFiles = async (
   fileName: string,
   read: (path: string) => Promise<string | undefined>,
 ): Promise<string> => {
-  const { main, files: present } = splitSources(text);
-  if (present.size > 0) return text;
   const files = new Map<string, string>();
-  for (const path of includedPaths(main, fileName)) {
+  for (const path of includedPaths(text, fileName)) {
     const content = await read(path);
     if (content !== undefined) files.set(path, content);
   }
-  return joinSources({ main, files }, (path) => nameBeside(fileName, path));
+  return joinSources({ main: text, files }, (path) => nameBeside(fileName, path));
 };

@@ -55,8 +55,10 @@ const open = async () => {
 
 describe('the status of a deployment', () => {
   it('is ok in every line, shows the next rotation, and never reads the token', async () => {
-    const { look, manager } = await open();
+    const { look, manager, mocks } = await open();
     const { lines, line } = await look();
+    // Two pages, listed once for all lines.
+    expect(mocks.cloudFormation.commandCalls(ListStackResourcesCommand)).toHaveLength(2);
     expect(lines.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
     expect(line('secret')?.says).toBe('AWSCURRENT 60 minutes old; next rotation in 17 days');
     expect(line('schedules')?.says).toBe(
