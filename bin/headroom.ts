@@ -1,6 +1,7 @@
 import { runProgram } from '../lib/cli/program.ts';
 import { usesColour } from '../lib/cli/shell/colour.ts';
 import { whenLeftAlone } from '../lib/cli/shell/left-alone.ts';
+import { print } from '../lib/cli/shell/print.ts';
 
 const statusOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const controller = new AbortController();
@@ -16,17 +17,21 @@ const watched = whenLeftAlone(process.env, () => controller.abort());
 const { stdout, stderr, env } = process;
 // Errors are one line: users cannot act on a warning about the Node.js version that the AWS clients will require.
 env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-// The reader of the output is gone (a closed pager, `head`): start nothing new and finish the work in progress.
-const onStreamError = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+let isOutputLost = false;
+// The reader of the output is gone (a closed pager, `head`), or its disk is full: start nothing new and finish the work in progress.
+const onOutputError = (error: NodeJS.ErrnoException) => {
   controller.abort();
+  if (error.code === 'EPIPE' || isOutputLost) return;
+  isOutputLost = true;
+  process.exitCode = 1;
+  print(stderr, `error: the output cannot be written (${error.code ?? error.message}); it is not complete\n`);
 };
-stdout.on('error', onStreamError);
-stderr.on('error', onStreamError);
+stdout.on('error', onOutputError);
+stderr.on('error', () => controller.abort());
 
 const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}`;
 
-process.exitCode = await runProgram(process.argv.slice(2), {
+const status = await runProgram(process.argv.slice(2), {
   // Opened by the command that reads it.
   get in() {
     return process.stdin;
@@ -38,5 +43,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   signal: controller.signal,
   newRunId,
 });
+// A write can fail after the command has ended.
+if (!isOutputLost) process.exitCode = status;
 watched();
 for (const signal of signals) process.off(signal, stop);

@@ -25,7 +25,14 @@ const amount = z.string();
 const budgetRef = { budget: z.string().min(1) };
 
 /** Events that open an episode. Each is published once at its start, and `Recovered` once at its end. */
-export const warnings = ['MaximumReached', 'MaximumSoon', 'DiskFillsUp', 'BudgetExceeded', 'BudgetNearlyUsed'] as const;
+export const warnings = [
+  'MaximumReached',
+  'MaximumSoon',
+  'DiskFillsUp',
+  'BudgetExceeded',
+  'BudgetNearlyUsed',
+  'AutoscalerLost',
+] as const;
 
 /** Detail of every bus event by detail type: first the events that start a run, then those that report on one. */
 export const eventDetails = {
@@ -64,6 +71,11 @@ export const eventDetails = {
   }),
   BudgetExceeded: z.object({ ...budgetRef, runId: z.string(), monthly: amount, floorMonthly: amount }),
   BudgetNearlyUsed: z.object({ ...budgetRef, runId: z.string(), monthly: amount, allocatedMonthly: amount }),
+  /**
+   * Somebody other than Headroom took the autoscaler from a service that Headroom had given it. `drift` lists
+   * `endpoint-removed`, `integration-removed` and what else was changed; `text` names the actor if the platform does.
+   */
+  AutoscalerLost: z.object({ ...serviceRef, runId: z.string(), drift: z.string(), text: z.string() }),
   /** The episode of a service or budget that one of the warnings opened has ended. */
   Recovered: z.object({
     from: z.enum(warnings),

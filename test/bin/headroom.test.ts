@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +25,25 @@ const serving = async (command: string, ...args: readonly string[]) => {
   }
   return { child, ended, tokenFile: lines[1]?.replace('token in ', '') ?? '' };
 };
+
+describe('output that cannot be written', () => {
+  const written = (redirection: string) => {
+    const line = `'${process.execPath}' '${program}' validate --schema ${redirection}`;
+    const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8', env: {} });
+    return { status, stderr };
+  };
+
+  it('ends the command with one line, and no stack', () => {
+    expect(written('> /dev/full')).toEqual({
+      status: 1,
+      stderr: 'error: the output cannot be written (ENOSPC); it is not complete\n',
+    });
+  });
+
+  it('ends the command without a word where errors cannot be written either', () => {
+    expect(written('> /dev/full 2> /dev/full')).toEqual({ status: 1, stderr: '' });
+  });
+});
 
 describe('a program that something else starts', () => {
   it('ends with npm, whose shell passes no signal on', async () => {

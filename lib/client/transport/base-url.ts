@@ -29,7 +29,7 @@ export const parseBaseUrl = (text: string): PlatformAddress => {
     throw new Error('The base URL contains a user name or password: remove them; the token goes in HEADROOM_TOKEN.');
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new Error(`The base URL starts with ${url.protocol}: use https.`);
+    throw new Error(`The base URL starts with ${url.protocol}//, which is no platform: use https.`);
   }
   if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
     throw new Error(

@@ -35,6 +35,7 @@ export const findingCodes = {
   'plan-unknown': warning,
   'disk-unknown': warning,
   drift: warning,
+  'autoscaler-lost': warning,
   'endpoint-shared': warning,
   'name-collision': warning,
   'maximum-not-expressible': warning,

@@ -48,6 +48,7 @@ const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
   'budget-exceeded': ofBudgets('Raise the budget, or delete services that are no longer needed.', 'budgetexceeded'),
   'budget-nearly-used': ofBudgets('Decide whether the budget must be raised.', 'budgetexceeded'),
   drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
+  'autoscaler-lost': ofService('See who removed it, and whether the run restored it.', 'autoscalerlost'),
   'run-failed': () => ({
     text: 'Correct the cause: nothing is enforced until a run succeeds.',
     command: 'headroom status',

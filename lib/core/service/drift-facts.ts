@@ -2,7 +2,7 @@ import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { ServiceContext } from './changes.ts';
-import { type Drift, type DriftKind, driftFinder, driftSentence, type LoggedEvent } from './drift.ts';
+import { type Drift, type DriftKind, driftFinder, driftSentence, type LoggedEvent, lossKinds } from './drift.ts';
 import type { LastApplied } from './last-applied.ts';
 
 /** State that Headroom last wrote for the services of each project. */
@@ -23,12 +23,10 @@ export interface DriftInput extends DriftFacts {
   readonly policy: Pick<Policy, 'drift'>;
 }
 
-/** Removals are not drift where policy wants no autoscaler. */
-const removals: ReadonlySet<DriftKind> = new Set(['endpoint-removed', 'integration-removed']);
-
 const mattersTo = ({ decision, exempt }: Judgement, kind: DriftKind): boolean => {
   if (exempt || decision.effect === 'ignore') return false;
-  return decision.effect === 'enable' || !removals.has(kind);
+  // A removal is no drift where policy wants no autoscaler.
+  return decision.effect === 'enable' || !lossKinds.includes(kind);
 };
 
 /** Finds foreign changes of each service since Headroom last wrote to it, if they are relevant to policy. */

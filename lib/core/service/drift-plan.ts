@@ -2,6 +2,7 @@ import type { Finding } from '../model/decision.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from './changes.ts';
 import type { Drifted } from './drift.ts';
+import { lossKinds } from './drift.ts';
 import { listed, numbered, pinStep } from './managed-elsewhere.ts';
 import type { ServicePlan } from './service-plan.ts';
 
@@ -37,6 +38,21 @@ const leaveRenamed = (subject: ServiceContext, drifted: Drifted): ServicePlan =>
   );
 };
 
+/** That a service which had the autoscaler has none now; with drift: report, the finding `drift` says it. */
+const lossOf = (
+  { actual, judgement }: ServiceContext,
+  { kinds, message }: Drifted,
+  changes: readonly unknown[],
+): Finding[] => {
+  const isLost = actual.attached.length + actual.foreign.length === 0 && kinds.some((kind) => lossKinds.includes(kind));
+  if (!isLost) return [];
+  const { project, service } = judgement.decision;
+  const outcome =
+    changes.length > 0 ? 'The plan restores the autoscaler.' : 'The plan does not restore the autoscaler.';
+  const details = { drift: kinds.join(', ') };
+  return [{ code: 'autoscaler-lost', project, service, message: `${message} ${outcome}`, details }];
+};
+
 /**
  * Adapts the plan of a service with foreign changes since Headroom last wrote to it:
  *
@@ -49,6 +65,7 @@ const leaveRenamed = (subject: ServiceContext, drifted: Drifted): ServicePlan =>
  * | – (foreign-autoscaler), endpoint renamed  | – (drift, with all steps)          | – (drift, with all steps) |
  * | – (not-eligible, unknown size, …)         | the same                           | the same                  |
  *
+ * A removal that leaves the service without any autoscaler adds autoscaler-lost, except beside the finding drift.
  * With drift: report a budget assigns no share to a drifted service, so its drift is always reported.
  */
 export const planDrifted = (subject: ServiceContext, planned: ServicePlan): ServicePlan => {
@@ -64,9 +81,10 @@ export const planDrifted = (subject: ServiceContext, planned: ServicePlan): Serv
     return leaveReported(subject, drifted);
   }
   const isExplained = planned.findings.some(({ code }) => explained.has(code));
-  if (changes.length === 0 && !isExplained) return planned;
+  const loss = lossOf(subject, drifted, changes);
+  if (changes.length === 0 && !isExplained) return { ...planned, findings: [...planned.findings, ...loss] };
   const findings = planned.findings.map((finding) =>
     explained.has(finding.code) ? { ...finding, message: `${finding.message} ${message}` } : finding,
   );
-  return { ...planned, changes, findings, reportsDrift: true };
+  return { ...planned, changes, findings: [...findings, ...loss], reportsDrift: true };
 };

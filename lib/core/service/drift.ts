@@ -9,6 +9,9 @@ export type DriftKind =
   | 'integration-removed'
   | 'autoscaler-added';
 
+/** Kinds that take the autoscaler from a service. */
+export const lossKinds: readonly DriftKind[] = ['endpoint-removed', 'integration-removed'];
+
 /** One foreign change of a service since Headroom last wrote to it. */
 export interface Drift {
   readonly kind: DriftKind;

@@ -1,16 +1,25 @@
 import type { HeadroomEvent, warnings } from '../../contract/events.ts';
 import type { Episode } from '../../core/notices/episodes.ts';
 import type { Notice } from '../../core/notices/notices.ts';
+import { lossKinds } from '../../core/service/drift.ts';
 
 type Warning = (typeof warnings)[number];
 
-const warningOf: Readonly<Record<string, Warning>> = {
+const warningOfCode: Readonly<Record<string, Warning>> = {
   'maximum-reached': 'MaximumReached',
   'maximum-soon': 'MaximumSoon',
   'disk-fills-up': 'DiskFillsUp',
   'budget-exceeded': 'BudgetExceeded',
   'budget-nearly-used': 'BudgetNearlyUsed',
+  'autoscaler-lost': 'AutoscalerLost',
 };
+
+/** With drift: report, a loss is one of the changes that the finding `drift` lists. */
+const isLoss = ({ code, details }: Episode): boolean =>
+  code === 'drift' && lossKinds.some((kind) => String(details.drift).split(', ').includes(kind));
+
+const warningOf = (episode: Episode): Warning | undefined =>
+  isLoss(episode) ? 'AutoscalerLost' : warningOfCode[episode.code];
 
 const numberIn = ({ details }: Episode, name: string): number => {
   const value = details[name];
@@ -28,7 +37,7 @@ const textIn = ({ details }: Episode, name: string): string => String(details[na
 const opening = (episode: Episode, runId: string): HeadroomEvent | undefined => {
   const { project, service, subject: budget, details } = episode;
   const monthly = textIn(episode, 'monthly');
-  switch (warningOf[episode.code]) {
+  switch (warningOf(episode)) {
     case 'MaximumReached': {
       const maxAdditionalGb = numberIn(episode, 'maxAdditionalGb');
       return { type: 'MaximumReached', detail: { project, service, runId, maxAdditionalGb } };
@@ -54,17 +63,38 @@ const opening = (episode: Episode, runId: string): HeadroomEvent | undefined => 
         type: 'BudgetNearlyUsed',
         detail: { budget, runId, monthly, allocatedMonthly: textIn(episode, 'allocatedMonthly') },
       };
+    case 'AutoscalerLost':
+      return {
+        type: 'AutoscalerLost',
+        detail: { project, service, runId, drift: textIn(episode, 'drift'), text: episode.message },
+      };
     default:
       return undefined;
   }
 };
 
-const recovery = ({ code, project, service, subject, since }: Episode, runId: string): HeadroomEvent | undefined => {
-  const from = warningOf[code];
+const recovery = (episode: Episode, runId: string): HeadroomEvent | undefined => {
+  const { project, service, subject, since } = episode;
+  const from = warningOf(episode);
   if (from === undefined) return undefined;
   const place = project === '' ? { budget: subject } : { project, service };
   return { type: 'Recovered', detail: { from, ...place, runId, since } };
 };
+
+/** A warning that goes on under another code, as when the policy begins to repair drift, neither opens nor ends. */
+const withoutMoved = (episodes: readonly Episode[], others: readonly Episode[]): readonly Episode[] =>
+  episodes.filter(
+    (episode) =>
+      episode.service === '' ||
+      !others.some(
+        (other) =>
+          other.code !== episode.code &&
+          other.project === episode.project &&
+          other.service === episode.service &&
+          warningOf(other) !== undefined &&
+          warningOf(other) === warningOf(episode),
+      ),
+  );
 
 /** Events for the episodes that a run opens and ends, and for notices to people. */
 export const episodeEvents = (
@@ -73,7 +103,7 @@ export const episodeEvents = (
   runId: string,
 ): HeadroomEvent[] =>
   [
-    ...opened.map((episode) => opening(episode, runId)),
-    ...ended.map((episode) => recovery(episode, runId)),
+    ...withoutMoved(opened, ended).map((episode) => opening(episode, runId)),
+    ...withoutMoved(ended, opened).map((episode) => recovery(episode, runId)),
     ...notices.map((detail): HeadroomEvent => ({ type: 'Notice', detail })),
   ].filter((event) => event !== undefined);

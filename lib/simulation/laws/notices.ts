@@ -1,4 +1,4 @@
-import type { HeadroomEvent } from '../../contract/events.ts';
+import { type HeadroomEvent, warnings } from '../../contract/events.ts';
 
 /** What one pass published, and whether a fault disturbed it, which may make it publish again. */
 export interface Published {
@@ -10,7 +10,7 @@ export const noticesLaw = 'people and programs are notified of each thing once (
 
 type Detail = Readonly<Record<string, unknown>>;
 
-const openings = new Set(['MaximumReached', 'MaximumSoon', 'DiskFillsUp', 'BudgetExceeded', 'BudgetNearlyUsed']);
+const openings: ReadonlySet<string> = new Set(warnings);
 
 const placeOf = (type: string, { project, service, budget }: Detail): string =>
   JSON.stringify(project === undefined ? [type, budget] : [type, project, service]);
