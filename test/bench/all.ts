@@ -13,6 +13,7 @@ import { peers } from './peers.ts';
 import { planFiftyThousand } from './plan-fifty-thousand.ts';
 import { planLargeOrganization } from './plan-large-organization.ts';
 import { validateSearchConfig } from './search-config.ts';
+import { simulate } from './simulate.ts';
 import { simulator } from './simulator.ts';
 import { startUp } from './start-up.ts';
 import { texts } from './texts.ts';
@@ -67,6 +68,7 @@ export const benchmarks: readonly Benchmark[] = [
     measure: hostileInput,
   },
   simulator,
+  simulate,
   {
     name: 'overview',
     about: 'The overview page of the dashboard for 10,000 services.',

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { simulationOnDemand } from '../../lib/cli/demo/simulation-on-demand.ts';
 import { runProgram } from '../../lib/cli/program.ts';
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
@@ -24,7 +26,7 @@ const token = 'token-of-the-pictures';
 const days = 75;
 /** Width of the pictures in documents. */
 const inDocuments = 1180;
-const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640 } as const;
+const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640, simulation: 900 } as const;
 
 /** Pages with a picture in the documents. */
 const shown = {
@@ -33,6 +35,7 @@ const shown = {
   service: '/services/shop-prod/orders-pg',
   budgets: '/budgets?simulate=production+storage&amount=200.00',
   run: '/runs/run-1',
+  simulation: '/simulation',
 } as const;
 
 /** The other pages, which are only looked at. */
@@ -117,7 +120,15 @@ const take = async (page: Page, path: string, width: number, file: string, heigh
 
 const folder = mkdtempSync(join(tmpdir(), 'headroom-pictures-'));
 await prepare(folder);
-const dashboard = await openDashboard(createDirectoryStore(folder), { port: 0 });
+/** What README.md and docs/simulate.md compare, with as many seeds. */
+const simulation = simulationOnDemand({
+  policies: ['org-wide.yaml', 'budget.yaml'].map((name) => join(docs, 'policies', name)),
+  scenario: undefined,
+  signal: new AbortController().signal,
+  setup: { seeds: 5 },
+});
+while (simulation().kind === 'running') await turn();
+const dashboard = await openDashboard(createDirectoryStore(folder), { port: 0, simulation });
 const browser = await startBrowser();
 const [all] = process.argv.slice(2);
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -152,9 +152,7 @@ export const run = async (line: CommandLine, flags: SimulateFlags): Promise<numb
   const isWhole = comparison.seeds === flags.seeds && !line.signal.aborted;
   if (!isWhole) console.note(`Interrupted: ${comparison.seeds} of ${flags.seeds} seeds were simulated.`);
   const asked = isWhole ? wanted : undefined;
-  const found = asked && (await suggestionFor(flags, organization, policies, lives, { ...living, wanted: asked }));
-  // An interrupted search has not tried its policies in all seeds.
-  const suggestion = line.signal.aborted ? undefined : found;
+  const suggestion = asked && (await suggestionFor(flags, organization, policies, lives, { ...living, wanted: asked }));
   await show(line, console, format, simulation, suggestion);
   if (line.signal.aborted) return exitStatus.interrupted;
   return simulation.conditions.some(({ fails }) => fails) ? exitStatus.failed : exitStatus.ok;

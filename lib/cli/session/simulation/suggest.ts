@@ -11,10 +11,9 @@ import {
 } from '../../../core/twin/suggestion/frontier.ts';
 import { changesOf, type PolicyChange } from '../../../core/twin/suggestion/variants.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
-import { unifiedDiff } from '../../../documents/edit/line-diff.ts';
-import { editPolicy, placeOfName } from '../../../documents/edit/policy-edit.ts';
 import type { AllLivesOptions, allLives } from '../../../simulation/twin/all-lives.ts';
 import type { LifeOptions } from '../../../simulation/twin/live.ts';
+import { edited, isValid, patchOf } from './edited-policy.ts';
 
 /** A policy that is to be improved. */
 export interface Improved {
@@ -38,12 +37,6 @@ export interface SuggestOptions extends AllLivesOptions {
 const mostVerified = 3;
 const combined = 3;
 
-const edited = (text: string, changes: readonly PolicyChange[]): string =>
-  changes.reduce((current, { list, name, member, value }) => {
-    const place = placeOfName(current, list, name);
-    return editPolicy(current, { path: [list, place, ...member], value });
-  }, text);
-
 /** The seed in which a policy does the most harm: what helps there most likely helps in all of them. */
 const worstSeed = (lives: readonly Life[]): number => {
   const hours = ({ services }: Life, isProduction: boolean) =>
@@ -54,7 +47,8 @@ const worstSeed = (lives: readonly Life[]): number => {
 
 /**
  * Looks for the smallest change of a policy that reaches a wanted point: single changes of a bounded grid in the worst seed,
- * combinations of the best of them, then the winners in all seeds. Nothing is written.
+ * combinations of the best of them, then the winners in all seeds. Nothing is written. An interrupt ends the search with what
+ * was found until then.
  */
 export const suggest = async (policy: Improved, options: SuggestOptions): Promise<Suggestion> => {
   const { wanted, live, onMore } = options;
@@ -81,14 +75,21 @@ export const suggest = async (policy: Improved, options: SuggestOptions): Promis
     [],
     policy.lives.filter(({ seed }) => seed === worst),
   );
-  const valid = (changes: readonly PolicyChange[]): boolean => {
-    parsePolicy(edited(policy.text, changes), policy.file);
-    return true;
-  };
   const singles = asItIs.reaches ? [] : changesOf(parsePolicy(policy.text, policy.file)).map((change) => [change]);
-  const trials = [start, ...(await tryAll(singles.filter(valid), [worst]))];
+  const trials = [
+    start,
+    ...(await tryAll(
+      singles.filter((changes) => isValid(policy, changes)),
+      [worst],
+    )),
+  ];
   if (!asItIs.reaches && reachingTrials(trials).length === 0) {
-    trials.push(...(await tryAll(combinationsOf(trials, combined), [worst])));
+    trials.push(
+      ...(await tryAll(
+        combinationsOf(trials, combined).filter((changes) => isValid(policy, changes)),
+        [worst],
+      )),
+    );
   }
   const candidates = [...reachingTrials(trials), ...safestTrials(trials)]
     .filter(({ changes }) => changes.length > 0)
@@ -99,14 +100,17 @@ export const suggest = async (policy: Improved, options: SuggestOptions): Promis
         candidates.map(({ changes }) => changes),
         seeds,
       );
-  const [reaching] = reachingTrials(verified);
-  const best = asItIs.reaches ? asItIs : (reaching ?? safestTrials([asItIs, ...verified])[0] ?? asItIs);
+  const isWhole = !options.signal.aborted;
+  // What an interrupt leaves unverified is better than nothing, and the views say so.
+  const known = isWhole || reachingTrials(verified).length > 0 ? [asItIs, ...verified] : trials;
+  const best = asItIs.reaches ? asItIs : (reachingTrials(known)[0] ?? safestTrials(known)[0] ?? asItIs);
   return {
     wanted: wanted.text,
     tried: trials.length,
     frontier: frontierOf(trials),
     best,
     isReached: best.reaches,
-    patch: unifiedDiff(policy.file, policy.text, edited(policy.text, best.changes)),
+    isWhole,
+    patch: patchOf(policy.file, policy.text, best.changes),
   };
 };

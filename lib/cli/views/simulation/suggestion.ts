@@ -5,14 +5,19 @@ import { amountText } from './amounts.ts';
 const changeText = ({ changes }: Pick<Trial, 'changes'>): string =>
   changes.length === 0 ? 'the policy as it is' : changes.map(({ text }) => text).join(', ');
 
-/** What to think of the best trial, in a sentence. */
-export const suggestionLine = ({ isReached, best, wanted, tried }: Suggestion): string => {
+const bestLine = ({ isReached, best, wanted, tried }: Suggestion): string => {
   const { productionHours, hours } = pointOf(best);
   if (isReached && best.changes.length === 0) return `The policy already reaches ${wanted}.`;
   if (isReached) return `Reaches ${wanted} with ${changeText(best)}.`;
   const least = `${amountText(hours)} hours full, ${amountText(productionHours)} of them in production`;
   return `No policy of ${tried} reaches ${wanted}. The safest has ${least}: ${changeText(best)}.`;
 };
+
+/** What to think of the best trial, in a sentence, and what an interrupt left out. */
+export const suggestionLine = (suggestion: Suggestion): string =>
+  suggestion.isWhole
+    ? bestLine(suggestion)
+    : `The search was interrupted; the best so far, with the worst seed: ${bestLine(suggestion)}`;
 
 /** The frontier of money against hours with full disks; the last column says what to change. */
 export const frontierRows = ({ frontier }: Suggestion): string[][] =>

@@ -72,6 +72,8 @@ export interface Suggestion {
   /** The smallest change that reaches the point in every seed, else the safest one. */
   readonly best: Trial;
   readonly isReached: boolean;
+  /** False: the search was interrupted, and `best` is the best so far, which may have been tried with the worst seed alone. */
+  readonly isWhole: boolean;
   /** Of `best`, in unified form; empty if the policy needs no change. */
   readonly patch: string;
 }

@@ -8,6 +8,8 @@ export interface PolicyChange {
   /** The list and the name of the entry that it changes. */
   readonly list: 'rules' | 'budgets';
   readonly name: string;
+  /** The included file of the entry, by its path; absent: the organization's own document. */
+  readonly file?: string;
   /** Members below the entry. */
   readonly member: readonly string[];
   readonly value: number | string;
@@ -33,10 +35,11 @@ const budgetChanges = ({ budgets }: Policy): PolicyChange[] =>
     }),
   );
 
-const ruleChange = (rule: Rule, member: readonly string[], from: number, value: number): PolicyChange => ({
-  text: `rule "${rule.name}": ${member.join('.')} ${from} → ${value}`,
+const ruleChange = ({ name, file }: Rule, member: readonly string[], from: number, value: number): PolicyChange => ({
+  text: `rule "${name}"${file === undefined ? '' : ` of ${file}`}: ${member.join('.')} ${from} → ${value}`,
   list: 'rules',
-  name: rule.name,
+  name,
+  ...(file !== undefined && { file }),
   member,
   value,
   size: Math.max(1, value / Math.max(1, from)),
@@ -69,9 +72,9 @@ const shareChanges = (rule: Rule): PolicyChange[] => [
     .map((gb) => ruleChange(rule, ['atLeastGb'], rule.atLeastGb ?? 0, gb)),
 ];
 
-/** Single changes of a policy, the smallest first: of its own rules that enable services, and of what pays for them. */
+/** Single changes of a policy, the smallest first: of rules that enable services, and of what pays for them. */
 export const changesOf = (policy: Policy): PolicyChange[] => {
-  const rules = policy.rules.filter(({ effect, file }) => effect === 'enable' && file === undefined);
+  const rules = policy.rules.filter(({ effect }) => effect === 'enable');
   const changes = [
     ...budgetChanges(policy),
     ...rules.flatMap((rule) => [...maximumChanges(rule), ...(policy.budgets.length > 0 ? shareChanges(rule) : [])]),

@@ -1,0 +1,45 @@
+import { PolicyInvalid } from '../../../contract/errors.ts';
+import type { PolicyChange } from '../../../core/twin/suggestion/variants.ts';
+import { parsePolicy } from '../../../documents/documents.ts';
+import { unifiedDiff } from '../../../documents/edit/line-diff.ts';
+import { editPolicy, placeOfName } from '../../../documents/edit/policy-edit.ts';
+import { joinSources, nameBeside, type PolicySources, splitSources } from '../../../documents/include/sources.ts';
+
+/** Policies with changes, each in the file that it concerns. */
+
+const withChange = (sources: PolicySources, { list, name, file, member, value }: PolicyChange): PolicySources => {
+  const change = (text: string) => editPolicy(text, { path: [list, placeOfName(text, list, name), ...member], value });
+  if (file === undefined) return { ...sources, main: change(sources.main) };
+  const files = [...sources.files].map(([path, text]) => [path, path === file ? change(text) : text] as const);
+  return { ...sources, files: new Map(files) };
+};
+
+const changed = (text: string, changes: readonly PolicyChange[]): PolicySources =>
+  changes.reduce(withChange, splitSources(text));
+
+/** The text of a policy, with its included files, after some changes. */
+export const edited = (text: string, changes: readonly PolicyChange[]): string =>
+  changes.length === 0 ? text : joinSources(changed(text, changes), (path) => path);
+
+/** Whether a policy is valid after some changes: the rules of an included file may have no more than the include allows. */
+export const isValid = (
+  { file, text }: { readonly file: string; readonly text: string },
+  changes: readonly PolicyChange[],
+): boolean => {
+  try {
+    parsePolicy(edited(text, changes), file);
+    return true;
+  } catch (error) {
+    if (error instanceof PolicyInvalid) return false;
+    throw error;
+  }
+};
+
+/** The changes as a patch in unified form, of each file that they concern; empty without changes. */
+export const patchOf = (policyFile: string, text: string, changes: readonly PolicyChange[]): string => {
+  const [before, after] = [splitSources(text), changed(text, changes)];
+  const patches = [...after.files].map(([path, now]) =>
+    unifiedDiff(nameBeside(policyFile, path), before.files.get(path) ?? '', now),
+  );
+  return [unifiedDiff(policyFile, before.main, after.main), ...patches].join('');
+};
