@@ -24,7 +24,7 @@ import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-rea
 import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
 import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
-import { dueOf, promiseOf, requestedProjects, scopeOf } from '../lib/run/plan/scope.ts';
+import { dueOf, promiseOf, readsUntilOf, requestedProjects, scopeOf } from '../lib/run/plan/scope.ts';
 import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
@@ -110,7 +110,7 @@ const choose = async (
   policy: Policy,
   listed: readonly Sensible[],
   open: readonly OpenRequest[],
-  { known: index, promisedMinutes: before }: KnownReadings,
+  { known: index, begunMs, ...before }: KnownReadings & Pick<RunFreeze, 'begunMs'>,
 ) => {
   const { platform } = ports;
   const names = listed.map(({ name }) => name);
@@ -123,9 +123,17 @@ const choose = async (
     open.flatMap((one) => one.projects),
   );
   const projects = await complete(platform, selected);
-  const promisedMinutes = promiseOf(request, names.length, before);
+  const promised = promiseOf(request, names.length, before);
   const serves = open.length > 0 && { serves: open.map(({ runId }) => runId) };
-  return { projects, outside, ...(due && { due }), ...(beside.length > 0 && { beside }), promisedMinutes, ...serves };
+  const readsUntil = due && readsUntilOf(request, begunMs);
+  return {
+    projects,
+    outside,
+    ...(due && { due, readsUntil }),
+    ...(beside.length > 0 && { beside }),
+    ...promised,
+    ...serves,
+  };
 };
 
 /** Indexes of the projects that the run reads, in batches, in the order in which it reads them. */
@@ -195,7 +203,10 @@ export const discover =
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
-    const chosen = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, readings);
+    const chosen = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, {
+      ...readings,
+      begunMs: freeze.begunMs,
+    });
     const run: RunObject = {
       runId,
       startedAt: isoInstant(freeze.begunMs),

@@ -9,15 +9,25 @@ import {
 } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { dayOf } from '../lib/core/forecast/project-history.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import { type AnnouncePorts, announceNew } from '../lib/run/inventory/announce.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
-import { beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
-import { noteLook } from '../lib/run/plan/looks.ts';
+import { type Before, beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
+import { type Looked, noteLook } from '../lib/run/plan/looks.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { projectsAt, readIfWhole, writeObject } from '../lib/run/store/objects.ts';
 import type { RunObject } from '../lib/run/store/run-objects.ts';
+
+/**
+ * Whether the run stops reading, because the next pass begins: not where it reads a second time what another run has changed,
+ * which is little.
+ */
+const isOver = async ({ store, clock }: AnnouncePorts, runId: string, readsUntil: string | undefined) =>
+  readsUntil !== undefined &&
+  clock.now() >= Date.parse(readsUntil) &&
+  (await store.get(keys.readAgain(runId))) === undefined;
 
 /** What a survey of one project came to. */
 type Surveyed = TaskOutput<'survey'>;
@@ -49,6 +59,17 @@ interface OfRun {
   readonly startedAt: string | undefined;
 }
 
+/**
+ * Records a look in the project's history, unless that of the day is there and the lists are full, so that nothing is in doubt.
+ * @returns the reason to distrust the lists, or the day that the history has
+ */
+const lookAt = async (ports: AnnouncePorts, looked: Looked, before: Pick<Before, 'isInHistory'>) => {
+  const day = dayOf(ports.clock.now());
+  const isFull = looked.services.length > 0 && looked.endpoints.length > 0;
+  const doubt = isFull && before.isInHistory(day) ? null : await noteLook(ports, looked);
+  return { doubt, historyDay: isFull ? day : undefined };
+};
+
 /** Reads a project and stores the reading, unless an attempt before this one did, or notes why there is none. */
 const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
   const { runId, startedAt } = run;
@@ -58,11 +79,12 @@ const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectF
     // Another pass beside this one has read the project since this one began: the plan uses that reading.
     if (before.isReadBy(runId) || (startedAt !== undefined && before.isReadAfter(startedAt))) return nothing;
     const seen = await readProject(ports.platform, name);
-    const doubt = await noteLook(ports, { runId, project: name, ...seen });
+    const { doubt, historyDay } = await lookAt(ports, { runId, project: name, ...seen }, before);
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
     try {
       const names = await announceNew(ports, run, name, seen, before.announced);
-      await recordReading(ports, runId, project, { ...seen, names, seenAt: ports.platform.lastAnswerAt() }, before);
+      const seenAt = ports.platform.lastAnswerAt();
+      await recordReading(ports, runId, project, { ...seen, names, seenAt, historyDay }, before);
       return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
     } catch (error) {
       // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.
@@ -98,20 +120,22 @@ const giveUp = async (
  * published as `ServiceCreated`. A project that cannot be read, or whose
  * lists are empty for the first time, is only noted as unread, so that the plan changes nothing in it and reports a
  * finding. A repeated attempt continues with the projects that have no result yet, and so does the next call after one that
- * answers `again`, because it has no time for the rest. With `failure` it reads nothing and notes these as unread.
+ * answers `again`, because it has no time for the rest. A run that reads a part of the organization stops reading before the
+ * next pass begins, which then reads the rest first. With `failure` it reads nothing and notes these as unread.
  * @throws OutOfTime if the run itself has no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
  */
 export const survey =
   (ports: AnnouncePorts) =>
   async ({ runId, projects, order, failure }: TaskInput<'survey'>): Promise<Surveyed> => {
     const sum = { ...nothing };
-    const { startedAt } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
+    const { startedAt, readsUntil } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
     const run = { runId, isForEvents: order === 'event', startedAt };
     const noted = new Set(await ports.store.list(keys.allUnread(runId)));
     const surveyed = async (project: ProjectFacts) =>
       failure === undefined ? surveyOne(ports, run, project) : giveUp(ports, runId, project, failure);
     try {
       for (const project of await projectsAt(ports.store, runId, projects)) {
+        if (failure === undefined && (await isOver(ports, runId, readsUntil))) break;
         if (noted.has(keys.unread(runId, project.name))) continue;
         const done = await surveyed(project);
         sum.services += done.services;

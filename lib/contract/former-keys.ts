@@ -22,6 +22,12 @@ export const formerKeyOf = (key: string): string | undefined => {
   return former.replace('*', () => key.slice(start.length, key.length - end.length));
 };
 
+/** Folder of the former keys of a kind of objects with one for each project; undefined for a single object. */
+export const formerFolderOf = (former: string): string | undefined => {
+  const pattern = renamed.map(([, one]) => one).find((one) => former.startsWith(one.split('*')[0] ?? one));
+  return pattern?.includes('*') ? areaOf(pattern).slice(0, -1) : undefined;
+};
+
 /** The key of an object that may have the key of the previous version; other keys stay the same. */
 export const currentKeyOf = (key: string): string => {
   for (const [name, former] of renamed) {

@@ -2,6 +2,7 @@ import { surveyPace } from '../core/calls/shared.ts';
 import { oldestPlaces, promisedMinutes } from '../core/inventory/due.ts';
 import { wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
+import { type Looks, newServiceMinutes } from '../core/watch/new-service.ts';
 import { minutesBetween } from './schedule-expression.ts';
 import { pauseOf, type Settings, settingsSchema } from './settings.ts';
 
@@ -83,20 +84,18 @@ export const readingBound = (projects: number, settings: PassSettings): ReadingB
   return { minutes, remedy: `set callsPerMinute to ${leastFrom(settings.callsPerMinute, isEnough)} or more` };
 };
 
-/** Minutes until an event is served: its batch settles, and its run reads, plans and writes. */
-const servingMinutes = 5;
-
-/**
- * The minutes within which a new service that no pipeline announces gets its autoscaler: a look finds it where one look covers
- * all projects, otherwise a pass.
- */
-export const discoveryMinutes = (projects: number, settings: PassSettings & WatchSettings): number => {
-  const lookMinutes = minutesBetween(settings.schedules.watch);
-  const isLookedAt = lookMinutes !== undefined && projects <= projectsPerLook(settings.callsPerMinute);
-  // A look starts at any moment in a window of half the interval.
-  const foundMinutes = isLookedAt ? Math.ceil(1.5 * lookMinutes) : readingBound(projects, settings).minutes;
-  return foundMinutes + servingMinutes;
+/** Looks for new services under these settings; undefined for a schedule without a fixed interval. */
+export const looksOf = ({
+  callsPerMinute,
+  schedules,
+}: Pick<PassSettings, 'callsPerMinute'> & WatchSettings): Looks | undefined => {
+  const everyMinutes = minutesBetween(schedules.watch);
+  return everyMinutes === undefined ? undefined : { projects: projectsPerLook(callsPerMinute), everyMinutes };
 };
+
+/** The minutes within which a new service that no pipeline announces gets its autoscaler under these settings. */
+export const discoveryMinutes = (projects: number, settings: PassSettings & WatchSettings): number =>
+  newServiceMinutes(projects, looksOf(settings), promiseOf(projects, settings));
 
 /** How soon new services are protected under these settings, for people who do not say how many projects they have. */
 export const discoveryText = (settings: PassSettings & WatchSettings): string => {

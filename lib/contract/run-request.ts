@@ -39,6 +39,10 @@ export const runRequest = z
     reads: z.number().int().positive().optional(),
     /** Minutes between two scheduled passes, from which the promised age of readings follows; absent without a schedule. */
     everyMinutes: z.number().int().positive().optional(),
+    /** How looks for new services take place, from which follows how soon one is found; absent without a schedule. */
+    looks: z
+      .strictObject({ projects: z.number().int().positive(), everyMinutes: z.number().int().positive() })
+      .optional(),
     /** Read only: takes no lease, so it never blocks a run that writes. */
     readOnly: z.boolean().default(false),
   })

@@ -1,5 +1,5 @@
 import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
-import { passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
+import { looksOf, passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
 import { type CronField, cronFields, minutesBetween, weekdays } from './schedule-expression.ts';
 import type { Settings } from './settings.ts';
@@ -35,10 +35,14 @@ export type Timetable = {
 /** Part of the interval between two passes by which one may be late. */
 const jitterPart = 0.1;
 
-const request = (by: string, everyMinutes: number, reads: number | undefined): RunRequest => ({
+const request = (
+  by: string,
+  { reads, everyMinutes, looks }: Pick<RunRequest, 'reads' | 'everyMinutes' | 'looks'>,
+): RunRequest => ({
   trigger: { kind: 'schedule', by },
   ...(reads !== undefined && { reads }),
   everyMinutes,
+  ...(looks !== undefined && { looks }),
   readOnly: false,
 });
 
@@ -48,8 +52,9 @@ export const timetablesOf = ({
   callsPerMinute,
 }: Pick<Settings, 'schedules' | 'callsPerMinute'>): readonly Timetable[] => {
   const { timeZone, latenessMinutes } = schedules;
-  const reads = projectsPerPass({ schedules, callsPerMinute });
   const everyMinutes = passMinutes(schedules);
+  const reads = projectsPerPass({ schedules, callsPerMinute });
+  const terms = { reads, everyMinutes, looks: looksOf({ schedules, callsPerMinute }) };
   const pass = { timeZone, latenessMinutes, starts: 'reconcile' } as const;
   // A pass that comes much too early would meet the one before it, and end as coalesced.
   const jitterMinutes = Math.min(latenessMinutes, Math.max(1, Math.floor(everyMinutes * jitterPart)));
@@ -60,14 +65,14 @@ export const timetablesOf = ({
       expression: schedules.reconcile,
       latenessMinutes: jitterMinutes,
       purpose: 'whole pass over the organization',
-      input: request('hourly pass', everyMinutes, reads),
+      input: request('hourly pass', terms),
     },
     {
       ...pass,
       name: 'Budget',
       expression: schedules.budget,
       purpose: 'daily pass that adjusts maximums to budgets',
-      input: request(dailyPass, everyMinutes, reads),
+      input: request(dailyPass, terms),
     },
     {
       name: 'Watch',

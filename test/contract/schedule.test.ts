@@ -78,9 +78,10 @@ describe('the timetables of a deployment', () => {
     expect(table('Watch').input).toEqual({ most: 79 });
   });
 
-  it('tell each pass how often passes come, so that it knows the promised age of readings', () => {
-    expect(table('Reconcile').input).toMatchObject({ everyMinutes: 60, reads: 2097 });
-    expect(table('Budget').input).toMatchObject({ everyMinutes: 60, reads: 2097 });
+  it('tell each pass how often passes and looks come, so that it knows what is promised', () => {
+    const looks = { projects: 79, everyMinutes: 2 };
+    expect(table('Reconcile').input).toMatchObject({ everyMinutes: 60, reads: 2097, looks });
+    expect(table('Budget').input).toMatchObject({ everyMinutes: 60, reads: 2097, looks });
   });
 
   it('start within the flexible window', () => {

@@ -47,6 +47,29 @@ describe('a survey', () => {
     expect(await record()).not.toHaveProperty('changedBy');
   });
 
+  it('goes to the history of a project with full lists once a day', async () => {
+    const world = await begun();
+    await world.reconcile();
+    const asked: string[] = [];
+    const store: Store = {
+      ...world.store,
+      get: async (at) => {
+        asked.push(at);
+        return world.store.get(at);
+      },
+    };
+    const looksOf = async (runId: string) => {
+      await discover(world.ports)({ runId, request: manual as never });
+      asked.length = 0;
+      await survey(world.on(store))({ runId, projects: [0] });
+      return asked.filter((at) => at === keys.history(project)).length;
+    };
+    // The first reading has no endpoint, so the second one is the first with full lists.
+    expect([await looksOf('run-2'), await looksOf('run-3')]).toEqual([1, 0]);
+    world.pass(24 * 60 * minuteMs);
+    expect(await looksOf('run-4')).toBe(1);
+  });
+
   it('of an earlier attempt is repeated only where another run changes the project since', async () => {
     const { ports, store, counted } = await begun();
     const reads = async () => (await counted(() => survey(ports)(input))).reads;

@@ -6,7 +6,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { kilobytesOf } from '../bench/bundle-size.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import { startWorld } from '../workflow/world.ts';
+import { type ReconcileOptions, startWorld } from '../workflow/world.ts';
 
 /** Counts by name; each is the same in every run on every machine. */
 export type Counts = Record<string, number>;
@@ -57,8 +57,12 @@ export const passCounts = async (): Promise<Counts> => {
   for (const what of ['first enforcement', 'pass that confirms', 'pass with nothing to do']) {
     const store = counting(world.store);
     const handlers = () => taskHandlers({ ...world.ports, store: store.through });
-    const { reads, writes } = await world.counted(() => world.reconcile({ handlers }));
-    Object.assign(counts, named(what, { reads, writes, ...store.counts() }));
+    let states = 0;
+    const onProgress: ReconcileOptions['onProgress'] = ({ kind }) => {
+      if (kind === 'entered') states += 1;
+    };
+    const { reads, writes } = await world.counted(() => world.reconcile({ handlers, onProgress }));
+    Object.assign(counts, named(what, { states, reads, writes, ...store.counts() }));
   }
   return counts;
 };

@@ -50,6 +50,16 @@ it.each<[('listServices' | 'listEndpoints')[], string]>([
   },
 );
 
+it('a list that is full between two empty ones is in doubt again, also on one day', async () => {
+  const world = await enabledWorld();
+  for (const _turn of [1, 2]) {
+    expect((await world.reconcile()).outcome).toBe('nothing');
+    const empty = await world.reconcile({ ports: { platform: emptied(world, ['listServices']) } });
+    expect(empty.unread).toMatchObject([{ project, error: 'ListEmptied' }]);
+  }
+  expect(await countOf(world)).toBe(3);
+});
+
 it('an emptied project is accepted by the second run, which deletes unused endpoints', async () => {
   const world = await enabledWorld();
   for (const name of services) {

@@ -47,6 +47,16 @@ it('a scheduled pass stores its promise, and a run of a person leaves it', async
   expect([index.promisedMinutes, index.neverRead]).toEqual([180, undefined]);
 });
 
+it('a scheduled pass stores how soon a new service is served: by a look that covers all projects, otherwise by a pass', async () => {
+  const world = await startWorld(even(4, 1), enableAll(200));
+  await world.reconcile({ input: { ...pass(2), looks: { projects: 4, everyMinutes: 2 } } });
+  expect((await indexOf(world)).newServiceMinutes).toBe(8);
+  await world.reconcile();
+  expect((await indexOf(world)).newServiceMinutes).toBe(8);
+  await world.reconcile({ input: { ...pass(2), looks: { projects: 3, everyMinutes: 2 } } });
+  expect((await indexOf(world)).newServiceMinutes).toBe(180 + 5);
+});
+
 it('a plan that uses older readings says how old they are, and one that read everything says nothing', async () => {
   const world = await startWorld(even(4, 1), enableAll(200));
   expect((await world.reconcile()).plan?.readings).toBeUndefined();
@@ -118,4 +128,43 @@ it('a store of the version before, without an inventory, works: the first run re
   expect([result.outcome, reads, writes]).toEqual(['nothing', 1 + 2 * 3, 0]);
   expect(Object.keys((await indexOf(world)).projects)).toHaveLength(3);
   expect(result.plan?.readings).toBeUndefined();
+});
+
+it('a pass that reads a part of the organization stops before the next one, which begins with the rest', async () => {
+  const world = await startWorld(even(6, 1), enableAll(200));
+  await world.reconcile();
+  await world.reconcile();
+  world.pass(hourMs);
+  const readsOf = async (minutesOfProject: number) => {
+    const names: string[] = [];
+    const listServices: Platform['listServices'] = async (project) => {
+      names.push(project);
+      world.pass(minutesOfProject * minuteMs);
+      return world.ports.platform.listServices(project);
+    };
+    const platform = { ...world.ports.platform, listServices };
+    const { outcome, unread } = await world.reconcile({ input: pass(5), ports: { platform } });
+    return { names, outcome, unread };
+  };
+  const slow = await readsOf(20);
+  const rest = (await indexOf(world)).projects;
+  // None begins after the 54th minute.
+  expect(slow.names.length).toBeLessThan(5);
+  expect([slow.outcome, slow.unread]).toEqual(['nothing', []]);
+  const next = await readsOf(0);
+  const left = Object.keys(rest).filter((name) => !slow.names.includes(name));
+  expect(next.names).toHaveLength(5);
+  expect(next.names).toEqual(expect.arrayContaining(left));
+});
+
+it('a project that no pass has had the time to read counts as not read yet', async () => {
+  const world = await startWorld(even(4, 1), enableAll(200));
+  const listServices: Platform['listServices'] = async (project) => {
+    world.pass(hourMs);
+    return world.ports.platform.listServices(project);
+  };
+  const platform = { ...world.ports.platform, listServices };
+  const { unread } = await world.reconcile({ input: pass(3), ports: { platform } });
+  expect(unread.length).toBeGreaterThan(1);
+  expect(new Set(unread.map(({ error }) => error))).toEqual(new Set(['NotReadYet']));
 });

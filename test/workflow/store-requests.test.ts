@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { surveysFor } from '../../lib/core/inventory/batches.ts';
-import { lookRequests, storeRequests } from '../../lib/core/running-cost/cost.ts';
+import { lookRequests, storeRequests } from '../../lib/core/running-cost/store-requests.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';

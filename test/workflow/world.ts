@@ -7,7 +7,7 @@ import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { runWorkflow } from '../../lib/local/workflow.ts';
+import { runWorkflow, type WorkflowOptions } from '../../lib/local/workflow.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
@@ -64,6 +64,7 @@ export interface ReconcileOptions {
   readonly ports?: Partial<Ports>;
   /** Replaces or wraps the tasks. */
   readonly handlers?: (handlers: Record<string, Handler>) => Record<string, Handler>;
+  readonly onProgress?: WorkflowOptions['onProgress'];
 }
 
 export type Handler = (input: unknown) => Promise<unknown>;
@@ -123,6 +124,7 @@ export const startWorld = async (
       handlers: options.handlers?.(handlers) ?? handlers,
       waits: { Settle: 0 },
       retries: noWaits,
+      onProgress: options.onProgress,
     });
     const error = await run.then(
       () => undefined,

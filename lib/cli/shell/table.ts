@@ -84,13 +84,17 @@ const withTitles = ({ head: [name = '', ...names], rows }: DrawnTable, widths: r
   ].join('\n');
 
 /** Each row as a list of its cells without the empty ones, for a terminal too narrow for the columns. */
-const stacked = ({ head, rows, plain: [names = [], ...texts] }: DrawnTable): string => {
-  const width = names.reduce((most, name) => Math.max(most, name.length), 0);
+const stacked = ({ head, rows, plain: [names = [], ...texts] }: DrawnTable, columns: number): string => {
+  const margin = names.reduce((most, name) => Math.max(most, name.length), 0) + gap;
   const listed = rows.map((row, place) =>
     row
       .flatMap((cell, at) => {
-        const name = `${head[at] ?? ''}${' '.repeat(width + gap - (names[at] ?? '').length)}`;
-        return texts[place]?.[at] === '' ? [] : [`${name}${cell}`];
+        const name = `${head[at] ?? ''}${' '.repeat(margin - (names[at] ?? '').length)}`;
+        const text = texts[place]?.[at] ?? '';
+        if (text === '') return [];
+        if (margin + text.length <= columns) return [`${name}${cell}`];
+        const [first = '', ...more] = wrapped(`${' '.repeat(margin)}${text}`, columns);
+        return [`${name}${first.slice(margin)}`, ...more];
       })
       .join('\n'),
   );
@@ -101,7 +105,7 @@ const stacked = ({ head, rows, plain: [names = [], ...texts] }: DrawnTable): str
 export const drawTable = (table: DrawnTable, columns: number | undefined): string => {
   if (columns === undefined) return framed(table);
   const layout = layoutOf(table.plain, columns);
-  if (layout.kind === 'stacked') return stacked(table);
+  if (layout.kind === 'stacked') return stacked(table, columns);
   const { kind, widths } = layout;
   if (kind === 'notes') return withNotes(table, widths, columns);
   if (kind === 'titles') return withTitles(table, widths);

@@ -140,7 +140,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
   };
   // While no schedule starts passes, readings grow old on purpose.
   const pausable = (facts: ReadingFacts) =>
-    longestMsAgo(schedules, undefined) === null ? { ...facts, promisedMinutes: null } : facts;
+    longestMsAgo(schedules, undefined) === null ? { ...facts, promisedMinutes: null, newServiceMinutes: null } : facts;
   const everyMinutes = 'error' in schedules ? null : (intervalOf(schedules.value) ?? null);
   const mayRead = 'check that you may read the bucket and use its key';
   const lines = [

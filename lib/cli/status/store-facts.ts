@@ -81,6 +81,7 @@ export const readReadings = async (store: Store, nowMs: number): Promise<Reading
     projects: known.length,
     oldest: oldest === undefined ? null : { project: oldest.project, msAgo: nowMs - Date.parse(oldest.readAt) },
     promisedMinutes: index.promisedMinutes ?? null,
+    newServiceMinutes: index.newServiceMinutes ?? null,
     neverRead: index.neverRead ?? [],
     troubled: known.flatMap(({ project, trouble }) => (trouble === undefined ? [] : [{ project, error: trouble }])),
   };

@@ -10,8 +10,11 @@ import { roomOf } from './order.ts';
  */
 const guardMs = 2 * secondMs;
 
-/** Time of a block: calls that its worker has not started by then are lost to everyone until they expire. */
-const blockMs = 10 * secondMs;
+/**
+ * Time of a block: calls that its worker has not started by then are lost to everyone until they expire. Each block costs a
+ * write, so a shorter one costs more.
+ */
+const blockMs = 20 * secondMs;
 
 /** Bounds the size of a ledger to about 15 kB. */
 const mostBlocks = 200;

@@ -4,6 +4,7 @@ import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { channelQuantities } from './channel-cost.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
+import { lookRequests, storeRequests } from './store-requests.ts';
 
 /** The managed organization and its activity in a month. */
 export interface Load {
@@ -67,9 +68,9 @@ const surveySeconds = 0.35;
 const applySeconds = 8;
 /** Seconds of one call of a look, with its part in the ledger of calls. */
 const lookCallSeconds = 0.12;
-/**
- * Seconds of `ask`. An upper bound: each pass asks for a few answers, because they expire one by one, and plans again.
- */
+/** Part of the passes that ask for a few answers, because they expire one by one, and plan again. */
+const askingPart = 0.4;
+/** Seconds of `ask`. */
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
 const askRequests = { puts: 10, gets: 20, getsPerProject: 3 };
@@ -79,15 +80,23 @@ const monthsKept = 3;
 const logKbPerCall = 1;
 const logKbPerChild = 4;
 
-/** Requests to the store for the changes of one event, their progress and their audit. */
-const putsOfEvent = 40;
-const getsOfEvent = 60;
+/**
+ * Requests to the store for the changes of one event, their progress and their audit, and for those that the next pass makes in
+ * the same project or budget.
+ */
+const putsOfEvent = 100;
+const getsOfEvent = 290;
+/** States of that pass which a pass without changes does not have. */
+const statesAfterEvent = 18;
 /** Stored sizes and prices of service plans that one run reads. */
 const storedAnswers = 30;
 
+/** Part of the pace of surveys that they reach: a call counts until the last one of its block has expired. */
+const paceReached = 0.93;
+
 /** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
 const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number => {
-  const minutes = (projects * callsPerProject) / surveyPace(callsPerMinute);
+  const minutes = (projects * callsPerProject) / (surveyPace(callsPerMinute) * paceReached);
   return Math.max(projects * surveySeconds, Math.min(projects, surveyCopies) * minutes * 60);
 };
 
@@ -101,41 +110,11 @@ const overAll = (services: number) => 1.1 + services / 2_000;
 
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
-/**
- * Store requests of runs without changes; `surveys` and `projects` are those of all of them together; a listing counts as a
- * write. Each run reads and writes the state that runs share. It writes the reading of each project that it reads once, after a
- * look at the last one and at the project's history, and reads both with the last-applied records of all projects that it plans. A budget with basis month-to-date reads each history once more.
- */
-export const storeRequests = ({
-  runs,
-  surveys,
-  read,
-  planned,
-}: Record<'runs' | 'surveys' | 'read' | 'planned', number>) => ({
-  puts: runs * 17 + surveys + read,
-  gets: runs * 31 + surveys + read * 2 + planned * 3,
-});
-
-/**
- * Store requests of watches without new services: each reads the watermarks and both heartbeat records; if watches take
- * turns through the projects, each also reads the current readers, the ages of the readings and its turn, and writes it.
- */
-export const lookRequests = ({
-  looks: count,
-  takesTurns,
-}: {
-  readonly looks: number;
-  readonly takesTurns: boolean;
-}) => ({
-  puts: takesTurns ? count : 0,
-  gets: count * (takesTurns ? 6 : 3),
-});
-
 /** Calls that read, write and confirm in the run of one event. */
 const callsOfEvent = 4;
 
 /** Calls of one reservation of a survey on average. */
-const callsOfReservation = 8;
+const callsOfReservation = 12;
 
 /** Reservations of platform calls, each with one read and one write of the ledger. */
 const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>
@@ -166,6 +145,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
   const asking = from('Ask') - from('Report');
+  const asks = passes * askingPart;
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
@@ -176,11 +156,11 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const surveySecondsInAll = passes * surveying(perPass, deployment) + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
-  const invocations = runs * 3 + passes * 2 + children + events + looks + heartbeats;
+  const invocations = runs * 3 + asks * 2 + children + events + looks + heartbeats;
   const duration =
     gbSeconds(memoryMb.survey, surveySecondsInAll) +
-    gbSeconds(memoryMb.plan, decideSeconds + passes * overAll(services)) +
-    gbSeconds(memoryMb.ask, passes * askSeconds) +
+    gbSeconds(memoryMb.plan, decideSeconds + asks * overAll(services)) +
+    gbSeconds(memoryMb.ask, asks * askSeconds) +
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
@@ -190,14 +170,14 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * (pass + asking) + events * run + heartbeats * heartbeat,
+    transitions: passes * pass + asks * asking + events * (run + statesAfterEvent) + heartbeats * heartbeat,
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
     // when it is sent and when it returns, and the end of the token with it.
     puts:
       byRuns.puts +
-      passes * askRequests.puts +
+      asks * askRequests.puts +
       reserved +
       events * putsOfEvent +
       byLooks.puts +
@@ -205,7 +185,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       heartbeats * 3,
     gets:
       byRuns.gets +
-      passes * (askRequests.gets + projects * askRequests.getsPerProject) +
+      asks * (askRequests.gets + projects * askRequests.getsPerProject) +
       reserved +
       runs * storedAnswers +
       events * getsOfEvent +

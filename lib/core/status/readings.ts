@@ -1,6 +1,6 @@
 import { isOverdue, wantedMinutes } from '../inventory/readings.ts';
 import { inWords, minuteMs } from '../model/durations.ts';
-import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
+import { namesInLine, ok, type StatusLine } from './status.ts';
 
 /** The last readings of all projects. */
 export interface ReadingFacts {
@@ -10,6 +10,8 @@ export interface ReadingFacts {
   readonly oldest: { readonly project: string; readonly msAgo: number } | null;
   /** The age that no reading should exceed; null where no schedule promises one. */
   readonly promisedMinutes: number | null;
+  /** The minutes within which a new service has its autoscaler; null where no schedule promises it. */
+  readonly newServiceMinutes: number | null;
   /** Projects that were listed and never read. */
   readonly neverRead: readonly string[];
   /** Projects whose last attempt failed. */
@@ -43,14 +45,19 @@ const judge = (
  */
 export const judgeReadings = (facts: ReadingFacts | null, everyMinutes: number | null = null): StatusLine => {
   if (facts === null) return ok('readings', 'none yet; the next run reads every project');
-  const { projects, oldest, promisedMinutes, neverRead, troubled } = facts;
+  const { projects, oldest, promisedMinutes, newServiceMinutes, neverRead, troubled } = facts;
   const age = oldest === null ? '' : `; the oldest is ${inWords(oldest.msAgo)} old (${oldest.project})`;
   const promised = promisedMinutes === null ? '' : `; promised: ${inWords(promisedMinutes * minuteMs)}`;
   const failures = troubled.map(({ project, error }) => `${project} (${error})`);
   const failed = troubled.length === 0 ? '' : `; ${troubled.length} failed last time: ${namesInLine(failures)}`;
   const never = neverRead.length === 0 ? '' : `; ${neverRead.length} never read: ${namesInLine(neverRead)}`;
-  const says = `${projects} ${projects === 1 ? 'project' : 'projects'}${age}${promised}${failed}${never}`;
-  const [verdict, remedy] = judge(facts, everyMinutes) ?? ['ok', ''];
-  if (verdict === 'ok') return ok('readings', says);
-  return verdict === 'problem' ? problem('readings', says, remedy) : attention('readings', says, remedy);
+  const served =
+    newServiceMinutes === null
+      ? ''
+      : `; a new service gets its autoscaler within ${inWords(newServiceMinutes * minuteMs)}`;
+  const says = `${projects} ${projects === 1 ? 'project' : 'projects'}${age}${promised}${served}${failed}${never}`;
+  const oldestMinutes = oldest === null ? null : Math.floor(oldest.msAgo / minuteMs);
+  const figures = { projects, oldestMinutes, promisedMinutes, newServiceMinutes };
+  const [verdict, remedy] = judge(facts, everyMinutes) ?? (['ok', ''] as const);
+  return { subject: 'readings', verdict, says, figures, remedy };
 };

@@ -28,6 +28,8 @@ export interface StatusLine {
   readonly verdict: StatusVerdict;
   /** The state as text. */
   readonly says: string;
+  /** Figures behind the text, for programs; absent without any. */
+  readonly figures?: Readonly<Record<string, number | null>>;
   /** The remedy; empty exactly when the verdict is `ok`. */
   readonly remedy: string;
 }

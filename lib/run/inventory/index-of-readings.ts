@@ -7,18 +7,17 @@ import { readObject, writeObject } from '../store/objects.ts';
 import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 
-export interface KnownReadings {
+export interface KnownReadings extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'> {
   /** When each project of the organization was last read; empty before the first plan. */
   readonly known: ReadonlyMap<string, Known>;
-  /** The age that no reading should exceed; absent where no schedule promises one. */
-  readonly promisedMinutes?: number;
 }
 
 /** The readings of the organization. */
 export const readIndex = async (store: Store, organization: string): Promise<KnownReadings> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   if (index?.organization !== organization) return { known: new Map() };
-  return { known: new Map(Object.entries(index.projects)), promisedMinutes: index.promisedMinutes };
+  const { projects, promisedMinutes, newServiceMinutes } = index;
+  return { known: new Map(Object.entries(projects)), promisedMinutes, newServiceMinutes };
 };
 
 /** SHA-256 of the policy document of the last plan; undefined before the first. */
@@ -29,7 +28,7 @@ export const lastPolicy = async (store: Store, organization: string): Promise<st
 
 export interface IndexUpdate {
   readonly organization: string;
-  readonly run: Pick<RunObject, 'listed' | 'startedAt' | 'promisedMinutes' | 'policy'>;
+  readonly run: Pick<RunObject, 'listed' | 'startedAt' | 'promisedMinutes' | 'newServiceMinutes' | 'policy'>;
   /** Projects for which the run planned changes. */
   readonly snapshots: readonly Snapshot[];
   /** The others of which it used the last reading. */
@@ -72,6 +71,7 @@ export const noteReadings = async (store: Store, update: IndexUpdate): Promise<b
     projects: Object.fromEntries(listed.map(({ project, ...known }) => [project, known])),
     ...(neverRead.length > 0 && { neverRead }),
     promisedMinutes: run.promisedMinutes,
+    newServiceMinutes: run.newServiceMinutes,
     policy: sha256(run.policy),
   };
   await writeObject(store, keys.inventoryIndex, index);

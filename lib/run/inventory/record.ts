@@ -38,6 +38,8 @@ export interface Before {
   readonly isReadBy: (runId: string) => boolean;
   /** Whether a run has read the project after a moment (ISO 8601, UTC) and within the last hour, and no run changes it since. */
   readonly isReadAfter: (moment: string) => boolean;
+  /** Whether the project's history has the sizes of a day (since 1970, UTC), and no list was unexpectedly empty. */
+  readonly isInHistory: (day: number) => boolean;
   /** Services that count as published; undefined if the organization has no reading of the project. */
   readonly announced: Announced | undefined;
 }
@@ -61,12 +63,13 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
     isReadBy: (runId) => value?.runId === runId && (changedBy ?? runId) === runId,
     isReadAfter: (moment) =>
       isOurs && changedBy === undefined && value.readAt > moment && isWithinHour(value.readAt, ports.clock.now()),
+    isInHistory: (day) => isOurs && value.historyDay === day,
     announced: announcedIn(isOurs ? value : undefined),
   };
 };
 
 /** A reading of a project, and the services that count as published with it. */
-export interface NewReading extends SurveyObject, Announced {}
+export interface NewReading extends SurveyObject, Announced, Pick<InventoryRecord, 'historyDay'> {}
 
 /**
  * Stores a reading of a project.
@@ -76,17 +79,29 @@ export const recordReading = async (
   { store, clock, platform }: RecordPorts,
   runId: string,
   { name, tags }: ProjectFacts,
-  { services, endpoints, names: announced, seenAt }: NewReading,
+  { services, endpoints, names: announced, seenAt, historyDay }: NewReading,
   { mark, condition }: Pick<Before, 'mark' | 'condition'>,
 ): Promise<void> => {
   const { organization } = platform;
-  const read = { organization, runId, readAt: isoInstant(clock.now()), tags, services, endpoints, announced };
+  const read = {
+    organization,
+    runId,
+    readAt: isoInstant(clock.now()),
+    tags,
+    services,
+    endpoints,
+    announced,
+    historyDay,
+  };
   const record = { ...read, ...(seenAt !== null && { seenAt }), ...mark };
   const key = keys.inventory(name);
   await store.put(key, objectText(jsonAt(key, record satisfies InventoryRecord)), condition);
 };
 
-/** Adds the failure of an attempt to the last reading; a project without a reading has no record. */
+/**
+ * Adds the failure of an attempt to the last reading; a project without a reading has no record. The next look goes to the
+ * history again, which may remember an empty list.
+ */
 export const recordTrouble = (
   { store, clock, platform }: RecordPorts,
   runId: string,
@@ -95,7 +110,7 @@ export const recordTrouble = (
 ): Promise<void> =>
   updateObject<InventoryRecord>(store, keys.inventory(project), (record) =>
     record?.organization === platform.organization
-      ? { ...record, trouble: { runId, at: isoInstant(clock.now()), ...failure } }
+      ? { ...record, historyDay: undefined, trouble: { runId, at: isoInstant(clock.now()), ...failure } }
       : undefined,
   );
 

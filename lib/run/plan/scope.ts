@@ -1,10 +1,13 @@
 import type { RunRequest } from '../../contract/run-request.ts';
 import { dueProjects, type Known, promisedMinutes } from '../../core/inventory/due.ts';
+import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
 import { projectsNamed } from '../../core/policy/glob.ts';
+import { newServiceMinutes } from '../../core/watch/new-service.ts';
 import type { StorePorts } from '../../ports.ts';
 import { undoneWrites } from '../audit/undone-records.ts';
+import type { InventoryIndex } from '../store/run-objects.ts';
 
 /** The requested projects; for an undo, the listed projects that its run wrote to. */
 export const requestedProjects = async (
@@ -69,16 +72,27 @@ export const dueOf = (
   return [...new Set([...named.filter(isListed), ...dueProjects(names, index, reads)])];
 };
 
+/** Part of the time between two passes in which a pass of a part of the organization reads. */
+const readingPart = 0.9;
+
 /**
- * The age in minutes that no reading should exceed; undefined where no schedule promises one. Only a scheduled request says
- * how often passes come; every other run leaves the promise as it was.
+ * When a run that reads a part of the organization stops reading (ISO 8601, UTC): what it has not read by then stays the
+ * oldest, and the next pass begins with it. However slow the calls are, no pass is still reading when the next one comes.
+ */
+export const readsUntilOf = ({ everyMinutes }: RunRequest, begunMs: number): string | undefined =>
+  everyMinutes === undefined ? undefined : isoInstant(begunMs + everyMinutes * readingPart * minuteMs);
+
+/** What the schedules promise, in minutes; absent where no schedule does. */
+export type Promised = Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'>;
+
+/**
+ * The age that no reading should exceed, and the time within which a new service has its autoscaler. Only a scheduled request
+ * says how often passes and looks come; every other run leaves the promises as they were.
  * @param projects number of projects of the organization
  */
-export const promiseOf = (
-  { everyMinutes, reads }: RunRequest,
-  projects: number,
-  before: number | undefined,
-): number | undefined => {
+export const promiseOf = ({ everyMinutes, reads, looks }: RunRequest, projects: number, before: Promised): Promised => {
   if (everyMinutes === undefined) return before;
-  return promisedMinutes({ projects, perPass: reads ?? projects, minutesBetween: everyMinutes }) ?? before;
+  const minutes = promisedMinutes({ projects, perPass: reads ?? projects, minutesBetween: everyMinutes });
+  if (minutes === null) return before;
+  return { promisedMinutes: minutes, newServiceMinutes: newServiceMinutes(projects, looks, minutes) };
 };

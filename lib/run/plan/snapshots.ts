@@ -15,20 +15,25 @@ export const noteUnread = async (store: Store, runId: string, unread: UnreadProj
   return unread;
 };
 
+const noResult = { error: 'Unknown', message: 'survey ended without a result; see its logs' };
+const noTimeLeft = {
+  error: notReadYet,
+  message: 'no pass has had the time to read it yet; the next ones read it first',
+};
+
 /**
- * Reason why this run has no reading of a project. If survey stored none, this records one, unless another run's reading
- * will do: then undefined.
+ * Reason why this run has no reading of a project. If survey stored none, this records one, unless an older reading or that
+ * of another run will do: then undefined.
  */
 const readUnread = async (
   store: Store,
-  runId: string,
+  { runId, due }: OfRun,
   project: string,
-  isReadByOther: boolean,
+  isOtherUsable: boolean,
 ): Promise<UnreadProject | undefined> => {
-  const message = 'survey ended without a result; see its logs';
   const noted = await readObject<UnreadProject>(store, keys.unread(runId, project));
-  if (noted !== undefined || isReadByOther) return noted;
-  return noteUnread(store, runId, { project, error: 'Unknown', message });
+  if (noted !== undefined || isOtherUsable) return noted;
+  return noteUnread(store, runId, { project, ...(due === undefined ? noResult : noTimeLeft) });
 };
 
 /** What a run knows of one project. */
@@ -85,6 +90,7 @@ const readSurvey = async (
   { name: project, tags, problem }: ProjectFacts,
 ): Promise<Reading> => {
   const { runId, startedAt, due } = run;
+  const isPartial = due !== undefined;
   if (problem !== undefined) {
     const message = `the platform's record of it is invalid: ${problem}`;
     return { unread: await noteUnread(store, runId, { project, error: 'RecordInvalid', message }) };
@@ -95,9 +101,9 @@ const readSurvey = async (
     const isDue = due === undefined || due.has(project);
     if (last !== undefined && record !== undefined && isStale(record, run)) return staleReading(store, run, last);
     if (record?.runId === runId || (last !== undefined && !isDue)) return { snapshot: last };
-    // A concurrent run may have read the project after this one did.
-    const isNewer = record !== undefined && record.readAt >= startedAt;
-    const unread = await readUnread(store, runId, project, isNewer);
+    // A concurrent run may have read the project after this one did, and a run that reads a part may have had no time left.
+    const isUsable = record !== undefined && (isPartial || record.readAt >= startedAt);
+    const unread = await readUnread(store, run, project, last !== undefined && isUsable);
     return unread === undefined ? { snapshot: last } : { unread, remembered: last };
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;

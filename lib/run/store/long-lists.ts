@@ -63,8 +63,9 @@ const storePart = async (store: Store, folder: string, items: readonly unknown[]
   try {
     await store.put(key, text, { ifAbsent: true });
   } catch (error) {
-    // It is there already: the name is that of its content.
     if (!(error instanceof StoreConflict)) throw error;
+    // Mostly it is there already. Another write of it may also have come between and failed; the name is that of its content.
+    if ((await store.get(key))?.body !== text) await store.put(key, text);
   }
   return key;
 };

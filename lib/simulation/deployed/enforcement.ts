@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
+import { sizingOf } from '../../emulator/state/catalogue.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -35,6 +36,8 @@ export interface Enforcement {
   /** Services that the approved plan enables, and those of them that have their autoscaler, or exist no more. */
   readonly approved: number;
   readonly enforced: number;
+  /** Services of the approved plan to which the platform refuses the autoscaler, which it says only to the write. */
+  readonly notOffered: number;
   /** From the approval until no service was left; null while some are. */
   readonly hours: number | null;
 }
@@ -68,6 +71,11 @@ export const createApprover = (world: DeployedWorld, endMs: number): Approver =>
     return [...there.integrations.values()].some((one) => one.service === service && one.endpointId === endpoint?.id);
   };
 
+  const isRefused = (change: Enable): boolean => {
+    const service = projects.get(change.project)?.services.get(change.service);
+    return service !== undefined && !hasAutoscaler(change) && sizingOf(platform.edge.state, service) === undefined;
+  };
+
   const approveWaiting = async (): Promise<void> => {
     const report = await readObject<ReportObject>(bucket.objects, keys.latestReport);
     const { plan = null } = report ?? {};
@@ -90,7 +98,7 @@ export const createApprover = (world: DeployedWorld, endMs: number): Approver =>
 
   const look = async (): Promise<void> => {
     if (approvedMs === undefined) await approveWaiting();
-    else if (enables.every(hasAutoscaler)) doneMs ??= time.now();
+    else if (enables.every((change) => hasAutoscaler(change) || isRefused(change))) doneMs ??= time.now();
     if (doneMs === undefined && time.now() < endMs) time.at(time.now() + lookMs, () => void look());
   };
   time.at(time.now() + lookMs, () => void look());
@@ -100,6 +108,7 @@ export const createApprover = (world: DeployedWorld, endMs: number): Approver =>
       approvals: approvedMs === undefined ? 0 : 1,
       approved: enables.length,
       enforced: enables.filter(hasAutoscaler).length,
+      notOffered: enables.filter(isRefused).length,
       hours: approvedMs === undefined || doneMs === undefined ? null : (doneMs - approvedMs) / hourMs,
     }),
     problems: () =>

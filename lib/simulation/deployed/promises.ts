@@ -58,6 +58,17 @@ const budgetPasses = ({ budgetPasses: { done, of } }: DeployedResult): Judged =>
 /** What holds at any size once the first enforcement is over. */
 const inService = (done: DeployedResult): Judged[] => [served(done), budgetPasses(done), ...always(done)];
 
+/** Every service of the approved plan, except those to which the platform refuses the autoscaler. */
+const carriedThrough = ({ enforcement }: DeployedResult): Judged => {
+  const { approvals = 0, approved = 0, enforced = 0, notOffered = 0, hours = null } = enforcement ?? {};
+  return {
+    what: 'services that one approval carries through',
+    target: `${approved} of ${approved}, one approval`,
+    reached: `${enforced} and ${notOffered} that the platform refuses, after ${hours?.toFixed(1) ?? '?'} h, ${approvals} approval`,
+    isKept: approvals === 1 && enforced > 0 && enforced + notOffered === approved,
+  };
+};
+
 const everyFifteen = { schedules: { reconcile: 'rate(15 minutes)' } };
 
 export const promisedRows: readonly PromisedRow[] = [
@@ -117,16 +128,7 @@ export const promisedRows: readonly PromisedRow[] = [
         leaversPerDay: Math.ceil(size.services * 0.003),
       };
     },
-    judge: ({ enforcement, ...done }) => [
-      {
-        what: 'services that one approval carries through',
-        target: `${enforcement?.approved ?? 0} of ${enforcement?.approved ?? 0}, one approval`,
-        reached: `${enforcement?.enforced ?? 0}, after ${enforcement?.hours?.toFixed(1) ?? '?'} h, ${enforcement?.approvals ?? 0} approval`,
-        isKept:
-          enforcement?.approvals === 1 && enforcement.approved > 0 && enforcement.enforced === enforcement.approved,
-      },
-      ...always(done),
-    ],
+    judge: (done) => [carriedThrough(done), ...always(done)],
   },
 ];
 

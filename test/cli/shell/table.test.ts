@@ -103,3 +103,17 @@ describe('a table on a terminal', () => {
     );
   });
 });
+
+it('a list of cells, where no column fits, wraps at words and under the text', () => {
+  const head = ['severity', 'finding', 'services', 'message'];
+  const row = ['warning', 'misspelt-tag', 'shop-prod/reviews-pg', words];
+  const drawn = drawTable({ head, rows: [row], plain: [head, row] }, 34);
+  expect(drawn.split('\n')).toEqual([
+    'severity  warning',
+    'finding   misspelt-tag',
+    'services  shop-prod/reviews-pg',
+    'message   words that do not fit',
+    '          into one line of a',
+    '          narrow terminal',
+  ]);
+});

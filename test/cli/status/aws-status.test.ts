@@ -182,11 +182,13 @@ describe('the status of a deployment', () => {
     const { look, mocks, store } = await open();
     expect((await look()).line('readings')?.says).toBe('none yet; the next run reads every project');
     const projects = { shop: { readAt: '2026-03-02T08:00:00Z' }, pay: { readAt: '2026-03-02T04:59:00Z' } };
-    await writeObject(store, keys.inventoryIndex, { organization: 'org', projects, promisedMinutes: 120 });
+    const promised = { promisedMinutes: 120, newServiceMinutes: 8 };
+    await writeObject(store, keys.inventoryIndex, { organization: 'org', projects, ...promised });
     expect((await look()).line('readings')).toEqual({
       subject: 'readings',
       verdict: 'problem',
-      says: '2 projects; the oldest is 4 hours old (pay); promised: 2 hours',
+      says: '2 projects; the oldest is 4 hours old (pay); promised: 2 hours; a new service gets its autoscaler within 8 minutes',
+      figures: { projects: 2, oldestMinutes: expect.any(Number), ...promised },
       remedy: 'see docs/runbook.md#readings-overdue',
     });
     mocks.scheduler.on(GetScheduleCommand).resolves({ State: 'DISABLED', Description: 'Headroom: whole pass' });

@@ -6,6 +6,7 @@ const facts = (given: Partial<ReadingFacts> = {}, hours = 1): ReadingFacts => ({
   projects: 3,
   oldest: { project: 'shop', msAgo: hours * hourMs },
   promisedMinutes: 120,
+  newServiceMinutes: 8,
   neverRead: [],
   troubled: [],
   ...given,
@@ -16,7 +17,8 @@ describe('the readings', () => {
     expect(judgeReadings(facts({}, 2))).toEqual({
       subject: 'readings',
       verdict: 'ok',
-      says: '3 projects; the oldest is 2 hours old (shop); promised: 2 hours',
+      says: '3 projects; the oldest is 2 hours old (shop); promised: 2 hours; a new service gets its autoscaler within 8 minutes',
+      figures: { projects: 3, oldestMinutes: 120, promisedMinutes: 120, newServiceMinutes: 8 },
       remedy: '',
     });
   });
@@ -29,7 +31,7 @@ describe('the readings', () => {
   });
 
   it('have only an age where no schedule promises one', () => {
-    const line = judgeReadings(facts({ promisedMinutes: null, neverRead: ['pay'] }, 1_000));
+    const line = judgeReadings(facts({ promisedMinutes: null, newServiceMinutes: null, neverRead: ['pay'] }, 1_000));
     expect(line).toMatchObject({
       verdict: 'ok',
       says: '3 projects; the oldest is 41 days old (shop); 1 never read: pay',

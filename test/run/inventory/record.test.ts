@@ -17,7 +17,13 @@ import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
 import { aChange } from '../../core/a-change.ts';
 import { aService } from '../../core/organization.ts';
 
-const seen = { services: [aService({ name: 'orders' })], endpoints: [], names: ['orders'], seenAt: null };
+const seen = {
+  services: [aService({ name: 'orders' })],
+  endpoints: [],
+  names: ['orders'],
+  seenAt: null,
+  historyDay: undefined,
+};
 const project = { name: 'shop-prod', tags: {} };
 const grant = aChange({ phase: 'grant', kind: 'create-endpoint', service: 'orders', toGb: 90 });
 const lower = aChange({ phase: 'release', kind: 'update-endpoint', service: 'orders', fromGb: 90, toGb: 50 });

@@ -39,6 +39,12 @@ describe('what a run knows of a project', () => {
     ['is the reading of a run beside it', { readAt: '2030-01-01T10:00:01.000Z' }, undefined, [true, false, undefined]],
     ['is the last reading of a project that is not due', {}, [], [true, false, undefined]],
     [
+      'is the last reading of a due project for which it had no time left',
+      {},
+      [project.name],
+      [true, false, undefined],
+    ],
+    [
       'is what it changes itself since its own reading',
       { runId: 'now', changedBy: 'now' },
       undefined,

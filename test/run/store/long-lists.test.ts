@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreDamaged } from '../../../lib/contract/errors.ts';
+import { StoreConflict, StoreDamaged } from '../../../lib/contract/errors.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { approvedDigestOf, propose, proposedHere, withoutReason } from '../../../lib/run/approval/proposals.ts';
@@ -62,6 +62,19 @@ describe('a list that is too long for one object', () => {
     expect(parts).toHaveLength(2);
     expect(Math.max(...(await sizes(store)))).toBeLessThan(4_000_000);
     expect((await needObject<ReportObject>(store, keys.latestReport)).plan).toEqual(JSON.parse(JSON.stringify(large)));
+  });
+
+  it('is stored whole where the store rejects the first write of a part, as it does while another one comes between', async () => {
+    const store = createMemoryStore();
+    const rejecting: Store = {
+      ...store,
+      put: async (key, body, condition) => {
+        if (condition !== undefined) throw new StoreConflict(`${key} was changed by another writer`);
+        return store.put(key, body);
+      },
+    };
+    await writeObject(rejecting, keys.plan('run-1'), large);
+    expect((await needObject<typeof large>(store, keys.plan('run-1'))).changes).toHaveLength(4_200);
   });
 
   it('may be anywhere in an object, and empty parts of it are none', async () => {

@@ -21,11 +21,11 @@ const rows = promisedRows.flatMap((row, place) => {
 });
 
 /**
- * Promised for the whole size only: money, the end of a first enforcement, and, where a test can afford twelve calls a minute,
+ * Promised for the whole size only: money, and, where a test can afford twelve calls a minute,
  * ages, because looks and questions take a larger part of so few calls (the law of ages is in test/core/inventory/due.test.ts).
  */
 const isForWhole = ({ what }: Judged, calls: number): boolean =>
-  /^variable cost|^services that one approval/.test(what) || (calls < 20 && what === 'oldest reading');
+  what.startsWith('variable cost') || (calls < 20 && what === 'oldest reading');
 
 describe('the promises of scale §6, at a part of their size', () => {
   it.each(rows)('$name', async ({ part: { projects, services, calls, days }, more, judge }) => {
@@ -33,8 +33,20 @@ describe('the promises of scale §6, at a part of their size', () => {
     const done = await simulateDeployed({ seed: 1, days, size, callsPerMinute: calls, ...more(1, size) });
     expect(done.violations).toEqual([]);
     expect(judge(done).filter((judged) => !judged.isKept && !isForWhole(judged, calls))).toEqual([]);
-    if (done.enforcement !== undefined) expect(done.enforcement).toMatchObject({ approvals: 1 });
-    if (done.enforcement !== undefined) expect(done.enforcement.enforced).toBeGreaterThan(0);
+  });
+
+  it('one approval leaves out exactly the services to which the platform refuses the autoscaler', async () => {
+    // The platform of this seed offers none for some plans, and says so only to the write; Headroom asks again after a week.
+    const seed = 17;
+    const size = { projects: 20, services: 100 };
+    const row = promisedRows.find(({ name }) => name.startsWith('first enforcement'));
+    const { enforcement } = await simulateDeployed({
+      ...{ seed, size, days: 0.2, callsPerMinute: 40 },
+      ...row?.more(seed, size),
+    });
+    const { approvals, approved = 0, enforced = 0, notOffered } = enforcement ?? {};
+    expect(notOffered).toBeGreaterThan(0);
+    expect([approvals, notOffered]).toEqual([1, approved - enforced]);
   });
 
   it('has every row', () => {

@@ -36,10 +36,14 @@ export const run = z.object({
   projects: z.array(projectFacts),
   /** The projects that the run reads; absent: all of them. */
   due: texts.optional(),
+  /** When the run stops reading, so that the next pass begins with the rest; absent where it reads all of them. */
+  readsUntil: time.optional(),
   /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
   beside: texts.optional(),
   /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
   promisedMinutes: z.number().optional(),
+  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
+  newServiceMinutes: z.number().optional(),
   /** Requested projects outside the organization; never touched. */
   outside: texts,
   /** Requested projects; null means all. */
@@ -147,6 +151,8 @@ export const inventoryRecord = z.object({
   announced: z.array(name).optional(),
   /** Time of the reading by the platform's own clock; absent if the platform gave none. */
   seenAt: time.optional(),
+  /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */
+  historyDay: z.number().int().optional(),
 });
 
 /** The age of every project's reading, and the projects that the next pass reads first. */
@@ -165,6 +171,8 @@ export const inventoryIndex = z.object({
   neverRead: texts.optional(),
   /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
   promisedMinutes: z.number().optional(),
+  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
+  newServiceMinutes: z.number().optional(),
   /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
   policy: text.optional(),
 });
