@@ -43,7 +43,7 @@ const quantities: readonly {
   },
 ];
 
-const legend = html`<ul class="legend"><li><span class="swatch line used"></span> half of the seeds are below</li><li><span class="swatch used"></span> the band of P10 to P90</li><li><span class="swatch line disk"></span> all disks at their maximums</li></ul>`;
+const legend = html`<ul class="legend"><li><span class="swatch line used"></span> half of the seeds are below</li><li><span class="swatch range used"></span> the band of P10 to P90</li><li><span class="swatch line disk"></span> all disks at their maximums</li></ul>`;
 
 /** Curves of all policies side by side, on the same scale. */
 const curves = (policies: readonly PolicyResult[]): Markup =>
