@@ -12,7 +12,6 @@ import { type Growth, grown, showGrowth } from '../demo/growth.ts';
 import { keepRunning } from '../demo/keep-running.ts';
 import { createService, likeAnEnabledOne } from '../demo/new-service.ts';
 import { planOf, reconcile } from '../demo/reconcile.ts';
-import { simulationOnDemand } from '../demo/simulation-on-demand.ts';
 import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
@@ -99,6 +98,8 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 
 /** Serves the pages about the runs while the platform runs on. */
 const keepRunningWithPages = async (face: Face, flags: StartFlags, signal: AbortSignal): Promise<void> => {
+  // The simulator is loaded once the first run is on the screen.
+  const { simulationOnDemand } = await import('../demo/simulation-on-demand.ts');
   const simulation = simulationOnDemand({ policies: simulated(flags), scenario: flags.scenario, signal });
   const dashboard = await openDashboard(face.ports.store, { port: 0, simulation });
   try {
