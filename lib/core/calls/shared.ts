@@ -22,8 +22,11 @@ const mostBlocks = 200;
 /** Calls of a first block, as many as a survey of one project makes. */
 export const firstBlock = 2;
 
+/** Calls that a worker starts in the time of a block when each waits for the answer to the one before. */
+const mostInBlock = 80;
+
 /** Calls of the block after one that was used up without a pause. */
-export const grownBlock = (calls: number): number => 2 * calls;
+export const grownBlock = (calls: number): number => Math.min(mostInBlock, 2 * calls);
 
 export const sharedTerms = (callsPerMinute: number): LedgerTerms => ({
   callsPerMinute,
