@@ -38,7 +38,7 @@ const copiedFiles = (folder, before = () => '') => ({
     onLoad({ filter: /\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       const contents = before(path) + text.replaceAll(besideCode, (_, beside) => copied(join(dirname(path), beside)));
-      if (/import\.meta\.(?!url\b)|import\.meta\.url(?!\))/.test(contents)) {
+      if (/import\.meta\.(?!url\b)|import\.meta\.url(?!\))|new URL\((?!')[^)]*import\.meta/.test(contents)) {
         throw new Error(`${path}: a bundle only finds files of the form new URL('FILE', import.meta.url)`);
       }
       return { contents, loader: 'ts' };

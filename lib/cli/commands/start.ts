@@ -30,12 +30,12 @@ export interface StartFlags extends OutputFlags {
   readonly searchEngine?: string;
 }
 
-const examplePolicy = (name: string) => fileURLToPath(new URL(`../../../docs/policies/${name}`, import.meta.url));
-const samplePolicy = examplePolicy('org-wide.yaml');
+const samplePolicy = fileURLToPath(new URL('../../../docs/policies/org-wide.yaml', import.meta.url));
+const otherPolicy = fileURLToPath(new URL('../../../docs/policies/budget.yaml', import.meta.url));
 
 /** The policies of the simulation: the two examples side by side, or a chosen one alone. */
 const simulated = (flags: StartFlags): string[] =>
-  flags.policy === undefined ? [samplePolicy, examplePolicy('budget.yaml')] : [flags.policy];
+  flags.policy === undefined ? [samplePolicy, otherPolicy] : [flags.policy];
 
 const virtualDay = 24 * 60 * 60;
 /** Virtual seconds per second while the embedded platform keeps running: a day passes in 24 minutes. */

@@ -94,14 +94,28 @@ const storedAnswers = 30;
 /** Part of the pace of surveys that they reach: a call counts until the last one of its block has expired. */
 const paceReached = 0.93;
 
-/** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
-const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number => {
-  const minutes = (projects * callsPerProject) / (surveyPace(callsPerMinute) * paceReached);
-  return Math.max(projects * surveySeconds, Math.min(projects, surveyCopies) * minutes * 60);
-};
-
 /** Hours in a month (365 / 12 days of 24). */
 export const monthHours = 730;
+
+/** Minutes that the calls of a pass over the projects take at the pace of surveys. */
+const surveyMinutes = (projects: number, callsPerMinute: number): number =>
+  (projects * callsPerProject) / (surveyPace(callsPerMinute) * paceReached);
+
+/** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
+const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number =>
+  Math.max(projects * surveySeconds, Math.min(projects, surveyCopies) * surveyMinutes(projects, callsPerMinute) * 60);
+
+/**
+ * Seconds of a look at the event logs. One that needs more calls than a survey leaves waits for a minute to pass while a
+ * pass surveys.
+ */
+const looking = (projects: number, perPass: number, { callsPerMinute, watchedAtOnce }: Deployment): number => {
+  const calls = 1 + Math.min(projects, watchedAtOnce);
+  const waits = calls > callsPerMinute - surveyPace(callsPerMinute);
+  const surveyed = Math.min(1, (passes * surveyMinutes(perPass, callsPerMinute)) / (monthHours * 60));
+  return calls * lookCallSeconds + (waits ? surveyed * 60 : 0);
+};
+
 /** Seconds of `discover`. */
 const discoverSeconds = 0.7;
 
@@ -164,7 +178,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySeconds) +
-    gbSeconds(memoryMb['watch-services'], looks * (1 + Math.min(projects, deployment.watchedAtOnce)) * lookCallSeconds);
+    gbSeconds(memoryMb['watch-services'], looks * looking(projects, perPass, deployment));
   const byRuns = storeRequests({ runs, surveys: children, read, planned });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const reserved = reservations(load, deployment, read);
