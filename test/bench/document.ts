@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { type Benchmark, isOver, type Measurement } from './measurement.ts';
 
 /** The measurements of one benchmark with its paragraph. */
-interface Measured extends Pick<Benchmark, 'name' | 'about' | 'onlyByName'> {
+interface Measured extends Pick<Benchmark, 'name' | 'about'> {
   readonly measurements: readonly Measurement[];
 }
 
@@ -23,15 +23,14 @@ ${about}
 ${measurements.map(row).join('\n')}
 `;
 
-/** Names of the sections that are measured only by name. */
-const listed = (measured: readonly Measured[]): string =>
-  measured.flatMap(({ name, onlyByName }) => (onlyByName ? [`\`${name}\``] : [])).join(' and ');
+/**
+ * docs/benchmarks.md: what is compared, how, on what, and what it means.
+ * @param absent names of the benchmarks that only `--only` measures
+ */
+export const documentOf = (measured: readonly Measured[], absent: readonly string[]): string => `# Benchmarks
 
-/** docs/benchmarks.md: what is compared, how, on what, and what it means. */
-export const documentOf = (measured: readonly Measured[]): string => `# Benchmarks
-
-\`npm run bench -- --write\` writes this page; \`npm run bench -- --only NAME\` measures one section. Without flags, \`npm run bench\` leaves out the
-sections ${listed(measured)}, which take more than a minute each. All figures are of one run on one machine with ${cpus().length} cores and Node.js ${process.versions.node}. Times of different machines differ by a factor of two and more, so
+\`npm run bench -- --write\` writes this page; \`npm run bench -- --only NAME\` measures one section. Neither measures
+${absent.map((name) => `\`${name}\``).join(', ')}, which take a minute and more each, unless they are named. All figures are of one run on one machine with ${cpus().length} cores and Node.js ${process.versions.node}. Times of different machines differ by a factor of two and more, so
 the figures that matter are ratios of two things measured in turns in the same run, or counts. Where a figure is the
 median of several, its spread is the least and the largest of them. Limits are the project's own; a figure past its limit is marked, and the command then exits with status 1.
 [Speed](speed.md) says what the ratios past their limits consist of, what was changed, and what was given up.
