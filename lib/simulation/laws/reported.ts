@@ -81,13 +81,14 @@ const nanosOf = (amount: string): bigint => {
 type Plan = NonNullable<Reported['plan']>;
 
 /**
- * What a service counts with in a budget: its maximum; where policy leaves it alone, at least what is provisioned, which
- * a person may have enlarged beyond it.
+ * What a service counts with in a budget: its maximum; where policy leaves it alone, or the service cannot be changed, at
+ * least what is provisioned, which a person may have enlarged beyond it.
  */
-const countedGb = (policy: SimulatedPolicy, today: string, { project, service, ours, provisionedGb }: ServiceTruth) => {
+const countedGb = (policy: SimulatedPolicy, today: string, truth: ServiceTruth) => {
+  const { project, service, ours, provisionedGb, eligible } = truth;
   const held = ours[0]?.gb ?? 0;
   const wish = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
-  return wish.kind === 'enable' ? held : Math.max(held, provisionedGb);
+  return wish.kind === 'enable' && eligible ? held : Math.max(held, provisionedGb);
 };
 
 /** Headroom remembers a price for a day, also the lack of one that a fault made up. */

@@ -91,6 +91,18 @@ describe('a law of each pass', () => {
     expect(broken({ services, ...said(1, 10) }, run)).toHaveLength(2);
   });
 
+  it('is held by a share of what is provisioned where a service cannot be changed, and else broken by it', () => {
+    const shares = [{ project: 'shop', service: 'orders', gb: 12 }];
+    const budgets = [{ name: 'storage', monthly: '15.00', allocatedMonthly: '1.7958', shares }];
+    const said = reported({}, { decisions: [{ project: 'shop', service: 'orders' }], budgets });
+    const judged = (eligible: boolean) => {
+      const services = [at(9, { provisionedGb: 12, eligible })];
+      return broken({ services, ...said }, { run: { policy, services } }).join();
+    };
+    expect(judged(false)).not.toContain('has 12 GB');
+    expect(judged(true)).toContain('the report says shop/orders has 12 GB, and it has 9 GB');
+  });
+
   it('is broken by metrics that count other than the platform', () => {
     expect(broken({ metrics: { RunsEnded: 1, ChangesConfirmed: 1 } })).toEqual([
       'ChangesConfirmed is 1, and 0 is true',
