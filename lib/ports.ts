@@ -1,4 +1,7 @@
-/** One list of what the product needs from outside: one file because every adapter is held to all of it. */
+/**
+ * What the product needs from outside, between decisions and effects: one file because tasks and adapters of several ports
+ * name them together, and every adapter is held to all of it.
+ */
 
 import type { HeadroomEvent } from './contract/events.ts';
 import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
@@ -7,8 +10,6 @@ import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from 
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
-
-/** The ports between decisions and effects: one file because tasks and adapters of several ports name them together. */
 
 /** A service as listed; `tags: null` means that the answer omits them, never that there are none. */
 export type ListedService = Omit<Service, 'tags' | 'integrations' | 'refusal' | 'lowered' | 'unusable'> & {

@@ -22,7 +22,7 @@ const usageOf = (command: string, flags: ToolFlags): string => {
 
 const wrong = (command: string, message: string) => ({ status: 2, text: `error: ${message}\nsee ${command} --help\n` });
 
-/** The first sentence of Node.js about a wrong line; the rest is about how to escape what nobody meant. */
+/** The first sentence of Node.js about a wrong line; the rest explains how to escape a dash. */
 const reasonOf = (error: Error): string => error.message.split('. ')[0] ?? error.message;
 
 /** Reads the words of a line: the values of the flags, or what to print instead of running, with the exit status. */

@@ -238,19 +238,3 @@ describe('a valid policy document', () => {
     expect(errors[0]).toMatch(/^p\.yaml:1:\d+ document: /);
   });
 });
-
-describe('a policy with channels', () => {
-  const rules = 'rules: [{ name: all, match: { project: "*" }, effect: enable, maxAdditionalGb: 100 }]';
-  const checked = (match: string) =>
-    checkPolicy(`version: 1\n${rules}\nnotify: [{ channel: on-call, match: ${match} }]\n`, 'p.yaml').warnings;
-
-  it('warns of each severity with findings that no channel is ever notified of', () => {
-    expect(checked('{ urgent: true }')).toEqual([
-      expect.stringMatching(
-        /^p\.yaml:3:1 notify: no channel is notified of findings with severity error: .+ and \d+ more; match/,
-      ),
-      expect.stringMatching(/^p\.yaml:3:1 notify: no channel is notified of findings with severity warning: /),
-    ]);
-    expect(checked('{ owner: "*" }')).toEqual([]);
-  });
-});

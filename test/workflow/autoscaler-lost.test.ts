@@ -6,7 +6,7 @@ import { startWorld, type World } from './world.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const project = 'shop';
 
-/** A service that a run has enabled, and whose integration somebody deletes a minute later. */
+/** A service that a run has enabled, and whose integration a person deletes a minute later. */
 const lostWorld = async (more = '') => {
   const scenario = organizationOf([
     { name: project, services: [pg('orders', { tags: { owner: 'team-shop' } }), pg('billing')] },

@@ -11,7 +11,7 @@ describe('kinds of findings of which no channel is ever notified', () => {
     expect(unnotifiedCodes([entry({ owner: ['*'] })])).toEqual([]);
   });
 
-  it('are only the certain ones: somebody may own a service that an entry for an owner or a project names', () => {
+  it('are only the certain ones: a service may have the owner or the project that an entry names', () => {
     expect(severities(entry({ owner: ['storage-*'] }))).toEqual([]);
     expect(unnotifiedCodes([entry({ project: ['shop-*'] })])).toEqual([
       { severity: 'error', codes: ['run-failed', 'plan-needs-approval'] },
@@ -31,7 +31,7 @@ describe('kinds of findings of which no channel is ever notified', () => {
   });
 });
 
-it('findings match no entry by their code, urgency or place, whoever owns them', () => {
+it('findings match no entry by their code, urgency or place, whatever their owner', () => {
   const finding = (code: string, project: string) => ({ code, project, service: project && 'orders' });
   const all = [finding('drift', 'shop-prod'), finding('maximum-reached', 'shop-prod'), finding('drift', 'pay')];
   const shop = entry({ owner: ['team-a'], project: ['shop-*'] });

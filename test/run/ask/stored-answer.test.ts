@@ -65,9 +65,9 @@ describe('a denial by the platform (404)', () => {
   const halfHour = hourMs / 2;
 
   /** Asks at these moments and gets these answers; undefined is a denial. */
-  const storedAfter = async (...told: readonly (readonly [atMs: number, answer: string | null | undefined])[]) => {
+  const storedAfter = async (...answers: readonly (readonly [atMs: number, answer: string | null | undefined])[]) => {
     const store = createMemoryStore();
-    for (const [now, answer] of told) await refresh({ store, clock: { now: () => now } }, key, async () => answer);
+    for (const [now, answer] of answers) await refresh({ store, clock: { now: () => now } }, key, async () => answer);
     const stored = await readAnswer<string | null>(store, key);
     return { answer: stored?.answer, isUnconfirmed: stored !== undefined && isUnconfirmed(stored) };
   };

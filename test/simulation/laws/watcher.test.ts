@@ -8,7 +8,7 @@ import { circumstances } from './planted.ts';
 
 const token = 'canary-1-5f1c';
 
-/** What a law is told of a write in the first of four projects. */
+/** What a law receives about a write in the first of four projects. */
 const seenWith = async (outlook?: (names: readonly string[]) => Outlook) => {
   const scenario = settledScenario(1, { projects: 4, services: 40 });
   const names = scenario.projects.map(({ name }) => name);
