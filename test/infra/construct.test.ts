@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, NestedStack, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
-import { Group, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -16,33 +16,8 @@ import { telemetry } from '../../lib/contract/telemetry.ts';
 import { Headroom } from '../../lib/infra/headroom.ts';
 import { Measured } from '../../lib/infra/monitoring/deployment-metrics.ts';
 import type { HeadroomProps, HeadroomSchedules, HeadroomSettings } from '../../lib/infra/props.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 import { findings, flat, listed, type Resource, root } from './deployed.ts';
-
-const bundles = join(root, 'lib', 'workflow');
-const settings = { baseUrl: 'https://api.example.com', organization: 'org-example' };
-
-const emptyStack = (context: Readonly<Record<string, unknown>> = {}, name = 'headroom') =>
-  new Stack(new App({ context, builtinCloudFormationValidation: false, treeMetadata: false }), name);
-
-const made = (props: Partial<HeadroomProps> = {}, stack = emptyStack()) => {
-  const headroom = new Headroom(stack, 'Headroom', { settings, ...props }, bundles);
-  return { stack, headroom };
-};
-
-const resourcesOf = (stack: Stack): Readonly<Record<string, Resource>> => Template.fromStack(stack).toJSON().Resources;
-
-const ofType = (stack: Stack, type: string): readonly Resource[] =>
-  Object.values(resourcesOf(stack)).filter(({ Type }) => Type === type);
-
-const failing = (props: Partial<HeadroomProps>): string => {
-  try {
-    made(props);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error('it did not fail');
-};
+import { bundles, emptyStack, failing, made, ofType, resourcesOf, settings } from './other-app.ts';
 
 /** The order of actions, resources and principals in a statement means nothing. */
 const inOrder = (value: unknown): unknown => {
@@ -214,117 +189,6 @@ describe('a property of the construct', () => {
     }
     for (const { Properties } of ofType(stack, 'AWS::Lambda::Function'))
       expect(Properties.Tags).toContainEqual({ Key: 'team', Value: 'data' });
-  });
-});
-
-describe('the policy of a deployment', () => {
-  const rules = [{ name: 'all', match: { project: '*' }, effect: 'ignore' }];
-  const policyIn = (stack: Stack) => ofType(stack, 'Custom::HeadroomPolicy').map(({ Properties }) => Properties);
-
-  it('is a file with its calendar, or an object, and reaches the store as it is', () => {
-    const folder = temporaryDirectory();
-    mkdirSync(join(folder, 'calendars'));
-    const file = join(folder, 'policy.yaml');
-    const text =
-      'version: 1\nfreeze:\n  calendar: calendars/freeze.ics\nrules:\n  - { name: all, match: { project: "*" }, effect: ignore }\n';
-    writeFileSync(file, text);
-    writeFileSync(join(folder, 'calendars', 'freeze.ics'), 'BEGIN:VCALENDAR\nEND:VCALENDAR\n');
-    const calendar = { Key: 'calendars/freeze.ics', Text: 'BEGIN:VCALENDAR\nEND:VCALENDAR\n' };
-    expect(policyIn(made({ policy: file }).stack)).toMatchObject([{ Document: text, Calendar: calendar }]);
-    const [{ Document } = { Document: '' }] = policyIn(made({ policy: { version: 1, rules } }).stack);
-    expect(JSON.parse(Document)).toEqual({ version: 1, rules });
-    expect(policyIn(made().stack)).toEqual([]);
-  });
-
-  it('is a file with the files of teams that it includes, as one text; a missing one is an error', () => {
-    const folder = temporaryDirectory();
-    const file = join(folder, 'policy.yaml');
-    const main =
-      'version: 1\ninclude:\n  - { file: shop.yaml, projects: "shop-*", maxAdditionalGb: 100 }\n' +
-      'rules:\n  - { name: all, match: { project: "*" }, effect: ignore }\n';
-    const team =
-      'version: 1\nrules:\n  - { name: orders, match: { project: "*" }, effect: enable, maxAdditionalGb: 50 }\n';
-    writeFileSync(file, main);
-    expect(failing({ policy: file })).toContain('shop.yaml');
-    writeFileSync(join(folder, 'shop.yaml'), team);
-    expect(policyIn(made({ policy: file }).stack)).toMatchObject([
-      { Document: `${main}--- # include: shop.yaml\n${team}` },
-    ]);
-  });
-
-  it('is checked at synth: every error names its place', () => {
-    const file = join(temporaryDirectory(), 'policy.yaml');
-    writeFileSync(file, 'version: 1\nmode: enforced\nrules: []\n');
-    const text = failing({ policy: file });
-    expect(text).toContain(`${file}:2:7 mode:`);
-    expect(text).toContain(`${file}:3:8 rules: must list at least one rule`);
-    expect(failing({ policy: { version: 1, rules, freeze: { calendar: 'calendars/a.ics' } } })).toContain(
-      'pass the path',
-    );
-    const large = { version: 1, rules: [{ name: 'x'.repeat(200_001), match: { project: '*' }, effect: 'ignore' }] };
-    expect(failing({ policy: large })).toContain('a stack can pass on 200000; use headroom policy put');
-  });
-
-  it('is written by a function that may write nothing else, also where only some roles may write it', () => {
-    const { stack } = made({
-      policy: { version: 1, rules },
-      policyWriters: ['arn:aws:iam::111122223333:role/writer'],
-    });
-    const statements: Resource['Properties'][] = ofType(stack, 'AWS::S3::BucketPolicy').flatMap(
-      ({ Properties }) => Properties.PolicyDocument.Statement,
-    );
-    const uploader = /^<HeadroomPolicyputpolicyAccessRole\w+\.Arn>$/;
-    const written = statements
-      .filter(({ Principal, Action }) => uploader.test(flat(Principal.AWS)) && listed(Action).includes('s3:PutObject'))
-      .flatMap(({ Resource: on }) => listed(on).map((arn) => arn.slice(arn.indexOf('/') + 1)));
-    expect(written.sort()).toEqual(['policy-versions/*', 'policy.yaml']);
-    const [rule] = statements.filter(
-      ({ Effect, Resource: on }) => Effect === 'Deny' && listed(on).join().includes('mode.json'),
-    );
-    expect(listed(rule?.Condition.ArnNotEquals['aws:PrincipalArn'])).toEqual([
-      'arn:aws:iam::111122223333:role/writer',
-      expect.stringMatching(uploader),
-    ]);
-  });
-});
-
-describe('a grant', () => {
-  const role = (stack: Stack, id: string) =>
-    new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
-  const actionsOf = (stack: Stack, id: string): string[] =>
-    ofType(stack, 'AWS::IAM::Policy')
-      .filter(({ Properties }) => flat(Properties.Roles[0]).startsWith(`<${id}`))
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-      .flatMap(({ Action }) => listed(Action))
-      .sort();
-
-  it('of reading, approving, writing the policy, starting and requesting runs permits what it says', () => {
-    const { stack, headroom } = made();
-    headroom.grantRead(role(stack, 'Reader'));
-    headroom.grantApprove(role(stack, 'Approver'));
-    headroom.grantWritePolicy(role(stack, 'Writer'));
-    headroom.grantStartRun(role(stack, 'Starter'));
-    headroom.grantRequestRuns(role(stack, 'Pipeline'));
-    const read = ['cloudformation:DescribeStacks', 'kms:Decrypt', 's3:GetObject', 's3:ListBucket'];
-    const write = ['kms:GenerateDataKey', 's3:DeleteObject', 's3:PutObject'];
-    expect(actionsOf(stack, 'Reader')).toEqual(read);
-    expect(actionsOf(stack, 'Approver')).toEqual([...read, ...write].sort());
-    expect(actionsOf(stack, 'Writer')).toEqual([...read, ...write].sort());
-    expect(actionsOf(stack, 'Starter')).toEqual(['states:StartExecution']);
-    expect(actionsOf(stack, 'Pipeline')).toEqual(['events:PutEvents']);
-  });
-
-  it('of approving names one more approver where approvers are named, and refuses what it cannot name', () => {
-    const stack = emptyStack();
-    const named = role(stack, 'Named');
-    const { headroom } = made({ approvers: [named] }, stack);
-    headroom.grantApprove(role(stack, 'Granted'));
-    expect(() => headroom.grantApprove(new Group(stack, 'People'))).toThrow('approvers are named by role or user');
-    const exempt = ofType(stack, 'AWS::S3::BucketPolicy')
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-      .filter(({ Resource: on }) => listed(on).every((arn) => arn.endsWith('/approvals/*')))
-      .flatMap(({ Condition }) => listed(Condition?.ArnNotEquals?.['aws:PrincipalArn'] ?? []));
-    expect(exempt).toEqual([expect.stringMatching(/^<Named/), expect.stringMatching(/^<Granted/)]);
   });
 });
 

@@ -4,45 +4,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deploymentVariable, environmentNames } from '../../lib/contract/environment.ts';
-import * as errors from '../../lib/contract/errors.ts';
 import { eventDetails } from '../../lib/contract/events.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
-import { unscopedActions } from '../../lib/infra/unscoped.ts';
-import { definitions } from '../../lib/workflow/definitions.ts';
-import type { Machine, State } from '../../lib/workflow/states.ts';
-import { openShell } from '../cli/commands/shell.ts';
-import { even } from '../workflow/scenarios.ts';
 import { alarmSentences } from './alarms.suite.ts';
+import { allStates } from './all-states.ts';
 import { channelSentences } from './channels.suite.ts';
-import {
-  acknowledged,
-  deployed,
-  everythingChosen,
-  findings,
-  flat,
-  listed,
-  makeStack,
-  type Resource,
-} from './deployed.ts';
+import { deployed, flat, makeStack, type Resource } from './deployed.ts';
 import { intakeSentences } from './event-intake.suite.ts';
 import { functionSentences } from './functions.suite.ts';
+import { machineSentences } from './machines.suite.ts';
+import { grantedSentences } from './permissions.suite.ts';
 import { sizeSentences } from './policy-size.suite.ts';
-import { roleTable } from './role-table.ts';
 import { roleSentences } from './service-role.suite.ts';
 import { safetySentences } from './storage.suite.ts';
 import { trustSentences } from './trust.suite.ts';
 import { usedPermissionSentences } from './used-permissions.suite.ts';
 import { permissionSentences } from './who-may.suite.ts';
 
-const { stack, resources, of } = deployed();
+const { resources, of } = deployed();
 
 // The suites of the stack's parts are in separate files; they run here on one shared template.
 alarmSentences();
 channelSentences();
 functionSentences();
 intakeSentences();
+machineSentences();
+grantedSentences();
 roleSentences();
 safetySentences();
 sizeSentences();
@@ -51,14 +40,6 @@ permissionSentences();
 usedPermissionSentences();
 
 const taskOf = (functionName: string) => allTasks.find(({ name }) => functionName === `headroom-${name}`);
-
-const statesOf = (machine: Machine): State[] =>
-  Object.values(machine.States).flatMap((state) => [
-    state,
-    ...(state.ItemProcessor === undefined ? [] : statesOf(state.ItemProcessor)),
-  ]);
-
-const allStates = Object.values(definitions).flatMap(statesOf);
 
 describe('every function', () => {
   it('is one task, on arm64 and Node.js 24, traced, with its handler', async () => {
@@ -110,66 +91,6 @@ describe('every function', () => {
   });
 });
 
-describe('every state machine', () => {
-  it('is traced and logs its states without their data', () => {
-    const machines = of('AWS::StepFunctions::StateMachine');
-    expect(machines.length).toBe(new Set(allTasks.map(({ workflow }) => workflow).filter(Boolean)).size);
-    for (const [, machine] of machines) {
-      expect(machine.TracingConfiguration).toEqual({ Enabled: true });
-      expect(machine.LoggingConfiguration).toMatchObject({ Level: 'ALL', IncludeExecutionData: false });
-    }
-  });
-
-  it('is deployed byte for byte as headroom workflow prints it', async () => {
-    const shell = await openShell(even(1, 1));
-    const machines = of('AWS::StepFunctions::StateMachine').map(([, properties]) => properties);
-    const deployedTexts = machines.map(({ StateMachineName, DefinitionString }) => [
-      StateMachineName,
-      DefinitionString,
-    ]);
-    const printed = Object.keys(definitions).map(async (name) => [
-      `headroom-${name}`,
-      (await shell.run('workflow', name)).out,
-    ]);
-    expect(Object.fromEntries(deployedTexts)).toEqual(Object.fromEntries(await Promise.all(printed)));
-  });
-
-  it('calls versions of its functions, which stay when newer ones are deployed, so that no run mixes code', () => {
-    const versions = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::Lambda::Version');
-    const called = of('AWS::StepFunctions::StateMachine').flatMap(([, { DefinitionSubstitutions }]) =>
-      Object.values(DefinitionSubstitutions).map(flat),
-    );
-    expect(called.length).toBeGreaterThan(0);
-    for (const name of called) expect(versions.map(([id]) => `<${id}>`)).toContain(name);
-    for (const [, { DeletionPolicy }] of versions) expect(DeletionPolicy).toBe('Retain');
-    // A role that could only call the version of today would end every run in progress.
-    const permitted = of('AWS::IAM::ManagedPolicy')
-      .filter(([id]) => /^Re(?:concile|tirement)Access/.test(id))
-      .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement)
-      .filter(({ Action }) => listed(Action).includes('lambda:InvokeFunction'))
-      .flatMap(({ Resource: on }) => listed(on));
-    expect(permitted).toHaveLength(called.length);
-    for (const arn of permitted) expect(arn).toMatch(/^<Functions\w+\.Arn>:\*$/);
-  });
-
-  it('names functions for all of its placeholders', () => {
-    for (const [, { DefinitionString, DefinitionSubstitutions }] of of('AWS::StepFunctions::StateMachine')) {
-      const named = [...DefinitionString.matchAll(/\$\{([a-z-]+)\}/g)].map(([, name]) => name);
-      expect(new Set(named)).toEqual(new Set(Object.keys(DefinitionSubstitutions)));
-    }
-  });
-
-  it('retries and catches only errors that there are', async () => {
-    const known = new Set([...Object.keys(errors)]);
-    const reserved = /^(States|Lambda|Sandbox)\.[A-Za-z]+$/;
-    const named = allStates.flatMap(({ Retry = [], Catch = [] }) =>
-      [...Retry, ...Catch].flatMap(({ ErrorEquals }) => ErrorEquals),
-    );
-    expect(named.length).toBeGreaterThan(0);
-    expect(named.filter((name) => !known.has(name) && !reserved.test(name))).toEqual([]);
-  });
-});
-
 describe('the dashboard', () => {
   it('shows every metric that is emitted, and every alarm', () => {
     const [[, { DashboardBody: body }] = ['', {}]] = of('AWS::CloudWatch::Dashboard');
@@ -215,67 +136,6 @@ describe('every asynchronous hop', () => {
     );
     const ends = of('AWS::SQS::Queue').filter(([, { RedrivePolicy }]) => RedrivePolicy === undefined);
     for (const [id] of ends) expect(watched).toContain(`<${id}.QueueName>`);
-  });
-});
-
-describe('permissions', () => {
-  it('are those of the golden table', async () => {
-    const table = `${JSON.stringify(roleTable(resources), null, 2)}\n`;
-    await expect(table).toMatchFileSnapshot('./roles.golden.json');
-  });
-
-  it('name no action by wildcard, and as resources only the few that have to', () => {
-    const statements = of('AWS::IAM::ManagedPolicy').flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
-    const actions = statements.flatMap(({ Action }) => listed(Action));
-    expect(actions.filter((action) => action.includes('*'))).toEqual([]);
-    const wild = statements.filter(({ Resource }) => listed(Resource).some((arn) => /[*?]/.test(arn)));
-    expect(new Set(wild.flatMap(({ Action }) => listed(Action)))).toEqual(
-      new Set([
-        ...unscopedActions.tracing,
-        ...unscopedActions.logDelivery,
-        // Map runs of one workflow, whose names are unknown in advance.
-        'states:DescribeExecution',
-        'states:StopExecution',
-        'states:RedriveExecution',
-        // Versions of one function, of which a run in progress calls the one that it began with.
-        'lambda:InvokeFunction',
-        // Objects below a prefix of the store, which a test limits to the areas of the task's contract.
-        's3:GetObject',
-      ]),
-    );
-  });
-
-  it('stand in policies of their own, never in roles', () => {
-    expect(of('AWS::IAM::Policy')).toEqual([]);
-    for (const [, role] of of('AWS::IAM::Role')) {
-      expect([role.Policies, role.ManagedPolicyArns]).toEqual([undefined, undefined]);
-    }
-  });
-
-  it('to write the policy document are given to no function', () => {
-    const written = of('AWS::S3::BucketPolicy')
-      .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement)
-      .filter(({ Principal, Action }) => Principal.AWS !== undefined && listed(Action).includes('s3:PutObject'))
-      .flatMap(({ Resource }) => listed(Resource));
-    expect(written.length).toBeGreaterThan(0);
-    expect(written.filter((arn) => arn.endsWith('/policy.yaml') || arn.endsWith('>/*'))).toEqual([]);
-  });
-
-  it.each([
-    ['as it comes', {}],
-    ['with everything that can be chosen', everythingChosen],
-    ['with a locked audit and no rotation', { auditLockDays: 400, rotationDays: null }],
-  ])('and all else pass the three packs of rules, %s', (_, settings) => {
-    expect(findings(deployed(settings).stack)).toEqual([]);
-  });
-
-  it('needed findings acknowledged for at most nine reasons, each beside its resource', () => {
-    const all = acknowledged(stack);
-    expect(new Set(all.map(({ reason }) => reason)).size).toBeLessThanOrEqual(9);
-    for (const { at, reason } of all) {
-      expect(['headroom', 'headroom/Default']).not.toContain(at);
-      expect(reason.length).toBeGreaterThan(40);
-    }
   });
 });
 

@@ -1,0 +1,45 @@
+import type { Stack } from 'aws-cdk-lib';
+import { Group, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { describe, expect, it } from 'vitest';
+import { flat, listed } from './deployed.ts';
+import { emptyStack, made, ofType } from './other-app.ts';
+
+describe('a grant', () => {
+  const role = (stack: Stack, id: string) =>
+    new Role(stack, id, { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
+  const actionsOf = (stack: Stack, id: string): string[] =>
+    ofType(stack, 'AWS::IAM::Policy')
+      .filter(({ Properties }) => flat(Properties.Roles[0]).startsWith(`<${id}`))
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .flatMap(({ Action }) => listed(Action))
+      .sort();
+
+  it('of reading, approving, writing the policy, starting and requesting runs permits what it says', () => {
+    const { stack, headroom } = made();
+    headroom.grantRead(role(stack, 'Reader'));
+    headroom.grantApprove(role(stack, 'Approver'));
+    headroom.grantWritePolicy(role(stack, 'Writer'));
+    headroom.grantStartRun(role(stack, 'Starter'));
+    headroom.grantRequestRuns(role(stack, 'Pipeline'));
+    const read = ['cloudformation:DescribeStacks', 'kms:Decrypt', 's3:GetObject', 's3:ListBucket'];
+    const write = ['kms:GenerateDataKey', 's3:DeleteObject', 's3:PutObject'];
+    expect(actionsOf(stack, 'Reader')).toEqual(read);
+    expect(actionsOf(stack, 'Approver')).toEqual([...read, ...write].sort());
+    expect(actionsOf(stack, 'Writer')).toEqual([...read, ...write].sort());
+    expect(actionsOf(stack, 'Starter')).toEqual(['states:StartExecution']);
+    expect(actionsOf(stack, 'Pipeline')).toEqual(['events:PutEvents']);
+  });
+
+  it('of approving names one more approver where approvers are named, and refuses what it cannot name', () => {
+    const stack = emptyStack();
+    const named = role(stack, 'Named');
+    const { headroom } = made({ approvers: [named] }, stack);
+    headroom.grantApprove(role(stack, 'Granted'));
+    expect(() => headroom.grantApprove(new Group(stack, 'People'))).toThrow('approvers are named by role or user');
+    const exempt = ofType(stack, 'AWS::S3::BucketPolicy')
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .filter(({ Resource: on }) => listed(on).every((arn) => arn.endsWith('/approvals/*')))
+      .flatMap(({ Condition }) => listed(Condition?.ArnNotEquals?.['aws:PrincipalArn'] ?? []));
+    expect(exempt).toEqual([expect.stringMatching(/^<Named/), expect.stringMatching(/^<Granted/)]);
+  });
+});
