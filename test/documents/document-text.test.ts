@@ -3,6 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { errorsOf } from './errors-of.ts';
 
 describe('the text of a document', () => {
+  it('is refused with twenty lines and the number of the others', () => {
+    const text = 'version: 1\n    match: {project: "*"}\n'.repeat(12);
+    expect(errorsOf(text)).toHaveLength(21);
+    expect(errorsOf(text).at(-1)).toMatch(/^and \d+ more$/);
+  });
+
   it('refuses aliases, so that a small text cannot stand for a huge one', () => {
     const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b]'].join('\n');
     expect(errorsOf(bomb)).toHaveLength(4);
@@ -41,7 +47,10 @@ describe('the text of a document', () => {
           fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
         ),
         (text) => {
-          for (const line of errorsOf(text)) expect(line).toMatch(/^p\.yaml:\d+:\d+ \S.*: \S/);
+          const lines = errorsOf(text);
+          // Twenty lines are listed; one more may count the others.
+          const listed = /^and \d+ more$/.test(lines[20] ?? '') ? lines.slice(0, 20) : lines;
+          for (const line of listed) expect(line).toMatch(/^p\.yaml:\d+:\d+ \S.*: \S/);
         },
       ),
       { numRuns: 300 },
