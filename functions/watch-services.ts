@@ -55,7 +55,11 @@ const takeTurn = async (
   const { known } = await readIndex(store, platform.organization);
   const { lookedAt } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { lookedAt: {} };
   const now = isoInstant(clock.now());
-  const latest = (...times: readonly (string | undefined)[]) => times.map((at) => seenBy(now, at)).sort().at(-1) ?? '';
+  const latest = (...times: readonly (string | undefined)[]) =>
+    times
+      .map((at) => seenBy(now, at))
+      .sort()
+      .at(-1) ?? '';
   const projects = nextLooks(all, most, (name) => latest(known.get(name)?.readAt, lookedAt[name]));
   const next = all.flatMap((name) => (lookedAt[name] === undefined ? [] : [[name, lookedAt[name]] as const]));
   const looked = { ...Object.fromEntries(next), ...Object.fromEntries(projects.map((name) => [name, now])) };
