@@ -1,5 +1,6 @@
+import type { OpenedPlatform } from '../../emulator/open.ts';
+import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
-import type { World } from '../world.ts';
 
 /**
  * Whether nothing is left of a project whose last reading still has services. Headroom doubts the first such answer, because
@@ -8,7 +9,10 @@ import type { World } from '../world.ts';
 export const isEmptiedAnew = async ({
   platform: { edge },
   store,
-}: Pick<World, 'platform' | 'store'>): Promise<boolean> => {
+}: {
+  readonly platform: Pick<OpenedPlatform, 'edge'>;
+  readonly store: Pick<Store, 'get'>;
+}): Promise<boolean> => {
   for (const { name, services } of edge.state.projects.values()) {
     const record = services.size > 0 ? undefined : await store.get(keys.inventory(name));
     const { services: known = [] } = record === undefined ? {} : (JSON.parse(record.body) as { services?: unknown[] });
