@@ -27,7 +27,7 @@ export const integrationRecord = z.object({
 export type IntegrationRecord = z.infer<typeof integrationRecord>;
 
 export const serviceRecord = z.object({
-  service_name: z.string(),
+  service_name: z.string().min(1),
   service_type: z.string(),
   plan: z.string(),
   cloud_name: z.string().nullish(),
@@ -39,8 +39,25 @@ export const serviceRecord = z.object({
 });
 export type ServiceRecord = z.infer<typeof serviceRecord>;
 
+const unknown = <T extends z.ZodType>(member: T) => member.nullish().catch(null);
+
+/**
+ * A service record of which a member of the wrong kind counts as unknown, so that it hides neither the record nor another
+ * one. Without its name no record can be told from another service's.
+ */
+export const tolerantServiceRecord = serviceRecord.extend({
+  service_type: z.string().catch(''),
+  plan: z.string().catch(''),
+  cloud_name: unknown(z.string()),
+  state: z.string().catch(''),
+  disk_space_mb: unknown(z.number()),
+  tags: unknown(tags),
+  service_integrations: unknown(z.array(integrationRecord)),
+  user_config: unknown(z.record(z.string(), z.unknown())),
+});
+
 /** GET /v1/project/{project}/service */
-export const services = z.object({ services: z.array(serviceRecord) });
+export const services = z.object({ services: z.array(tolerantServiceRecord) });
 
 /** GET /v1/project/{project}/tags */
 export const projectTags = z.object({ tags });
