@@ -81,7 +81,8 @@ export const integration = z.object({ service_integration: integrationRecord });
 
 const eventRecord = z.object({
   id: z.string(),
-  time: z.string(),
+  // Readers compare times, and text that is none would come after all others.
+  time: z.string().refine((time) => !Number.isNaN(Date.parse(time)), { error: 'must be a time' }),
   event_type: z.string(),
   service_name: z.string().nullish(),
   actor: z.string().nullish(),
@@ -89,8 +90,20 @@ const eventRecord = z.object({
 });
 export type EventRecord = z.infer<typeof eventRecord>;
 
+/** Events on their own: one that cannot be read hides no other. A log of which none can be read has another form. */
+const readableEvents = z.array(z.unknown()).transform((listed, context): EventRecord[] => {
+  const read = listed.map((event) => eventRecord.safeParse(event));
+  const readable = read.flatMap(({ data }) => data ?? []);
+  const [first] = read;
+  if (readable.length > 0 || first?.success !== false) return readable;
+  for (const { path, message } of first.error.issues) {
+    context.issues.push({ code: 'custom', message, path: [0, ...path], input: listed });
+  }
+  return z.NEVER;
+});
+
 /** GET /v1/project/{project}/events */
-export const events = z.object({ events: z.array(eventRecord) });
+export const events = z.object({ events: readableEvents });
 
 /** Body of every refusal (pf 2.13 body). */
 export const errorBody = z.object({
