@@ -10,7 +10,7 @@ import type { Place } from '../service/service-counts.ts';
 
 /**
  * The platform's price of a GB beyond a plan, in US dollars an hour, by `priceKeyText`; null where it gives no price,
- * `unreadable` where the request failed.
+ * `unreadable` where the request failed, `unconfirmed` where it has denied one only once.
  */
 export type PlatformPrices = ReadonlyMap<string, string | null>;
 
@@ -42,6 +42,10 @@ const compileRow = ({ serviceType, plan, cloud, perGbMonth }: PricedPlan) => {
     price: parseMoney(perGbMonth),
   };
 };
+
+/** A denial counts once a second one confirms it (lib/run/ask/stored-answer.ts). */
+const firstDenial =
+  'the platform gives none; a run at least 30 minutes later confirms that, then prices of the policy apply';
 
 const none = (why: string): FoundPrice => ({ kind: 'none', why });
 
@@ -78,7 +82,9 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
     const hourly = platform.get(priceKeyText(key));
     if (hourly === undefined) return { kind: 'ask', key };
     if (hourly === null) return ofPolicy(service);
-    if (hourly === 'unreadable') return { kind: 'unread', what: `the price of plan ${priceKeyText(key)}` };
+    const what = `the price of plan ${priceKeyText(key)}`;
+    if (hourly === 'unreadable') return { kind: 'unread', what };
+    if (hourly === 'unconfirmed') return { kind: 'unread', what: `${what} (${firstDenial})` };
     const perGbMonth = convert(hourly);
     if (perGbMonth !== null) return { kind: 'price', perGbMonth };
     return none("the platform's answer cannot be read");
