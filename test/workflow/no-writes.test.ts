@@ -110,7 +110,7 @@ describe('a run that must not write', () => {
   it.each([
     ['', enableAll(200)],
     [' of a plan that would need an approval', enableAll(200).replace('maxChanges: 100000', 'maxChanges: 0')],
-  ])('ends a look%s as observed, and asks nobody for anything', async (_, policy) => {
+  ])('ends a look%s as observed, and asks for no approval', async (_, policy) => {
     const world = await startWorld(even(1, 1), policy);
     const report = await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly: true } });
     expect([report.outcome, report.plan?.changes.length]).toEqual(['observed', 2]);

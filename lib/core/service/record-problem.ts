@@ -52,7 +52,7 @@ const distinct = <T extends { readonly name: string }>(records: readonly T[]): {
 
 /**
  * The listed services of a project, each once. An invalid record is marked and its invalid values are removed: it can be
- * reported, but it is not used for decisions, and nobody asks the platform about a type, plan or cloud that is no name.
+ * reported, but it is not used for decisions, and the platform is not asked about a type, plan or cloud that is no name.
  */
 export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]): (T & Pick<Service, 'unusable'>)[] =>
   distinct(listed).map(({ record, isTwice }) => {
