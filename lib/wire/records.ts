@@ -43,7 +43,7 @@ const unknown = <T extends z.ZodType>(member: T) => member.nullish().catch(null)
 
 /**
  * A service record of which a member of the wrong kind counts as unknown, so that it hides neither the record nor another
- * one. Without its name no record can be told from another service's.
+ * one. A record without a name could be that of any service.
  */
 export const tolerantServiceRecord = serviceRecord.extend({
   service_type: z.string().catch(''),
