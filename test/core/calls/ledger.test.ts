@@ -195,8 +195,35 @@ describe('the ledger of calls', () => {
       const { granted } = reserveCalls(closed, { worker: 'a', order: 'token', calls: 1, nowMs }, rules);
       expect(granted).toMatchObject({ calls: 0, askAtMs: nowMs + guardMs + 20_000 });
     }
+    const seen = reserveCalls(closed, { worker: 'a', order: 'token', calls: 1, nowMs: 0 }, rules).ledger;
+    const again = reserveCalls(seen, { worker: 'a', order: 'token', calls: 1, nowMs: 10_000 }, rules);
+    expect(again.granted).toMatchObject({ calls: 0, askAtMs: guardMs + 20_000 });
     const isOver = { worker: 'a', order: 'token', calls: 1, nowMs: 3 * hourMs + 20_000 } as const;
     expect(reserveCalls(closed, isOver, rules).granted).toMatchObject({ calls: 1 });
+  });
+
+  it('holds what was reserved, and nothing else before the first 429', () => {
+    const { ledger } = reserveCalls(emptyLedger, { worker: 'a', order: 'token', calls: 3, nowMs: 0 }, terms(60));
+    expect(ledger).toStrictEqual({
+      closedUntilMs: null,
+      slowed: null,
+      blocks: [{ worker: 'a', calls: 3, untilMs: 10_000 }],
+    });
+  });
+
+  it('keeps a number of blocks at most: the oldest count together, with all their calls, until the last of them ends', () => {
+    const rules = terms(100, 10_000, 4);
+    const block = (worker: string, untilMs: number) => ({ worker, calls: 2, untilMs });
+    const ask = { worker: 'e', order: 'token', calls: 2, nowMs: 9_000 } as const;
+    const three = [block('c', 12_000), block('a', 10_000), block('b', 11_000)];
+    const reserved = (blocks: CallLedger['blocks']) =>
+      reserveCalls({ ...emptyLedger, blocks }, ask, rules).ledger.blocks;
+    expect(reserved(three)).toEqual([...three, block('e', 19_000)]);
+    expect(reserved([...three, block('d', 13_000)])).toEqual([
+      { worker: '', calls: 6, untilMs: 12_000 },
+      block('d', 13_000),
+      block('e', 19_000),
+    ]);
   });
 
   it('counts a time that no correct clock can have set as the latest possible one', () => {
