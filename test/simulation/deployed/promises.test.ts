@@ -8,7 +8,7 @@ import { simulateDeployed } from '../../../lib/simulation/deployed/simulate-depl
  * them whole.
  */
 const sizes = [
-  { projects: 20, services: 1_000, calls: 100, days: 0.2 },
+  { projects: 20, services: 1_000, calls: 100, days: 0.35 },
   { projects: 100, services: 200, calls: 12, days: 0.2 },
   { projects: 830, services: 830, calls: 20, days: 0.12 },
   { projects: 200, services: 200, calls: 40, days: 0.1 },
