@@ -6,6 +6,11 @@ import { earlier, type Law, nameOf, type PassSeen, type RunBegun } from './law.t
 import { knownImpossible } from './not-offered.ts';
 import type { ServiceTruth } from './truth.ts';
 
+interface ReportedChange {
+  readonly project: string;
+  readonly service: string;
+}
+
 /** The part of a stored report that the law looks at, read without the product's schema. */
 export interface Reported {
   readonly startedAt: string;
@@ -19,6 +24,11 @@ export interface Reported {
     readonly digest: string;
     readonly decisions: readonly { readonly project: string; readonly service: string }[];
     readonly freeze?: { readonly reason: string; readonly waiting: readonly unknown[] };
+    /** What waits beside the approved changes: for their money, or for an approval of its own. */
+    readonly approval?: {
+      readonly waiting: readonly ReportedChange[];
+      readonly rest: { readonly changes: readonly ReportedChange[] } | null;
+    };
     readonly budgets: readonly {
       readonly name: string;
       readonly monthly: string;
@@ -96,7 +106,7 @@ const pricesMs = 34 * hourMs;
 
 /** What the report says of each budget: its amount, each maximum, and what all of them cost. */
 const money = (
-  { budgets }: Plan,
+  { budgets, approval }: Plan,
   policy: SimulatedPolicy,
   today: string,
   services: readonly ServiceTruth[],
@@ -109,8 +119,11 @@ const money = (
       truth: services.find((one) => one.project === project && one.service.name === service),
       ...share,
     }));
+    const waiting = [...(approval?.waiting ?? []), ...(approval?.rest?.changes ?? [])];
+    const waits = ({ project, service }: ServiceTruth) =>
+      waiting.some((change) => change.project === project && change.service === service.name);
     const wrong = truths.filter(
-      ({ truth, gb }) => truth?.ours[0] !== undefined && countedGb(policy, today, truth) !== gb,
+      ({ truth, gb }) => truth?.ours[0] !== undefined && !waits(truth) && countedGb(policy, today, truth) !== gb,
     );
     const cost = truths
       .map(({ truth, gb, monthly }) => (truth === undefined ? nanosOf(monthly) : costNanos(truth, gb)))
