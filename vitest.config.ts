@@ -9,6 +9,8 @@ export default defineConfig({
     // No test replaces a module or leaves anything in one, so files share what is loaded; that halves the time.
     isolate: false,
     maxWorkers: '100%',
+    globalSetup: './test/seed/draw-once.ts',
+    setupFiles: './test/seed/fast-check.ts',
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/closing-line-reporter.ts'],
   },

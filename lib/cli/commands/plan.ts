@@ -41,18 +41,22 @@ const hintOf = ({ mode, verdict }: Plan): string | undefined => {
   return undefined;
 };
 
-/** The command that approves a plan; undefined if it needs none. */
-const approvalOf = ({ verdict, digest }: Plan, flags: PlanFlags): string | undefined => {
-  if (verdict !== 'needs-approval') return undefined;
+/** The command that applies this plan. */
+const applyCommand = (flags: PlanFlags, approve?: string): string => {
   const { policy, project } = flags;
-  const approving = flagsText({ approve: shortDigest(digest), ...connectionFlags(flags), policy, project });
-  return `headroom apply ${approving}`;
+  return `headroom apply ${flagsText({ approve, ...connectionFlags(flags), policy, project })}`.trimEnd();
 };
+
+/** The command that approves a plan; undefined if it needs none. */
+const approvalOf = ({ verdict, digest }: Plan, flags: PlanFlags): string | undefined =>
+  verdict === 'needs-approval' ? applyCommand(flags, shortDigest(digest)) : undefined;
 
 /** The digest is part of the plan, so it goes to standard output. The whole digest is in the JSON. */
 const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
   if (plan.changes.length === 0) return undefined;
   const approve = approvalOf(plan, flags);
+  if (plan.verdict === 'apply' && plan.violations.length > 0)
+    return `Plan ${shortDigest(plan.digest)} is approved. Apply it with: ${applyCommand(flags)}`;
   return `Plan ${shortDigest(plan.digest)}.${approve === undefined ? '' : ` Approve with: ${approve}`}`;
 };
 

@@ -1,5 +1,5 @@
 import { holderText } from '../../core/audit/holder-text.ts';
-import type { RunSummary } from '../../core/plan/run-summary.ts';
+import { netOf, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { currentReaders } from '../../run/inventory/readers.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
@@ -72,8 +72,8 @@ const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
       outcomeCell(run),
       plannedText(run),
       doneText(run),
-      run.plan === null || run.plan.addedGb === 0 ? '' : `+${run.plan.addedGb}`,
-      run.plan?.addedMonthly == null || run.plan.addedGb === 0 ? '' : `+${run.plan.addedMonthly}`,
+      netOf(run).gb,
+      netOf(run).monthly,
       run.findings,
       run.trigger?.kind ?? '',
       holderText(run.trigger?.by ?? ''),
