@@ -121,6 +121,7 @@ const choose = async (
     selected.map(({ name }) => name),
     index,
     open.flatMap((one) => one.projects),
+    begunMs,
   );
   const projects = await complete(platform, selected);
   const promised = promiseOf(request, names.length, before);

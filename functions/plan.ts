@@ -5,6 +5,7 @@ import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/bounds/car
 import type { Change, Phase } from '../lib/core/change/change.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { urgentProjects } from '../lib/core/inventory/urgent.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
@@ -91,7 +92,7 @@ const beginDeciding = async (ports: PlanPorts, run: RunObject): Promise<void> =>
   try {
     await takeLease(ports, run.runId, run.trigger.by, { organization, stack: ports.stack });
   } catch (error) {
-    if (error instanceof LeaseHeld && hasJustRead) await noteReadTimes(ports.store, organization, run);
+    if (error instanceof LeaseHeld && hasJustRead) await noteReadTimes(ports, organization, run);
     throw error;
   }
   await assertNewestPolicy(ports, run);
@@ -120,7 +121,8 @@ const pose = async (
   const { runId, readOnly } = run;
   await poseQuestions(ports.store, runId, questions);
   if (!readOnly) {
-    await noteReadings(ports.store, { organization: ports.platform.organization, ...facts, run });
+    const now = isoInstant(ports.clock.now());
+    await noteReadings(ports.store, { organization: ports.platform.organization, ...facts, run, now });
     await restLease(ports, runId);
   }
   return withoutPlan(runId, 'ask');
@@ -138,7 +140,8 @@ const noteAges = async (
   await assertLease(ports, run.runId);
   const { store, platform } = ports;
   const { organization } = platform;
-  const isOverdue = await noteReadings(store, { organization, ...facts, run, urgent: urgentProjects(plan) });
+  const now = isoInstant(ports.clock.now());
+  const isOverdue = await noteReadings(store, { organization, ...facts, run, now, urgent: urgentProjects(plan) });
   return isOverdue ? { readingsOverdue: true } : {};
 };
 

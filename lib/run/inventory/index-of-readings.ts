@@ -1,7 +1,8 @@
-import type { Known } from '../../core/inventory/due.ts';
+import { type Known, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
-import type { Store } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, updateObject } from '../store/objects.ts';
@@ -35,6 +36,8 @@ export const lastPolicy = async (store: Store, organization: string): Promise<st
 export interface IndexUpdate {
   readonly organization: string;
   readonly run: Pick<RunObject, 'listed' | 'startedAt' | 'promisedMinutes' | 'newServiceMinutes' | 'policy'>;
+  /** Time of the note, ISO 8601, UTC: a reading after it comes from a clock that was ahead. */
+  readonly now: string;
   /** Projects for which the run planned changes. */
   readonly snapshots: readonly Snapshot[];
   /** The others of which it used the last reading. */
@@ -49,13 +52,13 @@ export const notReadYet = 'NotReadYet';
 
 /** The index with the readings of an update: of each project the newest one counts, whichever run notes it first. */
 const updated = (index: InventoryIndex | undefined, update: IndexUpdate): InventoryIndex => {
-  const { organization, run, snapshots, remembered = [], unread, urgent } = update;
+  const { organization, run, now, snapshots, remembered = [], unread, urgent } = update;
   const before = knownIn(index, organization);
   const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
   const note = ({ project, readAt }: Snapshot, isUrgent: boolean | undefined) => {
     const last = before.get(project);
-    if (readAt === undefined || (last !== undefined && last.readAt > readAt)) return;
+    if (readAt === undefined || seenBy(now, last?.readAt) > readAt) return;
     const trouble = failed.get(project) ?? (last?.readAt === readAt ? last.trouble : undefined);
     const isEarly = isUrgent ?? last?.isUrgent === true;
     after.set(project, { readAt, ...(isEarly && { isUrgent: true }), ...(trouble && { trouble }) });
@@ -101,11 +104,16 @@ export const noteReadings = async (store: Store, update: IndexUpdate): Promise<b
  * Notes the readings of a run that cannot plan yet, so that the next pass begins with those that this one left out.
  * @throws StoreUnavailable
  */
-export const noteReadTimes = async (store: Store, organization: string, run: RunObject): Promise<void> => {
+export const noteReadTimes = async (
+  { store, clock }: StorePorts,
+  organization: string,
+  run: RunObject,
+): Promise<void> => {
   const remembered: RememberedProject[] = [];
   await inBatches(run.projects, async ({ name }) => {
     const record = await readRecord(store, organization, name);
     if (record !== undefined) remembered.push(lastReading(name, record));
   });
-  await noteReadings(store, { organization, run, snapshots: [], remembered, unread: [] });
+  const now = isoInstant(clock.now());
+  await noteReadings(store, { organization, run, now, snapshots: [], remembered, unread: [] });
 };

@@ -168,7 +168,9 @@ const withAnswers = async (
   base: Omit<PlanInput, 'planDiskMb'>,
   asked: Asked,
 ): Promise<Planned & { readonly isWhole: boolean }> => {
-  const alone = { ...base, planDiskMb: new Map() };
+  // Answers of another plan would hide questions whose answers this one needs too.
+  const none = { planDiskMb: new Map(), planCapMb: undefined, unreadPlans: undefined, prices: undefined };
+  const alone = { ...base, ...none };
   const first = withoutAnswers(alone);
   if ('plan' in first) return { input: alone, result: first, questions: [], isWhole: true };
   const { answers, questions, isMissing, old } = await storedAnswers(ports, first, asked);

@@ -60,16 +60,19 @@ export const scopeOf = (
 /**
  * The projects that the run reads, in the order in which it does: all of them, or as many as the request says.
  * @param named projects that it reads in any case, and first
+ * @param begunMs begin of the run, in milliseconds since 1970
  */
 export const turnsOf = (
   { reads, everyMinutes }: RunRequest,
   names: readonly string[],
   index: ReadonlyMap<string, Known>,
   named: readonly string[],
+  begunMs: number,
 ): readonly string[] => {
   if (reads === undefined && everyMinutes === undefined) return names;
   const isListed = setOf(names);
-  return [...new Set([...named.filter(isListed), ...dueProjects(names, index, reads ?? names.length)])];
+  const due = dueProjects(names, index, reads ?? names.length, isoInstant(begunMs));
+  return [...new Set([...named.filter(isListed), ...due])];
 };
 
 /**

@@ -165,6 +165,8 @@ const instant = z.number();
 export const callLedger = z.object({
   blocks: z.array(z.object({ worker: text, calls: count, untilMs: instant })),
   closedUntilMs: instant.nullable(),
+  /** Absent in ledgers of the version before. */
+  closedAtMs: instant.optional(),
   slowed: z.object({ atMs: instant, callsPerMinute: z.int().positive() }).nullable(),
 });
 export type StoredCalls = CallLedger;
