@@ -7,6 +7,7 @@ import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
+import { lastBands } from '../../run/inventory/index-of-readings.ts';
 import { readProject } from '../../run/inventory/read-project.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
@@ -69,8 +70,10 @@ const rowsOf = async (
   target: ServiceTarget | undefined,
 ) => {
   const alsoOf = (service: LimitedService) => isTarget(target, service);
+  // Those of the runs, so that explain, the report and a forecast of one service say the same.
+  const bands = await lastBands(ports.store);
   const { forecasts } = await untilAnswered(ports, runId, (asked) =>
-    forecastServices(ports, snapshots, { asks: true, alsoOf }, asked),
+    forecastServices(ports, snapshots, { asks: true, alsoOf, bands }, asked),
   );
   const rows = limitedServices(snapshots)
     .filter((service) => target === undefined || isTarget(target, service))

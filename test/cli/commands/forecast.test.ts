@@ -100,3 +100,18 @@ describe('headroom forecast', () => {
     expect(rows(out)).toHaveLength(3);
   });
 });
+
+it('a service has one forecast, whichever command is asked, for all, for its project, or for it alone', async () => {
+  const shell = await openShell(sampleOrganization());
+  const policy = ['--policy', 'docs/policies/org-wide.yaml'];
+  const bandIn = (out: string): string | undefined => /\d+ \(\d+–\d+\)/.exec(out)?.[0];
+  const row = (out: string) => out.split('\n').find((line) => line.includes(' orders-pg ')) ?? '';
+  // The second run knows the use that the first forecast measured.
+  for (let run = 0; run < 2; run += 1) {
+    await shell.run('apply', ...policy);
+    const all = bandIn(row((await shell.run('forecast', '--project', '*-prod')).out));
+    expect(all).toBeDefined();
+    expect(bandIn((await shell.run('forecast', 'shop-prod/orders-pg')).out)).toBe(all);
+    expect(bandIn((await shell.run('explain', 'shop-prod/orders-pg', ...policy)).out)).toBe(all);
+  }
+});

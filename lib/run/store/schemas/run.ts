@@ -175,6 +175,8 @@ export const inventoryIndex = z.object({
   newServiceMinutes: z.number().optional(),
   /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
   policy: text.optional(),
+  /** Bands of forecasts, as the last plan of the whole organization pooled them; absent before the first with forecasts. */
+  bands: z.record(name, z.object({ low: z.number(), high: z.number() })).optional(),
 });
 
 const attempt = z.object({
