@@ -5,6 +5,7 @@ import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document
 import { monthlyPrice, scaled } from '../model/price.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';
+import { hasPlanName } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 
 /**
@@ -75,6 +76,8 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
   };
 
   const find = (project: string, service: Service): FoundPrice => {
+    // Without these names there is nothing that the platform could be asked.
+    if (!hasPlanName(service) || service.cloud === '') return ofPolicy(service);
     const key: PriceKey = { project, serviceType: service.type, plan: service.plan, cloud: service.cloud };
     const hourly = platform.get(priceKeyText(key));
     if (hourly === undefined) return { kind: 'ask', key };

@@ -4,7 +4,7 @@ import { dayOf } from '../../core/forecast/project-history.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
 import type { Question } from '../../core/plan/questions.ts';
-import { planKeyText } from '../../core/service/floor.ts';
+import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { Place } from '../../core/service/service-counts.ts';
 import type { StorePorts } from '../../ports.ts';
 import { storedAnswers } from '../ask/answers.ts';
@@ -28,7 +28,8 @@ export const mostMeasured = 30;
 const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
   const plans = new Map<string, PlanKey>();
   for (const { project, type, plan, maximum } of services) {
-    if (maximum?.kind === 'additional') plans.set(planKeyText(type, plan), { project, serviceType: type, plan });
+    if (maximum?.kind === 'additional' && hasPlanName({ type, plan }))
+      plans.set(planKeyText(type, plan), { project, serviceType: type, plan });
   }
   return [...plans.values()];
 };
