@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { deploymentVariable, type EnvironmentKey, environmentNames } from '../../lib/contract/environment.ts';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { kilobytesOf } from './bundle-size.ts';
+import { functionEnvironment } from './function-environment.ts';
 import type { Measurement } from './measurement.ts';
 
 const rounds = 9;
@@ -35,30 +35,10 @@ process.stdout.write = write;
 process.stdout.write(JSON.stringify([imported - began, performance.now() - began]));
 `;
 
-/** Any value will do where the form does not matter: no call is made. */
-const values: Partial<Record<EnvironmentKey, string>> = {
-  baseUrl: 'http://127.0.0.1:9',
-  profile: 'documented',
-  callsPerMinute: '10',
-  auditLockDays: '0',
-  approvalRule: 'stored',
-};
-
-const environment = {
-  AWS_REGION: 'us-east-1',
-  AWS_ACCESS_KEY_ID: 'key',
-  AWS_SECRET_ACCESS_KEY: 'secret',
-  NODE_NO_WARNINGS: '1',
-  [deploymentVariable]: 'bench',
-  ...Object.fromEntries(
-    Object.entries(environmentNames).map(([key, name]) => [name, values[key as EnvironmentKey] ?? 'any']),
-  ),
-};
-
 const once = (file: string): [number, number] => {
   const script = measured(pathToFileURL(file).href);
   const printed = execFileSync(process.execPath, ['--stack-trace-limit=0', '--input-type=module', '-e', script], {
-    env: environment,
+    env: functionEnvironment,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   return JSON.parse(printed.toString());

@@ -117,6 +117,17 @@ describe('a law of each pass', () => {
     expect(judged([{ project: 'shop', service: 'other' }])).toContain('has 12 GB, and it has 9 GB');
   });
 
+  it('is held by another maximum while the budget waits for a second denial of a price', () => {
+    const services = [at(9)];
+    const shares = [{ project: 'shop', service: 'orders', gb: 12 }];
+    const budgets = [{ name: 'storage', monthly: '15.00', allocatedMonthly: '1.7958', shares }];
+    const said = reported({}, { decisions: [{ project: 'shop', service: 'orders' }], budgets });
+    const judged = (isOpen: boolean) =>
+      broken({ services, ...said }, { run: { policy, services }, isPriceOpen: () => isOpen }).join();
+    expect(judged(true)).not.toContain('has 12 GB');
+    expect(judged(false)).toContain('has 12 GB, and it has 9 GB');
+  });
+
   it('is broken by metrics that count other than the platform', () => {
     expect(broken({ metrics: { RunsEnded: 1, ChangesConfirmed: 1 } })).toEqual([
       'ChangesConfirmed is 1, and 0 is true',
