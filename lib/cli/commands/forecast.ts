@@ -15,7 +15,7 @@ import { keys } from '../../run/store/keys.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
-import { byUrgency, type ForecastRow, gbOf, showForecasts } from '../views/forecast-view.ts';
+import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from '../views/forecast-view.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
 import type { CommandContext, ScopeFlags } from './session-command.ts';
 
@@ -87,6 +87,7 @@ export const run = async (
   { flags, console, open }: CommandContext<ScopeFlags & FilterFlags>,
   named?: string,
 ): Promise<number> => {
+  console.expectRecords(forecastHead);
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
