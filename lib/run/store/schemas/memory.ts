@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CallLedger } from '../../../core/calls/ledger.ts';
+import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
 import type { Watermark } from '../../../core/watch/watermark.ts';
 import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
@@ -43,9 +44,13 @@ export const lastApplied = z.object({
   adopted: z.array(z.object({ service: name, endpointName: name, kind: z.enum(['additional', 'total']) })).optional(),
 });
 
+const grantedGb = count.max(largestMaximumGb);
+
 /** Maximums that people have granted for some days. */
 export const grants = z.object({
-  grants: z.array(z.object({ project: name, service: name, maxGb: count, through: z.iso.date(), by: text, at: time })),
+  grants: z.array(
+    z.object({ project: name, service: name, maxGb: grantedGb, through: z.iso.date(), by: text, at: time }),
+  ),
 });
 
 /** A policy document that was put into the store. */
