@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { ask } from '../../functions/ask.ts';
 import { survey } from '../../functions/survey.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../../lib/contract/tasks.ts';
@@ -13,6 +12,7 @@ import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { systemClock } from '../../lib/run/system-clock.ts';
 import { functionEnvironment } from './function-environment.ts';
+import { programOf } from './in-bundle.ts';
 import type { Measurement } from './measurement.ts';
 import { alike, stored } from './stored-organization.ts';
 
@@ -101,17 +101,10 @@ const passAlone = async (
 /** The functions of a run for the largest promised organization: nothing to do, and a first enforcement of everything (scale §6). */
 export const functionsFiftyThousand = async (): Promise<Measurement[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
-  const programs = [join(folder, 'task-alone.mjs'), join(folder, 'bundles')] as const;
+  const bundles = join(folder, 'bundles');
   try {
-    await bundleFunctions(programs[1], { sourceMaps: false });
-    await build({
-      entryPoints: [join(import.meta.dirname, 'task-alone.ts')],
-      outfile: programs[0],
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    });
+    await bundleFunctions(bundles, { sourceMaps: false });
+    const programs = [await programOf('task-alone.ts', folder), bundles] as const;
     const measurements: Measurement[] = [];
     for (const [what, state, expected] of [
       ['nothing to do', 'on', ['nothing', 0]],

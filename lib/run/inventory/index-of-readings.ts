@@ -1,3 +1,4 @@
+import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { type Known, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
 import { isoInstant } from '../../core/model/durations.ts';
@@ -10,7 +11,7 @@ import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { lastReading, readRecord } from './record.ts';
 
-export interface KnownReadings extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'> {
+export interface KnownReadings extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands'> {
   /** When each project of the organization was last read; empty before the first plan. */
   readonly known: ReadonlyMap<string, Known>;
 }
@@ -23,14 +24,23 @@ export const readIndex = async (store: Store, organization: string): Promise<Kno
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const known = knownIn(index, organization);
   if (index?.organization !== organization) return { known };
-  const { promisedMinutes, newServiceMinutes } = index;
-  return { known, promisedMinutes, newServiceMinutes };
+  const { promisedMinutes, newServiceMinutes, bands } = index;
+  return { known, promisedMinutes, newServiceMinutes, bands };
 };
 
 /** SHA-256 of the policy document of the last plan; undefined before the first. */
 export const lastPolicy = async (store: Store, organization: string): Promise<string | undefined> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   return index?.organization === organization ? index.policy : undefined;
+};
+
+/**
+ * The bands with which a part of the organization is forecast, so that a service has one forecast wherever it is looked at:
+ * those of the last plan of the whole. Undefined before the first one.
+ */
+export const lastBands = async (store: Store): Promise<PooledBands | undefined> => {
+  const bands = (await readObject<InventoryIndex>(store, keys.inventoryIndex))?.bands;
+  return bands && new Map(Object.entries(bands));
 };
 
 export interface IndexUpdate {
@@ -45,6 +55,8 @@ export interface IndexUpdate {
   readonly unread: readonly UnreadProject[];
   /** Projects that the next pass should read early; absent while there is no whole plan, which leaves their urgency. */
   readonly urgent?: ReadonlySet<string>;
+  /** Pooled over the whole organization; absent if the plan was of a part of it, or needed no forecasts. */
+  readonly bands?: PooledBands;
 }
 
 /** No attempt failed: the pass had no calls left, or the project was outside the run. */
@@ -52,7 +64,8 @@ export const notReadYet = 'NotReadYet';
 
 /** The index with the readings of an update: of each project the newest one counts, whichever run notes it first. */
 const updated = (index: InventoryIndex | undefined, update: IndexUpdate): InventoryIndex => {
-  const { organization, run, now, snapshots, remembered = [], unread, urgent } = update;
+  const { organization, run, now, snapshots, remembered = [], unread, urgent, bands } = update;
+  const bandsBefore = index?.organization === organization ? index.bands : undefined;
   const before = knownIn(index, organization);
   const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
@@ -78,6 +91,7 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
     promisedMinutes: run.promisedMinutes,
     newServiceMinutes: run.newServiceMinutes,
     policy: sha256(run.policy),
+    bands: bands === undefined ? bandsBefore : Object.fromEntries(bands),
   };
 };
 

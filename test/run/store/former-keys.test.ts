@@ -41,7 +41,7 @@ const policy = readFileSync(join(import.meta.dirname, '../../../docs/policies/or
 describe.each(Object.entries(stores))('an object that the version before stored in %s', (_, open) => {
   it('is read and moved, byte for byte, to the key of today', async () => {
     const store = await fill(open());
-    const applied = (await readApplied(store, 'shop-prod')).services;
+    const { services: applied } = await readApplied(store, 'shop-prod');
     expect(applied).toContainEqual(expect.objectContaining({ service: 'orders-pg', attached: true }));
     expect(await readIfWhole(store, keys.lastApplied('data-prod'))).toBeDefined();
     expect(await readObject(store, keys.heartbeatSent)).toMatchObject({ sentAt: '2026-03-02T08:00:00.000Z' });
@@ -60,13 +60,13 @@ describe.each(Object.entries(stores))('an object that the version before stored 
   it('does not take the place of one that is there under the key of today', async () => {
     const store = await fill(open());
     await store.put(keys.lastApplied('shop-prod'), '{"version":1,"services":[]}');
-    expect((await readApplied(store, 'shop-prod')).services).toEqual([]);
+    expect(await readApplied(store, 'shop-prod')).toMatchObject({ services: [] });
   });
 
   it('is moved aside where it is damaged, and begins anew', async () => {
     const store = await fill(open());
     await store.put('left/shop-prod.json', 'spoilt');
-    expect((await readApplied(store, 'shop-prod')).services).toEqual([]);
+    expect(await readApplied(store, 'shop-prod')).toMatchObject({ services: [] });
     const asides = await store.list(keys.damagedFolder);
     expect(asides).toEqual([expect.stringMatching(/^damaged\/last-applied\/shop-prod\.json\.[0-9a-f]{12}$/)]);
     expect((await store.get(asides[0] ?? ''))?.body).toBe('spoilt');
