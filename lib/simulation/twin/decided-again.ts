@@ -1,28 +1,30 @@
 import type { Service } from '../../core/model/model.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
+import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
-import type { DecisionPorts } from '../../ports.ts';
-import type { Asked } from '../../run/ask/asked.ts';
 import { readAsked } from '../../run/ask/run-questions.ts';
-import { decide, type PlanFacts, readPlanFacts } from '../../run/plan/decide.ts';
+import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import type { TwinWorld } from './twin-world.ts';
 
-/** What a run decided by, and what it found. */
+/** What a run decided by, and what came of it, as text. */
 interface Decided {
-  readonly runId: string;
-  readonly ports: DecisionPorts;
-  readonly policy: ReturnType<typeof runPolicy>;
-  readonly facts: PlanFacts;
-  readonly asked: Asked;
-  readonly findings: string;
+  readonly input: PlanInput;
+  readonly outcome: string;
 }
 
-/** What a run decided by, as it left it in the store; undefined if it made no plan, or not by its own readings alone. */
+/** Everything by which two plans without changes can differ in what they lead to: reports, notices and questions. */
+const outcomeOf = ({ plan, starved, drifted, needs, priceNeeds }: PlanResult): string =>
+  JSON.stringify([plan.verdict, plan.findings, plan.violations, starved, drifted, needs, priceNeeds]);
+
+/**
+ * What a run decided by, as it left it in the store: its readings, histories and answers. Undefined if it made no plan, or
+ * if it would ask more as an hourly pass.
+ */
 const decidedBy = async ({ store, platform }: TwinWorld, runId: string): Promise<Decided | undefined> => {
   const run = await readIfWhole<RunObject>(store, keys.run(runId));
   const plan = await readIfWhole<Plan>(store, keys.plan(runId));
@@ -32,17 +34,18 @@ const decidedBy = async ({ store, platform }: TwinWorld, runId: string): Promise
   const facts = await readPlanFacts(ports, run);
   if (facts.changed.length > 0 || facts.unread.length > 0) return undefined;
   const asked = await readAsked(store, run);
-  return { runId, ports, policy: runPolicy(run), facts, asked, findings: JSON.stringify(plan.findings) };
+  const { input, result, questions } = await decide(ports, runPolicy(run), { ...facts, isDaily: false }, asked);
+  const isAsStored = JSON.stringify(result.plan.findings) === JSON.stringify(plan.findings);
+  return questions.length === 0 && isAsStored ? { input, outcome: outcomeOf(result) } : undefined;
 };
 
-/** Facts of a run with the disks as large as they are now, as an hourly pass would read them. */
-const withPresentDisks = ({ platform }: TwinWorld, facts: PlanFacts): PlanFacts => {
+/** What a run decided by with the disks as large as they are now. */
+const withPresentDisks = ({ platform }: TwinWorld, input: PlanInput): PlanInput => {
   const { state, clock } = platform.edge;
   for (const project of state.projects.values()) evaluateUntil(state, project, clock.nowMs());
   return {
-    ...facts,
-    isDaily: false,
-    snapshots: facts.snapshots.map((snapshot) => {
+    ...input,
+    snapshots: input.snapshots.map((snapshot) => {
       const present = state.projects.get(snapshot.project)?.services;
       const sized = (service: Service): Service => {
         const diskMb = present?.get(service.name)?.diskMb ?? service.diskMb;
@@ -59,14 +62,12 @@ const withPresentDisks = ({ platform }: TwinWorld, facts: PlanFacts): PlanFacts 
  * repeat that run, because it changes nothing, asks nothing and finds the same; undefined if the pass may do more.
  */
 export const createDecidedAgain = (world: TwinWorld): ((runId: string) => Promise<Plan | undefined>) => {
-  let last: Decided | undefined;
+  let last: { readonly runId: string; readonly decided: Decided | undefined } | undefined;
   return async (runId) => {
-    if (last?.runId !== runId) last = await decidedBy(world, runId);
-    if (last === undefined) return undefined;
-    const { ports, policy, facts, asked, findings } = last;
-    const { result, questions } = await decide(ports, policy, withPresentDisks(world, facts), asked);
-    if (questions.length > 0) return undefined;
-    const { plan } = result;
-    return plan.changes.length === 0 && JSON.stringify(plan.findings) === findings ? plan : undefined;
+    if (last?.runId !== runId) last = { runId, decided: await decidedBy(world, runId) };
+    const { decided } = last;
+    if (decided === undefined) return undefined;
+    const result = makePlan(withPresentDisks(world, decided.input));
+    return result.plan.changes.length === 0 && outcomeOf(result) === decided.outcome ? result.plan : undefined;
   };
 };
