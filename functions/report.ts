@@ -100,6 +100,7 @@ const compose = async (
       failed: failure !== undefined,
       refused: failure !== undefined && isRefusal(failure.Error),
       coalesced: isLeftToNext(run, failure),
+      readOnly: run?.readOnly,
     }),
     error: failure?.Error ?? null,
     cause: failure === undefined ? null : causeText(failure.Cause),

@@ -1,6 +1,7 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import { seenBy } from '../lib/core/inventory/due.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import { nextLooks } from '../lib/core/watch/turn.ts';
@@ -53,9 +54,13 @@ const takeTurn = async (
   if (readers.some(({ isPass }) => isPass)) return [];
   const { known } = await readIndex(store, platform.organization);
   const { lookedAt } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { lookedAt: {} };
-  const latest = (a = '', b = '') => (a > b ? a : b);
-  const projects = nextLooks(all, most, (name) => latest(known.get(name)?.readAt, lookedAt[name]));
   const now = isoInstant(clock.now());
+  const latest = (...times: readonly (string | undefined)[]) =>
+    times
+      .map((at) => seenBy(now, at))
+      .sort()
+      .at(-1) ?? '';
+  const projects = nextLooks(all, most, (name) => latest(known.get(name)?.readAt, lookedAt[name]));
   const next = all.flatMap((name) => (lookedAt[name] === undefined ? [] : [[name, lookedAt[name]] as const]));
   const looked = { ...Object.fromEntries(next), ...Object.fromEntries(projects.map((name) => [name, now])) };
   await writeObject(store, keys.watchTurn, { lookedAt: looked } satisfies WatchTurn);

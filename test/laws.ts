@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { inject } from 'vitest';
+import './seed/seed.ts';
 
 /**
  * Holds laws against the same worlds, of which there are this many: making a world, and what a law asks of it first, often
@@ -6,7 +8,7 @@ import fc from 'fast-check';
  * world as it is. The first world that breaks a law is found again by fast-check, which makes it small.
  */
 export const lawsFor = <World>(worlds: fc.Arbitrary<World>, numRuns: number) => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
+  const seed = inject('seed');
   let made: readonly World[] | undefined;
   return (law: (world: World) => void): void => {
     made ??= fc.sample(worlds, { seed, numRuns });

@@ -29,7 +29,13 @@ export const withProvenConditions = (store: Store, name: string): Store => {
     put: async (key, body, condition) => {
       if (condition !== undefined) {
         proof ??= prove();
-        await proof;
+        try {
+          await proof;
+        } catch (error) {
+          // A host that did not answer proves nothing: the next write asks it again.
+          proof = undefined;
+          throw error;
+        }
       }
       await store.put(key, body, condition);
     },

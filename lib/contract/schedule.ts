@@ -2,7 +2,7 @@ import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
 import { looksOf, passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
 import { type CronField, cronFields, minutesBetween, weekdays } from './schedule-expression.ts';
-import type { Settings } from './settings.ts';
+import { longestLatenessMinutes, type Settings } from './settings.ts';
 import type { TaskInput } from './tasks.ts';
 
 /**
@@ -79,7 +79,7 @@ export const timetablesOf = ({
       expression: schedules.watch,
       purpose: 'search for new services',
       timeZone,
-      latenessMinutes: Math.floor((minutesBetween(schedules.watch) ?? 0) / 2),
+      latenessMinutes: Math.min(longestLatenessMinutes, Math.floor((minutesBetween(schedules.watch) ?? 0) / 2)),
       starts: 'watch-services',
       // One call lists the projects; each project takes one more.
       input: { most: projectsPerLook(callsPerMinute) },

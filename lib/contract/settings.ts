@@ -4,6 +4,9 @@ import { minutesBetween, scheduleProblem, timeZoneProblem } from './schedule-exp
 /** Default flexible window of a schedule in minutes; it spreads the calls. */
 const defaultLatenessMinutes = 10;
 
+/** Widest flexible window that EventBridge Scheduler accepts, in minutes. */
+export const longestLatenessMinutes = 1440;
+
 /** Hosts inside the deployment or its network; the platform is never there. */
 const inside = [/^localhost$/, /\.(local|internal|localhost)$/, /^\[/, /^\d+(\.\d+){3}$/];
 
@@ -58,7 +61,7 @@ const schedules = z.strictObject({
   /** IANA name, for `cron(…)`. */
   timeZone: checked(timeZoneProblem).default('UTC'),
   /** Minutes by which passes may start late. */
-  latenessMinutes: z.number().int().min(1).max(1440).default(defaultLatenessMinutes),
+  latenessMinutes: z.number().int().min(1).max(longestLatenessMinutes).default(defaultLatenessMinutes),
 });
 
 const network = z.strictObject({

@@ -3,10 +3,14 @@ import { nearestName } from '../core/model/nearest-name.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** Characters of a text that a message shows. */
+const mostShown = 80;
+
 /** Description of an unexpected value. */
 export const kindOf = (value: unknown): string => {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string' && value.length > mostShown) return `${JSON.stringify(value.slice(0, mostShown))} …`;
   if (typeof value === 'string') return JSON.stringify(value);
   return typeof value === 'object' ? 'a mapping' : String(value);
 };

@@ -9,6 +9,7 @@ import { windowAt } from './organization/freeze.ts';
 import { granted } from './organization/grants.ts';
 import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
+import { isEmptiedAnew } from './surroundings/emptied.ts';
 import type { NotOffered } from './surroundings/refusals.ts';
 import type { World } from './world.ts';
 
@@ -93,8 +94,10 @@ export const checkConvergence = async (world: World, passes: Passes): Promise<Vi
   const known = notOffered.refusals();
   await settle(passes);
   // A lower whose disk grows between the plan and the write is left to the next pass (design §12.1). Room that was made for
-  // a service that the platform then refuses for the first time goes back with the next pass.
-  if (disks() !== before || hasNewRefusal(known, notOffered.refusals())) await pass(scheduled);
+  // a service that the platform then refuses for the first time goes back with the next pass. So does what an emptied project
+  // leaves behind.
+  if (disks() !== before || hasNewRefusal(known, notOffered.refusals()) || (await isEmptiedAnew(world)))
+    await pass(scheduled);
   const writes = counts.writes;
   await pass(scheduled);
   if (counts.writes > writes) messages.push(`the second pass made ${counts.writes - writes} writes`);

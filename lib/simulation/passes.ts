@@ -13,6 +13,7 @@ import type { Violation } from './laws/watcher.ts';
 import { createRequests } from './requests.ts';
 import { measured, statusOf } from './said.ts';
 import { behaviourWith } from './surroundings/behaviour.ts';
+import { isEmptiedAnew } from './surroundings/emptied.ts';
 import type { World } from './world.ts';
 
 export interface Passes {
@@ -101,6 +102,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
       notOffered: world.notOffered.refusals(),
     };
     world.setRun({ ...begun, ...requests.claims(input) }, isNear);
+    if (await isEmptiedAnew(world)) faults.disturb();
     const runId = newId();
     const runs = [runOne(runId, input)];
     if (faults.strikes('run-beside')) runs.push(runOne(newId(), input));

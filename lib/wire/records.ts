@@ -27,7 +27,7 @@ export const integrationRecord = z.object({
 export type IntegrationRecord = z.infer<typeof integrationRecord>;
 
 export const serviceRecord = z.object({
-  service_name: z.string(),
+  service_name: z.string().min(1),
   service_type: z.string(),
   plan: z.string(),
   cloud_name: z.string().nullish(),
@@ -39,8 +39,25 @@ export const serviceRecord = z.object({
 });
 export type ServiceRecord = z.infer<typeof serviceRecord>;
 
+const unknown = <T extends z.ZodType>(member: T) => member.nullish().catch(null);
+
+/**
+ * A service record of which a member of the wrong kind counts as unknown, so that it hides neither the record nor another
+ * one. A record without a name could be that of any service.
+ */
+export const tolerantServiceRecord = serviceRecord.extend({
+  service_type: z.string().catch(''),
+  plan: z.string().catch(''),
+  cloud_name: unknown(z.string()),
+  state: z.string().catch(''),
+  disk_space_mb: unknown(z.number()),
+  tags: unknown(tags),
+  service_integrations: unknown(z.array(integrationRecord)),
+  user_config: unknown(z.record(z.string(), z.unknown())),
+});
+
 /** GET /v1/project/{project}/service */
-export const services = z.object({ services: z.array(serviceRecord) });
+export const services = z.object({ services: z.array(tolerantServiceRecord) });
 
 /** GET /v1/project/{project}/tags */
 export const projectTags = z.object({ tags });
@@ -64,7 +81,8 @@ export const integration = z.object({ service_integration: integrationRecord });
 
 const eventRecord = z.object({
   id: z.string(),
-  time: z.string(),
+  // Readers compare times, and text that is none would come after all others.
+  time: z.string().refine((time) => !Number.isNaN(Date.parse(time)), { error: 'must be a time' }),
   event_type: z.string(),
   service_name: z.string().nullish(),
   actor: z.string().nullish(),
@@ -72,8 +90,20 @@ const eventRecord = z.object({
 });
 export type EventRecord = z.infer<typeof eventRecord>;
 
+/** Events on their own: one that cannot be read hides no other. A log of which none can be read has another form. */
+const readableEvents = z.array(z.unknown()).transform((listed, context): EventRecord[] => {
+  const read = listed.map((event) => eventRecord.safeParse(event));
+  const readable = read.flatMap(({ data }) => data ?? []);
+  const [first] = read;
+  if (readable.length > 0 || first?.success !== false) return readable;
+  for (const { path, message } of first.error.issues) {
+    context.issues.push({ code: 'custom', message, path: [0, ...path], input: listed });
+  }
+  return z.NEVER;
+});
+
 /** GET /v1/project/{project}/events */
-export const events = z.object({ events: z.array(eventRecord) });
+export const events = z.object({ events: readableEvents });
 
 /** Body of every refusal (pf 2.13 body). */
 export const errorBody = z.object({

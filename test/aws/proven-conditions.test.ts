@@ -25,6 +25,20 @@ describe('conditional writes on a host other than AWS', () => {
     expect([await store.list(''), conditional()]).toEqual([['a', 'b', 'c'], 4]);
   });
 
+  it('are proved once more after a host that did not answer', async () => {
+    const store = createMemoryStore();
+    let isAway = true;
+    const put: Store['put'] = async (...request) => {
+      if (isAway) throw new StoreUnavailable('no answer');
+      await store.put(...request);
+    };
+    const proven = withProvenConditions({ ...store, put }, 's3://state');
+    await expect(proven.put('lease.json', '1', { ifAbsent: true })).rejects.toThrow('no answer');
+    isAway = false;
+    await proven.put('lease.json', '1', { ifAbsent: true });
+    expect(await store.list('')).toEqual(['lease.json']);
+  });
+
   it('are refused where the host ignores conditions, and nothing is written', async () => {
     const store = createMemoryStore();
     const careless: Store = { ...store, put: (key, body) => store.put(key, body) };

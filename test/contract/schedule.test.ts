@@ -90,4 +90,12 @@ describe('the timetables of a deployment', () => {
     expect(startedAt(pass, 1_000, 0.999)).toBeLessThan(1_000 + pass.latenessMinutes * 60_000);
     expect(table('Watch').latenessMinutes).toBe(1);
   });
+
+  it('have no wider window than a day, the widest that the scheduler accepts, however rare a start is', () => {
+    const rare = {
+      ...settings,
+      schedules: { ...settings.schedules, watch: 'rate(7 days)', reconcile: 'rate(2 days)' },
+    };
+    for (const { latenessMinutes } of timetablesOf(rare)) expect(latenessMinutes).toBeLessThanOrEqual(1_440);
+  });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkPolicy } from '../../lib/documents/policy-check.ts';
 
+it('a text in the place of something else is shown by its beginning', () => {
+  const { errors } = checkPolicy(`version: 1\nrules: ${'a'.repeat(5000)}`, 'p.yaml');
+  expect(errors).toEqual([`p.yaml:2:8 rules: must be a list, not "${'a'.repeat(80)}" …`]);
+});
+
 describe('a policy document with ten mistakes of different kinds', () => {
   const text = [
     'version: 1',

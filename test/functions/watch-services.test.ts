@@ -3,7 +3,7 @@ import { discover } from '../../functions/discover.ts';
 import { watchServices } from '../../functions/watch-services.ts';
 import { BusUnavailable, OutOfTime } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
-import { minuteMs } from '../../lib/core/model/durations.ts';
+import { dayMs, minuteMs } from '../../lib/core/model/durations.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 
@@ -32,6 +32,22 @@ describe('looking for new services in turns', () => {
       expect([result.projects, reads]).toEqual([2, 3]);
     }
     expect(created(world.events)).toEqual(['new-0', 'new-1', 'new-2', 'new-3', 'new-4']);
+  });
+
+  it('soon reaches a project that it saw while its clock was ahead', async () => {
+    const world = await startWorld(even(2, 1), enableAll(200));
+    const watch = watchServices(world.ports);
+    await watch({});
+    world.pass(1_000 * dayMs);
+    await watch({ most: 1 });
+    world.pass(-1_000 * dayMs);
+    await world.control('service', added('project-0', 'new-0'));
+    await world.control('service', added('project-1', 'new-1'));
+    for (const _ of [1, 2, 3]) {
+      world.pass(2 * minuteMs);
+      await watch({ most: 1 });
+    }
+    expect(created(world.events)).toEqual(['new-0', 'new-1']);
   });
 
   it('goes on with the others when those whose turn it is cannot be read, and misses nothing of them', async () => {

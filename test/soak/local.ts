@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simulation/engine/faults.ts';
+import { rarestOf, withMoreOf } from '../../lib/simulation/engine/rarest.ts';
 import { shrink } from '../../lib/simulation/shrink.ts';
 import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
-import { toolFlags } from '../tool-flags.ts';
+import { refuseFlag, toolFlags } from '../tool-flags.ts';
 import { numberOf, soakCommand, soakOptions } from './options.ts';
 
 /** `npm run soak -- --mode local`: seed after seed for so many minutes, with a line for each and the sums at the end. */
@@ -16,16 +17,40 @@ const endMs = performance.now() + number('minutes') * 60_000;
 const rate = number('rate');
 const sums = { seeds: 0, days: 0, passes: 0, writes: 0, skipped: 0, proven: 0, killed: 0, checks: 0 };
 const faults = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
-const violations: { readonly seed: number; readonly law: string; readonly at: string; readonly message: string }[] = [];
+interface Broken {
+  readonly seed: number;
+  /** Kinds of faults of which the seed met more: with `--more` it meets them again. */
+  readonly more: readonly FaultKind[];
+  readonly law: string;
+  readonly at: string;
+  readonly message: string;
+}
+
+const violations: Broken[] = [];
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-const add = (done: Simulated) => {
+const isKind = (name: string): name is FaultKind => faultKinds.some((kind) => kind === name);
+
+/** The kinds that `--more` names; undefined if the soak chooses them itself. */
+const named = ((): readonly FaultKind[] | undefined => {
+  if (values.more === 'rarest') return undefined;
+  const names = values.more === 'none' ? [] : values.more.split(',');
+  const kinds = names.filter(isKind);
+  if (kinds.length === names.length) return kinds;
+  const unknown = names.find((name) => !isKind(name));
+  return refuseFlag(
+    soakCommand,
+    `--more: ${unknown} is no kind of fault; give rarest, none or ${faultKinds.join(', ')}`,
+  );
+})();
+
+const add = (done: Simulated, more: readonly FaultKind[]) => {
   sums.seeds += 1;
   for (const key of ['days', 'passes', 'writes', 'skipped', 'proven', 'killed', 'checks'] as const)
     sums[key] += done[key];
   for (const kind of faultKinds) faults[kind] += done.faults[kind];
   for (const { law, atMs, message } of done.violations) {
-    violations.push({ seed: done.seed, law, at: new Date(atMs).toISOString(), message });
+    violations.push({ seed: done.seed, more, law, at: new Date(atMs).toISOString(), message });
   }
 };
 
@@ -39,21 +64,22 @@ const keep = async (law: string, options: Parameters<typeof shrink>[1]): Promise
 
 for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; seed += 1) {
   const size = { projects: number('projects'), services: number('services') };
+  const more = named ?? rarestOf(faults);
   const options = {
     seed,
     days: number('days'),
     size,
-    rates: rate === 0 ? noFaults : evenRates(rate),
+    rates: rate === 0 ? noFaults : withMoreOf(evenRates(rate), more),
     weather: values.steady ? 'steady' : 'spells',
     unchanged: values.steady ? 'live' : 'skip',
   } as const;
   const done = await simulate(options);
-  add(done);
+  add(done, more);
   const [first] = done.violations;
   if (values.keep && first !== undefined) await keep(first.law, options);
   if (values.json) continue;
   print(
-    `seed ${seed}: ${done.days} days, ${done.passes} passes, ${done.writes} writes, ${done.violations.length} violations`,
+    `seed ${seed}: ${done.days} days, ${done.passes} passes, ${done.writes} writes, ${done.violations.length} violations, more of ${more.join(',') || 'nothing'}`,
   );
   for (const { law, at, message } of violations.filter((violation) => violation.seed === seed).slice(0, 5)) {
     print(`  ${at} ${law}: ${message}`);

@@ -12,6 +12,7 @@ export const soakOptions = {
   services: { type: 'string', default: '30', value: 'number', about: 'deployed: services of the organization' },
   calls: { type: 'string', default: '100', value: 'number', about: 'deployed: platform calls a minute' },
   rate: { type: 'string', default: '0.01', value: 'part', about: 'local: part of the calls that meet a fault' },
+  more: { type: 'string', default: 'rarest', value: 'kinds', about: 'local: faults that strike more often, or none' },
   json: { type: 'boolean', default: false, about: 'print JSON' },
   steady: { type: 'boolean', default: false, about: 'local: without faults' },
   keep: { type: 'boolean', default: false, about: 'local: keep the trace of a violation' },

@@ -39,6 +39,10 @@ describe('a record of a service that makes no sense', () => {
       (first) => [{ ...first, plan: half }],
       'its name, type, plan, cloud or state contains half',
     ],
+    ['no plan', (first) => [{ ...first, plan: '' }], 'it has no plan'],
+    ['no type', (first) => [{ ...first, type: '' }], 'it has no type'],
+    ['no state', (first) => [{ ...first, state: '' }], 'it has no state'],
+    ['a plan that leads elsewhere', (first) => [{ ...first, plan: '..' }], 'its plan is ".."'],
     [
       'half a character, and no tags',
       (first) => [{ ...first, state: half, tags: null }],
@@ -62,6 +66,24 @@ describe('a record of a service that makes no sense', () => {
       expect(plan?.findings[0]?.message).toContain(problem);
       expect((await world.counted(() => runOnce({ ...world.ports, platform }, 'run-2'))).writes).toBe(0);
     }
+  });
+
+  it("because its cloud is unknown keeps the policy's price, and concerns no other service", async () => {
+    const world = await startWorld(even(2, 2), enableAll(200, `${budget}prices: { default: "0.30" }\n`));
+    const platform = withServices(world, (first) => [{ ...first, cloud: '' }]);
+    const { plan, outcome, results } = await runOnce({ ...world.ports, platform }, 'run-1');
+    expect([outcome, results.length]).toEqual(['applied', 8]);
+    const { shares = [] } = plan?.budgets[0] ?? {};
+    expect(shares.map(({ perGbMonth }) => perGbMonth === '0.30')).toEqual([true, false, false, false]);
+  });
+
+  it('counts in its budget with what it has, also where the list omits its integrations', async () => {
+    const world = await startWorld(even(2, 2), enableAll(200, budget));
+    await runOnce(world.ports, 'run-1');
+    const platform = withServices(world, (first) => [{ ...first, state: '', integrations: null }]);
+    const { plan } = await runOnce({ ...world.ports, platform }, 'run-2');
+    expect(plan?.findings.map(({ code }) => code)).toEqual(['record-invalid']);
+    expect(plan?.budgets[0]?.shares.map(({ gb }) => gb)).toEqual([200, 200, 200, 200]);
   });
 
   it('costs the service nothing that it has: neither its endpoint nor the history of its sizes', async () => {

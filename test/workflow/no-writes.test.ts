@@ -107,6 +107,20 @@ describe('a run that must not write', () => {
     expect(writes).toBe(0);
   });
 
+  it.each([
+    ['', enableAll(200)],
+    [' of a plan that would need an approval', enableAll(200).replace('maxChanges: 100000', 'maxChanges: 0')],
+  ])('ends a look%s as observed, and asks for no approval', async (_, policy) => {
+    const world = await startWorld(even(1, 1), policy);
+    const report = await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly: true } });
+    expect([report.outcome, report.plan?.changes.length]).toEqual(['observed', 2]);
+    expect(world.events.map(({ type, detail }) => [type, 'outcome' in detail && detail.outcome])).toEqual([
+      ['RunCompleted', 'observed'],
+    ]);
+    const done = await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly: true } });
+    expect(done.outcome).toBe('observed');
+  });
+
   it('fails with every error of an invalid policy, makes no call, and lets the next run begin', async () => {
     const world = await startWorld(even(1, 1), 'version: 2\nrules: nonsense\n');
     const { result, reads } = await world.counted(() => world.reconcile());

@@ -73,6 +73,13 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     expect((await reconcile()).outcome).toBe('applied');
     expect(await world.store.get(keys.sealed('dead'))).toBeDefined();
   },
+  'undo what a dead run has written': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(2, 2), enableAll(100));
+    const { ports } = mortalPorts(world.ports, 2, 'after');
+    await world.reconcile({ runId: 'dead', ports }).catch(() => undefined);
+    world.pass(sevenHours);
+    expect((await reconcile(asked({ undo: 'dead' }))).outcome).toBe('applied');
+  },
   'write for longer than half of a lease': async (walk) => {
     const world = await startWorld(even(1, 1), enableAll(200));
     const { apply, ...tasks } = permittedTasks(world, walk);
@@ -138,6 +145,7 @@ const walks: Record<string, (walk: Walk) => Promise<void>> = {
     const remembered =
       /^(history|last-applied|lowered-options|heartbeat)\/|^(rollout|episodes|projects-read|enforcement|watermarks|watch-turn|policy-in-force)/;
     const spoil = async () => {
+      await world.store.put(keys.grants, 'spoilt');
       for (const key of await world.store.list('')) if (remembered.test(key)) await world.store.put(key, 'spoilt');
     };
     const tasks = permittedTasks(world, walk);

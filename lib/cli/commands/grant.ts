@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Grant } from '../../core/grants/grants.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
+import type { Decision } from '../../core/model/decision.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import { reasonText } from '../../core/model/reason.ts';
@@ -72,8 +73,19 @@ const planWith = ({ open }: CommandContext<GrantFlags>, grant: Grant) =>
     return { ...looked, calls: connection.client.calls() };
   });
 
+/** Why the plan leaves the maximum as it is; undefined if it sets it, or if the service has it already. */
+const heldBack = ({ changes, approval, freeze, findings }: Plan, { project, service, ...decision }: Decision) => {
+  const isOf = (at: { project: string; service?: string | null }) => at.project === project && at.service === service;
+  if ([...changes, ...(approval?.rest?.changes ?? [])].some(isOf)) return undefined;
+  if ((decision.actual?.maximumGb ?? null) === decision.maxAdditionalGb) return undefined;
+  if (freeze?.waiting.some(isOf)) return `it waits for the end of the freeze: ${freeze.reason}`;
+  const ofBudget = reasonText(decision.reasons.filter(({ source }) => source === 'budget'));
+  return ofBudget || findings.find(isOf)?.message || 'headroom explain shows why';
+};
+
 /** What policy and budget make of the grant, in one line. @throws Error if the grant would have no effect */
-const answerOf = ({ decisions, mode }: Plan, { project, service, maxGb, through }: Grant): string => {
+const answerOf = (plan: Plan, { project, service, maxGb, through }: Grant): string => {
+  const { decisions, mode } = plan;
   if (!mayLook(mode)) return 'Mode is stop: no calls were made.';
   const decision = decisions.find((each) => each.project === project && each.service === service);
   if (decision === undefined)
@@ -86,9 +98,12 @@ const answerOf = ({ decisions, mode }: Plan, { project, service, maxGb, through 
   const present = actual?.maximumGb ?? null;
   const from = present === null ? 'no maximum now' : `${present} GB now`;
   const ofBudget = reasonText(reasons.filter(({ source }) => source === 'budget'));
+  const granted = `${project}/${service}: ${from}, ${maxGb} GB granted through ${through};`;
+  const held = heldBack(plan, decision);
+  if (held !== undefined) return `${granted} not set now: ${held}`;
   const gives = maxAdditionalGb < maxGb ? `the plan sets ${maxAdditionalGb} GB. ${ofBudget}` : 'budgets allow it.';
   const isMore = maxAdditionalGb > maxGb ? ` Policy already allows ${maxAdditionalGb} GB.` : '';
-  return `${project}/${service}: ${from}, ${maxGb} GB granted through ${through}; ${gives}${isMore}`;
+  return `${granted} ${gives}${isMore}`;
 };
 
 const commandOf = (flags: GrantFlags, { project }: ServiceTarget, more: string): string => {

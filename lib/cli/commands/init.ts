@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
-import { worstOf } from '../../core/status/status.ts';
+import { type StatusLine, worstOf } from '../../core/status/status.ts';
 import type { Context } from '../../documents/contexts/contexts.ts';
 import { keys } from '../../run/store/keys.ts';
 import { contextsFile, readContexts, withContext, writeContexts } from '../session/contexts.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
+import { flagsText } from '../shell/command-text.ts';
 import { canAsk, openQuestions } from '../shell/confirm.ts';
 import { consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
@@ -81,6 +82,16 @@ const askedContext = async (line: CommandLine, flags: InitFlags): Promise<Contex
 /** Parts of the status that must be in order before anything is written. */
 const checkedParts = ['secret', 'platform', 'permissions'];
 
+/** Remedy of the status for a missing token. */
+const storeToken = 'headroom token store';
+
+/** As the status, whose remedy takes platform and organization from a context; there is none yet. */
+const withFlags = (lines: readonly StatusLine[], { baseUrl, organization, tokenFile }: Context): StatusLine[] =>
+  lines.map((each) => {
+    if (each.remedy !== storeToken || tokenFile !== undefined) return each;
+    return { ...each, remedy: `${storeToken} ${flagsText({ 'base-url': baseUrl, organization })}` };
+  });
+
 /** Checks the connection and the role, then writes the context and a first policy; exit 1 and no writes on a problem. */
 export const run = async (line: CommandLine, flags: InitFlags): Promise<number> => {
   const console = consoleOf(line, flags);
@@ -91,7 +102,10 @@ export const run = async (line: CommandLine, flags: InitFlags): Promise<number> 
   const environment = await withContext(line.environment, context.name, {}, { ...all, contexts });
   const there = { ...line, environment };
   const status = await localStatus(there, {}, { all: false });
-  const lines = status.lines.filter(({ subject }) => checkedParts.includes(subject));
+  const lines = withFlags(
+    status.lines.filter(({ subject }) => checkedParts.includes(subject)),
+    context,
+  );
   const isProblem = worstOf(lines) === 'problem';
   const store = await openCommandStore(environment, {});
   const policy = isProblem || (await store.get(keys.policy)) !== undefined ? 'unchanged' : 'written';

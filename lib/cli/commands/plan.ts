@@ -19,6 +19,7 @@ import { print } from '../shell/print.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
+import { headOfChanges } from '../views/change-table.ts';
 import { planComment } from '../views/markdown/plan-comment.ts';
 import { partOfPlan } from '../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
@@ -40,18 +41,22 @@ const hintOf = ({ mode, verdict }: Plan): string | undefined => {
   return undefined;
 };
 
-/** The command that approves a plan; undefined if it needs none. */
-const approvalOf = ({ verdict, digest }: Plan, flags: PlanFlags): string | undefined => {
-  if (verdict !== 'needs-approval') return undefined;
+/** The command that applies this plan. */
+const applyCommand = (flags: PlanFlags, approve?: string): string => {
   const { policy, project } = flags;
-  const approving = flagsText({ approve: shortDigest(digest), ...connectionFlags(flags), policy, project });
-  return `headroom apply ${approving}`;
+  return `headroom apply ${flagsText({ approve, ...connectionFlags(flags), policy, project })}`.trimEnd();
 };
+
+/** The command that approves a plan; undefined if it needs none. */
+const approvalOf = ({ verdict, digest }: Plan, flags: PlanFlags): string | undefined =>
+  verdict === 'needs-approval' ? applyCommand(flags, shortDigest(digest)) : undefined;
 
 /** The digest is part of the plan, so it goes to standard output. The whole digest is in the JSON. */
 const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
   if (plan.changes.length === 0) return undefined;
   const approve = approvalOf(plan, flags);
+  if (plan.verdict === 'apply' && plan.violations.length > 0)
+    return `Plan ${shortDigest(plan.digest)} is approved. Apply it with: ${applyCommand(flags)}`;
   return `Plan ${shortDigest(plan.digest)}.${approve === undefined ? '' : ` Approve with: ${approve}`}`;
 };
 
@@ -114,7 +119,8 @@ const output = async (
 
 /** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
 export const run = async (context: CommandContext<PlanFlags>): Promise<number> => {
-  const { flags, open } = context;
+  const { flags, console, open } = context;
+  console.expectRecords(headOfChanges(console));
   const base = await baseOf(context);
   return open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
@@ -126,7 +132,7 @@ export const run = async (context: CommandContext<PlanFlags>): Promise<number> =
     await offer(session, looked, plan);
     await output(session, { plan, difference }, documentOf, context);
     const unheard = mayLook(plan.mode) ? unheardText(plan, runPolicy(looked).notify ?? []) : undefined;
-    if (unheard !== undefined) context.console.note(unheard);
+    if (unheard !== undefined) console.note(unheard);
     return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });
 };

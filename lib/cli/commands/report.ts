@@ -3,9 +3,11 @@ import { visibleJson } from '../../core/model/visible-text.ts';
 import { reportPictures } from '../../dashboard/http/report-pictures.ts';
 import type { ReportPictures } from '../../dashboard/pages/report.ts';
 import type { Store } from '../../ports.ts';
+import { describesServices, lastDescription } from '../../run/publish/organization-report.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import { listRuns } from '../../run/store/run-summaries.ts';
 import { reportJson } from '../../run/store/schemas/report-json.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
@@ -37,6 +39,9 @@ export interface ReportFlags extends StoreFlags, FilterFlags, OutputFlags, Arran
   readonly by?: string;
   readonly since?: string;
 }
+
+/** Runs among which the last one is looked for that describes the services. */
+const shownRuns = 50;
 
 /** What the flags select of a run, before it has a format. */
 interface Shown {
@@ -99,11 +104,23 @@ const sumsOf = (by: string, facts: CostFacts): CostSum[] => [
 /** A document of one section. */
 const single = (title: string, section: Section): ReportDocument => ({ title, facts: [], sections: [section] });
 
+/** Names the last report that describes the services, if the latest run failed early, was stopped, or only undid or adopted. */
+const noteEarlier = async (console: Console, store: Store, report: ReportObject): Promise<void> => {
+  if (describesServices(report)) return;
+  const { runs } = await listRuns(store, shownRuns);
+  const earlier = await lastDescription(store, runs);
+  if (earlier === undefined) return;
+  console.note(
+    `The latest run (${report.outcome}) does not describe the services; the last one that does: headroom report --run ${earlier.runId}`,
+  );
+};
+
 /** The history of runs, sums of a run, or a whole run. */
-const select = async (store: Store, flags: ReportFlags): Promise<Shown> => {
+const select = async (store: Store, flags: ReportFlags, console: Console): Promise<Shown> => {
   const { project, service, rule, tag, sort, limit, by, since } = flags;
   const arrangement = { sort, limit };
   const all = await readReport(store, flags.run);
+  if ((flags.run ?? since) === undefined) await noteEarlier(console, store, all);
   const shows = await serviceFilter(store, { project, service, rule, tag }, all.plan?.decisions ?? []);
   const report = shows === undefined ? all : partOfReport(all, shows);
   if (since !== undefined) {
@@ -150,7 +167,8 @@ export const run = async (line: CommandLine, flags: ReportFlags): Promise<void> 
   if (format === 'json' && (flags.sort ?? flags.limit) !== undefined) {
     throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
   }
-  const shown = await select(await openCommandStore(line.environment, flags), flags);
+  const store = await openCommandStore(line.environment, flags);
+  const shown = await select(store, flags, consoleOf(line, {}));
   if (format === 'table') {
     if (flags.out !== undefined) throw new UsageError('use --out with --format html, json, csv or markdown');
     showTables(consoleOf(line, {}), shown.document(false));

@@ -1,5 +1,5 @@
 import { holderText } from '../../core/audit/holder-text.ts';
-import type { RunSummary } from '../../core/plan/run-summary.ts';
+import { netOf, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { currentReaders } from '../../run/inventory/readers.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
@@ -48,30 +48,32 @@ const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunS
   return all === 0 ? '' : `${confirmed} of ${all}`;
 };
 
+const runsHead = [
+  'started',
+  'run',
+  'outcome',
+  'planned',
+  'writes confirmed',
+  'GB',
+  'per month',
+  'findings',
+  'trigger',
+  'by',
+  'version',
+];
+
 const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
   if (runs.length === 0) return console.line('No runs yet. Start one with headroom apply.');
   console.records(
-    [
-      'started',
-      'run',
-      'outcome',
-      'planned',
-      'writes confirmed',
-      'GB',
-      'per month',
-      'findings',
-      'trigger',
-      'by',
-      'version',
-    ],
+    runsHead,
     runs.map((run) => [
       timeText(run.startedAt, nowMs),
       run.runId,
       outcomeCell(run),
       plannedText(run),
       doneText(run),
-      run.plan === null || run.plan.addedGb === 0 ? '' : `+${run.plan.addedGb}`,
-      run.plan?.addedMonthly == null || run.plan.addedGb === 0 ? '' : `+${run.plan.addedMonthly}`,
+      netOf(run).gb,
+      netOf(run).monthly,
       run.findings,
       run.trigger?.kind ?? '',
       holderText(run.trigger?.by ?? ''),
@@ -93,6 +95,7 @@ const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
 
 export const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
   const console = consoleOf(line, flags);
+  console.expectRecords(runsHead);
   const store = await openCommandStore(line.environment, flags);
   const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
   const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));

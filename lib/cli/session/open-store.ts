@@ -56,6 +56,7 @@ const named = async (name: string, environment: Environment, option: string): Pr
     throw new UsageError(
       `${option} is empty: name a directory or s3://BUCKET/PREFIX, or omit it to use the organization's default directory`,
     );
+  if (/^s3:(?!\/\/)/i.test(name)) throw new UsageError(`${option} ${name}: write s3://BUCKET/PREFIX, with two slashes`);
   const kind = scheme.exec(name)?.[1];
   if (kind === 's3') return inS3(name, environment, option);
   if (kind === undefined) return inDirectory(name);

@@ -5,6 +5,7 @@ import {
   PlatformUnavailable,
   RunInterrupted,
   StoreConflict,
+  StoreUnavailable,
 } from '../../contract/errors.ts';
 import type { RunRequest } from '../../contract/run-request.ts';
 import type { TaskOutput } from '../../contract/tasks.ts';
@@ -55,13 +56,16 @@ const projectsAtOnce = 5;
 
 const isFailed = (input: unknown): boolean => typeof input === 'object' && input !== null && 'failure' in input;
 
+/** Errors of one task that every other task would have too. */
+const endsAll = [RunInterrupted, PlatformUnauthorized, StoreUnavailable];
+
 /**
  * Errors that end the whole run, because one note per project would hide them. Results of writes are always recorded; if
  * even that fails, the run ends so that the user sees the error.
  */
 const endsRun = (error: unknown, task: string, input: unknown): boolean => {
   if (task !== 'report' && isFailed(input)) return isFinal(error);
-  return task !== 'apply' && (error instanceof RunInterrupted || error instanceof PlatformUnauthorized);
+  return task !== 'apply' && endsAll.some((kind) => error instanceof kind);
 };
 
 /** A task that fails where the definition waits for minutes, on a timer that a user does not see. */

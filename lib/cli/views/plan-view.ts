@@ -51,12 +51,22 @@ const showRollout = (console: Console, { rollout }: Plan): void => {
   console.line(`rollout: ${services} services in this step, ${left} left; ${then}`);
 };
 
+/** Exceeded guardrails, and what to do about them; those of an approved plan need nothing more. */
+const showViolations = (console: Console, { verdict, violations }: Plan): void => {
+  if (verdict === 'apply' && violations.length > 0) {
+    const names = violations.map(({ guardrail }) => guardrail).join(', ');
+    console.line(`approved, although it exceeds guardrails: ${names}`);
+    return;
+  }
+  for (const { message } of violations) console.line(`guardrail: ${message}`);
+};
+
 /** Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the rollout, and the age of old readings. */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0 || console.isData) showChanges(console, plan.changes, console.records);
   showWaiting(console, plan);
   showFindings(console, plan.findings, plan.accepted);
-  for (const { message } of plan.violations) console.line(`guardrail: ${message}`);
+  showViolations(console, plan);
   showApproval(console, plan);
   showRollout(console, plan);
   if (plan.readings !== undefined) console.line(readingsLine(plan.readings));

@@ -1,4 +1,5 @@
 import { differenceLine, type MovedService, type PolicyDifference } from '../../core/explain/policy-difference.ts';
+import { cents } from '../../core/model/money.ts';
 import type { Console } from '../shell/console.ts';
 import { type AlikeServices, alikeServices } from './alike-services.ts';
 import type { Part } from './markdown/parts.ts';
@@ -9,7 +10,7 @@ const serviceHead = ['change', 'project', 'service', 'maximum GB', 'per month', 
 
 const moneyText = (monthly: string | null): string => {
   if (monthly === null) return '?';
-  return monthly.startsWith('-') ? monthly : `+${monthly}`;
+  return monthly.startsWith('-') ? `-${cents(monthly.slice(1))}` : `+${cents(monthly)}`;
 };
 
 const ruleText = ({ fromRule, toRule }: MovedService): string => {

@@ -54,7 +54,7 @@ const detectedNames = (caller: Caller): SearchProductNames => {
   const forTypes = async (project: string, types: readonly string[]): Promise<SearchProductName> => {
     for (const type of new Set(types)) {
       if (detected !== undefined) break;
-      if (isKnownType(type)) continue;
+      if (type === '' || isKnownType(type)) continue;
       const request = requests.get(type) ?? requestNames(project, type);
       requests.set(type, request);
       detected ??= await request;

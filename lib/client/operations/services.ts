@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Platform } from '../../ports.ts';
-import { serviceRecord, services, serviceTags } from '../../wire/records.ts';
+import { services, serviceTags, tolerantServiceRecord } from '../../wire/records.ts';
 import { searchType } from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
@@ -30,7 +30,7 @@ export const getService =
     const record = await unlessGone(
       caller.send(
         { method: 'GET', path: path`/project/${project}/service/${service}`, kind: 'read' },
-        answerAs(z.object({ service: serviceRecord }), (answer) => answer.service),
+        answerAs(z.object({ service: tolerantServiceRecord }), (answer) => answer.service),
       ),
     );
     return record && toService(record, await names.forTypes(project, [record.service_type]));

@@ -26,6 +26,7 @@ export const discoverTask = contract({
       storeAreas.inventoryIndex,
       storeAreas.auditFile,
       storeAreas.unsealedRun,
+      storeAreas.approvalUse,
       storeAreas.heartbeatArrived,
       storeAreas.policyInForce,
     ],

@@ -50,6 +50,7 @@ export const planTask = contract({
     ],
     delete: [
       storeAreas.unsealedRun,
+      storeAreas.grants,
       storeAreas.refusal,
       storeAreas.loweredOptions,
       storeAreas.enforcement,

@@ -3,7 +3,7 @@ import { wholeGb } from '../model/sizes.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import { type ServiceContext, toKeep } from '../service/changes.ts';
 import { kindFor } from '../service/expressible.ts';
-import { planKeyText, provisionedAdditionalGb } from '../service/floor.ts';
+import { planDiskOf, planKeyText, provisionedAdditionalGb } from '../service/floor.ts';
 import { lowersElsewhere } from '../service/managed-elsewhere.ts';
 import { leastGb } from '../service/maximum.ts';
 
@@ -91,7 +91,7 @@ export const budgetPositionOf = (subject: ServiceContext, planCaps: PlanCaps): B
   const { service, judgement, actual, planDisks } = subject;
   const { decision } = judgement;
   const plan = planKeyText(service.type, service.plan);
-  const planDiskMb = planDisks.get(plan);
+  const planDiskMb = planDiskOf(service, planDisks);
   if (planDiskMb === undefined) {
     return { kind: 'ask', key: { project: decision.project, serviceType: service.type, plan: service.plan } };
   }

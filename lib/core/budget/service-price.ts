@@ -5,11 +5,12 @@ import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document
 import { monthlyPrice, scaled } from '../model/price.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';
+import { hasPlanName } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 
 /**
  * The platform's price of a GB beyond a plan, in US dollars an hour, by `priceKeyText`; null where it gives no price,
- * `unreadable` where the request failed.
+ * `unreadable` where the request failed, `unconfirmed` where it has denied one only once.
  */
 export type PlatformPrices = ReadonlyMap<string, string | null>;
 
@@ -42,6 +43,10 @@ const compileRow = ({ serviceType, plan, cloud, perGbMonth }: PricedPlan) => {
   };
 };
 
+/** A denial counts once a second one confirms it (lib/run/ask/stored-answer.ts). */
+const firstDenial =
+  'the platform gives none; a run at least 30 minutes later confirms that, then prices of the policy apply';
+
 const none = (why: string): FoundPrice => ({ kind: 'none', why });
 
 /**
@@ -71,11 +76,15 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
   };
 
   const find = (project: string, service: Service): FoundPrice => {
+    // Without these names there is nothing that the platform could be asked.
+    if (!hasPlanName(service) || service.cloud === '') return ofPolicy(service);
     const key: PriceKey = { project, serviceType: service.type, plan: service.plan, cloud: service.cloud };
     const hourly = platform.get(priceKeyText(key));
     if (hourly === undefined) return { kind: 'ask', key };
     if (hourly === null) return ofPolicy(service);
-    if (hourly === 'unreadable') return { kind: 'unread', what: `the price of plan ${priceKeyText(key)}` };
+    const what = `the price of plan ${priceKeyText(key)}`;
+    if (hourly === 'unreadable') return { kind: 'unread', what };
+    if (hourly === 'unconfirmed') return { kind: 'unread', what: `${what} (${firstDenial})` };
     const perGbMonth = convert(hourly);
     if (perGbMonth !== null) return { kind: 'price', perGbMonth };
     return none("the platform's answer cannot be read");

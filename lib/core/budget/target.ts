@@ -56,7 +56,8 @@ export const targetOf = ({ member, share, gb, reason }: BudgetGrant, withheld: s
   // The same applies to a rule below the smallest maximum of an endpoint.
   if (isTooSmall && wanted < position.smallestGb) return undefined;
   if (withheld !== null) {
-    return withoutGrant(member, gb, reason, { kind: 'hold', reason: `${withheld} ${reason}` });
+    // Its share is no reason: this plan does not grant it.
+    return withoutGrant(member, gb, reason, { kind: 'hold', reason: withheld });
   }
   if (isTooSmall) {
     const least = `Its endpoint accepts no maximum below ${position.smallestGb} GB, so the autoscaler is not enabled.`;

@@ -1,6 +1,6 @@
 import { minuteMs, secondMs } from '../model/durations.ts';
 import { type CallOrder, roomOf } from './order.ts';
-import { fullPace, longestPauseMs, type Pace, paceAt, slowedBy, type Throttled } from './pace.ts';
+import { fullPace, type Pace, paceAt, paceSeen, slowedBy, type Throttled } from './pace.ts';
 
 /** Calls that a worker may start until a time. */
 export interface ReservedCalls {
@@ -98,11 +98,8 @@ const fewer = (blocks: readonly ReservedCalls[], most: number): readonly Reserve
  */
 const seenAt = (ledger: CallLedger, { blockMs, guardMs }: LedgerTerms, nowMs: number): CallLedger => {
   const latestMs = nowMs + blockMs + guardMs;
-  const latestPauseMs = nowMs + longestPauseMs + guardMs;
-  const { closedUntilMs, slowed } = ledger;
   return {
-    closedUntilMs: closedUntilMs === null ? null : Math.min(closedUntilMs, latestPauseMs),
-    slowed: slowed && { ...slowed, atMs: Math.min(slowed.atMs, latestPauseMs) },
+    ...paceSeen(ledger, nowMs + guardMs),
     blocks: ledger.blocks
       .filter(({ calls, untilMs }) => calls > 0 && untilMs + minuteMs + guardMs > nowMs)
       .map((block) => (block.untilMs > latestMs ? { ...block, untilMs: latestMs } : block)),

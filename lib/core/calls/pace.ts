@@ -13,6 +13,8 @@ const regainedPerMinute = 0.1;
 export interface Pace {
   /** Milliseconds since 1970 before which no call starts; null before the first 429. */
   readonly closedUntilMs: number | null;
+  /** Time of the answer that asked for it, by the clock of its worker; absent in ledgers of the version before. */
+  readonly closedAtMs?: number | undefined;
   /** The last reduction of the pace; null if there was none. */
   readonly slowed: {
     readonly atMs: number;
@@ -44,14 +46,30 @@ export const paceAt = ({ slowed, closedUntilMs }: Pace, configured: number, nowM
 };
 
 /**
+ * The pace as a right clock sees it: no answer came after now. A pause that a clock ahead of time noted begins now, and keeps
+ * its length.
+ * @param latestMs now, with what clocks may differ by
+ */
+export const paceSeen = ({ closedUntilMs, closedAtMs, slowed }: Pace, latestMs: number): Pace => {
+  const aheadMs = Math.max(0, (closedAtMs ?? latestMs) - latestMs);
+  return {
+    closedUntilMs: closedUntilMs === null ? null : Math.min(closedUntilMs - aheadMs, latestMs + longestPauseMs),
+    ...(closedAtMs === undefined ? {} : { closedAtMs: closedAtMs - aheadMs }),
+    slowed: slowed && { ...slowed, atMs: Math.min(slowed.atMs, latestMs) },
+  };
+};
+
+/**
  * The pace after a 429: no call starts before the requested time, and then half as many as before. Answers to calls that
  * started before the last reduction do not reduce the pace again; `guardMs` allows for clocks that differ.
  */
 export const slowedBy = (pace: Pace, answer: Throttled, configured: number, guardMs: number): Pace => {
   const { startedMs, waitMs = shortPauseMs, nowMs } = answer;
-  const closedUntilMs = Math.max(pace.closedUntilMs ?? nowMs, nowMs + Math.min(waitMs, longestPauseMs));
+  const untilMs = nowMs + Math.min(waitMs, longestPauseMs);
+  const isLonger = pace.closedUntilMs === null || pace.closedUntilMs < untilMs;
+  const { closedUntilMs, closedAtMs } = isLonger ? { closedUntilMs: untilMs, closedAtMs: nowMs } : pace;
   const { slowed } = pace;
-  if (slowed !== null && startedMs <= slowed.atMs + guardMs) return { ...pace, closedUntilMs };
+  if (slowed !== null && startedMs <= slowed.atMs + guardMs) return { closedUntilMs, closedAtMs, slowed };
   const half = Math.max(1, Math.floor(paceAt(pace, configured, nowMs) / 2));
-  return { closedUntilMs, slowed: { atMs: nowMs, callsPerMinute: half } };
+  return { closedUntilMs, closedAtMs, slowed: { atMs: nowMs, callsPerMinute: half } };
 };

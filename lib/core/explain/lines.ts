@@ -45,8 +45,7 @@ const budgetLines = (budget: ExplainedBudget): string[] => {
   const amounts = `${monthly} ${currency} a month, ${grantableMonthly} available`;
   return [
     `  "${name}": ${amounts}; ${floorMonthly} provisioned, ${allocatedMonthly} allocated to ${budget.services} services, ${leftMonthly} unused`,
-    ...(budget.withheld === null ? [] : [`  ${budget.withheld}`]),
-    `  ${share === null ? 'The service has no share now.' : share.reason}`,
+    `  ${budget.withheld ?? share?.reason ?? 'The service has no share now.'}`,
   ];
 };
 

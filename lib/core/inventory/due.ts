@@ -13,10 +13,13 @@ const oldestPart = 4 / 5;
 /** Of so many projects that one pass reads, those that go to the oldest readings in any case. */
 export const oldestPlaces = (perPass: number): number => Math.ceil(perPass * oldestPart);
 
+/** When a project was last seen, as far as it is certain: a time in the future comes from a clock that was ahead. */
+export const seenBy = (now: string, at = ''): string => (at <= now ? at : '');
+
 const byAge =
-  (index: ReadonlyMap<string, Known>) =>
+  (index: ReadonlyMap<string, Known>, now: string) =>
   (a: string, b: string): number => {
-    const [first, second] = [index.get(a)?.readAt ?? '', index.get(b)?.readAt ?? ''];
+    const [first, second] = [seenBy(now, index.get(a)?.readAt), seenBy(now, index.get(b)?.readAt)];
     if (first !== second) return first < second ? -1 : 1;
     return a < b ? -1 : 1;
   };
@@ -27,6 +30,7 @@ const byAge =
  * many are urgent.
  * @param names every project of the pass
  * @param most number of projects that the pass can read
+ * @param now ISO 8601, UTC
  * @returns the names in the order in which to read them: the urgent ones, then the oldest first. So a project has its turn
  *   at about the same time in each pass that reads it, and no reading becomes older by the length of a pass.
  */
@@ -34,9 +38,10 @@ export const dueProjects = (
   names: readonly string[],
   index: ReadonlyMap<string, Known>,
   most: number,
+  now: string,
 ): readonly string[] => {
   if (names.length <= most) return names;
-  const oldestFirst = names.toSorted(byAge(index));
+  const oldestFirst = names.toSorted(byAge(index, now));
   const isEarly = (name: string) => index.get(name)?.isUrgent === true;
   const reserved = oldestPlaces(most);
   const due = new Set(oldestFirst.slice(0, reserved));

@@ -29,19 +29,22 @@ export interface RunFacts {
   readonly refused: boolean;
   /** The run ended because another run does its work. */
   readonly coalesced?: boolean;
+  /** The run only looked, so it carried out nothing of its plan and proposed nothing. */
+  readonly readOnly?: boolean;
 }
 
 /**
  * Outcome of a run. Only confirmed changes count as applied. A change without a result, or one that was skipped, failed or
  * not visible when read back, makes the run partial; so does an unread project.
  */
-export const outcomeOf = ({ mode, plan, results, unread, failed, refused, coalesced }: RunFacts): Outcome => {
+export const outcomeOf = (facts: RunFacts): Outcome => {
+  const { mode, plan, results, unread, failed, refused, coalesced, readOnly = false } = facts;
   if (coalesced) return 'coalesced';
   if (refused) return 'refused';
   if (failed || plan === null) return 'failed';
   if (!mayLook(mode)) return 'stopped';
+  if (plan.verdict === 'observe' || (readOnly && plan.verdict !== 'nothing')) return 'observed';
   if (plan.verdict === 'needs-approval') return 'needs-approval';
-  if (plan.verdict === 'observe') return 'observed';
   const confirmed = results.filter((result) => result.status === 'confirmed').length;
   if (unread > 0 || confirmed < plan.changes.length) return 'partial';
   return plan.changes.length === 0 ? 'nothing' : 'applied';

@@ -21,7 +21,11 @@ export interface RunSummary {
   readonly undo: string | null;
   readonly digest: string | null;
   /** Numbers of its plan; null without a plan. */
-  readonly plan: Pick<Summary, 'enable' | 'raise' | 'lower' | 'disable' | 'addedGb' | 'addedMonthly'> | null;
+  readonly plan:
+    | (Pick<Summary, 'enable' | 'raise' | 'lower' | 'disable' | 'addedGb' | 'addedMonthly'> &
+        /** Absent in runs of earlier versions. */
+        Partial<Pick<Summary, 'netGb' | 'netMonthly'>>)
+    | null;
   /** Number of its changes by status; each change is one write. */
   readonly results: Readonly<Record<ChangeStatus, number>>;
   readonly findings: number;
@@ -30,6 +34,15 @@ export interface RunSummary {
   /** Name and text of the error that ended it; null without one. */
   readonly error: string | null;
 }
+
+const signed = (text: string): string => (text.startsWith('-') ? text : `+${text}`);
+
+/** What a run adds, less what it takes away: GB and money a month, with a sign; empty if nothing changes, or is known. */
+export const netOf = ({ plan }: RunSummary): { readonly gb: string; readonly monthly: string } => {
+  const { addedGb = 0, addedMonthly = null, netGb = addedGb, netMonthly = addedMonthly } = plan ?? {};
+  if (addedGb === 0 && netGb === 0) return { gb: '', monthly: '' };
+  return { gb: signed(`${netGb}`), monthly: netMonthly === null ? '' : signed(netMonthly) };
+};
 
 /** Newest first; runs with the same start by id. */
 export const byNewest = (a: RunSummary, b: RunSummary): number => {

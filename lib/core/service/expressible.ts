@@ -1,12 +1,8 @@
 import type { Maximum, MaximumKind, PlanKey } from '../model/model.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import { distinctEndpoints, type ServiceContext, toKeep } from './changes.ts';
-import { planKeyText } from './floor.ts';
+import { planDiskOf } from './floor.ts';
 import { leastGb, maximumOf } from './maximum.ts';
-
-/** Own disk of the service's plan: undefined before it is read, null when the platform does not report it. */
-const planDiskOf = ({ service, planDisks }: ServiceContext): number | null | undefined =>
-  planDisks.get(planKeyText(service.type, service.plan));
 
 /** Kind of maximum of the service's endpoint after the plan; an existing endpoint keeps its kind. */
 export const kindFor = ({ actual, maximumKind }: ServiceContext, wantedGb: number): MaximumKind =>
@@ -20,7 +16,7 @@ export const missingPlanDisk = (subject: ServiceContext): PlanKey | undefined =>
   const endpoints = effect === 'ignore' ? actual.spare : distinctEndpoints(actual);
   const isNew = effect === 'enable' && endpoints.length === 0;
   const kinds = isNew ? [maximumKind] : endpoints.map(({ maximum }) => maximum.kind);
-  if (!kinds.includes('total') || planDiskOf(subject) !== undefined) return undefined;
+  if (!kinds.includes('total') || planDiskOf(subject.service, subject.planDisks) !== undefined) return undefined;
   return { project, serviceType: service.type, plan: service.plan };
 };
 
@@ -29,12 +25,14 @@ const noTotal = (subject: ServiceContext, wantedGb: number): string =>
 
 /** Why no total can be written for the service, as a sentence; null when one can, or none is needed. */
 export const whyNoTotal = (subject: ServiceContext, wantedGb: number): string | null =>
-  kindFor(subject, wantedGb) === 'total' && typeof planDiskOf(subject) !== 'number' ? noTotal(subject, wantedGb) : null;
+  kindFor(subject, wantedGb) === 'total' && typeof planDiskOf(subject.service, subject.planDisks) !== 'number'
+    ? noTotal(subject, wantedGb)
+    : null;
 
 /** The maximum to write, or a sentence that says why it cannot be written. */
 export const expressed = (subject: ServiceContext, wantedGb: number): Maximum | string => {
   const kind = kindFor(subject, wantedGb);
-  const maximum = maximumOf(kind, wantedGb, planDiskOf(subject));
+  const maximum = maximumOf(kind, wantedGb, planDiskOf(subject.service, subject.planDisks));
   if (maximum === null) return noTotal(subject, wantedGb);
   if (maximum.gb >= leastGb[kind]) return maximum;
   const smallest = wantedGb + leastGb[kind] - maximum.gb;

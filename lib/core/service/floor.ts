@@ -7,6 +7,13 @@ export type PlanDisks = ReadonlyMap<string, number | null>;
 /** Key of a service type and plan in `PlanDisks`. */
 export const planKeyText = (serviceType: string, plan: string): string => `${serviceType}/${plan}`;
 
+/** Whether the platform can be asked about the plan of a service: not for an invalid record without its name. */
+export const hasPlanName = ({ type, plan }: Pick<Service, 'type' | 'plan'>): boolean => type !== '' && plan !== '';
+
+/** Own disk of a service's plan in MB: undefined before it is read, null when the platform does not report it. */
+export const planDiskOf = (service: Pick<Service, 'type' | 'plan'>, planDisks: PlanDisks): number | null | undefined =>
+  hasPlanName(service) ? planDisks.get(planKeyText(service.type, service.plan)) : null;
+
 /** Whether a maximum may be set, or why not. */
 export type Floor =
   | { readonly kind: 'clear' }

@@ -13,13 +13,25 @@ type ServiceRecord = Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'state' 
   readonly tags: Tags | null;
 };
 
+/** Names that would lead elsewhere as a part of a path. */
+const elsewhere: ReadonlySet<string> = new Set(['.', '..']);
+
+/** A name that may be part of a path; empty for one that may not. */
+const askable = (name: string): string => (elsewhere.has(name) ? '' : name.toWellFormed());
+
+/** Problem of one member of a record; an unknown cloud only leaves the price open. */
+const nameProblem = ([member, name]: readonly [string, string]): string[] => {
+  if (name === '' && member !== 'cloud') return [`it has no ${member}`];
+  return elsewhere.has(name) ? [`its ${member} is "${name}"`] : [];
+};
+
 /** Problem of a service record; undefined when the record is valid. */
 const serviceProblem = ({ name, type, plan, cloud, state, diskMb, tags }: ServiceRecord): string | undefined => {
   if ([name, type, plan, cloud, state].some(isBroken))
     return 'its name, type, plan, cloud or state contains half a character (an unpaired surrogate)';
   if (hasBrokenTag(tags)) return 'one of its tags contains half a character (an unpaired surrogate)';
   if (diskMb !== null && !(diskMb >= 0 && diskMb <= largestDiskMb)) return `its disk size is ${diskMb} MB`;
-  return undefined;
+  return Object.entries({ name, type, plan, cloud, state }).flatMap(nameProblem)[0];
 };
 
 const whole = (tags: Tags): Tags =>
@@ -40,7 +52,7 @@ const distinct = <T extends { readonly name: string }>(records: readonly T[]): {
 
 /**
  * The listed services of a project, each once. An invalid record is marked and its invalid values are removed: it can be
- * reported, but it is not used for decisions.
+ * reported, but it is not used for decisions, and the platform is not asked about a type, plan or cloud that is no name.
  */
 export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]): (T & Pick<Service, 'unusable'>)[] =>
   distinct(listed).map(({ record, isTwice }) => {
@@ -50,9 +62,9 @@ export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]):
     return {
       ...record,
       name: name.toWellFormed(),
-      type: type.toWellFormed(),
-      plan: plan.toWellFormed(),
-      cloud: cloud.toWellFormed(),
+      type: askable(type),
+      plan: askable(plan),
+      cloud: askable(cloud),
       state: state.toWellFormed(),
       tags: tags && whole(tags),
       diskMb: null,

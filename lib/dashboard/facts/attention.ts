@@ -80,12 +80,15 @@ const failures = ({ outcome, error, cause, results, unread }: ReportObject): Att
   ];
 };
 
-/** What needs a person after a run, the most urgent first. */
-export const needsPerson = (report: ReportObject): Attention[] => {
+/**
+ * What needs a person after a run, the most urgent first.
+ * @param newer the report of a later run that describes no services
+ */
+export const needsPerson = (report: ReportObject, newer?: ReportObject): Attention[] => {
   const { plan } = report;
   const items = [
     ...(plan === null ? [] : waitingPlans(plan)),
-    ...failures(report),
+    ...failures(newer ?? report),
     ...(plan === null ? [] : [...disks(plan), ...budgets(plan), ...readings(plan)]),
   ];
   return items.sort((a, b) => Number(a.level === 'soon') - Number(b.level === 'soon'));

@@ -1,6 +1,7 @@
 import { hourMs } from '../../core/model/durations.ts';
 import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { StorePorts } from '../../ports.ts';
+import { describesServices, lastDescription } from '../../run/publish/organization-report.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -16,12 +17,14 @@ export interface OpenRun {
   readonly progress: RunProgress | null;
 }
 
-/** What every page shows: the latest report, which the command line reads too, and the latest runs. */
+/** What every page shows: the latest report that describes the services, and the latest runs. */
 export interface Latest {
   /** Changes when anything that a page shows may have changed, but for the progress of runs. */
   readonly stamp: string;
   /** Undefined before the first run. */
   readonly report: ReportObject | undefined;
+  /** The report of a later run, which describes no services: it failed, was stopped, or only undid or adopted. */
+  readonly newer?: ReportObject;
   /** Newest first. */
   readonly runs: readonly RunSummary[];
   /** Those of them without an end. */
@@ -53,6 +56,7 @@ export const createReader = ({ store, clock }: StorePorts) => {
   let kept: Kept | undefined;
   /** The ended runs when the kept report was that of the last of them; then the store need not be asked again. */
   let upTo: string | undefined;
+  let earlier: { readonly than: ReportObject; readonly report: ReportObject | undefined } | undefined;
   const listRuns = createRunList(store, shownRuns);
   const progressOf = createProgressReader(store);
 
@@ -80,6 +84,13 @@ export const createReader = ({ store, clock }: StorePorts) => {
     return report;
   };
 
+  /** A failed run must not empty the pages: they go on with what an earlier one described. */
+  const described = async (report: ReportObject | undefined, runs: readonly RunSummary[]) => {
+    if (report === undefined || describesServices(report)) return { report };
+    if (earlier?.than !== report) earlier = { than: report, report: await lastDescription(store, runs) };
+    return earlier.report === undefined ? { report } : { report: earlier.report, newer: report };
+  };
+
   const openRuns = async (runs: readonly RunSummary[]): Promise<OpenRun[]> => {
     const open = runs
       .filter(({ endedAt }) => endedAt === null)
@@ -95,7 +106,7 @@ export const createReader = ({ store, clock }: StorePorts) => {
     latest: async (): Promise<Latest> => {
       const { runs } = await listRuns();
       const report = await reportAfter(runs);
-      return { stamp: stampOf(runs, report), report, runs, open: await openRuns(runs) };
+      return { stamp: stampOf(runs, report), ...(await described(report, runs)), runs, open: await openRuns(runs) };
     },
   };
 };

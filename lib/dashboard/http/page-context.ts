@@ -3,8 +3,8 @@ import type { StorePorts } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Latest, Reader } from '../facts/latest.ts';
 import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
-import { layout, type Page } from '../pages/layout.ts';
-import { html } from '../pictures/html.ts';
+import { layout, type Page, runLink, time } from '../pages/layout.ts';
+import { html, type Markup } from '../pictures/html.ts';
 
 /** What a page is made of. */
 export type PageText = Omit<Page, 'stamp'>;
@@ -31,8 +31,20 @@ const createRows = () => {
   };
 };
 
+/** Pages about services and budgets, which a run that failed early or was stopped does not describe. */
+const aboutServices: ReadonlySet<string> = new Set(['/', '/services', '/budgets', '/findings']);
+
+/** Says whose numbers a page shows, if the latest run has none. */
+const ofEarlier = ({ report, newer }: Latest, at: string): Markup | string => {
+  if (report === undefined || newer === undefined || !aboutServices.has(at)) return '';
+  return html`<p class="note">Services, budgets and findings are of run ${runLink(report.runId)}, which ended ${time(report.endedAt)}. The latest run (${newer.outcome}) did not describe them.</p>`;
+};
+
 export const createPageContext = (ports: StorePorts, reader: Reader): PageContext => {
-  const show: PageContext['show'] = (c, { stamp }, page, status = 200) => c.html(layout({ ...page, stamp }), status);
+  const show: PageContext['show'] = (c, latest, page, status = 200) => {
+    const main = html`${ofEarlier(latest, page.at)}${page.main}`;
+    return c.html(layout({ ...page, main, stamp: latest.stamp }), status);
+  };
   return {
     ...ports,
     reader,

@@ -113,9 +113,14 @@ const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
  * @param services those that reach their maximum first
  */
 export const overview = (latest: Latest, services: readonly ListedForecast[], samplesOf: SamplesOf): Markup => {
-  const { report, open } = latest;
+  const { report, newer, open } = latest;
   if (report === undefined)
     return html`${running(open)}<section class="card"><p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p></section>`;
-  const numbers = tiles([...protectedTile(report), nextTile(services), ...moneyTiles(report), runTile(report)]);
-  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked')}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, samplesOf)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(report, latest)}</section>`;
+  const numbers = tiles([
+    ...protectedTile(report),
+    nextTile(services),
+    ...moneyTiles(report),
+    runTile(newer ?? report),
+  ]);
+  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked', newer)}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, samplesOf)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(newer ?? report, latest)}</section>`;
 };

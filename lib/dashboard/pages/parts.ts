@@ -25,8 +25,8 @@ export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = '
   html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
 /** What needs a person, the most urgent first. */
-export const attentionPart = (report: ReportObject, links: Links): Markup => {
-  const items = needsPerson(report);
+export const attentionPart = (report: ReportObject, links: Links, newer?: ReportObject): Markup => {
+  const items = needsPerson(report, newer);
   if (items.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
   return html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
     const title = links === 'linked' ? html`<a href="${href}">${text}</a>` : html`<b>${text}</b>`;

@@ -1,5 +1,5 @@
 import { holderText } from '../../core/audit/holder-text.ts';
-import type { RunSummary } from '../../core/plan/run-summary.ts';
+import { netOf, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type TimelineRun, timeline } from '../pictures/timeline.ts';
@@ -18,10 +18,10 @@ const written = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSu
   return all === 0 ? '' : `${confirmed} of ${all}`;
 };
 
-const added = ({ plan }: RunSummary): string =>
-  plan === null || plan.addedGb === 0
-    ? ''
-    : `+${plan.addedGb} GB${plan.addedMonthly === null ? '' : `, +${plan.addedMonthly}`}`;
+const net = (run: RunSummary): string => {
+  const { gb, monthly } = netOf(run);
+  return gb === '' ? '' : `${gb} GB${monthly === '' ? '' : `, ${monthly}`}`;
+};
 
 const changesOf = ({ plan }: RunSummary): number =>
   plan === null ? 0 : actions.reduce((sum, action) => sum + plan[action], 0);
@@ -39,7 +39,7 @@ const head = [
   'outcome',
   'planned',
   numeric('writes confirmed'),
-  numeric('added a month'),
+  numeric('change a month'),
   numeric('findings'),
   'started by',
 ];
@@ -56,7 +56,7 @@ export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Mark
       html`${runChip(run, own?.isOver ?? false)}${progressPart(run.runId, own?.progress ?? null)}`,
       planned(run),
       written(run),
-      added(run),
+      net(run),
       String(run.findings),
       holderText(run.trigger?.by || run.trigger?.kind || ''),
     ];

@@ -1,4 +1,4 @@
-import { ApprovalUnknown, ApprovalUsed, StoreConflict } from '../../contract/errors.ts';
+import { ApprovalUnknown, ApprovalUsed, StoreConflict, StoreDamaged } from '../../contract/errors.ts';
 import type { OpenApproval } from '../../core/bounds/approved-part.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
@@ -115,7 +115,20 @@ export const approvalsNamed = async (
   return { exact, named };
 };
 
-/** The approval of a key with its proposal; undefined if either cannot be read, or they do not belong together. */
+/** What runs have used of a proposal; undefined if the record of it cannot be read. */
+const usesIfWhole = async (store: Store, proposal: Proposal, runId: string | null) => {
+  try {
+    return await usesOf(store, proposal, runId);
+  } catch (error) {
+    if (error instanceof StoreDamaged) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * The approval of a key with its proposal; undefined if either, or what runs have used of it, cannot be read, or they do not
+ * belong together.
+ */
 const standingAt = async (store: Store, key: string, runId: string | null): Promise<Standing | undefined> => {
   const approval = await readIfWhole<Approval>(store, key);
   if (approval === undefined || approval.usedBy !== undefined || key !== keys.approval(approval.digest))
@@ -123,8 +136,8 @@ const standingAt = async (store: Store, key: string, runId: string | null): Prom
   const proposal = await readIfWhole<Proposal>(store, keys.proposal(approval.digest));
   if (proposal === undefined || !isAbout(proposal, approval)) return undefined;
   if (sha256(digestText(proposal.changes)) !== approval.digest) return undefined;
-  const runs = await usesOf(store, proposal, runId);
-  if (approval.exact && runs.length > 0) return undefined;
+  const runs = await usesIfWhole(store, proposal, runId);
+  if (runs === undefined || (approval.exact && runs.length > 0)) return undefined;
   return { proposal, approval, used: new Set(runs.flatMap(({ places }) => places)) };
 };
 

@@ -1,4 +1,4 @@
-import { ApprovalUsed, StoreConflict } from '../../contract/errors.ts';
+import { ApprovalUsed, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import type { AuditedWrite } from '../../core/audit/audit.ts';
 import type { Change, ProposedChange } from '../../core/change/change.ts';
 import { isoInstant } from '../../core/model/durations.ts';
@@ -36,10 +36,15 @@ export interface Reservation {
   readonly approval?: { readonly by: string; readonly approvedAt: string };
 }
 
+const usedAgain = "another run just used it; run 'headroom plan' and approve the current plan";
+
+/** Attempts while others change what is known of an approval, as a run does that gives changes back. */
+const mostTries = 10;
+
 /**
  * Reserves approved changes for a run before its first write: of two runs that use the same change, one succeeds. If the
  * run dies, all of them count as used. Idempotent within a run.
- * @throws ApprovalUsed if another run has used one of them
+ * @throws ApprovalUsed if another run has used one of them; StoreUnavailable if the store rejects every change
  */
 export const reserve = async (
   { store, clock }: StorePorts,
@@ -47,21 +52,21 @@ export const reserve = async (
   { digest, proposedAt, places, approval }: Reservation,
 ): Promise<void> => {
   const key = keys.approvalUse(digest);
-  const stored = await store.get(key);
-  const others = othersIn(stored && readContent<ApprovalUse>(key, stored.body), { proposedAt }, runId);
-  const taken = new Set(others.flatMap((one) => one.places));
-  const again = "another run just used it; run 'headroom plan' and approve the current plan";
-  if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${again}`);
-  const condition = replacing(stored);
-  const mine = { runId, at: isoInstant(clock.now()), places: [...places], ...(approval && { approval }) };
-  const runs = [...others, mine];
-  const use: ApprovalUse = { digest, proposedAt, runs };
-  try {
-    await store.put(key, objectText(use), condition);
-  } catch (error) {
-    if (!(error instanceof StoreConflict)) throw error;
-    throw new ApprovalUsed(`plan ${digest}: ${again}`);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const stored = await store.get(key);
+    const others = othersIn(stored && readContent<ApprovalUse>(key, stored.body), { proposedAt }, runId);
+    const taken = new Set(others.flatMap((one) => one.places));
+    if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${usedAgain}`);
+    const mine = { runId, at: isoInstant(clock.now()), places: [...places], ...(approval && { approval }) };
+    const use: ApprovalUse = { digest, proposedAt, runs: [...others, mine] };
+    try {
+      return await store.put(key, objectText(use), replacing(stored));
+    } catch (error) {
+      // Another run, or this write itself: S3 may have taken it before its client repeated the request.
+      if (!(error instanceof StoreConflict)) throw error;
+    }
   }
+  throw new StoreUnavailable(`the store rejects every change of ${key}`);
 };
 
 /** The reserved changes that were written, or may have been: only a refusal of the platform changes nothing for certain. */

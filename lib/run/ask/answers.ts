@@ -15,7 +15,7 @@ export interface Answers {
   readonly planCapMb: ReadonlyMap<string, number | null>;
   /** Plans that the platform did not describe when it was asked; the next run asks again. */
   readonly unreadPlans: ReadonlySet<string>;
-  /** `unreadable` for a price that the platform did not give when it was asked. */
+  /** `unreadable` for a price that the platform did not give when it was asked, `unconfirmed` for its first denial. */
   readonly prices: PlatformPrices;
 }
 
@@ -90,7 +90,7 @@ export const storedAnswers = async (
     if (stored !== undefined && isUnconfirmed(stored)) unconfirmed.push(priceKeyText(question));
   });
   if (unconfirmed.length > 0 && (await hasPrices(store))) {
-    for (const name of unconfirmed) prices.set(name, 'unreadable');
+    for (const name of unconfirmed) prices.set(name, 'unconfirmed');
   }
   const questions = [...plans, ...priced].filter((question) => open.has(question));
   return { answers: { planDiskMb, planCapMb, unreadPlans, prices }, questions, isMissing, old };

@@ -68,12 +68,15 @@ export const assertContains = async (store: Store, anchor: AuditLink, { sequence
   if (stored?.hash !== anchor.hash) throw broken(key, `its hash is ${stored?.hash}, and was ${anchor.hash} once`);
 };
 
+/** A run writes to several projects at a time, and its records stand by project. */
+const byNewest = (a: AuditRecord, b: AuditRecord): number => Number(a.at < b.at) - Number(a.at > b.at);
+
 /**
  * All records by run, newest first. A caller that stops early reads only the files it needs.
  * @throws Error at a file that is missing or differs from its sealed state
  */
 export async function* auditedRuns(store: Store): AsyncGenerator<readonly AuditRecord[]> {
-  for await (const { records } of filesNewestFirst(store)) yield records.toReversed();
+  for await (const { records } of filesNewestFirst(store)) yield records.toReversed().sort(byNewest);
 }
 
 /**

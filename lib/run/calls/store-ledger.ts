@@ -62,7 +62,8 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   const parsed = (body: string): CallLedger => {
     const content = contentOf<CallLedger>(key, body);
     if ('value' in content) return content.value;
-    return { ...emptyLedger, closedUntilMs: clock.now() + longestCountMs };
+    const nowMs = clock.now();
+    return { ...emptyLedger, closedUntilMs: nowMs + longestCountMs, closedAtMs: nowMs };
   };
 
   /** Replaces the ledger unless nothing changed; undefined if another worker was faster. */

@@ -1,4 +1,5 @@
 import { LeaseHeld, StoreOwned } from '../../contract/errors.ts';
+import { holderText } from '../../core/audit/holder-text.ts';
 import { isOthers, type Owner, ownerText } from '../../core/audit/owner.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { contentOf, readContent } from '../store/content.ts';
@@ -20,7 +21,7 @@ export const isLive = (lease: Lease, nowMs: number) => !isGivenUp(lease) && Date
 /** The error for a run that must wait for the holder. */
 export const heldBy = (lease: Lease): LeaseHeld =>
   new LeaseHeld(
-    `run ${lease.runId} (${lease.holder}) is active and has the lease until ${lease.expiresAt}; wait for it to end, or, if it is surely over, use apply --break-lease`,
+    `run ${lease.runId} (${holderText(lease.holder)}) is active and has the lease until ${lease.expiresAt}; wait for it to end, or, if it is surely over, use apply --break-lease`,
   );
 
 /**

@@ -1,16 +1,30 @@
+import { PlatformNotFound } from '../../contract/errors.ts';
 import type { Service, Snapshot } from '../../core/model/model.ts';
 import { sensibleServices } from '../../core/service/record-problem.ts';
 import type { ListedService, Platform } from '../../ports.ts';
 
 type Sensible = ReturnType<typeof sensibleServices<ListedService>>[number];
 
+/** Integrations of a service with an invalid record; none if its name is invalid too, so that the platform does not know it. */
+const integrationsOf = async (platform: Platform, project: string, name: string) => {
+  try {
+    return await platform.listServiceIntegrations(project, name);
+  } catch (error) {
+    if (error instanceof PlatformNotFound) return [];
+    throw error;
+  }
+};
+
 /**
- * Requests members that the list omits, because omitted means unknown, never none. An invalid record is not completed,
- * because no decision uses it.
+ * Requests members that the list omits, because omitted means unknown, never none. Of an invalid record only the integrations
+ * are requested: no decision uses it, but its budget counts what the service has.
  */
 const complete = async (platform: Platform, project: string, listed: Sensible): Promise<Service> => {
   const { name, tags, integrations, unusable } = listed;
-  if (unusable !== undefined) return { ...listed, tags: tags ?? {}, integrations: integrations ?? [] };
+  if (unusable !== undefined) {
+    const found = integrations ?? (await integrationsOf(platform, project, name));
+    return { ...listed, tags: tags ?? {}, integrations: found };
+  }
   return {
     ...listed,
     tags: tags ?? (await platform.listServiceTags(project, name)),

@@ -1,5 +1,6 @@
 import { dailyPass } from '../../contract/run-request.ts';
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
+import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
@@ -19,6 +20,7 @@ import { readAdopted, readApplied } from '../apply/adopted.ts';
 import { storedAnswers } from '../ask/answers.ts';
 import type { Asked } from '../ask/asked.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
+import { lastBands } from '../inventory/index-of-readings.ts';
 import { readGrants } from '../policy/grants.ts';
 import { damageFindings } from '../store/damage.ts';
 import { isFirstRun } from '../store/enforcement.ts';
@@ -101,12 +103,14 @@ const storedSizes = async ({ store }: StorePorts, policy: Policy, { snapshots, r
 const forecastFor = async (
   ports: StorePorts,
   { rules, budgets, warnings }: Policy,
-  { snapshots, isDaily }: PlanFacts,
+  { snapshots, isDaily, isWhole }: PlanFacts,
   asked: Asked,
 ): Promise<RunForecast | undefined> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
-  return forecastServices(ports, snapshots, { asks: isDaily, decides }, asked);
+  // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
+  const bands = isWhole ? undefined : await lastBands(ports.store);
+  return forecastServices(ports, snapshots, { asks: isDaily, decides, bands }, asked);
 };
 
 /** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */
@@ -168,7 +172,9 @@ const withAnswers = async (
   base: Omit<PlanInput, 'planDiskMb'>,
   asked: Asked,
 ): Promise<Planned & { readonly isWhole: boolean }> => {
-  const alone = { ...base, planDiskMb: new Map() };
+  // Answers of another plan would hide questions whose answers this one needs too.
+  const none = { planDiskMb: new Map(), planCapMb: undefined, unreadPlans: undefined, prices: undefined };
+  const alone = { ...base, ...none };
   const first = withoutAnswers(alone);
   if ('plan' in first) return { input: alone, result: first, questions: [], isWhole: true };
   const { answers, questions, isMissing, old } = await storedAnswers(ports, first, asked);
@@ -196,6 +202,8 @@ export interface Decided {
   readonly input: PlanInput;
   readonly result: PlanResult;
   readonly questions: readonly Question[];
+  /** Of the forecasts of the whole organization; absent for a part of it, and without forecasts. */
+  readonly bands?: PooledBands;
 }
 
 /** Adds what is only of interest once the plan is whole: the authors of manual changes, or what comes after an undo. */
@@ -235,5 +243,6 @@ export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts,
     questions.push(...starvedQuestions(forecast, result.starved, asked));
   }
   const decided = await completed(ports, planned, asked);
-  return { ...decided, questions: distinct([...questions, ...decided.questions]) };
+  const bands = seen.isWhole ? forecast?.forecasts.bands : undefined;
+  return { ...decided, questions: distinct([...questions, ...decided.questions]), bands };
 };

@@ -60,16 +60,18 @@ export const setOf = (names: readonly string[]) => {
 /**
  * The projects that the run reads, in the order in which it does; undefined: all of them.
  * @param named projects that it reads in any case, and first
+ * @param begunMs begin of the run, in milliseconds since 1970
  */
 export const dueOf = (
   { reads }: RunRequest,
   names: readonly string[],
   index: ReadonlyMap<string, Known>,
   named: readonly string[],
+  begunMs: number,
 ): readonly string[] | undefined => {
   if (reads === undefined || names.length <= reads) return undefined;
   const isListed = setOf(names);
-  return [...new Set([...named.filter(isListed), ...dueProjects(names, index, reads)])];
+  return [...new Set([...named.filter(isListed), ...dueProjects(names, index, reads, isoInstant(begunMs))])];
 };
 
 /** Part of the time between two passes in which a pass of a part of the organization reads. */

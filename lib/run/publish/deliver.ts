@@ -93,12 +93,22 @@ const sent = async ({ channels }: DeliverPorts, delivery: Delivery): Promise<Del
 };
 
 /**
- * The deliveries of one channel, oldest first. After one that failed for a time, the others of this pass fail with it and are not
+ * The deliveries of one channel in the order of a pass: oldest first, and after each attempt of the oldest one beginning with
+ * the next, so that a message that the channel never accepts does not keep the others from being sent.
+ */
+const inTurn = (waiting: readonly Delivery[], nowMs: number): Delivery[] => {
+  const due = waiting.filter((delivery) => isDue(delivery, nowMs));
+  const first = (due[0]?.attempts ?? 0) % Math.max(1, due.length);
+  return [...due.slice(first), ...due.slice(0, first), ...waiting.filter((delivery) => !isDue(delivery, nowMs))];
+};
+
+/**
+ * Sends the deliveries of one channel. After one that failed for a time, the others of this pass fail with it and are not
  * sent: a channel that is slow or down costs one attempt, not one for each message.
  */
 const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], counts: Counts): Promise<void> => {
   let outage: DeliveryFailure | null = null;
-  for (const { id } of waiting) {
+  for (const { id } of inTurn(waiting, ports.clock.now())) {
     const delivery = await claim(ports, keys.delivery(id));
     if (delivery === undefined) {
       counts.waiting += 1;

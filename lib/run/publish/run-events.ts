@@ -51,9 +51,11 @@ export const completionOf = (
   return [{ type: 'RunCompleted', detail: { runId, outcome, ...counts, findings, ...(audit && { audit }) } }];
 };
 
-/** The plan that a run proposed: its own, or the rest that no approval covers; null without one. */
-export const waitingPlan = ({ plan, outcome }: Pick<ReportObject, 'plan' | 'outcome'>): RestPlan | null =>
-  outcome === 'needs-approval' ? plan : (plan?.approval?.rest ?? null);
+/** The plan that a run proposed: its own, or the rest that no approval covers; null without one, and of a run that only looked. */
+export const waitingPlan = ({ plan, outcome }: Pick<ReportObject, 'plan' | 'outcome'>): RestPlan | null => {
+  if (outcome === 'observed') return null;
+  return outcome === 'needs-approval' ? plan : (plan?.approval?.rest ?? null);
+};
 
 /** Events of a run before its end: each confirmed change, a plan that needs approval, and a failure. */
 export const runEvents = (report: ReportObject): HeadroomEvent[] => {

@@ -2,8 +2,8 @@ import { type Draws, drawsOf } from './random.ts';
 
 /**
  * Everything that can go wrong, each thing by a name (docs/simulation.md describes them), with its weight: how much more
- * or less likely it strikes at each opportunity. Some kinds have an opportunity at each await and some one in a pass;
- * with the weights an hour of soak meets each at least a thousand times.
+ * or less likely it strikes at each opportunity. Some kinds have an opportunity at each await and some one in a pass:
+ * the weights make up for most of that, and rarest.ts for the rest.
  */
 const weights = {
   'answer-lost-before': 1,

@@ -2,9 +2,14 @@ import { hourMs } from '../../core/model/durations.ts';
 import { windowAt } from '../organization/freeze.ts';
 import { isExempt, type SimulatedPolicy, wishOf } from '../organization/policy.ts';
 import { costNanos } from './budgets.ts';
-import { earlier, type Law, nameOf, type PassSeen, type RunBegun } from './law.ts';
+import { type Circumstances, earlier, type Law, nameOf, type PassSeen, type RunBegun } from './law.ts';
 import { knownImpossible } from './not-offered.ts';
 import type { ServiceTruth } from './truth.ts';
+
+interface ReportedChange {
+  readonly project: string;
+  readonly service: string;
+}
 
 /** The part of a stored report that the law looks at, read without the product's schema. */
 export interface Reported {
@@ -19,6 +24,11 @@ export interface Reported {
     readonly digest: string;
     readonly decisions: readonly { readonly project: string; readonly service: string }[];
     readonly freeze?: { readonly reason: string; readonly waiting: readonly unknown[] };
+    /** What waits beside the approved changes: for their money, or for an approval of its own. */
+    readonly approval?: {
+      readonly waiting: readonly ReportedChange[];
+      readonly rest: { readonly changes: readonly ReportedChange[] } | null;
+    };
     readonly budgets: readonly {
       readonly name: string;
       readonly monthly: string;
@@ -79,6 +89,7 @@ const nanosOf = (amount: string): bigint => {
 };
 
 type Plan = NonNullable<Reported['plan']>;
+type IsPriceOpen = NonNullable<Circumstances['isPriceOpen']>;
 
 /**
  * What a service counts with in a budget: its maximum; where policy leaves it alone, or the service cannot be changed, at
@@ -96,21 +107,27 @@ const pricesMs = 34 * hourMs;
 
 /** What the report says of each budget: its amount, each maximum, and what all of them cost. */
 const money = (
-  { budgets }: Plan,
+  { budgets, approval }: Plan,
   policy: SimulatedPolicy,
   today: string,
   services: readonly ServiceTruth[],
   quietMs: number,
+  isPriceOpen: IsPriceOpen,
 ): string[] =>
   budgets.flatMap(({ name, monthly, allocatedMonthly, shares }) => {
     const wanted = policy.budgets.find((budget) => budget.name === name);
+    // A budget of which one price waits for a second denial grants nothing until then.
+    if (services.some((service) => wanted?.projects.includes(service.project) && isPriceOpen(service))) return [];
     // Of projects that the run did not read the report says what an earlier run read.
     const truths = shares.map(({ project, service, ...share }) => ({
       truth: services.find((one) => one.project === project && one.service.name === service),
       ...share,
     }));
+    const waiting = [...(approval?.waiting ?? []), ...(approval?.rest?.changes ?? [])];
+    const waits = ({ project, service }: ServiceTruth) =>
+      waiting.some((change) => change.project === project && change.service === service.name);
     const wrong = truths.filter(
-      ({ truth, gb }) => truth?.ours[0] !== undefined && countedGb(policy, today, truth) !== gb,
+      ({ truth, gb }) => truth?.ours[0] !== undefined && !waits(truth) && countedGb(policy, today, truth) !== gb,
     );
     const cost = truths
       .map(({ truth, gb, monthly }) => (truth === undefined ? nanosOf(monthly) : costNanos(truth, gb)))
@@ -133,7 +150,12 @@ const frozen = ({ startedAt, plan }: Reported, policy: SimulatedPolicy): string[
 };
 
 /** What a report says of the platform, against the platform. */
-const judged = (report: Reported, { services, quietMs }: PassSeen, run: RunBegun, projects: number): string[] => {
+const judged = (
+  report: Reported,
+  { services, quietMs, projects }: PassSeen,
+  run: RunBegun,
+  isPriceOpen: IsPriceOpen,
+): string[] => {
   const { plan, coverage, unread } = report;
   if (plan === null) return ['the report has no plan'];
   const read = new Set(plan.decisions.map(({ project }) => project));
@@ -145,7 +167,7 @@ const judged = (report: Reported, { services, quietMs }: PassSeen, run: RunBegun
     ...protection(coverage?.protection, inScope, run, Date.parse(report.startedAt)),
     ...frozen(report, run.policy),
     ...(isDone && !plan.freeze?.waiting.length && run.undone === undefined && !run.isOfOne
-      ? money(plan, run.policy, report.startedAt.slice(0, 10), inScope, quietMs)
+      ? money(plan, run.policy, report.startedAt.slice(0, 10), inScope, quietMs, isPriceOpen)
       : []),
   ];
 };
@@ -153,11 +175,11 @@ const judged = (report: Reported, { services, quietMs }: PassSeen, run: RunBegun
 export const reportIsTrue: Law = {
   name: 'the report of an undisturbed pass says what the platform shows',
   source: 'design §9',
-  afterPass: (pass, { run }) => {
+  afterPass: (pass, { run, isPriceOpen = () => false }) => {
     if (pass.isDisturbed || run === undefined || run.mode === 'stop' || pass.outcome === 'refused') return [];
     const [, body] = [...pass.stored].find(([key]) => /^runs\/[^/]+\/report\.json$/.test(key)) ?? [];
     if (body === undefined) return ['the pass stored no report'];
     const report: Reported = JSON.parse(body);
-    return [...differs('the outcome is', report.outcome, pass.outcome), ...judged(report, pass, run, pass.projects)];
+    return [...differs('the outcome is', report.outcome, pass.outcome), ...judged(report, pass, run, isPriceOpen)];
   },
 };

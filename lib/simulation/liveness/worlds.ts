@@ -1,3 +1,4 @@
+import { hourMs } from '../../core/model/durations.ts';
 import { keys } from '../../run/store/keys.ts';
 import { enabled, many, type ScenarioProject } from '../directed/parts.ts';
 import type { FaultRates } from '../engine/faults.ts';
@@ -66,6 +67,29 @@ const killedAt = (step: number, promise: number): LivenessWorld => {
   };
 };
 
+/** Before each pass something is throttled while the clock is ahead: the time that it notes is no reason to wait. */
+const throttledAhead = (): LivenessWorld => {
+  let isNext = false;
+  const isThrottled = () => {
+    const is = isNext;
+    isNext = false;
+    return is;
+  };
+  return {
+    name: 'before each pass a request is answered with 429 while the clock is three hours ahead',
+    promise: 1,
+    projects: three(3),
+    interfere: always(isThrottled, 429),
+    before: async (world) => {
+      isNext = true;
+      world.setSkew(3 * hourMs);
+      await world.time.until(world.deployment.watch());
+      world.setSkew(0);
+    },
+    isConcerned: nothing,
+  };
+};
+
 export const livenessWorlds: readonly LivenessWorld[] = [
   {
     name: 'a project answers every request with 403',
@@ -99,6 +123,7 @@ export const livenessWorlds: readonly LivenessWorld[] = [
     interfere: always(isIn('p0'), 429),
     isConcerned: inP0,
   },
+  throttledAhead(),
   {
     name: 'an event that cannot be parsed is in every batch',
     promise: 1,

@@ -131,11 +131,13 @@ describe('headroom apply', () => {
     const hold = (holder: string) => writeFileSync(file, JSON.stringify({ ...held, holder }));
     hold(lease.holder.replace(/process \d+/, 'process 999999999'));
     expect((await shell.run('apply', '--policy', policy)).status).toBe(0);
-    for (const elsewhere of ['on another machine', `on ${hostname()} (another boot)`]) {
+    for (const elsewhere of ['on another-machine', `on ${hostname()} (another boot)`]) {
       hold(`headroom apply, process 999999999 ${elsewhere}`);
       const refused = await shell.run('apply', '--policy', policy);
       expect(refused.status).toBe(1);
-      expect(refused.err).toContain('is active and has the lease until 2999-01-01');
+      expect(refused.err).toContain('run other (headroom apply on ');
+      expect(refused.err).toContain(') is active and has the lease until 2999-01-01');
+      expect(refused.err).not.toContain('process ');
     }
     expect((await shell.run('apply', '--policy', policy, '--break-lease')).status).toBe(0);
   });

@@ -56,6 +56,10 @@ describe('approving the first plan of the sample organization', () => {
     expect([none.err, none.status]).toEqual([expect.stringContaining('no pending plan'), 4]);
     const approved = JSON.parse((await shell.run('approve', digest, '--json', ...store)).out);
     expect(approved).toMatchObject({ exact: false, left: approved.changes });
+    const planned = (await shell.run('plan', '--policy', policy)).out;
+    expect(planned).toContain('approved, although it exceeds guardrails: firstRun');
+    expect(planned).toContain(`Plan ${digest} is approved. Apply it with: headroom apply --policy ${policy}\n`);
+    expect(planned).not.toContain('Approve this plan');
     const { out } = await shell.run('status', ...store);
     expect(out).toContain(`${approved.changes} of ${approved.changes} changes left, expires in`);
     expect((await shell.run('apply', '--policy', policy)).status).toBe(0);

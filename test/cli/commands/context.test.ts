@@ -52,6 +52,16 @@ describe('headroom init', () => {
     expect(() => statSync(join(store, keys.policy))).toThrow('ENOENT');
   });
 
+  it('gives a command that stores the missing token as it is: there is no context yet that names the platform', async () => {
+    const { runWith, bare, url, organization } = await atHome();
+    const environment = { ...bare, HEADROOM_TOKEN: '', XDG_CONFIG_HOME: temporaryDirectory() };
+    const argv = ['--base-url', url, '--organization', organization];
+    const { status, out } = await runWith({ environment }, 'init', ...argv);
+    expect([status, out]).toEqual([1, expect.stringContaining(`headroom token store ${argv.join(' ')}`)]);
+    expect((await runWith({ environment, input: token }, 'token', 'store', ...argv)).status).toBe(0);
+    expect((await runWith({ environment }, 'init', ...argv)).status).toBe(0);
+  });
+
   it('asks for what is missing on a terminal; elsewhere that is wrong usage', async () => {
     const { runWith, bare, file, url, organization, run } = await atHome();
     expect(await run('init')).toMatchObject({ status: 2, err: expect.stringContaining('--base-url is missing') });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { lastLine, openShell, type Shell } from './shell.ts';
+import { openSample } from './undo-shell.ts';
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -58,6 +59,29 @@ it('headroom grant says what a budget gives, and what needs an approval', async 
   const guarded = policyFile(enableAll(100).replace('maxAddedGb: 100000000', 'maxAddedGb: 10'));
   const refused = await shell.run('grant', 'project-0/service-0', '950', '--policy', guarded);
   expect([refused.status, refused.out]).toEqual([4, expect.stringContaining('Approve this plan with: headroom apply')]);
+});
+
+it('headroom grant says that the maximum stays, and why, while a budget or a freeze holds it', async () => {
+  const shell = await openSample();
+  const grant = (policy: string) => shell.run('grant', 'shop-prod/orders-pg', '300', '--dry-run', '--policy', policy);
+  // The platform gives no price for the plan of one service.
+  const budget = "budgets: [{ name: all, match: { project: '*' }, monthly: '100000.00' }]";
+  const withheld = await grant(policyFile(enableAll(100, `${budget}\nprices: { default: '0.15' }`)));
+  expect(withheld.err).toMatch(
+    /300 GB granted through \S+; not set now: Budget "all" grants nothing now: the price of/,
+  );
+  const freeze = 'freeze: { windows: [{ name: year, start: 2020-01-01, end: 2099-01-01 }] }';
+  const frozen = await grant(policyFile(enableAll(100, freeze)));
+  expect(frozen.err).toMatch(/; not set now: it waits for the end of the freeze: .*year/);
+  const off = await shell.run(
+    'grant',
+    'data-prod/archive-pg',
+    '300',
+    '--dry-run',
+    '--policy',
+    policyFile(enableAll(100)),
+  );
+  expect(off.err).toMatch(/; not set now: The service is in state POWEROFF/);
 });
 
 it.each([

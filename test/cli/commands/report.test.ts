@@ -164,6 +164,20 @@ describe('headroom report', () => {
     expect(refused.err).toMatch(/^error: --out .*below-a-file: cannot be written .*; choose another file\n$/);
   });
 
+  it('names the last run that describes the services if the latest one failed, was stopped, or only undid', async () => {
+    const shell = await afterRun();
+    expect((await shell.run('report')).err).toBe('');
+    await shell.run('undo', 'run-1', '--yes');
+    const next = 'does not describe the services; the last one that does: headroom report --run run-1\n';
+    expect((await shell.run('report')).err).toBe(`The latest run (applied) ${next}`);
+    await shell.run('mode', 'stop');
+    await shell.run('apply');
+    const { out, err } = await shell.run('report');
+    expect([out, err]).toEqual([expect.stringContaining('**outcome:** stopped'), `The latest run (stopped) ${next}`]);
+    const earlier = await shell.run('report', '--run', 'run-1');
+    expect([earlier.err, earlier.out]).toEqual(['', expect.stringContaining('4 to enable')]);
+  });
+
   it('makes no calls, and shows the next step without a report', async () => {
     const { run, platform } = await openShell(even(1, 1));
     const { status, err } = await run('report');

@@ -40,6 +40,25 @@ describe('headroom runs', () => {
     expect(out).not.toContain('process ');
   });
 
+  it('counts what a run takes away too: GB and money are what is left of the additions', async () => {
+    const shell = await openShell(even(1, 2));
+    await shell.run('apply', '--policy', policyFile(priced(100)));
+    const one = '  - { name: one, match: { service: service-0 }, effect: enable, maxAdditionalGb: 120 }\n';
+    const mixed = priced(40).replace('rules:\n', `rules:\n${one}`);
+    await shell.run('apply', '--policy', policyFile(mixed));
+    expect((await shell.run('runs', '--last', '1')).out).toMatch(
+      / 1 to raise, 1 to lower +│ 2 of 2 +│ -40 +│ -6\.00 +│/,
+    );
+    expect((await shell.run('runs', '--last', '1', '--sort', 'GB')).status).toBe(0);
+  });
+
+  it('lists no run that had no policy: nothing began', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, err } = await shell.run('apply');
+    expect([status, err]).toEqual([1, expect.stringContaining('error: the store has no policy.yaml; pass')]);
+    expect((await shell.run('runs')).out).toBe('No runs yet. Start one with headroom apply.\n');
+  });
+
   it('prints them as JSON, and as many as asked for', async () => {
     const shell = await threeRuns();
     expect(await listed(shell, '--last', '1')).toEqual([
@@ -48,7 +67,13 @@ describe('headroom runs', () => {
         outcome: 'observed',
         running: false,
         mode: 'observe',
-        plan: { enable: 0, raise: 4, lower: 0, disable: 0, addedGb: 400, addedMonthly: '60.00' },
+        plan: expect.objectContaining({
+          raise: 4,
+          addedGb: 400,
+          addedMonthly: '60.00',
+          netGb: 400,
+          netMonthly: '60.00',
+        }),
         trigger: { kind: 'manual', by: expect.stringMatching(/^headroom apply by ada, process \d+ on /) },
       }),
     ]);

@@ -174,7 +174,10 @@ describe('headroom status', () => {
   it('without a platform or an organization is wrong usage', async () => {
     const shell = await openShell(even(1, 1));
     const { status, err } = await shell.runWith({ environment: { HEADROOM_BASE_URL: '' } }, 'status');
-    expect([status, err]).toEqual([2, 'error: --base-url is missing: add it, or set HEADROOM_BASE_URL\n']);
+    expect([status, err]).toEqual([
+      2,
+      'error: --base-url is missing: add it, or set HEADROOM_BASE_URL; headroom init writes a context with it\n',
+    ]);
   });
 
   it('describes its checks in the help', async () => {

@@ -70,9 +70,14 @@ describe('what the next reconcile would repeat', () => {
     expect(err).toMatch(/\nTo keep this undone: headroom mode observe\n$/);
   });
 
-  it('is what it does', async () => {
+  const budget = "budgets: [{ name: all, match: { project: '*' }, monthly: '100000.00' }]";
+
+  it.each([
+    ['without budgets', policies.high],
+    ['under a budget', `${policies.high}${budget}`],
+  ])('is what it does, %s', async (_, text) => {
     const shell = await openShell(even(2, 2));
-    const policy = policyFile(policies.high);
+    const policy = policyFile(text);
     await shell.run('apply', '--policy', policy);
     const { redone } = JSON.parse((await shell.run('undo', 'run-1', '--policy', policy, '--yes', '--json')).out);
     const next = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);

@@ -53,3 +53,24 @@ it('events are given newest first, as the platform lists them', async () => {
   ]);
   expect(server.lines()).toEqual(['GET /v1/project/p/events']);
 });
+
+describe('an event that cannot be read', () => {
+  const event = { id: '2', time: '2026-01-02T00:00:00Z', event_type: 'service_create', service_name: 'orders' };
+
+  it.each([
+    ['no id', { ...event, id: null }],
+    ['no type', { ...event, event_type: 7 }],
+    ['no time that can be read, which would come after all others', { ...event, time: 'soon' }],
+    ['nothing', null],
+  ])('because it has %s hides no other one', async (_, spoilt) => {
+    const { client } = await clientOnServer([{ json: { events: [spoilt, event] } }]);
+    expect((await client.listEvents('p')).map(({ id }) => id)).toEqual(['2']);
+  });
+
+  it('is an error where no event can be read, because the log may have another form now', async () => {
+    const { client } = await clientOnServer([{ json: { events: [{ ...event, id: 7 }] } }, { json: { events: [] } }]);
+    const error = await errorOf(client.listEvents('p'));
+    expect(error.message).toContain('unexpected answer: events.0.id: ');
+    expect(await client.listEvents('p')).toEqual([]);
+  });
+});

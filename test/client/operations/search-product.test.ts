@@ -48,6 +48,13 @@ describe('the name of the search product, in the profile current without a setti
     expect(asked(server.lines())).toEqual(['GET /v1/project/p/service-types/finder']);
   });
 
+  it('is not asked for where a record has no type', async () => {
+    const nameless = { service_name: 'a', plan: 'startup-4', state: 'RUNNING', tags: {}, service_integrations: [] };
+    const { client, server } = await clientOnServer([{ json: { services: [nameless] } }], current);
+    expect((await client.listServices('p')).map(({ type }) => type)).toEqual(['']);
+    expect(asked(server.lines())).toEqual([]);
+  });
+
   it('is asked for once, also by several at the same time', async () => {
     const { client, server } = await clientOnServer(script, current);
     await Promise.all([client.listServices('p'), client.listServices('p')]);

@@ -49,9 +49,9 @@ describe('listing services', () => {
 
   it.each([
     [
-      'a member of the wrong kind',
-      { json: { services: [service, { ...service, state: null }] } },
-      'services.1.state: ',
+      'a record without a name',
+      { json: { services: [service, { ...service, service_name: '' }] } },
+      'services.1.service_name: ',
     ],
     ['another form', { json: { service: [] } }, 'services: '],
     ['a list in place of an object', { json: [] }, 'the answer: '],
@@ -63,6 +63,33 @@ describe('listing services', () => {
     expect(error.name).toBe('PlatformAnswerInvalid');
     expect(error.message).toContain(`[GET] "/project/p/service": 200 unexpected answer: ${problem}`);
     expect(server.received).toHaveLength(1);
+  });
+
+  it('takes a member of the wrong kind as one that is not there, so that it hides neither its record nor another one', async () => {
+    const spoilt = {
+      service_name: 'spoilt',
+      service_type: 7,
+      plan: null,
+      cloud_name: ['aws'],
+      state: {},
+      disk_space_mb: '81920',
+      tags: { team: 7 },
+      service_integrations: [{ integration_type: null }],
+      user_config: 'none',
+    };
+    const { client } = await clientOnServer([{ json: { services: [spoilt, service] } }, { json: { service: spoilt } }]);
+    const read = {
+      name: 'spoilt',
+      type: '',
+      plan: '',
+      cloud: '',
+      state: '',
+      diskMb: null,
+      tags: null,
+      integrations: null,
+    };
+    expect(await client.listServices('p')).toEqual([read, expect.objectContaining({ name: 'orders' })]);
+    expect(await client.getService('p', 'spoilt')).toEqual(read);
   });
 
   it('reports each wait before it begins', async () => {

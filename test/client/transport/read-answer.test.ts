@@ -14,7 +14,7 @@ describe('reading an answer', () => {
     [undefined, /^the answer: /],
     [[], /^the answer: /],
     [{}, /^services: /],
-    [{ services: [service, { ...service, plan: 4 }] }, /^services\.1\.plan: /],
+    [{ services: [service, { ...service, service_name: 4 }] }, /^services\.1\.service_name: /],
   ])('names the first member at fault of %j', (body, problem) => {
     expect(names(body)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
   });

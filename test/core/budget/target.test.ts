@@ -124,6 +124,20 @@ describe('what the platform could not be asked for', () => {
     expect(moves(plan(held, '25.00', 200, { prices: unread }))).toEqual(['a 100→50']);
   });
 
+  it('withholds the budget, which is the only reason given, while a price was denied only once', () => {
+    const denied = new Map([
+      ['pg/startup-4/aws-eu-west-1', null],
+      ['pg/other/aws-eu-west-1', 'unconfirmed'],
+    ]);
+    const made = plan(held, '100.00', 200, { prices: denied });
+    const why = made.budgets[0]?.withheld;
+    expect(why).toContain(
+      'pg/other/aws-eu-west-1 (the platform gives none; a run at least 30 minutes later confirms that',
+    );
+    const ofBudget = made.decisions[0]?.reasons.filter(({ source }) => source === 'budget').map(({ text }) => text);
+    expect(ofBudget).toEqual([why]);
+  });
+
   it('withholds nothing when it is the price of a service without storage, which gets nothing until it is known', () => {
     const unread = new Map([
       ['pg/startup-4/aws-eu-west-1', null],

@@ -9,7 +9,8 @@ import {
   slowDown,
 } from '../../../lib/core/calls/ledger.ts';
 import { callOrders, roomOf } from '../../../lib/core/calls/order.ts';
-import { sharedTerms } from '../../../lib/core/calls/shared.ts';
+import { paceAt } from '../../../lib/core/calls/pace.ts';
+import { longestCountMs, sharedTerms } from '../../../lib/core/calls/shared.ts';
 
 const minuteMs = 60_000;
 const guardMs = 2_000;
@@ -146,6 +147,56 @@ describe('the ledger of calls', () => {
     const ask = { worker: nameOf(20), order: 'survey', calls: 50, nowMs: 30 } as const;
     expect(reserveCalls(ledger, ask, rules).granted).toMatchObject({ calls: 5 });
     expect(reserveCalls(emptyLedger, ask, rules).granted).toMatchObject({ calls: 16 });
+  });
+
+  it('lets no one wait longer than the platform asked for and calls count, once clocks are right, whatever they said before', () => {
+    const hoursWrong = fc.integer({ min: -180, max: 180 }).map((minutes) => minutes * minuteMs);
+    const wrongStep = fc.record({
+      one: step,
+      skewMs: fc.oneof(fc.constant(0), hoursWrong),
+      throttled: fc.option(fc.nat(90_000)),
+    });
+    const wrongSteps = fc.array(wrongStep, { maxLength: 25 });
+    const callsPerMinute = fc.integer({ min: 1, max: 100 });
+    fc.assert(
+      fc.property(callsPerMinute, wrongSteps, fc.nat(4 * 60 * minuteMs), (configured, steps, laterMs) => {
+        const rules = sharedTerms(configured);
+        let taken: Taken = { ledger: emptyLedger, starts: [] };
+        let now = 0;
+        let longestAskedMs = 1_000;
+        for (const { one, skewMs, throttled } of steps) {
+          now += one.afterMs;
+          longestAskedMs = Math.max(longestAskedMs, throttled ?? 0);
+          taken = take(taken, { ...one, throttled }, now, skewMs, rules);
+        }
+        const beganMs = now + laterMs;
+        let nowMs = beganMs;
+        let { ledger } = taken;
+        for (;;) {
+          const decided = reserveCalls(ledger, { worker: 'right', order: 'token', calls: 1, nowMs }, rules);
+          if ('untilMs' in decided.granted) break;
+          ledger = decided.ledger;
+          nowMs = decided.granted.askAtMs;
+        }
+        expect(nowMs - beganMs).toBeLessThanOrEqual(longestAskedMs + guardMs + longestCountMs);
+        const pace = paceAt(ledger, configured, nowMs + 10 * minuteMs);
+        expect(pace).toBe(configured);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('counts a pause from now on if the clock that set it was ahead, however close its end is by then', () => {
+    const rules = terms(10);
+    const hourMs = 60 * minuteMs;
+    const ahead = { startedMs: 3 * hourMs, waitMs: 20_000, nowMs: 3 * hourMs };
+    const closed = slowDown(emptyLedger, ahead, rules);
+    for (const nowMs of [0, hourMs, 3 * hourMs - 9 * minuteMs]) {
+      const { granted } = reserveCalls(closed, { worker: 'a', order: 'token', calls: 1, nowMs }, rules);
+      expect(granted).toMatchObject({ calls: 0, askAtMs: nowMs + guardMs + 20_000 });
+    }
+    const isOver = { worker: 'a', order: 'token', calls: 1, nowMs: 3 * hourMs + 20_000 } as const;
+    expect(reserveCalls(closed, isOver, rules).granted).toMatchObject({ calls: 1 });
   });
 
   it('counts a time that no correct clock can have set as the latest possible one', () => {

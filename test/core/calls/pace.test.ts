@@ -16,7 +16,7 @@ describe('the pace of calls', () => {
   it('is halved again only by answers to calls that started after the last reduction', () => {
     const once = slowedBy(fullPace, answer(10_000), 100, guardMs);
     const same = slowedBy(once, { startedMs: 9_000, waitMs: 5_000, nowMs: 11_000 }, 100, guardMs);
-    expect(same).toEqual({ closedUntilMs: 16_000, slowed: once.slowed });
+    expect(same).toEqual({ closedUntilMs: 16_000, closedAtMs: 11_000, slowed: once.slowed });
     const again = slowedBy(same, answer(20_000), 100, guardMs);
     expect(again.slowed).toEqual({ atMs: 20_000, callsPerMinute: 25 });
   });

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueProjects, type Known, promisedMinutes } from '../../../lib/core/inventory/due.ts';
+import { dueProjects as dueAt, type Known, promisedMinutes } from '../../../lib/core/inventory/due.ts';
 
 const at = (hour: number) => `2026-03-02T${String(hour).padStart(2, '0')}:00:00.000Z`;
+
+/** Long after every reading of these tests. */
+const later = '2100-01-01T00:00:00.000Z';
+const dueProjects = (names: readonly string[], index: ReadonlyMap<string, Known>, most: number) =>
+  dueAt(names, index, most, later);
 
 describe('the projects that a pass reads', () => {
   it('are all when they fit, in their order', () => {
@@ -19,6 +24,15 @@ describe('the projects that a pass reads', () => {
     ]);
     expect(dueProjects(['a', 'b', 'c', 'd', 'e'], index, 1)).toEqual(['e']);
     expect(dueProjects(['a', 'b', 'c', 'd', 'e', 'f'], index, 5)).toEqual(['c', 'e', 'a', 'b', 'd']);
+  });
+
+  it('are also those that a clock read which was ahead: their readings prove nothing, however late they are', () => {
+    const index = new Map<string, Known>([
+      ['a', { readAt: at(1) }],
+      ['b', { readAt: at(2) }],
+      ['c', { readAt: '2099-01-01T00:00:00.000Z' }],
+    ]);
+    expect(dueAt(['a', 'b', 'c'], index, 1, at(3))).toEqual(['c']);
   });
 
   it('renew every reading within the promised passes, however many are urgent', () => {

@@ -27,6 +27,13 @@ describe('the outcome of a run', () => {
     expect(outcomeOf({ mode, plan, results: results(...statuses), unread, failed, refused: false })).toBe(outcome);
   });
 
+  it('is observed when the run only looked, unless there is nothing to do', () => {
+    const facts = { mode: 'enforce', results: [], unread: 0, failed: false, refused: false, readOnly: true } as const;
+    for (const verdict of ['apply', 'needs-approval', 'observe'] as const)
+      expect(outcomeOf({ ...facts, plan: planOf(verdict, 1) })).toBe('observed');
+    expect(outcomeOf({ ...facts, plan: planOf('nothing', 0) })).toBe('nothing');
+  });
+
   it('is failed when the run ended before there was a plan', () => {
     expect(outcomeOf({ mode: 'enforce', plan: null, results: [], unread: 0, failed: false, refused: false })).toBe(
       'failed',

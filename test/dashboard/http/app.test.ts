@@ -66,6 +66,30 @@ describe('the pages about the sample organization', () => {
   });
 });
 
+describe('after a run that describes no services', () => {
+  const small = `${enableAll(40)}budgets: [{ name: all, match: { project: '*' }, monthly: "100.00" }]\n`;
+
+  it('the pages go on with the services and budgets of the run before, and say so', async () => {
+    const world = await startWorld(even(1, 2), small);
+    const { runId } = await world.reconcile();
+    const { page } = pagesOf(world.store);
+    await world.store.put(keys.policy, 'version: nonsense');
+    await world.reconcile().catch(() => undefined);
+    const overview = seen(await page('/'));
+    expect(overview).toMatch(/^Overview Services, budgets and findings are of run run-1 , which ended/);
+    expect(overview).toContain('The latest run failed: PolicyInvalid');
+    expect(overview).toContain('latest run failed');
+    expect(overview).toContain('2 protected by us');
+    expect(overview).not.toContain('has no budgets');
+    expect(seen(await page('/services'))).toContain('2 of 2 services');
+    expect(seen(await page('/budgets'))).toContain(`are of run ${runId}`);
+    expect(seen(await page('/runs'))).not.toContain('are of run');
+    await world.store.put(keys.policy, small);
+    await world.reconcile();
+    expect(seen(await page('/'))).not.toContain('are of run');
+  });
+});
+
 it('an audit that was changed stands on its page as far as it can be read, and takes no other page with it', async () => {
   const world = await startWorld(even(1, 1), enableAll(40));
   await world.reconcile();

@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
+import {
+  ApprovalAmbiguous,
+  ApprovalExpired,
+  ApprovalUnknown,
+  ApprovalUsed,
+  StoreConflict,
+  StoreUnavailable,
+} from '../../../lib/contract/errors.ts';
+import { digestText } from '../../../lib/core/plan/order.ts';
+import { summarize } from '../../../lib/core/plan/summary.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Store } from '../../../lib/ports.ts';
 import { approvalsNamed, openApprovals } from '../../../lib/run/approval/approvals.ts';
 import { approvedDigestOf } from '../../../lib/run/approval/proposals.ts';
 import { reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
+import { sha256 } from '../../../lib/run/store/sha256.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');
 const digest = 'ab12cd34ef56'.padEnd(64, '0');
@@ -79,12 +90,64 @@ describe('approved changes', () => {
     ]);
   });
 
+  it('are reserved although S3 took the write and its answer was lost, so that the repeated request met its own write', async () => {
+    const ports = portsOf();
+    let isLost = true;
+    const put: Store['put'] = async (...request) => {
+      await ports.store.put(...request);
+      const meetsItself = isLost;
+      isLost = false;
+      if (meetsItself) throw new StoreConflict('the object has changed');
+    };
+    await reserve({ ...ports, store: { ...ports.store, put } }, 'run-1', approved);
+    expect((await usesOf(ports.store, approved, null)).map(({ runId }) => runId)).toEqual(['run-1']);
+  });
+
+  it('are not reserved where the store rejects every write', async () => {
+    const ports = portsOf();
+    const put: Store['put'] = async () => {
+      throw new StoreConflict('the object has changed');
+    };
+    const reserving = reserve({ ...ports, store: { ...ports.store, put } }, 'run-1', approved);
+    await expect(reserving).rejects.toThrow(StoreUnavailable);
+  });
+
   it('are free again where the same plan was proposed anew', async () => {
     const ports = portsOf();
     await reserve(ports, 'run-1', approved);
     const anew = { ...approved, proposedAt: '2026-03-02T11:30:00.000Z' };
     await reserve(ports, 'run-2', anew);
     expect((await usesOf(ports.store, anew, null)).map(({ runId }) => runId)).toEqual(['run-2']);
+  });
+});
+
+describe('an approval in the store', () => {
+  /** Approves the creation of an endpoint, of which run-1 has used nothing. @returns the digest */
+  const approvePlan = async (ports: ReturnType<typeof portsOf>, service: string): Promise<string> => {
+    const change = { kind: 'create-endpoint', phase: 'grant', project: 'shop', service, toGb: 5 } as const;
+    const changes = [
+      { ...change, endpointName: `headroom-${service}`, maximum: { kind: 'additional', gb: 5 } as const },
+    ];
+    const one = { digest: sha256(digestText(changes)), proposedAt: '2026-03-02T11:00:00.000Z' };
+    const plan = { ...one, runId: 'run-0', projects: null, changes, summary: summarize([], []) };
+    await writeObject(ports.store, keys.proposal(one.digest), plan);
+    const approval = { ...one, approvedAt: '2026-03-02T11:10:00.000Z', by: 'a person', exact: false };
+    await writeObject(ports.store, keys.approval(one.digest), approval);
+    await reserve(ports, 'run-1', { ...one, places: [] });
+    return one.digest;
+  };
+
+  it.each([
+    ['it', keys.approval],
+    ['its plan', keys.proposal],
+    ['the record of its uses', keys.approvalUse],
+  ])('allows nothing if %s cannot be read, and the others still hold', async (_, keyOf) => {
+    const ports = portsOf();
+    const spoilt = await approvePlan(ports, 'orders');
+    const whole = await approvePlan(ports, 'users');
+    await ports.store.put(keyOf(spoilt), 'spoilt');
+    const open = await openApprovals(ports, policyDefaults.guardrails, 'run-2');
+    expect(open.map((one) => one.digest)).toEqual([whole]);
   });
 });
 

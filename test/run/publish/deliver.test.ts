@@ -165,6 +165,25 @@ describe('a channel that does not work', () => {
     expect([down.received.length, up.received.length]).toEqual([1, 3]);
   });
 
+  it('with one message only, delivers the others all the same', async () => {
+    const sent: string[] = [];
+    const world = aWorld(() => ({
+      send: async ({ id }) => {
+        if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
+        sent.push(id);
+        return null;
+      },
+    }));
+    const notify: Notify[] = [{ channel: 'ops', match: everything }];
+    for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [episode('orders')], run);
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      await deliverDue(world.ports);
+      world.pass(60);
+    }
+    expect(sent.sort()).toEqual(['run-2~ops~urgent', 'run-3~ops~urgent']);
+    expect((await deadLetters(world.store)).map(({ id }) => id)).toEqual(['run-1~ops~urgent']);
+  });
+
   it('ends in dead letters after the last attempt, and is reported once on the other channels and on the bus', async () => {
     const up = await startReceiver();
     const gone = `${up.url.replace(/:\d+$/, ':1')}/canary-path`;

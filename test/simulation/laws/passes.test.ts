@@ -103,6 +103,31 @@ describe('a law of each pass', () => {
     expect(judged(true)).toContain('the report says shop/orders has 12 GB, and it has 9 GB');
   });
 
+  it('is held by another maximum only where the change to the reported one waits for an approval', () => {
+    const services = [at(9)];
+    const shares = [{ project: 'shop', service: 'orders', gb: 12 }];
+    const budgets = [{ name: 'storage', monthly: '15.00', allocatedMonthly: '1.7958', shares }];
+    const decisions = [{ project: 'shop', service: 'orders' }];
+    const judged = (changes: readonly object[]) =>
+      broken(
+        { services, ...reported({}, { decisions, budgets, approval: { waiting: [], rest: { changes } } }) },
+        { run: { policy, services } },
+      ).join();
+    expect(judged([{ project: 'shop', service: 'orders' }])).not.toContain('has 12 GB');
+    expect(judged([{ project: 'shop', service: 'other' }])).toContain('has 12 GB, and it has 9 GB');
+  });
+
+  it('is held by another maximum while the budget waits for a second denial of a price', () => {
+    const services = [at(9)];
+    const shares = [{ project: 'shop', service: 'orders', gb: 12 }];
+    const budgets = [{ name: 'storage', monthly: '15.00', allocatedMonthly: '1.7958', shares }];
+    const said = reported({}, { decisions: [{ project: 'shop', service: 'orders' }], budgets });
+    const judged = (isOpen: boolean) =>
+      broken({ services, ...said }, { run: { policy, services }, isPriceOpen: () => isOpen }).join();
+    expect(judged(true)).not.toContain('has 12 GB');
+    expect(judged(false)).toContain('has 12 GB, and it has 9 GB');
+  });
+
   it('is broken by metrics that count other than the platform', () => {
     expect(broken({ metrics: { RunsEnded: 1, ChangesConfirmed: 1 } })).toEqual([
       'ChangesConfirmed is 1, and 0 is true',

@@ -25,6 +25,8 @@ export const runSummarySchema = z.object({
       disable: count,
       addedGb: count,
       addedMonthly: text.nullable(),
+      netGb: z.number().int().optional(),
+      netMonthly: text.nullable().optional(),
     })
     .nullable(),
   results: z.object({ confirmed: count, unconfirmed: count, failed: count, skipped: count }),

@@ -1,0 +1,30 @@
+import type { RunSummary } from '../../core/plan/run-summary.ts';
+import type { Store } from '../../ports.ts';
+import { keys } from '../store/keys.ts';
+import { readObject } from '../store/objects.ts';
+import type { ReportObject } from '../store/run-objects.ts';
+
+/** Earlier reports that are read at most to find one that describes the services. */
+const mostTried = 3;
+
+/**
+ * Whether a report describes the services and budgets of the organization. That of a run that failed before its plan, that
+ * the mode stopped, or that only undid or adopted does not.
+ */
+export const describesServices = ({ plan }: ReportObject): boolean =>
+  plan !== null && plan.decisions.length > 0 && plan.redone === undefined && (plan.summary.adopt ?? 0) === 0;
+
+const mayDescribe = ({ endedAt, plan, undo, outcome }: RunSummary): boolean =>
+  endedAt !== null && plan !== null && undo === null && outcome !== 'stopped';
+
+/**
+ * The newest report that describes the services; undefined if the store has none any more.
+ * @param runs newest first
+ */
+export const lastDescription = async (store: Store, runs: readonly RunSummary[]): Promise<ReportObject | undefined> => {
+  for (const { runId } of runs.filter(mayDescribe).slice(0, mostTried)) {
+    const report = await readObject<ReportObject>(store, keys.report(runId));
+    if (report !== undefined && describesServices(report)) return report;
+  }
+  return undefined;
+};
