@@ -25,6 +25,8 @@ export interface Expected {
   readonly used: Outlook | null;
 }
 
+const noExpectation: Expected = { historyDays: 0, provisioned: null, used: null };
+
 /** Input of forecasts. */
 export interface ForecastsInput {
   /** By project. */
@@ -144,14 +146,24 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
   const outlook = (type: string, basis: Basis, { growth }: Series): Outlook | null =>
     growth && { growth, band: bands.get(groupText(type, basis, growth.moved)) ?? unpooled };
 
+  /** By record and type: a plan asks several times for the same service. */
+  const expected = new Map<ServiceRecord, Map<string, Expected>>();
+
   const expect = (service: ForecastService): Expected => {
-    const series = records.get(placeText(service))?.series;
-    if (series === undefined) return { historyDays: 0, provisioned: null, used: null };
-    return {
-      historyDays: series.provisioned.days,
-      provisioned: outlook(service.type, 'provisioned', series.provisioned),
-      used: outlook(service.type, 'used', series.used),
+    const record = records.get(placeText(service));
+    if (record === undefined) return noExpectation;
+    const ofRecord = expected.get(record) ?? new Map<string, Expected>();
+    expected.set(record, ofRecord);
+    const known = ofRecord.get(service.type);
+    if (known !== undefined) return known;
+    const { provisioned, used } = record.series;
+    const made = {
+      historyDays: provisioned.days,
+      provisioned: outlook(service.type, 'provisioned', provisioned),
+      used: outlook(service.type, 'used', used),
     };
+    ofRecord.set(service.type, made);
+    return made;
   };
 
   const limitMb: Forecasts['limitMb'] = ({ type, plan }, maximum) => {

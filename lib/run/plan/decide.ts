@@ -197,8 +197,9 @@ const redoneAfter = async (ports: StorePorts, { input, result }: Planned, asked:
   return { redone, questions: next.questions };
 };
 
-/** A plan, and the questions without whose answers it is not whole. */
+/** A plan, what it was made of, and the questions without whose answers it is not whole. */
 export interface Decided {
+  readonly input: PlanInput;
   readonly result: PlanResult;
   readonly questions: readonly Question[];
   /** Of the forecasts of the whole organization; absent for a part of it, and without forecasts. */
@@ -210,11 +211,12 @@ const completed = async (ports: StorePorts, planned: Planned, asked: Asked): Pro
   const { input, result } = planned;
   if (input.undo !== undefined) {
     const { redone, questions } = await redoneAfter(ports, planned, asked);
-    return { result: { ...result, plan: { ...result.plan, redone } }, questions };
+    return { input, result: { ...result, plan: { ...result.plan, redone } }, questions };
   }
-  if (result.drifted.length === 0) return { result, questions: [] };
+  if (result.drifted.length === 0) return { input, result, questions: [] };
   const { events, questions } = await eventLogsOf(ports.store, result.drifted, asked);
-  return { result: makePlan({ ...input, events }), questions };
+  const withEvents = { ...input, events };
+  return { input: withEvents, result: makePlan(withEvents), questions };
 };
 
 /** Each question once. */
@@ -234,13 +236,13 @@ export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts,
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
   const base = { ...seen, policy, notes, forecasts: forecast?.forecasts, ...sizes };
   const planned = await withAnswers(ports, base, asked);
-  const { result } = planned;
+  const { input, result } = planned;
   const questions = [...(forecast?.questions ?? []), ...planned.questions];
-  if (!planned.isWhole) return { result, questions: distinct(questions) };
+  if (!planned.isWhole) return { input, result, questions: distinct(questions) };
   if (forecast !== undefined && seen.measuresStarved) {
     questions.push(...starvedQuestions(forecast, result.starved, asked));
   }
   const decided = await completed(ports, planned, asked);
   const bands = seen.isWhole ? forecast?.forecasts.bands : undefined;
-  return { result: decided.result, questions: distinct([...questions, ...decided.questions]), bands };
+  return { ...decided, questions: distinct([...questions, ...decided.questions]), bands };
 };
