@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -9,6 +10,7 @@ export default defineConfig({
     // No test replaces a module or leaves anything in one, so files share what is loaded; that halves the time.
     isolate: false,
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     globalSetup: './test/seed/draw-once.ts',
     setupFiles: './test/seed/fast-check.ts',
     include: ['test/**/*.test.ts'],

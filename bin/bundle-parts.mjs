@@ -16,7 +16,7 @@ const commands = (names) => below('cli/commands', names);
 const layers = [
   {
     // Prints before anything is read; shells run the completion when they open.
-    sources: below('cli', 'program failure'),
+    sources: below('cli', 'program'),
     others: commands('completion'),
   },
   {
@@ -30,9 +30,21 @@ const layers = [
   },
   {
     // Small, and without a connection to the platform. The others bring enough of their own.
-    sources: commands(
-      'approve audit forecast mode policy-get policy-history policy-put runs store-export store-import store-verify',
-    ),
+    sources: [
+      ...commands(
+        'approve audit forecast mode policy-get policy-history policy-put runs store-export store-import store-verify',
+      ),
+      // Small, and of those that bring enough of their own: they would otherwise be files of their own in every plan.
+      ...below('cli', 'shell/command-text views/finding-table views/part-of-plan'),
+      ...below('contract', 'secret'),
+      ...below(
+        'core',
+        'forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility policy/owners',
+      ),
+      ...below('core', 'policy/policy service/maximum service/protection watch/new-service'),
+      ...below('run', 'store/run-policy'),
+      ...below('wire', 'maximum search-options/secrets'),
+    ],
     others: [
       ...commands('cost dashboard platform policy-test report workflow'),
       ...below('aws', 's3-store s3-place deployment managed-secret'),

@@ -75,19 +75,31 @@ const plainWidths = {
   },
 };
 
-/** Packages that are loaded when they are first used, because most commands draw neither a table nor a bar. */
+/**
+ * Packages that are loaded when they are first used, from files of their own: most commands draw neither a table nor a bar,
+ * and only old processors need the HTTP parser without vector instructions.
+ */
 const onFirstUse = {
-  'cli-table3': `export default function Table(options) { return new (require('cli-table3'))(options); }`,
-  'cli-progress': `export function SingleBar(options) { return new (require('cli-progress').SingleBar)(options); }`,
+  'cli-table3': `export default function Table(options) { return new (require('./cli-table3.cjs'))(options); }`,
+  'cli-progress': `export function SingleBar(options) { return new (require('./cli-progress.cjs').SingleBar)(options); }`,
+  'llhttp-wasm': `module.exports = require('./llhttp-wasm.cjs');`,
+};
+
+const sourcesOnFirstUse = {
+  'cli-table3': 'cli-table3',
+  'cli-progress': 'cli-progress',
+  'llhttp-wasm': 'undici/lib/llhttp/llhttp-wasm.js',
 };
 
 const packagesOnFirstUse = {
   name: 'packages-on-first-use',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^cli-(?:table3|progress)$/ }, ({ path, namespace }) =>
-      namespace === 'first-use' ? undefined : { path, namespace: 'first-use' },
-    );
-    onLoad({ filter: /./, namespace: 'first-use' }, ({ path }) => ({ contents: onFirstUse[path], resolveDir: root }));
+    onResolve({ filter: /^cli-(?:table3|progress)$|\/llhttp-wasm\.js$/ }, ({ path }) => ({
+      path: basename(path, '.js'),
+      namespace: 'first-use',
+    }));
+    onResolve({ filter: /./, namespace: 'first-use' }, () => ({ external: true }));
+    onLoad({ filter: /./, namespace: 'first-use' }, ({ path }) => ({ contents: onFirstUse[path] }));
   },
 };
 
@@ -110,6 +122,39 @@ const callsOf = (path) =>
     .filter(([name, value]) => typeof value === 'function' && /^[a-z]\w*$/.test(name))
     .map(([name]) => `export const ${name} = (...all) => ${moduleOf(path)}.${name}(...all);`)
     .join('\n');
+
+/** The HTTP client asserts with every request; the module is loaded when something fails. */
+const assertOnFailure = `module.exports = (value, ...all) => { if (!value) ${moduleOf('node:assert')}(value, ...all); };
+${Object.keys(process.getBuiltinModule('node:assert'))
+  .map((name) => `module.exports.${name} = (...all) => ${moduleOf('node:assert')}.${name}(...all);`)
+  .join('\n')}`;
+
+/** All that the HTTP client needs of it: the largest head of an answer, and what it is never given as a body. */
+const httpOfClient = 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };';
+
+/** Members of a module of Node.js, each of which loads it. */
+const membersOf = (path) =>
+  `module.exports = { ${Object.keys(process.getBuiltinModule(path))
+    .map((name) => `get ${name}() { return ${moduleOf(path)}.${name}; }`)
+    .join(', ')} };`;
+
+/** Modules of Node.js that a plan without an error does not need, by their importers. */
+const loadedLate = [
+  { module: 'node:assert', importer: /node_modules[\\/]undici[\\/]/, contents: assertOnFailure },
+  { module: 'node:http', importer: /node_modules[\\/]undici[\\/]/, contents: httpOfClient },
+  { module: 'node:http', importer: /[\\/]lib[\\/]client[\\/]/, contents: membersOf('node:http') },
+];
+
+const modulesLoadedLate = {
+  name: 'modules-loaded-late',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:(?:assert|http)$/ }, ({ path, importer }) => {
+      const at = loadedLate.findIndex((late) => late.module === path && late.importer.test(importer));
+      return at === -1 ? undefined : { path: String(at), namespace: 'loaded-late', sideEffects: false };
+    });
+    onLoad({ filter: /./, namespace: 'loaded-late' }, ({ path }) => ({ contents: loadedLate[path].contents }));
+  },
+};
 
 const modulesOfNode = {
   name: 'modules-of-node',
@@ -170,11 +215,13 @@ export const bundleProgram = async (folder) => {
     tsconfigRaw: {},
     minifyWhitespace: true,
     minifySyntax: true,
+    // The same code as modules of JavaScript: for Node.js the package has CommonJS.
+    alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
     legalComments: 'none',
     metafile: true,
     logLevel: 'error',
   };
-  const plugins = [withoutUnreached, modulesOfNode, packagesOnFirstUse, plainWidths];
+  const plugins = [withoutUnreached, modulesLoadedLate, modulesOfNode, packagesOnFirstUse];
   const others = { ...common, plugins: [...plugins, copiedFiles(folder)] };
   const bundles = await Promise.all([
     build({
@@ -186,9 +233,19 @@ export const bundleProgram = async (folder) => {
     // A bundle of its own: parts shared with the library would make more files of the program.
     build({ ...others, entryPoints: { index: 'lib/index.ts' } }),
     build({ ...others, entryPoints: threads }),
+    build({
+      ...common,
+      plugins: [plainWidths],
+      entryPoints: sourcesOnFirstUse,
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+    }),
   ]);
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
-    writeFileSync(path, text.includes('typeof require') ? `${requireForPackages}${text}` : text);
+    writeFileSync(
+      path,
+      path.endsWith('.mjs') && text.includes('typeof require') ? `${requireForPackages}${text}` : text,
+    );
   }
   return bundles.map(({ metafile }) => metafile);
 };

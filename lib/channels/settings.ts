@@ -62,10 +62,3 @@ export const channelIn = (document: string, name: string): ChannelSettings | { r
   const [issue] = read.error.issues;
   return { problem: `the settings of the channel are invalid (${issue?.path.join('.') || 'kind'}: ${issue?.message})` };
 };
-
-/** Names of the channels with valid settings. @throws Error that names the first invalid one, without its values */
-export const channelNames = (document: string): string[] => {
-  const value: unknown = JSON.parse(document);
-  const names = Object.keys(z.record(z.string(), z.unknown()).parse(value));
-  return names.filter((name) => !('problem' in channelIn(document, name)));
-};

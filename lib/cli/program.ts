@@ -1,6 +1,7 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
+import { messageOf, statusOf } from './failure.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
 import { print } from './shell/print.ts';
 import { addAdopt } from './syntax/adopt.ts';
@@ -106,6 +107,13 @@ const commandIn = (argv: readonly string[]): AddCommand | undefined => {
   return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 };
 
+/** What the parser needs to know of commands: nothing for the version, which it prints as soon as it reads the flag. */
+const commandsFor = (argv: readonly string[]): readonly AddCommand[] => {
+  if (argv[0] === '--version' || argv[0] === '-V') return [];
+  const named = commandIn(argv);
+  return named === undefined ? [...Object.values(commands), ...moreCommands] : [named];
+};
+
 /**
  * Every command with its flags; `end` gets the exit status of the one that runs.
  * @param argv a line that is to be parsed: if it names a command, the program has only that one
@@ -136,9 +144,7 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
       outputError: (text, write) => write(usageText(text)),
     })
     .showHelpAfterError('(see --help)');
-  const named = commandIn(argv);
-  for (const add of named === undefined ? [...Object.values(commands), ...moreCommands] : [named])
-    add(program, line, end);
+  for (const add of commandsFor(argv)) add(program, line, end);
   return program;
 };
 
@@ -157,7 +163,6 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return parserStatus(error);
-    const { messageOf, statusOf } = await import('./failure.ts');
     print(line.err, `error: ${messageOf(error)}\n`);
     if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, `${error.stack}\n`);
     return statusOf(error, line);

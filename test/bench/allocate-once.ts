@@ -1,7 +1,7 @@
 import { allocate, type Claim } from '../../lib/core/budget/budget.ts';
 import { costOfGb, type Money } from '../../lib/core/model/money.ts';
 
-/** `tsx allocate-once.ts COUNT`: divides one budget among so many services, alone in a process, and tells what it took. */
+/** `node allocate-once.mjs COUNT`: divides one budget among so many services, alone in a process, and tells what it took. */
 
 const count = Number(process.argv[2]);
 const servicesPerProject = 50;

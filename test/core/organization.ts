@@ -174,10 +174,10 @@ const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot 
   }
 };
 
-/** The world after the changes have been carried out one after the other. */
-export const afterApplying = (snapshots: readonly Snapshot[], changes: readonly Change[]): Snapshot[] =>
+/** The world after the changes have been carried out one after the other, of which `before` came before the first. */
+export const afterApplying = (snapshots: readonly Snapshot[], changes: readonly Change[], before = 0): Snapshot[] =>
   changes.reduce<Snapshot[]>(
     (world, change, index) =>
-      world.map((each) => (each.project === change.project ? inProject(each, change, index) : each)),
+      world.map((each) => (each.project === change.project ? inProject(each, change, before + index) : each)),
     [...snapshots],
   );

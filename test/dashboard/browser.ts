@@ -20,13 +20,18 @@ export interface Tab {
   readonly faults: readonly string[];
 }
 
+/** Where the pages of a tab are from: whatever they ask of another origin is a fault. */
+export interface Home {
+  url: string;
+}
+
 /** A tab that notes what must not happen; it stays open until its browser closes. */
 export const openLastingTab = async (
   browser: Browser,
-  url: string,
+  home: Home,
   options: BrowserContextOptions = {},
 ): Promise<Tab> => {
-  const context = await browser.newContext({ baseURL: url, ...options });
+  const context = await browser.newContext(options);
   // The limit of the test counts, which is generous.
   context.setDefaultTimeout(0);
   const page = await context.newPage();
@@ -36,14 +41,14 @@ export const openLastingTab = async (
   });
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== url) faults.push(`asked ${request.url()}`);
+    if (new URL(request.url()).origin !== home.url) faults.push(`asked ${request.url()}`);
   });
   return { page, faults };
 };
 
 /** A tab that notes what must not happen; it is closed after the test. */
 export const openTab = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Tab> => {
-  const tab = await openLastingTab(browser, url, options);
+  const tab = await openLastingTab(browser, { url }, { baseURL: url, ...options });
   onTestFinished(() => tab.page.context().close());
   return tab;
 };

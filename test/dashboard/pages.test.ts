@@ -9,7 +9,7 @@ import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { startWorld } from '../workflow/world.ts';
-import { barriers, openLastingTab, openTab, overflows, startBrowser, type Tab } from './browser.ts';
+import { barriers, type Home, openLastingTab, openTab, overflows, startBrowser, type Tab } from './browser.ts';
 import { hostileNames, hostileStore } from './hostile-store.ts';
 import { everyPage } from './http/pages-of.ts';
 import { largeReport, largeStore, repeated } from './large-store.ts';
@@ -59,12 +59,15 @@ const samplePages = [
 
 const sample = served(async () => (await afterRun()).store);
 
-const tabs = new Map<string, Promise<Tab>>();
+const home: Home = { url: '' };
+let tab: Promise<Tab> | undefined;
 
-/** One tab for all pages of a store: to open one costs more than to look at a page. */
-const tabOf = (url: string): Promise<Tab> => {
-  const tab = tabs.get(url) ?? openLastingTab(browser, url);
-  tabs.set(url, tab);
+/** One tab for all pages of all stores: to open one costs more than to look at a page. */
+const tabAt = async (url: string): Promise<Tab> => {
+  tab ??= openLastingTab(browser, home);
+  const { page } = await tab;
+  if (home.url !== url) await page.goto('about:blank');
+  home.url = url;
   return tab;
 };
 
@@ -74,11 +77,11 @@ const tabOf = (url: string): Promise<Tab> => {
  * @param hasColours whether to check its colours too, in light and dark: those of all stores are the same
  */
 const faultsOf = async (url: string, path: string, mostBytes: number, hasColours = false) => {
-  const { page, faults } = await tabOf(url);
+  const { page, faults } = await tabAt(url);
   const before = faults.length;
   const found: string[] = [];
   await page.emulateMedia({ colorScheme: 'light' });
-  const answer = await page.goto(path);
+  const answer = await page.goto(`${url}${path}`);
   const bytes = (await answer?.body())?.byteLength ?? 0;
   if (bytes > mostBytes) found.push(`it has ${bytes} bytes`);
   for (const width of await overflows(page, [400, 1280, 2560])) found.push(`it is wider than ${width} px`);

@@ -21,7 +21,7 @@ import {
   isFiltered,
   servicesInStore,
 } from '../stored/service-filter.ts';
-import { type AuditMatches, showAudit } from '../views/audit-view.ts';
+import { type AuditMatches, auditHead, showAudit } from '../views/audit-view.ts';
 
 /** `headroom audit`: every write to the platform, with its requester, cause and result (design §12.10). */
 
@@ -79,11 +79,19 @@ const noteUnsealedRuns = async (console: Console, store: Store) => {
   }
 };
 
+/** Why nothing is listed. */
+const whyNone = async (store: Store): Promise<string> => {
+  for await (const run of auditedRuns(store)) if (run.length > 0) return 'no write matches the flags';
+  return 'no writes yet: headroom apply records each of its writes here';
+};
+
 const list = async (console: Console, store: Store, flags: AuditFlags) => {
+  console.expectRecords(auditHead);
   if (flags.last && flags.run !== undefined) throw new UsageError('use --last or --run, not both');
   const matches = await findRecords(store, flags);
   if (flags.json) console.json({ records: matches.records });
   else showAudit(console, matches, systemClock.now());
+  if (matches.records.length === 0) console.note(await whyNone(store));
   await noteUnsealedRuns(console, store);
 };
 

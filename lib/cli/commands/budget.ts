@@ -10,7 +10,7 @@ import { look, type Session } from '../session/session.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type FilterFlags, type Shows, serviceFilter } from '../stored/service-filter.ts';
-import { showBudgets, showMoves, showTotals } from '../views/budget-view.ts';
+import { headOfShares, showBudgets, showMoves, showTotals } from '../views/budget-view.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
 
 interface BudgetFlags extends PolicyFlags, FilterFlags {
@@ -66,6 +66,7 @@ const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): rea
 
 /** Shows how budgets are divided, now or with simulated amounts. */
 export const run = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promise<number> => {
+  console.expectRecords(headOfShares(console));
   const amounts = new Map((flags.simulate ?? []).map(parseAmount));
   return open('looks', async (session) => {
     const { plan, simulated } = await compare(session, amounts);

@@ -19,6 +19,7 @@ import { print } from '../shell/print.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
+import { headOfChanges } from '../views/change-table.ts';
 import { planComment } from '../views/markdown/plan-comment.ts';
 import { partOfPlan } from '../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
@@ -118,7 +119,8 @@ const output = async (
 
 /** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
 export const run = async (context: CommandContext<PlanFlags>): Promise<number> => {
-  const { flags, open } = context;
+  const { flags, console, open } = context;
+  console.expectRecords(headOfChanges(console));
   const base = await baseOf(context);
   return open('looks', async (session) => {
     const trigger = { kind: 'manual', by: 'headroom plan' } as const;
@@ -130,7 +132,7 @@ export const run = async (context: CommandContext<PlanFlags>): Promise<number> =
     await offer(session, looked, plan);
     await output(session, { plan, difference }, documentOf, context);
     const unheard = mayLook(plan.mode) ? unheardText(plan, runPolicy(looked).notify ?? []) : undefined;
-    if (unheard !== undefined) context.console.note(unheard);
+    if (unheard !== undefined) console.note(unheard);
     return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
   });
 };

@@ -48,22 +48,24 @@ const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunS
   return all === 0 ? '' : `${confirmed} of ${all}`;
 };
 
+const runsHead = [
+  'started',
+  'run',
+  'outcome',
+  'planned',
+  'writes confirmed',
+  'GB',
+  'per month',
+  'findings',
+  'trigger',
+  'by',
+  'version',
+];
+
 const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
   if (runs.length === 0) return console.line('No runs yet. Start one with headroom apply.');
   console.records(
-    [
-      'started',
-      'run',
-      'outcome',
-      'planned',
-      'writes confirmed',
-      'GB',
-      'per month',
-      'findings',
-      'trigger',
-      'by',
-      'version',
-    ],
+    runsHead,
     runs.map((run) => [
       timeText(run.startedAt, nowMs),
       run.runId,
@@ -93,6 +95,7 @@ const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
 
 export const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
   const console = consoleOf(line, flags);
+  console.expectRecords(runsHead);
   const store = await openCommandStore(line.environment, flags);
   const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
   const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));

@@ -20,10 +20,15 @@ const comparison = () => {
   };
 };
 
-const columnOf = (head: readonly string[], sort: string): number => {
-  const column = head.findIndex((name) => name.toLowerCase() === sort.toLowerCase());
+/**
+ * The place of the column that `--sort` names, with or without its `-`.
+ * @throws UsageError if the table has no such column
+ */
+export const sortedColumn = (head: readonly string[], sort: string): number => {
+  const name = sort.replace(/^-/, '');
+  const column = head.findIndex((other) => other.toLowerCase() === name.toLowerCase());
   if (column >= 0) return column;
-  throw new UsageError(`--sort ${sort}: no such column; the columns are ${head.join(', ')}`);
+  throw new UsageError(`--sort ${name}: no such column; the columns are ${head.join(', ')}`);
 };
 
 /**
@@ -40,7 +45,7 @@ export const arranged = <C>(
   const more = Math.max(0, rows.length - limit);
   if (sort === undefined) return { rows: rows.slice(0, limit), more };
   const isDescending = sort.startsWith('-');
-  const column = columnOf(head, isDescending ? sort.slice(1) : sort);
+  const column = sortedColumn(head, sort);
   const cellOf = (row: readonly C[]): string => {
     const cell = row[column];
     return cell === undefined ? '' : textOf(cell);

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { visible, visibleJson } from '../../core/model/visible-text.ts';
-import { type Arrangement, arranged } from './arrange.ts';
+import { type Arrangement, arranged, sortedColumn } from './arrange.ts';
 import { wrapped } from './layout.ts';
 import { formatOf, type OutputFlags, type OutputFormat } from './output.ts';
 import { csvText, markdownTable } from './plain-tables.ts';
@@ -43,8 +43,13 @@ export interface Console {
   readonly line: (text?: Cell) => void;
   readonly table: (head: readonly string[], rows: Rows) => void;
   /**
+   * Says that `records` will show a table with these columns.
+   * @throws UsageError if it has no column to sort by, before anything is read
+   */
+  readonly expectRecords: (head: readonly string[]) => void;
+  /**
    * The table that the command is for: in the user's order and number of rows, and with `-o csv` the only one on standard
-   * output.
+   * output. Without rows only `-o csv` prints its head.
    * @throws UsageError if the table has no column to sort by
    */
   readonly records: (head: readonly string[], rows: Rows) => void;
@@ -124,10 +129,13 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
   return {
     line,
     table,
+    expectRecords: (head) => {
+      if (options.sort !== undefined) sortedColumn(head, options.sort);
+    },
     records: (head, all) => {
       const { rows, more } = arranged(head, all, plainText, options);
       if (format === 'csv') out.write(csvText([head, ...rows.map((row) => row.map(plainText))]));
-      else table(head, rows);
+      else if (rows.length > 0) table(head, rows);
       if (more > 0) line(`… and ${more} more; --limit shows them`);
     },
     json: (document) => foreignJson({ ...document, format: jsonFormat }),

@@ -26,9 +26,22 @@ const requesterOf = (trigger: AuditRecord['trigger'], approval: AuditRecord['app
     : `${requester}, approved by ${approval.by}`;
 };
 
+/** Columns of a table with a row for each write. */
+export const auditHead = [
+  'time',
+  'run',
+  'change',
+  'project',
+  'service',
+  'before → after',
+  'status',
+  'requester',
+  'request id',
+];
+
 const showDetails = (console: Console, records: readonly AuditRecord[]) => {
   console.records(
-    ['time', 'run', 'change', 'project', 'service', 'before → after', 'status', 'requester', 'request id'],
+    auditHead,
     records.map(
       ({ at, runId, kind, project, service, endpointName, before, after, status, trigger, approval, requestId }) => [
         at,

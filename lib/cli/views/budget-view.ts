@@ -27,10 +27,20 @@ const dataCells = (share: BudgetShare): Cell[] => [
   share.monthly ?? '',
 ];
 
+const dataHead = ['budget', 'project', 'service', ...shareHead, 'currency', 'reason'];
+const detailHead = ['project', 'service', ...shareHead, 'reason'];
+const groupHead = ['services', ...shareHead];
+
+/** Columns of the table of shares. */
+export const headOfShares = ({ isData, groups }: Pick<Console, 'isData' | 'groups'>): readonly string[] => {
+  if (isData) return dataHead;
+  return groups ? groupHead : detailHead;
+};
+
 /** All budgets in one table. */
 const showData = (console: Console, budgets: readonly BudgetResult[]): void =>
   console.records(
-    ['budget', 'project', 'service', ...shareHead, 'currency', 'reason'],
+    dataHead,
     budgets.flatMap(({ name, currency, shares }) =>
       shares.map((share) => [name, share.project, share.service, ...dataCells(share), currency, share.reason]),
     ),
@@ -40,14 +50,14 @@ const showData = (console: Console, budgets: readonly BudgetResult[]): void =>
 const showShares = (console: Console, { shares }: BudgetResult): void => {
   if (!console.groups) {
     console.records(
-      ['project', 'service', ...shareHead, 'reason'],
+      detailHead,
       shares.map((share) => [share.project, share.service, ...shareCells(share), share.reason]),
     );
     return;
   }
   const groups = [...groupBy(shares, (share) => compositeKey(share.project, ...shareCells(share))).values()];
   console.records(
-    ['services', ...shareHead],
+    groupHead,
     groups.map((group) => [placesText(group), ...group.slice(0, 1).flatMap(shareCells)]),
   );
 };

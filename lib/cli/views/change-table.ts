@@ -41,6 +41,12 @@ const detailRow = (change: ChangedService, isData: boolean): Cell[] => {
   return [phase, project, service, isData ? action : actionCell(action), maximum, reason];
 };
 
+const groupHead = ['change', 'services', 'maximum GB', 'reason'];
+
+/** Columns of the table of changes. */
+export const headOfChanges = ({ groups }: Pick<Console, 'groups'>): readonly string[] =>
+  groups ? groupHead : changeHead;
+
 /** Shows changes: one row for each service, or one for identical changes with their number. */
 export const showChanges = (
   console: Pick<Console, 'groups' | 'isData' | 'line'>,
@@ -56,6 +62,6 @@ export const showChanges = (
     return;
   }
   const groups = groupsOf(all);
-  table(['change', 'services', 'maximum GB', 'reason'], groups.map(groupRow));
+  table(groupHead, groups.map(groupRow));
   if (groups.length < all.length) console.line({ text: '--details shows a row for each service.', style: 'dim' });
 };

@@ -60,10 +60,20 @@ const maximumDaysCell = ({ maximum, forecast }: ForecastRow, soonDays: number): 
   return isSoon(forecast, soonDays) ? { text, style: 'yellow' } : text;
 };
 
+export const forecastHead = [
+  'project',
+  'service',
+  'maximum GB',
+  'provisioned GB',
+  'GB per day',
+  'days to threshold',
+  'days to maximum',
+];
+
 /** Prints the table of all services, and a last line with counts. */
 export const showForecasts = (console: Console, rows: readonly ForecastRow[], soonDays: number): void => {
   console.records(
-    ['project', 'service', 'maximum GB', 'provisioned GB', 'GB per day', 'days to threshold', 'days to maximum'],
+    forecastHead,
     rows.map((row) => [
       row.project,
       row.service,

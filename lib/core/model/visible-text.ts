@@ -5,6 +5,9 @@
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const everyUnseen = new RegExp(unseen.source, 'gu');
 
+/** Printable ASCII, and the arrow of a change: an engine needs milliseconds to build an expression for all of Unicode. */
+export const isPlain = (text: string): boolean => /^[ -~→]*$/.test(text);
+
 /** The same without the line feed, of which an indented document has one in every line. */
 const everyUnseenButLineFeed = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
@@ -15,11 +18,11 @@ const escaped = (character: string): string =>
   ).join('');
 
 /** The text in one line with every invisible character escaped (`\u202e`). Names come from outside and may contain any. */
-export const visible = (text: string): string => text.replaceAll(everyUnseen, escaped);
+export const visible = (text: string): string => (isPlain(text) ? text : text.replaceAll(everyUnseen, escaped));
 
 /** The first invisible character of a text as `U+202E`; undefined when there is none. */
 export const firstUnseen = (text: string): string | undefined => {
-  const codePoint = unseen.exec(text)?.[0].codePointAt(0);
+  const codePoint = isPlain(text) ? undefined : unseen.exec(text)?.[0].codePointAt(0);
   return codePoint === undefined ? undefined : `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 };
 

@@ -1,4 +1,5 @@
 import { groupBy } from '../model/grouping.ts';
+import { isPlain } from '../model/visible-text.ts';
 import type { Episode } from './episodes.ts';
 
 /** A short text for one owner. */
@@ -34,7 +35,8 @@ const longestSubject = 99;
 export const mostBytes = 240 * 1024;
 
 /** Names and tags are untrusted: removes line breaks and characters that reverse the text direction. */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+export const oneLine = (text: string): string =>
+  (isPlain(text) ? text : text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ')).trim();
 
 export const fitting = (subject: string): string => {
   const characters = [...oneLine(subject)];

@@ -1,4 +1,4 @@
-import { type Money, unit } from '../model/money.ts';
+import type { Money } from '../model/money.ts';
 import type { Life } from './life.ts';
 
 /** What a life is judged by, each with its sentence for people. Money is a monthly rate unless it says otherwise. */
@@ -82,7 +82,3 @@ export const measure = (life: Life, baseline: Life): Measured => {
     'failed-runs': life.failedRuns,
   };
 };
-
-/** A measure as a number for a comparison with a limit; exact up to a hundredth. */
-export const asNumber = (value: number | bigint): number =>
-  typeof value === 'number' ? value : Number((value * 100n) / unit) / 100;

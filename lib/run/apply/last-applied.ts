@@ -6,7 +6,7 @@ import {
   subjectName,
 } from '../../core/change/change.ts';
 import { isOurs } from '../../core/service/endpoint-name.ts';
-import { failedAfter, type LastApplied, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
+import { failedAfter, lastAppliedAfter, touchedBy } from '../../core/service/last-applied.ts';
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
@@ -14,10 +14,6 @@ import { readProgress } from '../store/progress-log.ts';
 import type { ResultList, SurveyObject } from '../store/run-objects.ts';
 import { readApplied, withoutDeleted, writeApplied } from './adopted.ts';
 import type { Part } from './progress.ts';
-
-/** @throws StoreUnavailable */
-export const readLastApplied = async (store: Store, project: string): Promise<readonly LastApplied[]> =>
-  (await readApplied(store, project)).services;
 
 /**
  * Deletes the last applied state of the services that are about to change: if the task dies, its own changes must not look

@@ -11,14 +11,22 @@ const leastCharacters = 1_000_000;
 /** Bytes of a process's memory for each character: texts and their contents take a fortieth of it. */
 const bytesPerCharacter = 400;
 
-const mostOfProcess = Math.max(leastCharacters, Math.floor(getHeapStatistics().heap_size_limit / bytesPerCharacter));
+let mostOfProcess: number | undefined;
+
+/** Whether a process remembers so many characters. Node.js loads its statistics, so the least is asked first. */
+const holds = (characters: number): boolean => {
+  if (characters <= leastCharacters) return true;
+  mostOfProcess ??= Math.floor(getHeapStatistics().heap_size_limit / bytesPerCharacter);
+  return characters <= mostOfProcess;
+};
 
 /**
  * Remembers what was parsed last from the texts of objects, oldest first out: the tasks of a run read the same objects
  * again, and most records are the same from run to run. Nothing may change what it reads, because others read it too.
  * @param mostCharacters of all texts; default: what a fortieth of the memory holds
  */
-export const remembering = <T>(parse: (key: string, body: string) => T, mostCharacters = mostOfProcess) => {
+export const remembering = <T>(parse: (key: string, body: string) => T, mostCharacters?: number) => {
+  const fits = (count: number) => (mostCharacters === undefined ? holds(count) : count <= mostCharacters);
   const known = new Map<string, Remembered<T>>();
   let characters = 0;
   const forget = (key: string) => {
@@ -30,11 +38,11 @@ export const remembering = <T>(parse: (key: string, body: string) => T, mostChar
     if (last?.body === body) return last.content;
     const content = parse(key, body);
     forget(key);
-    if (body.length > mostCharacters) return content;
+    if (!fits(body.length)) return content;
     known.set(key, { body, content });
     characters += body.length;
     for (const oldest of known.keys()) {
-      if (characters <= mostCharacters) break;
+      if (fits(characters)) break;
       forget(oldest);
     }
     return content;

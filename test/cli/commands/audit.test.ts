@@ -97,10 +97,18 @@ describe('headroom audit', () => {
     ]);
   });
 
-  it('lists nothing where nothing was written', async () => {
+  it('says that nothing was written, and draws no table', async () => {
     const shell = await openShell(even(1, 1));
-    const { status, out } = await shell.run('audit');
-    expect([status, out.endsWith('0 writes\n')]).toEqual([0, true]);
+    const err = 'no writes yet: headroom apply records each of its writes here\n';
+    expect(await shell.run('audit')).toEqual({ status: 0, out: '0 writes\n', err });
+    expect((await shell.run('audit', '-o', 'csv')).out).toMatch(/^time,run,change,[^\n]*\n$/);
+    expect(JSON.parse((await shell.run('audit', '--json')).out)).toMatchObject({ records: [] });
+  });
+
+  it('says that no write matches the flags', async () => {
+    const shell = await twoRuns();
+    const { status, out, err } = await shell.run('audit', '--since', '2100-01-01');
+    expect([status, out, err]).toEqual([0, '0 writes\n', 'no write matches the flags\n']);
   });
 
   it('names a run whose writes are not in the audit yet', async () => {

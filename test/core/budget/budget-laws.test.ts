@@ -4,7 +4,7 @@ import { type Allocation, allocate, type Claim, type Share } from '../../../lib/
 import { lawsFor, oncePerWorld } from '../../laws.ts';
 import { claims, gbOf, greedily, guaranteed, monthly } from '../claims.ts';
 
-const numRuns = 10_000;
+const numRuns = 2_500;
 const nameOf = ({ project, service }: Claim) => `${project}/${service}`;
 const wanted = ({ floorGb, wantGb }: Claim) => Math.max(floorGb, wantGb);
 
@@ -15,7 +15,7 @@ interface World {
 
 const division = oncePerWorld(({ budget, requested }: World) => allocate(budget, requested));
 
-/** Holds the law against 10,000 budgets, what is requested of them, and how they are divided. */
+/** Holds the law against budgets, what is requested of them, and how they are divided. */
 const holdsFor = lawsFor<World>(fc.record({ budget: monthly, requested: claims }), numRuns);
 const holds = (law: (divided: Allocation, budget: bigint, requested: Claim[]) => void) =>
   holdsFor((world) => law(division(world), world.budget, world.requested));

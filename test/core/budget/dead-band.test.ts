@@ -66,7 +66,7 @@ describe('the dead band', () => {
       const current = (claim: Claim) => places.get(claim) ?? null;
       return { allocation: allocate(budget, some), current, deadBandGb };
     }),
-    10_000,
+    2_500,
   );
   const holds = (law: (allocation: Allocation, current: (claim: Claim) => number | null, deadBandGb: number) => void) =>
     holdsFor(({ allocation, current, deadBandGb }) => law(allocation, current, deadBandGb));

@@ -4,7 +4,7 @@ import { costOfGb, formatCents, formatExact, parseMoney, unit } from '../../../l
 import { monthlyPrice, scaled } from '../../../lib/core/model/price.ts';
 
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 24n - 1n });
-const runs = { numRuns: 10_000 };
+const runs = { numRuns: 2_500 };
 
 describe('prices', () => {
   it.each([

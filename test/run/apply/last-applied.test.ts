@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import type { ChangeResult } from '../../../lib/core/change/change.ts';
 import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import { forgetLastApplied, readLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { readApplied } from '../../../lib/run/apply/adopted.ts';
+import { forgetLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
@@ -24,6 +26,8 @@ const confirmed = (snapshot: ReturnType<typeof world>, desired: string) =>
     (change): ChangeResult => ({ ...change, status: 'confirmed' }),
   );
 
+const known = async (store: Store) => (await readApplied(store, project)).services;
+
 const storeWith = async (...services: string[]) => {
   const store = createMemoryStore();
   await writeObject(store, keys.lastApplied(project), { services: services.map(entry) });
@@ -33,7 +37,7 @@ const storeWith = async (...services: string[]) => {
 it('what was left of a service is forgotten before it is written to, and that of others is kept', async () => {
   const store = await storeWith('orders', 'billing');
   await forgetLastApplied(store, project, confirmed(world([at('e1', 40)], ['e1']), 'enable at 100'));
-  expect((await readLastApplied(store, project)).map(({ service }) => service)).toEqual(['billing']);
+  expect((await known(store)).map(({ service }) => service)).toEqual(['billing']);
 });
 
 it('what is left now takes its place, and services that are gone are forgotten', async () => {
@@ -43,7 +47,7 @@ it('what is left now takes its place, and services that are gone are forgotten',
   await writeObject(store, keys.snapshot('run', project), snapshot);
   const changes = confirmed(seen, 'enable at 100');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
-  expect(await readLastApplied(store, project)).toEqual([
+  expect(await known(store)).toEqual([
     entry('billing'),
     {
       service: 'orders',
@@ -67,7 +71,7 @@ it('what the release phase did not confirm leaves nothing known after the grant 
   await writeObject(store, keys.results('run', 'release', project), released);
   const granted = changes.filter(({ phase }) => phase === 'grant');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes: granted }, granted);
-  expect(await readLastApplied(store, project)).toEqual([]);
+  expect(await known(store)).toEqual([]);
 });
 
 it('a service whose last change failed is known until a change of it succeeds or it is gone', async () => {
@@ -85,10 +89,10 @@ it('a service whose last change failed is known until a change of it succeeds or
   };
   expect(await run('failed', ['gone'])).toEqual(['orders']);
   expect(await run('skipped')).toEqual(['orders']);
-  expect((await readLastApplied(store, project)).map(({ service }) => service)).toEqual(['billing']);
+  expect((await known(store)).map(({ service }) => service)).toEqual(['billing']);
   expect(await run('confirmed')).toEqual([]);
 });
 
 it('nothing is known of a project that was never written to', async () => {
-  expect(await readLastApplied(createMemoryStore(), project)).toEqual([]);
+  expect(await known(createMemoryStore())).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { createDirectoryStore } from '../../../lib/local/directory-store.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { readLastApplied } from '../../../lib/run/apply/last-applied.ts';
+import { readApplied } from '../../../lib/run/apply/adopted.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readIfWhole, readObject } from '../../../lib/run/store/objects.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
@@ -41,7 +41,7 @@ const policy = readFileSync(join(import.meta.dirname, '../../../docs/policies/or
 describe.each(Object.entries(stores))('an object that the version before stored in %s', (_, open) => {
   it('is read and moved, byte for byte, to the key of today', async () => {
     const store = await fill(open());
-    const applied = await readLastApplied(store, 'shop-prod');
+    const { services: applied } = await readApplied(store, 'shop-prod');
     expect(applied).toContainEqual(expect.objectContaining({ service: 'orders-pg', attached: true }));
     expect(await readIfWhole(store, keys.lastApplied('data-prod'))).toBeDefined();
     expect(await readObject(store, keys.heartbeatSent)).toMatchObject({ sentAt: '2026-03-02T08:00:00.000Z' });
@@ -60,13 +60,13 @@ describe.each(Object.entries(stores))('an object that the version before stored 
   it('does not take the place of one that is there under the key of today', async () => {
     const store = await fill(open());
     await store.put(keys.lastApplied('shop-prod'), '{"version":1,"services":[]}');
-    expect(await readLastApplied(store, 'shop-prod')).toEqual([]);
+    expect(await readApplied(store, 'shop-prod')).toMatchObject({ services: [] });
   });
 
   it('is moved aside where it is damaged, and begins anew', async () => {
     const store = await fill(open());
     await store.put('left/shop-prod.json', 'spoilt');
-    expect(await readLastApplied(store, 'shop-prod')).toEqual([]);
+    expect(await readApplied(store, 'shop-prod')).toMatchObject({ services: [] });
     const asides = await store.list(keys.damagedFolder);
     expect(asides).toEqual([expect.stringMatching(/^damaged\/last-applied\/shop-prod\.json\.[0-9a-f]{12}$/)]);
     expect((await store.get(asides[0] ?? ''))?.body).toBe('spoilt');

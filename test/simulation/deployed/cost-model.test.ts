@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultDeployment } from '../../../lib/cli/commands/cost.ts';
 import { awsPrices } from '../../../lib/core/running-cost/aws-prices.ts';
 import { estimateCost, totalOf } from '../../../lib/core/running-cost/cost.ts';
-import type { DeployedWorld } from '../../../lib/simulation/deployed/deployed-world.ts';
-import { beginDeployed } from '../../../lib/simulation/deployed/simulate-deployed.ts';
+import { priceOf, simulatedMonth } from './simulated-month.ts';
 
 /** A small organization, and one whose surveys wait for their calls most of the time, as those of a large one do. */
 const deployments = [
@@ -11,38 +10,14 @@ const deployments = [
   { size: { projects: 150, services: 300 }, callsPerMinute: 40, within: 0.1 },
 ] as const;
 
-type Deployed = (typeof deployments)[number];
-
-const daysAMonth = 365 / 12;
-const newcomersPerDay = 10;
-
-const eventRunsOf = ({ ended }: DeployedWorld): number =>
-  ended.filter(({ trigger, outcome }) => trigger === 'event' && outcome !== null).length;
-
-/** What a deployment uses in a day that begins after its first passes, as a month of such days. */
-const simulated = async (deployed: Deployed) => {
-  const options = { seed: 7, days: 2, newcomersPerDay, rates: {} };
-  const { world, liveDays } = await beginDeployed({ ...deployed, ...options });
-  await liveDays(0.25);
-  const before = world.meter.used();
-  const runsBefore = eventRunsOf(world);
-  await liveDays(1.25);
-  const after = world.meter.used();
-  const things = Object.keys(after) as (keyof typeof after)[];
-  return {
-    events: (eventRunsOf(world) - runsBefore) * daysAMonth,
-    used: things.map((thing) => [thing, (after[thing] - before[thing]) * daysAMonth] as const),
-  };
-};
-
 it.each(deployments)(
   'the cost of a month of $size.projects projects is, within $within of it, that of the states, calls, seconds and objects that the simulator counts',
   async (deployed) => {
-    const { events, used } = await simulated(deployed);
+    const { events, used } = await simulatedMonth(deployed);
     const { size, callsPerMinute, within } = deployed;
     const lines = estimateCost({ ...size, events }, defaultDeployment(callsPerMinute), { withAllowances: false });
     const items = new Set<string>(used.map(([thing]) => awsPrices[thing].item));
-    const counted = used.reduce((sum, [thing, amount]) => sum + Number(awsPrices[thing].pico) * amount, 0);
+    const counted = priceOf(used);
     const modelled = Number(totalOf(lines.filter(({ item }) => items.has(item))));
     const ratios = used.map(([thing, amount]) => {
       const quantity = lines.find(({ item }) => item === awsPrices[thing].item)?.quantity ?? 0;

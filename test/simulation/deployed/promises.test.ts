@@ -8,9 +8,9 @@ import { simulateDeployed } from '../../../lib/simulation/deployed/simulate-depl
  * them whole.
  */
 const sizes = [
-  { projects: 20, services: 1_000, calls: 100, days: 0.2 },
+  { projects: 10, services: 500, calls: 50, days: 0.2 },
   { projects: 100, services: 200, calls: 12, days: 0.2 },
-  { projects: 830, services: 830, calls: 20, days: 0.12 },
+  { projects: 415, services: 415, calls: 20, days: 0.12 },
   { projects: 200, services: 200, calls: 40, days: 0.1 },
   { projects: 20, services: 100, calls: 40, days: 0.2 },
 ] as const;

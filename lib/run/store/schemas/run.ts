@@ -36,7 +36,7 @@ export const run = z.object({
   projects: z.array(projectFacts),
   /** The projects that the run reads; absent: all of them. */
   due: texts.optional(),
-  /** When the run stops reading, so that the next pass begins with the rest; absent where it reads all of them. */
+  /** When the run stops reading, so that the next pass begins with the rest; absent where no pass follows by a schedule. */
   readsUntil: time.optional(),
   /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
   beside: texts.optional(),
@@ -153,28 +153,6 @@ export const inventoryRecord = z.object({
   seenAt: time.optional(),
   /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */
   historyDay: z.number().int().optional(),
-});
-
-/** The age of every project's reading, and the projects that the next pass reads first. */
-export const inventoryIndex = z.object({
-  organization: name,
-  projects: z.record(
-    name,
-    z.object({
-      readAt: time,
-      isUrgent: z.literal(true).optional(),
-      /** Name of the error of the last attempt; absent if it succeeded. */
-      trouble: name.optional(),
-    }),
-  ),
-  /** Projects that were listed and never read; absent if there are none. */
-  neverRead: texts.optional(),
-  /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
-  promisedMinutes: z.number().optional(),
-  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
-  newServiceMinutes: z.number().optional(),
-  /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
-  policy: text.optional(),
 });
 
 const attempt = z.object({

@@ -1,0 +1,41 @@
+import { relative, sep } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files that take longest, from the test folder: begun last, one of them would leave the other workers without work. In
+ * a fresh clone vitest knows no times, and sizes of files say nothing about them.
+ */
+export const longest: readonly string[] = [
+  'simulation/deployed/simulate-deployed.test.ts',
+  'dashboard/pages.test.ts',
+  'simulation/years/first.test.ts',
+  'package/package.test.ts',
+  'simulation/years/second.test.ts',
+  'aws/bundles.test.ts',
+  'simulation/deployed/cost-model.test.ts',
+  'simulation/years/third.test.ts',
+  'simulation/deployed/promises.test.ts',
+  'simulation/crash-points/sweep.test.ts',
+  'simulation/simulate.test.ts',
+  'simulation/directed/all.test.ts',
+  'ci/ci.test.ts',
+  'cli/commands/undo.test.ts',
+];
+
+/** Where a file stands in the order: before all others if it is one of the longest. */
+export const placeOf = (file: string): number => {
+  const place = longest.indexOf(
+    relative(import.meta.dirname, file)
+      .split(sep)
+      .join('/'),
+  );
+  return place === -1 ? longest.length : place;
+};
+
+/** Vitest's own order, but for the longest files. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files);
+    return usual.toSorted((a, b) => placeOf(a.moduleId) - placeOf(b.moduleId));
+  }
+}

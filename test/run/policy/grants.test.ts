@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { largestMaximumGb } from '../../../lib/core/policy/override-tags.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { putGrant, readGrants } from '../../../lib/run/policy/grants.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+
+const grant = (maxGb: number) => ({
+  project: 'shop-prod',
+  service: 'orders',
+  maxGb,
+  through: '2030-07-01',
+  by: 'ana',
+  at: '2030-06-15T12:00:00.000Z',
+});
+
+it('a stored grant of the largest maximum holds', async () => {
+  const store = createMemoryStore();
+  await putGrant(store, grant(largestMaximumGb));
+  expect(await readGrants(store)).toEqual([grant(largestMaximumGb)]);
+});
+
+it('stored grants with a maximum that no command writes are damaged, before a budget counts with it', async () => {
+  const store = createMemoryStore();
+  await store.put(keys.grants, JSON.stringify({ version: 1, grants: [grant(largestMaximumGb + 1)] }));
+  expect(await readGrants(store)).toEqual([]);
+  expect(await store.list(keys.damagedFolder)).toHaveLength(1);
+});
