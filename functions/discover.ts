@@ -110,7 +110,7 @@ const choose = async (
   policy: Policy,
   listed: readonly Sensible[],
   open: readonly OpenRequest[],
-  { known: index, begunMs, ...before }: KnownReadings & Pick<RunFreeze, 'begunMs'>,
+  { known: index, begunMs, promisedMinutes, newServiceMinutes }: KnownReadings & Pick<RunFreeze, 'begunMs'>,
 ) => {
   const { platform } = ports;
   const names = listed.map(({ name }) => name);
@@ -124,7 +124,7 @@ const choose = async (
     begunMs,
   );
   const projects = await complete(platform, selected);
-  const promised = promiseOf(request, names.length, before);
+  const promised = promiseOf(request, names.length, { promisedMinutes, newServiceMinutes });
   const serves = open.length > 0 && { serves: open.map(({ runId }) => runId) };
   const readsUntil = due && readsUntilOf(request, begunMs);
   return {

@@ -2,6 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/bounds/carried-out.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
+import type { PooledBands } from '../lib/core/forecast/forecasts.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { urgentProjects } from '../lib/core/inventory/urgent.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
@@ -116,14 +117,14 @@ const noteAges = async (
   ports: DecisionPorts,
   run: RunObject,
   facts: PlanFacts,
-  plan: Plan,
+  { plan, bands }: { readonly plan: Plan; readonly bands: PooledBands | undefined },
 ): Promise<Pick<TaskOutput<'plan'>, 'readingsOverdue'>> => {
   if (run.readOnly) return {};
   // Deciding may have taken minutes, and what follows outlives the run.
   await assertLease(ports, run.runId);
   const { store, platform } = ports;
   const { organization } = platform;
-  const isOverdue = await noteReadings(store, { organization, ...facts, run, urgent: urgentProjects(plan) });
+  const isOverdue = await noteReadings(store, { organization, ...facts, run, urgent: urgentProjects(plan), bands });
   return isOverdue ? { readingsOverdue: true } : {};
 };
 
@@ -174,7 +175,7 @@ export const plan =
     const again = placesOf(await changedMeanwhile(ports, run, facts));
     if (again.length > 0)
       return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
-    const { result: needed, questions } = await decide(ports, policy, facts, await readAsked(ports.store, run));
+    const { result: needed, questions, bands } = await decide(ports, policy, facts, await readAsked(ports.store, run));
     if (questions.length > 0) return { ...(await pose(ports, run, questions)), order };
     assertUnmoved(run, approvals.exact, needed.plan);
     const bounds = await boundsOf(ports, run, policy, approvals, needed);
@@ -185,7 +186,7 @@ export const plan =
     };
     const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
     await writeObject(ports.store, keys.plan(runId), result);
-    const ages = await noteAges(ports, run, facts, result);
+    const ages = await noteAges(ports, run, facts, { plan: result, bands });
     if (!run.readOnly) {
       await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
       if (result.verdict === 'apply') await handOver(ports, run, result, phases, facts.snapshots);

@@ -164,8 +164,13 @@ export const sparingPasses = (
 
   const causeOf = (seen: { readonly facts: string } | Cause): Cause => {
     if (typeof seen === 'string') return seen;
-    if (settled === undefined) return 'unsettled';
-    return seen.facts === settled ? 'proof' : 'changed';
+    return settled === undefined ? 'unsettled' : 'changed';
+  };
+
+  /** Whether the world is as the last pass left it, or differs in nothing that decides. */
+  const isAsLeft = async (facts: string): Promise<boolean> => {
+    if (settled === undefined) return false;
+    return facts === settled || ((await world.repeats?.(settled, facts)) ?? false);
   };
 
   const prove = (wrote: boolean, outcome: string): void => {
@@ -186,9 +191,12 @@ export const sparingPasses = (
     forgetAfterOthers();
     const seen = await found(rates);
     const facts = typeof seen === 'string' ? undefined : seen.facts;
-    const isUnchanged = !isFull && facts !== undefined && facts === settled;
-    if (isUnchanged && isLeftOut('pass')) return lasting;
-    count(isFull ? 'full' : causeOf(seen));
+    const isUnchanged = !isFull && facts !== undefined && (await isAsLeft(facts));
+    if (isUnchanged && isLeftOut('pass')) {
+      settled = facts;
+      return lasting;
+    }
+    count(isFull ? 'full' : isUnchanged ? 'proof' : causeOf(seen));
     lastWindow = frozenBy();
     let outcome = 'failed';
     const wrote = await isEventful(async () => {

@@ -24,6 +24,10 @@ export interface WatchedWorld {
    * next pass learns more; absent: a pass after one that has learnt something is lived.
    */
   readonly factsAfter?: () => Promise<string | undefined>;
+  /**
+   * Whether a pass would only repeat the last one although it finds other facts than that one left; absent: it may do more.
+   */
+  readonly repeats?: (left: string, found: string) => Promise<boolean>;
   /** Everything that a watch could have to report, as text. */
   readonly events: () => string;
   /** How often faults have made Headroom believe for a day that the platform has no price or no plan. */

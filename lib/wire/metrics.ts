@@ -25,8 +25,7 @@ export const readMetricGroups: readonly string[] = Object.keys(metrics.shape.met
 const asNumbers = (text: string): number[] => text.split(',').map(Number);
 
 /** `Date(2026,6,22,10,0,0)` with months from 0, or ISO 8601; both UTC. Undefined for anything else. */
-const timeOf = (cell: unknown): number | undefined => {
-  if (typeof cell !== 'string') return undefined;
+const readTime = (cell: string): number | undefined => {
   const parts = /^Date\((\d{4}(?:\s*,\s*\d{1,3}){2,6})\)$/.exec(cell.trim())?.[1];
   if (parts !== undefined) {
     const [year = 0, month = 0, ...rest] = asNumbers(parts);
@@ -39,12 +38,37 @@ const timeOf = (cell: unknown): number | undefined => {
   return Number.isNaN(ms) ? undefined : ms;
 };
 
-const readingOf = ([time, ...nodes]: readonly unknown[]): Reading[] => {
-  const timeMs = timeOf(time);
-  const percents = nodes.filter((node): node is number => typeof node === 'number' && node >= 0 && node <= 100);
-  return timeMs === undefined || percents.length === 0 ? [] : [{ timeMs, percent: Math.max(...percents) }];
+/** Times that were read: the metrics of all services have the same ones, as many as a few answers have rows. */
+const times = new Map<string, number | undefined>();
+const mostTimes = 2_000;
+
+const timeOf = (cell: unknown): number | undefined => {
+  if (typeof cell !== 'string') return undefined;
+  const known = times.get(cell);
+  if (known !== undefined) return known;
+  const timeMs = readTime(cell);
+  if (times.size >= mostTimes) times.clear();
+  times.set(cell, timeMs);
+  return timeMs;
+};
+
+/** The highest percentage of a row; undefined if it has none. */
+const percentOf = (row: readonly unknown[]): number | undefined => {
+  let most: number | undefined;
+  for (let place = 1; place < row.length; place += 1) {
+    const node = row[place];
+    if (typeof node === 'number' && node >= 0 && node <= 100 && (most === undefined || node > most)) most = node;
+  }
+  return most;
 };
 
 /** Disk usage readings, oldest first; empty if the platform has none. */
-export const diskReadings = (answer: z.infer<typeof metrics>): Reading[] =>
-  (answer.metrics.disk_usage?.data.rows ?? []).flatMap(readingOf).sort((a, b) => a.timeMs - b.timeMs);
+export const diskReadings = (answer: z.infer<typeof metrics>): Reading[] => {
+  const readings: Reading[] = [];
+  for (const row of answer.metrics.disk_usage?.data.rows ?? []) {
+    const percent = percentOf(row);
+    const timeMs = percent === undefined ? undefined : timeOf(row[0]);
+    if (percent !== undefined && timeMs !== undefined) readings.push({ timeMs, percent });
+  }
+  return readings.sort((a, b) => a.timeMs - b.timeMs);
+};

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -67,27 +67,30 @@ export const passCounts = async (): Promise<Counts> => {
   return counts;
 };
 
-/** Size of each function's bundle with all its parts. */
+/** Files of a bundle that are loaded with one of them, by their paths in its folder. */
+const loadedWith = (folder: string, file: string, loaded = new Set<string>()): ReadonlySet<string> => {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const text = readFileSync(join(folder, file), 'utf8');
+  for (const [, imported = ''] of text.matchAll(/\b(?:from|import)"(\.{1,2}\/[^"]+)"/g))
+    loadedWith(folder, join(dirname(file), imported), loaded);
+  return loaded;
+};
+
+/** Size of each function's bundle with all its parts, and how many of them it loads before its first call. */
 export const bundleCounts = async (): Promise<Counts> => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-counts-'));
   try {
     const { tasks: names } = await bundleFunctions(folder);
     return Object.fromEntries(
-      names.map((name) => [`bundle of ${name}: kilobytes`, kilobytesOf(join(folder, name, 'index.mjs'))]),
+      names.flatMap((name) => [
+        [`bundle of ${name}: kilobytes`, kilobytesOf(join(folder, name, 'index.mjs'))],
+        [`bundle of ${name}: files`, loadedWith(folder, join(name, 'index.mjs')).size],
+      ]),
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-};
-
-/** Files of the bundle that are loaded with one of them. */
-const loadedWith = (folder: string, file: string, loaded = new Set<string>()): ReadonlySet<string> => {
-  if (loaded.has(file)) return loaded;
-  loaded.add(file);
-  const text = readFileSync(join(folder, file), 'utf8');
-  for (const [, imported = ''] of text.matchAll(/\b(?:from|import)"\.\/([^"]+)"/g))
-    loadedWith(folder, imported, loaded);
-  return loaded;
 };
 
 /** What Node.js reads and compiles before commands of the program begin. */

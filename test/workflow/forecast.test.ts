@@ -157,3 +157,19 @@ describe('the first day of an organization that existed before', () => {
     expect(orders?.daysToMaximum).toBeLessThan(20);
   });
 });
+
+describe('a run for some projects', () => {
+  const policy = enableAll(1).replace(
+    'maxAdditionalGb: 1',
+    'maxAdditionalGb: forecast, forecast: { ceilingGb: 800, horizonDays: 30 }',
+  );
+
+  it('sets the maximums that the run of all has set: its forecasts have the same bands', async () => {
+    const world = await startWorld(sampleOrganization(), policy);
+    for (let pass = 0; pass < 2; pass += 1) await world.reconcile({ input: daily });
+    for (const project of ['shop-prod', 'data-prod']) {
+      const event = await world.reconcile({ input: { trigger: { kind: 'event', by: 'a test' }, projects: [project] } });
+      expect([project, event.plan?.changes]).toEqual([project, []]);
+    }
+  });
+});

@@ -7,6 +7,7 @@ import type { Ports } from '../../ports.ts';
 import { readAdopted } from '../../run/apply/adopted.ts';
 import { usedPercentNow } from '../../run/ask/ask-platform.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
+import { lastBands } from '../../run/inventory/index-of-readings.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
 import { projectReader } from '../../run/plan/snapshots.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
@@ -29,7 +30,7 @@ interface ExplainFlags extends PolicyFlags {
 const diskOf = async (ports: Ports, runId: string, snapshot: Snapshot, name: string) => {
   const matches = snapshot.services.filter((service) => service.name === name);
   if (matches.length === 0) return undefined;
-  const asking = { asks: true, alsoOf: () => true };
+  const asking = { asks: true, alsoOf: () => true, bands: await lastBands(ports.store) };
   const { forecasts } = await untilAnswered(ports, runId, (asked) =>
     forecastServices(ports, [{ ...snapshot, services: matches }], asking, asked),
   );

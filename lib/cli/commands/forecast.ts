@@ -1,4 +1,5 @@
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
+import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Snapshot } from '../../core/model/model.ts';
@@ -7,6 +8,7 @@ import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
+import { lastBands } from '../../run/inventory/index-of-readings.ts';
 import { readProject } from '../../run/inventory/read-project.ts';
 import { forecastServices } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
@@ -67,10 +69,11 @@ const rowsOf = async (
   runId: string,
   snapshots: readonly Snapshot[],
   target: ServiceTarget | undefined,
+  bands: PooledBands | undefined,
 ) => {
   const alsoOf = (service: LimitedService) => isTarget(target, service);
   const { forecasts } = await untilAnswered(ports, runId, (asked) =>
-    forecastServices(ports, snapshots, { asks: true, alsoOf }, asked),
+    forecastServices(ports, snapshots, { asks: true, alsoOf, bands }, asked),
   );
   const rows = limitedServices(snapshots)
     .filter((service) => target === undefined || isTarget(target, service))
@@ -95,7 +98,10 @@ export const run = async (
     const onDone = (done: number) => console.progress('reading projects', done, projects.length);
     const runId = `forecast ${isoInstant(ports.clock.now())}`;
     const { snapshots, unread } = await readAll(ports, runId, projects, onDone);
-    const all = await rowsOf(ports, runId, snapshots, target);
+    // Past errors of some projects alone would give a service another range than those of all.
+    const isWhole = target === undefined && flags.project === undefined;
+    const bands = isWhole ? undefined : await lastBands(context.store);
+    const all = await rowsOf(ports, runId, snapshots, target, bands);
     const shows = await serviceFilter(context.store, { service: flags.service, tag: flags.tag }, all);
     const rows = shows === undefined ? all : all.filter(shows);
     if (target !== undefined && rows.length === 0) {

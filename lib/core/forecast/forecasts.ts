@@ -25,6 +25,8 @@ export interface Expected {
   readonly used: Outlook | null;
 }
 
+const noExpectation: Expected = { historyDays: 0, provisioned: null, used: null };
+
 /** Input of forecasts. */
 export interface ForecastsInput {
   /** By project. */
@@ -34,10 +36,16 @@ export interface ForecastsInput {
   readonly planDiskMb: PlanDisks;
   /** Days since 1970, UTC. */
   readonly today: number;
+  /** Bands of the whole organization, for services that are only a part of it; absent: pooled over these services. */
+  readonly bands?: PooledBands;
 }
+
+/** The band of each group of series: a service type, its used or provisioned disk, and whether the series moved. */
+export type PooledBands = ReadonlyMap<string, Band>;
 
 /** Forecasts of all services of a run. */
 export interface Forecasts {
+  readonly bands: PooledBands;
   readonly expect: (service: ForecastService) => Expected;
   /** Largest disk that a maximum allows the service, in MB; null without a maximum, or when unknown. */
   readonly limitMb: (service: ForecastService, maximum: HeldMaximum | null) => number | null;
@@ -105,17 +113,8 @@ const byType = (
   return types;
 };
 
-/**
- * Prepares forecasts for an organization. Past errors are pooled by service type (design §8), because a single service
- * has too few. The result does not depend on the order of the histories.
- */
-export const makeForecasts = ({ histories, services, planDiskMb, today }: ForecastsInput): Forecasts => {
-  const records = new Map<string, ServiceRecord>();
-  for (const [project, { days, services: stored }] of histories) {
-    for (const history of stored) {
-      records.set(compositeKey(project, history.name), { history, series: serviceSeries(days, history) });
-    }
-  }
+/** Bands from the past errors of these services. */
+const pooled = (services: readonly ForecastService[], records: ReadonlyMap<string, ServiceRecord>): PooledBands => {
   const errors = new Map<string, number[]>();
   for (const [type, ofType] of byType(services, records)) {
     gatherErrors(errors, type, 'provisioned', ofType);
@@ -126,20 +125,45 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
       ofType.filter(({ history }) => history.used.length > 0),
     );
   }
-  const bands = new Map<string, Band>([...errors].map(([group, pool]) => [group, bandOf(pool)]));
+  return new Map([...errors].map(([group, pool]) => [group, bandOf(pool)]));
+};
+
+/**
+ * Prepares forecasts for an organization. Past errors are pooled by service type (design §8), because a single service
+ * has too few. The result does not depend on the order of the histories.
+ */
+export const makeForecasts = (input: ForecastsInput): Forecasts => {
+  const { histories, services, planDiskMb, today } = input;
+  const records = new Map<string, ServiceRecord>();
+  for (const [project, { days, services: stored }] of histories) {
+    for (const history of stored) {
+      records.set(compositeKey(project, history.name), { history, series: serviceSeries(days, history) });
+    }
+  }
+  const bands = input.bands ?? pooled(services, records);
   const unpooled = bandOf([]);
 
   const outlook = (type: string, basis: Basis, { growth }: Series): Outlook | null =>
     growth && { growth, band: bands.get(groupText(type, basis, growth.moved)) ?? unpooled };
 
+  /** By record and type: a plan asks several times for the same service. */
+  const expected = new Map<ServiceRecord, Map<string, Expected>>();
+
   const expect = (service: ForecastService): Expected => {
-    const series = records.get(placeText(service))?.series;
-    if (series === undefined) return { historyDays: 0, provisioned: null, used: null };
-    return {
-      historyDays: series.provisioned.days,
-      provisioned: outlook(service.type, 'provisioned', series.provisioned),
-      used: outlook(service.type, 'used', series.used),
+    const record = records.get(placeText(service));
+    if (record === undefined) return noExpectation;
+    const ofRecord = expected.get(record) ?? new Map<string, Expected>();
+    expected.set(record, ofRecord);
+    const known = ofRecord.get(service.type);
+    if (known !== undefined) return known;
+    const { provisioned, used } = record.series;
+    const made = {
+      historyDays: provisioned.days,
+      provisioned: outlook(service.type, 'provisioned', provisioned),
+      used: outlook(service.type, 'used', used),
     };
+    ofRecord.set(service.type, made);
+    return made;
   };
 
   const limitMb: Forecasts['limitMb'] = ({ type, plan }, maximum) => {
@@ -149,6 +173,7 @@ export const makeForecasts = ({ histories, services, planDiskMb, today }: Foreca
   };
 
   return {
+    bands,
     expect,
     limitMb,
     of: (service, maximum) => {

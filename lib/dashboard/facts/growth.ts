@@ -1,4 +1,4 @@
-import { makeForecasts } from '../../core/forecast/forecasts.ts';
+import { makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
 import { expectedGb, lowerGb, upperGb } from '../../core/forecast/growth-band.ts';
 import { limitedServices } from '../../core/forecast/near-maximum.ts';
@@ -34,12 +34,11 @@ export interface GrowthSources {
   readonly maximumGb: number | null;
   /** Days since 1970, UTC. */
   readonly today: number;
+  /** Of the last plan of the whole organization; undefined before the first one. */
+  readonly bands: PooledBands | undefined;
 }
 
-/**
- * The growth of one service with its forecast, from its project's history and last reading. The band is pooled over the
- * services of the project.
- */
+/** The growth of one service with its forecast, from its project's history and last reading. */
 export const growthFacts = ({
   name,
   project,
@@ -48,6 +47,7 @@ export const growthFacts = ({
   planDiskMb,
   maximumGb,
   today,
+  bands,
 }: GrowthSources): GrowthPicture => {
   const services = record === undefined ? [] : limitedServices([{ project, ...record }]);
   const service = services.find((one) => one.name === name);
@@ -58,7 +58,7 @@ export const growthFacts = ({
   if (service === undefined || service.diskMb === null) return nothing;
   const histories = new Map([[project, history]]);
   const planDisks = new Map([[planKeyText(service.type, service.plan), planDiskMb]]);
-  const forecasts = makeForecasts({ histories, services, planDiskMb: planDisks, today });
+  const forecasts = makeForecasts({ histories, services, planDiskMb: planDisks, today, bands });
   const expected = forecasts.expect(service);
   const outlook = expected.used ?? expected.provisioned;
   const ahead: Ahead[] = [];

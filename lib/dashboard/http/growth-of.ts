@@ -1,5 +1,6 @@
 import type { PlanSpecification, Store } from '../../ports.ts';
 import { readAnswer } from '../../run/ask/stored-answer.ts';
+import { lastBands } from '../../run/inventory/index-of-readings.ts';
 import { readHistory } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
@@ -29,5 +30,6 @@ export const growthOf = async (
   const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
   const planDiskMb = await planDiskOf(store, record, name);
   const history = await readHistory(store, project);
-  return growthFacts({ name, project, history, record, planDiskMb, maximumGb, today });
+  const bands = await lastBands(store);
+  return growthFacts({ name, project, history, record, planDiskMb, maximumGb, today, bands });
 };

@@ -1,6 +1,6 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const functions = join(root, 'functions');
@@ -21,6 +21,63 @@ const banner = [
  */
 const nominalOutput = join(root, 'bundles');
 
+const adapters = (names: string) => names.split(' ').map((name) => join(root, 'lib', 'aws', `${name}.ts`));
+const tasksNamed = (names: string) => names.split(' ').map((name) => join(functions, `${name}.ts`));
+
+/** Every task writes logs and metrics, and reads the store; almost every one takes turns for calls. */
+const ofEveryTask = adapters('open-ports telemetry s3-store open-limiter');
+
+/**
+ * What functions load beside what they name, so that they share few large parts: esbuild makes a part for each set of entries
+ * that share code, and Node.js needs half a millisecond of processor time for each, its source map included.
+ */
+const groups = [
+  { members: /./, sources: ofEveryTask },
+  { members: /^(?!retire-token|rotate-token)/, sources: tasksNamed('ask deliver survey watch-services') },
+  { members: /^(?!retire-token|rotate-token|deliver|plan|report)/, sources: adapters('open-platform') },
+  { members: /^(?!retire-token|rotate-token|plan)/, sources: adapters('event-bus') },
+  { members: /^(?:apply|discover|plan|report)$/, sources: tasksNamed('apply discover report') },
+];
+
+const importsOf = (sources: readonly string[], own = '') =>
+  sources.map((source) => (source === own ? '' : `import ${JSON.stringify(source)};`)).join('');
+
+/** Code that is loaded on demand, and always after that of every task. */
+const onDemand =
+  /[\\/]lib[\\/]aws[\\/](?:channels|event-bus|open-limiter|open-platform|open-ports|open-tokens|retirement|s3-store|telemetry)\.ts$|[\\/]@aws-sdk[\\/](?:credential-provider-[\w-]+[\\/]dist-es[\\/](?:index|loadSso)|nested-clients[\\/]dist-es[\\/]submodules[\\/][\w-]+[\\/]index)\.js$|[\\/]submodules[\\/]event-streams[\\/]index\.js$/;
+
+/**
+ * Modules of the HTTP client that no function reaches, as in the program (`bin/bundle.mjs`): HTTP/2, bodies of fetch, and its
+ * parser for processors without vector instructions, which no function gets.
+ */
+const unreached = /^node:http2$|\/web\/fetch\/body\.js$|\/client-h2\.js$|\/llhttp-wasm\.js$/;
+
+const withoutUnreached: Plugin = {
+  name: 'without-unreached',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: unreached }, ({ path, importer }) =>
+      /[\\/]node_modules[\\/]undici[\\/]/.test(importer) ? { path, namespace: 'unreached' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'unreached' }, () => ({ contents: 'module.exports = { constants: {} };' }));
+  },
+};
+
+/** The entry of each function, and code on demand, behind the parts that they share. */
+const sharedParts: Plugin = {
+  name: 'shared-parts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^task:/ }, ({ path }) => ({ path: path.slice('task:'.length), namespace: 'task' }));
+    onLoad({ filter: /./, namespace: 'task' }, ({ path: task }) => {
+      const shared = groups.filter(({ members }) => members.test(task)).flatMap(({ sources }) => sources);
+      return { contents: `${importsOf(shared)}export * from './${task}.ts';`, resolveDir: functions };
+    });
+    onLoad({ filter: onDemand }, async ({ path }) => ({
+      contents: `${importsOf(ofEveryTask, path)}${await readFile(path, 'utf8')}`,
+      loader: path.endsWith('.ts') ? 'ts' : 'js',
+    }));
+  },
+};
+
 /**
  * Bundles every task into `outDir/<task>/index.mjs`; code that tasks share or load on their first call goes to
  * `outDir/parts`, each with its source map. The deployment and the tests load the same files. A call does not even
@@ -38,7 +95,7 @@ export const bundleFunctions = async (
   const { outputFiles, metafile } = await build({
     write: false,
     entryPoints: {
-      ...Object.fromEntries(tasks.map((task) => [`${task}/index`, join(functions, `${task}.ts`)])),
+      ...Object.fromEntries(tasks.map((task) => [`${task}/index`, `task:${task}`])),
       // CloudFormation calls it, no workflow: it is no task.
       'put-policy/index': join(root, 'lib', 'aws', 'policy-resource.ts'),
     },
@@ -59,6 +116,7 @@ export const bundleFunctions = async (
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
+    plugins: [withoutUnreached, sharedParts],
     logLevel: 'error',
   });
   for (const { path, contents } of outputFiles) {

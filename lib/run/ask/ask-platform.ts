@@ -1,5 +1,6 @@
 import { PlatformError, PlatformThrottled, PlatformUnauthorized, PlatformUnavailable } from '../../contract/errors.ts';
 import { dayOf, type ProjectHistory, withReadings } from '../../core/forecast/project-history.ts';
+import { groupBy } from '../../core/model/grouping.ts';
 import type { Question } from '../../core/plan/questions.ts';
 import type { DiskReading, Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -7,6 +8,7 @@ import { readIfWhole, writeObject } from '../store/objects.ts';
 import { refresh } from './stored-answer.ts';
 
 type UsageQuestion = Question & { readonly kind: 'usage' };
+type OtherQuestion = Exclude<Question, UsageQuestion>;
 
 /** The value, or the error of the platform. @throws PlatformUnauthorized, because no other call would succeed either */
 const orError = async <T>(call: Promise<T>): Promise<{ readonly value: T } | { readonly error: PlatformError }> => {
@@ -22,23 +24,15 @@ const orError = async <T>(call: Promise<T>): Promise<{ readonly value: T } | { r
 const periodsFor = (measuredDay: number | null): readonly Period[] =>
   measuredDay === null ? ['year', 'month'] : ['month'];
 
-/**
- * Stores the disk readings of a service in the history of its project: one call, two the first time. A service without a
- * history is skipped. The attempt is recorded also if the platform gives no readings, so that the service does not displace
- * others all day.
- */
-const measure = async (
-  { platform, store, clock }: PlatformPorts,
-  { project, service, diskMb }: UsageQuestion,
-): Promise<PlatformError | undefined> => {
-  const day = dayOf(clock.now());
-  const key = keys.history(project);
-  const read = () => readIfWhole<ProjectHistory>(store, key);
-  const before = (await read())?.services.find(({ name }) => name === service);
-  if (before === undefined || before.measuredDay === day) return undefined;
+/** The percentages that the platform gave of a disk, dated by this clock, and why some may be missing. */
+const usageOf = async (
+  { platform, clock }: PlatformPorts,
+  { project, service }: UsageQuestion,
+  measuredDay: number | null,
+) => {
   const readings: DiskReading[] = [];
   let failure: PlatformError | undefined;
-  for (const period of periodsFor(before.measuredDay)) {
+  for (const period of periodsFor(measuredDay)) {
     const answered = await orError(platform.diskUsage(project, service, period));
     if ('error' in answered) failure = answered.error;
     else readings.push(...answered.value);
@@ -49,13 +43,57 @@ const measure = async (
   const dated = readings
     .map(({ timeMs, percent }) => ({ timeMs: timeMs + aheadMs, percent }))
     .sort((a, b) => a.timeMs - b.timeMs);
-  const history = await read();
-  if (history === undefined) return failure;
-  const services = history.services.map((one) =>
-    one.name === service ? withReadings(history.days, one, dated, { day, diskMb }) : one,
-  );
-  await writeObject(store, key, { ...history, services });
-  return failure;
+  return { dated, failure };
+};
+
+interface Asking {
+  /** Asks one question unless the platform is away. @param ask answers why there is no answer; undefined if there is one */
+  readonly attempt: (question: Question, ask: () => Promise<PlatformError | undefined>) => Promise<void>;
+  /** Notes that the run need not ask again what was attempted so far, because the answers are stored. */
+  readonly note: () => void;
+}
+
+/**
+ * Stores the disk readings of services in the history of their project, which is written once: one call for each service,
+ * two the first time. A service without a history is skipped. The attempt is recorded also if the platform gives no
+ * readings, so that the service does not displace others all day. What was read before an error is stored too.
+ */
+const measure = async (
+  ports: PlatformPorts,
+  project: string,
+  questions: readonly UsageQuestion[],
+  { attempt, note }: Asking,
+): Promise<void> => {
+  const { store, clock } = ports;
+  const day = dayOf(clock.now());
+  const key = keys.history(project);
+  const read = () => readIfWhole<ProjectHistory>(store, key);
+  const before = new Map((await read())?.services.map((one) => [one.name, one]));
+  const measured = new Map<string, { readonly dated: readonly DiskReading[]; readonly diskMb: number }>();
+  try {
+    for (const question of questions) {
+      const { service, diskMb } = question;
+      await attempt(question, async () => {
+        const known = before.get(service);
+        if (known === undefined || known.measuredDay === day) return undefined;
+        const { dated, failure } = await usageOf(ports, question, known.measuredDay);
+        measured.set(service, { dated, diskMb });
+        return failure;
+      });
+    }
+  } finally {
+    const history = measured.size === 0 ? undefined : await read();
+    if (history !== undefined) {
+      const services = history.services.map((one) => {
+        const { dated, diskMb } = measured.get(one.name) ?? {};
+        return dated === undefined || diskMb === undefined
+          ? one
+          : withReadings(history.days, one, dated, { day, diskMb });
+      });
+      await writeObject(store, key, { ...history, services });
+    }
+    note();
+  }
 };
 
 /** Current disk usage of a service in percent, by the newest reading; null without readings. */
@@ -64,25 +102,21 @@ export const usedPercentNow = async (platform: Platform, project: string, servic
   return 'error' in answer ? null : (answer.value.at(-1)?.percent ?? null);
 };
 
-const answer = async (ports: PlatformPorts, runId: string, question: Question): Promise<PlatformError | undefined> => {
+/** Stores the answer to a question that is not about usage. */
+const answer = async (ports: PlatformPorts, runId: string, question: OtherQuestion): Promise<void> => {
   const { platform, store } = ports;
   const { project } = question;
-  if (question.kind === 'usage') return measure(ports, question);
-  const asking = async (): Promise<void> => {
-    if (question.kind === 'events') {
-      return writeObject(store, keys.eventLog(runId, project), await platform.listEvents(project));
-    }
-    const { serviceType, plan } = question;
-    if (question.kind === 'plan-disk') {
-      const ask = () => platform.planSpecification(project, serviceType, plan);
-      return refresh(ports, keys.planDisk(serviceType, plan), ask);
-    }
-    const { cloud } = question;
-    const ask = () => platform.additionalGbPrice(project, serviceType, plan, cloud);
-    return refresh(ports, keys.price(serviceType, plan, cloud), ask);
-  };
-  const result = await orError(asking());
-  return 'error' in result ? result.error : undefined;
+  if (question.kind === 'events') {
+    return writeObject(store, keys.eventLog(runId, project), await platform.listEvents(project));
+  }
+  const { serviceType, plan } = question;
+  if (question.kind === 'plan-disk') {
+    const ask = () => platform.planSpecification(project, serviceType, plan);
+    return refresh(ports, keys.planDisk(serviceType, plan), ask);
+  }
+  const { cloud } = question;
+  const ask = () => platform.additionalGbPrice(project, serviceType, plan, cloud);
+  return refresh(ports, keys.price(serviceType, plan, cloud), ask);
 };
 
 const isSilence = (error: PlatformError | undefined) =>
@@ -92,8 +126,8 @@ const isSilence = (error: PlatformError | undefined) =>
 const mostSilent = 3;
 
 /**
- * Asks the platform, one question after the other, and stores each answer where the plan looks for it. A refusal is an
- * answer too: the plan does without it.
+ * Asks the platform, one question after the other, and stores each answer where the plan looks for it; the usage of the
+ * services of a project comes last and together. A refusal is an answer too: the plan does without it.
  * @param onAsked called for every question that the run need not ask any more
  * @returns the number of questions without an answer
  * @throws OutOfTime, PlatformUnauthorized, StoreUnavailable
@@ -106,12 +140,31 @@ export const askPlatform = async (
 ): Promise<number> => {
   let silent = 0;
   let unanswered = 0;
-  for (const question of questions) {
+  let done: Question[] = [];
+  const attempt: Asking['attempt'] = async (question, ask) => {
     const isAway = silent === mostSilent;
-    const error = isAway ? undefined : await answer(ports, runId, question);
+    const error = isAway ? undefined : await ask();
     if (!isAway) silent = isSilence(error) ? silent + 1 : 0;
     if (isAway || error !== undefined) unanswered += 1;
-    onAsked(question);
+    done.push(question);
+  };
+  const note = () => {
+    for (const question of done) onAsked(question);
+    done = [];
+  };
+  const usage: UsageQuestion[] = [];
+  for (const question of questions) {
+    if (question.kind === 'usage') usage.push(question);
+    else {
+      await attempt(question, async () => {
+        const result = await orError(answer(ports, runId, question));
+        return 'error' in result ? result.error : undefined;
+      });
+      note();
+    }
+  }
+  for (const [project, asked] of groupBy(usage, (question) => question.project)) {
+    await measure(ports, project, asked, { attempt, note });
   }
   return unanswered;
 };

@@ -167,6 +167,7 @@ export const importStore = async ({ store, clock }: StorePorts, request: ImportR
     throw new Error(
       `${different.length} objects of the store are not as they were imported, such as ${different[0]}; the mode of the store is stop: import again`,
     );
-  await restoreMode(store, last.get(keys.mode));
-  return { checked, written: written + Number(hasHead), unchanged, removed };
+  const mode = last.get(keys.mode);
+  await restoreMode(store, mode);
+  return { checked, written: written + Number(hasHead) + Number(mode !== undefined), unchanged, removed };
 };

@@ -1,3 +1,4 @@
+import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf } from '../../core/inventory/readings.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
@@ -7,7 +8,7 @@ import { readObject, writeObject } from '../store/objects.ts';
 import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 
-export interface KnownReadings extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'> {
+export interface KnownReadings extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands'> {
   /** When each project of the organization was last read; empty before the first plan. */
   readonly known: ReadonlyMap<string, Known>;
 }
@@ -16,14 +17,23 @@ export interface KnownReadings extends Pick<InventoryIndex, 'promisedMinutes' | 
 export const readIndex = async (store: Store, organization: string): Promise<KnownReadings> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   if (index?.organization !== organization) return { known: new Map() };
-  const { projects, promisedMinutes, newServiceMinutes } = index;
-  return { known: new Map(Object.entries(projects)), promisedMinutes, newServiceMinutes };
+  const { projects, promisedMinutes, newServiceMinutes, bands } = index;
+  return { known: new Map(Object.entries(projects)), promisedMinutes, newServiceMinutes, bands };
 };
 
 /** SHA-256 of the policy document of the last plan; undefined before the first. */
 export const lastPolicy = async (store: Store, organization: string): Promise<string | undefined> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   return index?.organization === organization ? index.policy : undefined;
+};
+
+/**
+ * The bands with which a part of the organization is forecast, so that a service has one forecast wherever it is looked at:
+ * those of the last plan of the whole. Undefined before the first one.
+ */
+export const lastBands = async (store: Store): Promise<PooledBands | undefined> => {
+  const bands = (await readObject<InventoryIndex>(store, keys.inventoryIndex))?.bands;
+  return bands && new Map(Object.entries(bands));
 };
 
 export interface IndexUpdate {
@@ -36,6 +46,8 @@ export interface IndexUpdate {
   readonly unread: readonly UnreadProject[];
   /** Projects that the next pass should read early. */
   readonly urgent: ReadonlySet<string>;
+  /** Pooled over the whole organization; absent if the plan was of a part of it, or needed no forecasts. */
+  readonly bands?: PooledBands;
 }
 
 /** No attempt failed: the pass had no calls left, or the project was outside the run. */
@@ -49,7 +61,7 @@ export const notReadYet = 'NotReadYet';
 export const noteReadings = async (store: Store, update: IndexUpdate): Promise<boolean> => {
   const { organization, run, snapshots, remembered = [], unread, urgent } = update;
   if (run.listed.length === 0) return false;
-  const { known: before } = await readIndex(store, organization);
+  const { known: before, bands } = await readIndex(store, organization);
   const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
   const note = ({ project, readAt }: Snapshot, isUrgent: boolean) => {
@@ -73,6 +85,7 @@ export const noteReadings = async (store: Store, update: IndexUpdate): Promise<b
     promisedMinutes: run.promisedMinutes,
     newServiceMinutes: run.newServiceMinutes,
     policy: sha256(run.policy),
+    bands: update.bands === undefined ? bands : Object.fromEntries(update.bands),
   };
   await writeObject(store, keys.inventoryIndex, index);
   const oldest = oldestOf(listed);

@@ -1,5 +1,6 @@
 import { dailyPass } from '../../contract/run-request.ts';
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
+import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
@@ -19,6 +20,7 @@ import { readAdopted, readApplied } from '../apply/adopted.ts';
 import { storedAnswers } from '../ask/answers.ts';
 import type { Asked } from '../ask/asked.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
+import { lastBands } from '../inventory/index-of-readings.ts';
 import { readGrants } from '../policy/grants.ts';
 import { damageFindings } from '../store/damage.ts';
 import { isFirstRun } from '../store/enforcement.ts';
@@ -101,12 +103,14 @@ const storedSizes = async ({ store }: StorePorts, policy: Policy, { snapshots, r
 const forecastFor = async (
   ports: StorePorts,
   { rules, budgets, warnings }: Policy,
-  { snapshots, isDaily }: PlanFacts,
+  { snapshots, isDaily, isWhole }: PlanFacts,
   asked: Asked,
 ): Promise<RunForecast | undefined> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
-  return forecastServices(ports, snapshots, { asks: isDaily, decides }, asked);
+  // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
+  const bands = isWhole ? undefined : await lastBands(ports.store);
+  return forecastServices(ports, snapshots, { asks: isDaily, decides, bands }, asked);
 };
 
 /** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */
@@ -193,10 +197,13 @@ const redoneAfter = async (ports: StorePorts, { input, result }: Planned, asked:
   return { redone, questions: next.questions };
 };
 
-/** A plan, and the questions without whose answers it is not whole. */
+/** A plan, what it was made of, and the questions without whose answers it is not whole. */
 export interface Decided {
+  readonly input: PlanInput;
   readonly result: PlanResult;
   readonly questions: readonly Question[];
+  /** Of the forecasts of the whole organization; absent for a part of it, and without forecasts. */
+  readonly bands?: PooledBands;
 }
 
 /** Adds what is only of interest once the plan is whole: the authors of manual changes, or what comes after an undo. */
@@ -204,11 +211,12 @@ const completed = async (ports: StorePorts, planned: Planned, asked: Asked): Pro
   const { input, result } = planned;
   if (input.undo !== undefined) {
     const { redone, questions } = await redoneAfter(ports, planned, asked);
-    return { result: { ...result, plan: { ...result.plan, redone } }, questions };
+    return { input, result: { ...result, plan: { ...result.plan, redone } }, questions };
   }
-  if (result.drifted.length === 0) return { result, questions: [] };
+  if (result.drifted.length === 0) return { input, result, questions: [] };
   const { events, questions } = await eventLogsOf(ports.store, result.drifted, asked);
-  return { result: makePlan({ ...input, events }), questions };
+  const withEvents = { ...input, events };
+  return { input: withEvents, result: makePlan(withEvents), questions };
 };
 
 /** Each question once. */
@@ -228,12 +236,13 @@ export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts,
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
   const base = { ...seen, policy, notes, forecasts: forecast?.forecasts, ...sizes };
   const planned = await withAnswers(ports, base, asked);
-  const { result } = planned;
+  const { input, result } = planned;
   const questions = [...(forecast?.questions ?? []), ...planned.questions];
-  if (!planned.isWhole) return { result, questions: distinct(questions) };
+  if (!planned.isWhole) return { input, result, questions: distinct(questions) };
   if (forecast !== undefined && seen.measuresStarved) {
     questions.push(...starvedQuestions(forecast, result.starved, asked));
   }
   const decided = await completed(ports, planned, asked);
-  return { result: decided.result, questions: distinct([...questions, ...decided.questions]) };
+  const bands = seen.isWhole ? forecast?.forecasts.bands : undefined;
+  return { ...decided, questions: distinct([...questions, ...decided.questions]), bands };
 };

@@ -1,4 +1,4 @@
-import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
+import { type Forecasts, makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
 import { type LimitedService, limitedServices, nearMaximum } from '../../core/forecast/near-maximum.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
@@ -15,6 +15,8 @@ import { readHistories } from '../store/histories.ts';
 export interface ForecastRequests {
   readonly asks: boolean;
   readonly alsoOf?: (service: LimitedService) => boolean;
+  /** Bands of the whole organization; absent: pooled over the services of the snapshots. */
+  readonly bands?: PooledBands;
   /** Whether maximums follow forecasts, so that no forecast may become unknown again. */
   readonly decides?: boolean;
 }
@@ -76,7 +78,7 @@ const usageOf = (
 export const forecastServices = async (
   ports: StorePorts,
   snapshots: readonly Snapshot[],
-  { asks, alsoOf = () => false, decides = false }: ForecastRequests,
+  { asks, bands, alsoOf = () => false, decides = false }: ForecastRequests,
   asked: Asked,
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
@@ -90,7 +92,7 @@ export const forecastServices = async (
     { needs: plansOf(services), priceNeeds: [] },
     asked,
   );
-  const forecasts = makeForecasts({ histories, services, planDiskMb: answers.planDiskMb, today });
+  const forecasts = makeForecasts({ histories, services, planDiskMb: answers.planDiskMb, today, bands });
   const forecast = { forecasts, services, today, questions: asks ? questions : [] };
   // Which services are near their maximum depends on the sizes of their plans.
   if (!asks || isMissing) return forecast;

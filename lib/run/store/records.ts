@@ -212,7 +212,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),
   inventory: stop<InventoryRecord>(runs.inventoryRecord, 'The next pass reads the project again.'),
-  inventoryIndex: again<InventoryIndex>(runs.inventoryIndex),
+  inventoryIndex: again<InventoryIndex>(memory.inventoryIndex),
   snapshot: stop<SurveyObject>(runs.snapshot, audited),
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   unread: again<UnreadProject>(unreadProject),

@@ -6,8 +6,8 @@ import type { RememberedProject, Snapshot, UnreadProject } from '../../core/mode
 import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { lease } from './schemas/memory.ts';
-import type { inventoryIndex, progress, progressStep, run, runQuestions } from './schemas/run.ts';
+import type { inventoryIndex, lease } from './schemas/memory.ts';
+import type { progress, progressStep, run, runQuestions } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */
 type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;

@@ -1,5 +1,6 @@
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
+import { planOf, priceOf } from '../../emulator/state/catalogue.ts';
 import type { Endpoint, Project, Service } from '../../emulator/state/state.ts';
 import { integrationType } from '../../wire/maximum.ts';
 
@@ -46,10 +47,8 @@ const nanos = (hourly: string): bigint => {
 };
 
 const truthOf = ({ state }: Edge, project: Project, service: Service): ServiceTruth => {
-  const plan = [...state.plans.values()].find(({ type, name }) => type === service.type && name === service.plan);
-  const price = [...state.prices.values()].find(
-    ({ type, plan: name, cloud }) => type === service.type && name === service.plan && cloud === service.cloud,
-  );
+  const plan = planOf(state, service);
+  const price = priceOf(state, service);
   const ours: AutoscalerTruth[] = [];
   const others: AutoscalerTruth[] = [];
   for (const integration of project.integrations.values()) {

@@ -22,6 +22,9 @@ const workerFile = new URL('./life-worker.ts', import.meta.url);
 /** A thread runs the bundle: Node.js alone cannot load sources, which therefore live everything in one thread. */
 const isBundled = workerFile.pathname.endsWith('.mjs');
 
+/** Memory of a thread for what is soon forgotten: a pass makes tens of megabytes of it, and less room is collected more often. */
+const youngMb = 64;
+
 /** The life that a thread is at. */
 interface Task {
   readonly resolve: (life: Life) => void;
@@ -30,7 +33,7 @@ interface Task {
 
 /** Lives one life after the other in a thread of its own. */
 const createThread = (onDay: () => void, signal: AbortSignal) => {
-  const worker = new Worker(workerFile);
+  const worker = new Worker(workerFile, { resourceLimits: { maxYoungGenerationSizeMb: youngMb } });
   let task: Task | undefined;
   const fail = (error: unknown) => task?.reject(error);
   worker.on('error', fail);

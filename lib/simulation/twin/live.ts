@@ -1,4 +1,5 @@
 import { dailyPass } from '../../contract/run-request.ts';
+import { dayOf as dateOf } from '../../core/forecast/project-history.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import { isOurs } from '../../core/service/endpoint-name.ts';
 import type { DayLife, Life } from '../../core/twin/life.ts';
@@ -78,13 +79,18 @@ const liveDays = async (
   const passAt = async (atMs: number) => {
     await time.runTo(atMs);
     const before = passes.counts.passes;
-    const isDaily = (atMs - startMs) % dayMs === 0;
+    const isDaily = atMs === startMs || dateOf(atMs) !== dateOf(atMs - everyMs);
     const request = { trigger: { kind: 'schedule', by: isDaily ? dailyPass : 'hourly pass' } };
     // The daily pass reads more than others, so it is never left out.
     if (!(await passes.approveIfDue())) await (isDaily ? spared.fullPass(request) : spared.pass(request));
-    if (passes.counts.passes === before) return passes.leaveOut();
-    const plan = passes.report()?.plan;
-    if (plan != null) budgets.push({ atMs: time.now(), budgets: plan.budgets });
+    const isLeftOut = passes.counts.passes === before;
+    if (isLeftOut) passes.leaveOut();
+    const plan = isLeftOut ? spared.repeatedPlan() : passes.report()?.plan;
+    if (plan != null)
+      budgets.push({
+        atMs: time.now(),
+        budgets: plan.budgets.map(({ monthly, floorMonthly }) => ({ monthly, floorMonthly })),
+      });
   };
   for (let day = 0; day < options.days; day += 1) {
     const beginMs = startMs + day * dayMs;

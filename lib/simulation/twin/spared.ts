@@ -1,10 +1,12 @@
 import { folderOf } from '../../contract/store-keys.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
 import { mostMeasured } from '../../run/plan/forecast.ts';
 import { keys } from '../../run/store/keys.ts';
 import { evenRates, type FaultRates, noFaults } from '../engine/faults.ts';
 import { type SparingPasses, sparingPasses, type Unchanged } from '../unchanged.ts';
 import { drawnWeather, quietWeather, type Weather } from '../weather.ts';
+import { createDecidedAgain } from './decided-again.ts';
 import { createTwinFacts } from './twin-facts.ts';
 import type { TwinPasses } from './twin-passes.ts';
 import type { TwinWorld } from './twin-world.ts';
@@ -28,7 +30,13 @@ const moving = /month-to-date|\b(?:freeze|rollout)["']?\s*:/;
 const countsStorage = /\b(?:budgets|forecast)\b/;
 
 /** Fewer than in a search for faults of Headroom: a wrong one repeats the whole life. */
-const proofEvery = 40;
+const proofEvery = 100;
+
+/** The passes of a life, of which those that would repeat the one before are left out. */
+export interface TwinSparing extends SparingPasses {
+  /** The plan of this pass if it was left out although disks had grown; undefined otherwise. */
+  readonly repeatedPlan: () => Plan | undefined;
+}
 
 /**
  * The passes of a life, without those over an unchanged world. The first pass of a day is always lived, and the next one
@@ -39,7 +47,7 @@ export const sparedPasses = (
   passes: TwinPasses,
   faults: FaultLevel,
   unchanged: Unchanged,
-): SparingPasses => {
+): TwinSparing => {
   const { time, store, platform } = world;
   const body = async (key: string) => (await store.get(key))?.body ?? '';
   const platformFacts = createTwinFacts(platform);
@@ -50,18 +58,40 @@ export const sparedPasses = (
     return versions.join();
   };
   let [begun, measured] = ['', 0];
+  let repeated: Plan | undefined;
+  /** Facts end with the sizes of the disks. */
   const facts = async (): Promise<string> => {
     const isWaiting = passes.lastOutcome() !== 'nothing';
     const policy = await body(keys.policy);
-    begun = [dayOf(time.now()), policy, platformFacts(isWaiting || countsStorage.test(policy))].join(' ');
+    const { sizes, others } = platformFacts(isWaiting || countsStorage.test(policy));
+    begun = `${dayOf(time.now())} ${policy} ${others}\n${sizes}`;
     measured = world.questions().measured;
+    repeated = undefined;
     return `${await learnt()} ${begun}`;
+  };
+  const withoutSizes = (text: string) => text.slice(0, text.lastIndexOf('\n'));
+  const decideAgain = createDecidedAgain(world);
+  /** Larger disks alone need not change a plan. Only a plan without changes can be repeated. */
+  const repeats = async (left: string, found: string): Promise<boolean> => {
+    if (passes.lastOutcome() !== 'nothing' || withoutSizes(left) !== withoutSizes(found)) return false;
+    repeated = await decideAgain(passes.lastRun());
+    return repeated !== undefined;
   };
   /** A pass that measures as many disks as it may leaves others to the next one. */
   const factsAfter = async (): Promise<string | undefined> =>
     world.questions().measured - measured < mostMeasured ? `${await learnt()} ${begun}` : undefined;
   const lies = () => world.faults.counts['status-404'];
-  const watched = { ...world, facts, factsAfter, events: () => '', lies, freezeWindow: () => undefined, moving };
+  const watched = {
+    ...world,
+    facts,
+    factsAfter,
+    repeats,
+    events: () => '',
+    lies,
+    freezeWindow: () => undefined,
+    moving,
+  };
   const never = () => Number.POSITIVE_INFINITY;
-  return sparingPasses(watched, passes, unchanged, weatherOf(faults, world), never, proofEvery);
+  const sparing = sparingPasses(watched, passes, unchanged, weatherOf(faults, world), never, proofEvery);
+  return { ...sparing, repeatedPlan: () => repeated };
 };

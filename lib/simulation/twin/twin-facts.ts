@@ -38,11 +38,18 @@ const afterWrites = (platform: OpenedPlatform, writes: number): AfterWrites => {
   return { writes, text: platformFacts(platform, () => false), disks, fresh };
 };
 
+/** Everything on the platform of a life that could make a pass decide otherwise, as text. */
+export interface TwinFacts {
+  /** How large the disks are, as far as that decides. */
+  readonly sizes: string;
+  readonly others: string;
+}
+
 /**
- * Everything on the platform of a life that could make a pass decide otherwise, as text. Nobody but Headroom changes this
- * platform, and disks grow: what requests decide is written down again only after a write, the sizes of disks each time.
+ * Reads the facts of a life. Nobody but Headroom changes its platform, and disks grow: what requests decide is written down
+ * again only after a write, the sizes of disks each time.
  */
-export const createTwinFacts = (platform: OpenedPlatform): ((countsProvisioned: boolean) => string) => {
+export const createTwinFacts = (platform: OpenedPlatform): ((countsProvisioned: boolean) => TwinFacts) => {
   const { state, clock } = platform.edge;
   let known: AfterWrites | undefined;
   return (countsProvisioned) => {
@@ -55,6 +62,6 @@ export const createTwinFacts = (platform: OpenedPlatform): ((countsProvisioned: 
       return countsProvisioned ? provisionedGb : Math.max(0, provisionedGb - oursGb);
     });
     const shown = known.fresh.map(({ hiddenUntilMs, activeFromMs }) => [hiddenUntilMs > nowMs, activeFromMs > nowMs]);
-    return `${countsProvisioned} ${floors} ${shown} ${known.text}`;
+    return { sizes: floors.join(), others: `${countsProvisioned} ${shown} ${known.text}` };
   };
 };

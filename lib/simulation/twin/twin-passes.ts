@@ -22,6 +22,8 @@ export interface TwinPasses extends LivedPasses {
   };
   /** Counts a pass that was left out, because it would have been like the last one. */
   readonly leaveOut: () => void;
+  /** Id of the last run. */
+  readonly lastRun: () => string;
   /** How the last run ended. */
   readonly lastOutcome: () => string;
   /** The plan that waits for an approval; null if none does. */
@@ -123,6 +125,7 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
       counts.leftOut += 1;
       counts.calls += lastLists;
     },
+    lastRun: () => runIdOf(counts.passes),
     lastOutcome: () => lastOutcome,
     waiting: () => waiting?.plan ?? null,
     report: () => report,

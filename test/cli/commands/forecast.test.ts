@@ -100,3 +100,20 @@ describe('headroom forecast', () => {
     expect(rows(out)).toHaveLength(3);
   });
 });
+
+it('a service has one forecast, whether explain is asked, for some projects, or for it alone; and for all once a run knows it', async () => {
+  const shell = await openShell(sampleOrganization());
+  const policy = ['--policy', 'docs/policies/org-wide.yaml'];
+  const bandIn = (out: string): string | undefined => /\d+ \(\d+–\d+\)/.exec(out)?.[0];
+  const row = (out: string) => out.split('\n').find((line) => line.includes(' orders-pg ')) ?? '';
+  // The second run knows the use that the first forecast measured.
+  for (let run = 0; run < 2; run += 1) {
+    await shell.run('apply', ...policy);
+    const some = bandIn(row((await shell.run('forecast', '--project', '*-prod')).out));
+    expect(some).toBeDefined();
+    expect(bandIn((await shell.run('forecast', 'shop-prod/orders-pg')).out)).toBe(some);
+    expect(bandIn((await shell.run('explain', 'shop-prod/orders-pg', ...policy)).out)).toBe(some);
+    const whole = bandIn(row((await shell.run('forecast')).out));
+    if (run > 0) expect(whole).toBe(some);
+  }
+});

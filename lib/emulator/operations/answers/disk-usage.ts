@@ -23,6 +23,8 @@ type Series = (atMs: number) => number;
 
 interface Group {
   readonly title: string;
+  /** Present if all nodes have the same values. */
+  readonly isOfService?: true;
   readonly seriesOf: (state: PlatformState, service: Service, node: string) => Series;
 }
 
@@ -49,7 +51,7 @@ const diskUsage: Group['seriesOf'] = (_state, service) => {
 
 const groups: Readonly<Record<string, Group>> = {
   cpu_usage: { title: 'CPU usage %', seriesOf: wave('cpu_usage', 25, 2) },
-  disk_usage: { title: 'Disk space usage %', seriesOf: diskUsage },
+  disk_usage: { title: 'Disk space usage %', isOfService: true, seriesOf: diskUsage },
   disk_ioread: { title: 'Disk iops (reads)', seriesOf: wave('disk_ioread', 40, 1) },
   disk_iowrites: { title: 'Disk iops (writes)', seriesOf: wave('disk_iowrites', 60, 1) },
   load_average: { title: 'Load average', seriesOf: wave('load_average', 0.6, 2) },
@@ -59,7 +61,7 @@ const groups: Readonly<Record<string, Group>> = {
 };
 
 /** `Date(2026,6,22,10,0,0)`: months count from 0, as in JavaScript. */
-const chartTime = (ms: number): string => {
+const writtenTime = (ms: number): string => {
   const date = new Date(ms);
   const parts = [
     date.getUTCFullYear(),
@@ -70,6 +72,35 @@ const chartTime = (ms: number): string => {
     date.getUTCSeconds(),
   ];
   return `Date(${parts.join(',')})`;
+};
+
+/** Times as they were written: the metrics of all services have the same ones. */
+const times = new Map<number, string>();
+const mostTimes = 2_000;
+
+const chartTime = (ms: number): string => {
+  const known = times.get(ms);
+  if (known !== undefined) return known;
+  const time = writtenTime(ms);
+  if (times.size >= mostTimes) times.clear();
+  times.set(ms, time);
+  return time;
+};
+
+/** Values at a moment, one for each node. */
+const valuesOf = (
+  { isOfService, seriesOf }: Group,
+  state: PlatformState,
+  service: Service,
+  nodes: readonly { readonly name: string }[],
+) => {
+  const series = nodes.map(({ name }) => seriesOf(state, service, name));
+  const [first] = series;
+  if (!isOfService || first === undefined) return (atMs: number) => series.map((valueAt) => valueAt(atMs));
+  return (atMs: number) => {
+    const value = first(atMs);
+    return series.map(() => value);
+  };
 };
 
 /** Sample times of a period that ends now, none before the creation of the service. */
@@ -91,10 +122,10 @@ export const metricsOf = (state: PlatformState, service: Service, period: Period
   const moments = momentsOf(period, service, nowMs).map((atMs) => ({ atMs, time: chartTime(atMs) }));
   const answered = Object.entries(groups).filter(([name]) => state.metricGroups?.includes(name) ?? true);
   return Object.fromEntries(
-    answered.map(([name, { title, seriesOf }]) => {
-      const series = nodes.map((node) => seriesOf(state, service, node.name));
-      const rows = moments.map(({ atMs, time }) => [time, ...series.map((valueAt) => valueAt(atMs))]);
-      return [name, { data: { cols, rows: [cols, ...rows] }, hints: { title } }];
+    answered.map(([name, group]) => {
+      const valuesAt = valuesOf(group, state, service, nodes);
+      const rows = moments.map(({ atMs, time }) => [time, ...valuesAt(atMs)]);
+      return [name, { data: { cols, rows: [cols, ...rows] }, hints: { title: group.title } }];
     }),
   );
 };

@@ -179,3 +179,27 @@ export type StoredCalls = CallLedger;
 /** Memory of a rollout; `counted` is the last run whose failures are in `failed`. */
 export const rollout = z.object({ stepAt: time, services: count, failed: count, counted: text });
 export type StoredRollout = z.infer<typeof rollout>;
+
+/** The age of every project's reading, and the projects that the next pass reads first. */
+export const inventoryIndex = z.object({
+  organization: name,
+  projects: z.record(
+    name,
+    z.object({
+      readAt: time,
+      isUrgent: z.literal(true).optional(),
+      /** Name of the error of the last attempt; absent if it succeeded. */
+      trouble: name.optional(),
+    }),
+  ),
+  /** Projects that were listed and never read; absent if there are none. */
+  neverRead: texts.optional(),
+  /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
+  promisedMinutes: z.number().optional(),
+  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
+  newServiceMinutes: z.number().optional(),
+  /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
+  policy: text.optional(),
+  /** Bands of forecasts that the last plan of the whole organization pooled; absent before the first with forecasts. */
+  bands: z.record(name, z.object({ low: z.number(), high: z.number() })).optional(),
+});

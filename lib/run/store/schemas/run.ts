@@ -155,28 +155,6 @@ export const inventoryRecord = z.object({
   historyDay: z.number().int().optional(),
 });
 
-/** The age of every project's reading, and the projects that the next pass reads first. */
-export const inventoryIndex = z.object({
-  organization: name,
-  projects: z.record(
-    name,
-    z.object({
-      readAt: time,
-      isUrgent: z.literal(true).optional(),
-      /** Name of the error of the last attempt; absent if it succeeded. */
-      trouble: name.optional(),
-    }),
-  ),
-  /** Projects that were listed and never read; absent if there are none. */
-  neverRead: texts.optional(),
-  /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
-  promisedMinutes: z.number().optional(),
-  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
-  newServiceMinutes: z.number().optional(),
-  /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
-  policy: text.optional(),
-});
-
 const attempt = z.object({
   status: z.enum(['accepted', 'failed', 'skipped']),
   error: text.optional(),
