@@ -24,7 +24,7 @@ import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-rea
 import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
 import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
-import { dueOf, promiseOf, readsUntilOf, requestedProjects, scopeOf } from '../lib/run/plan/scope.ts';
+import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../lib/run/plan/scope.ts';
 import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
@@ -116,7 +116,7 @@ const choose = async (
   const names = listed.map(({ name }) => name);
   const { scope, beside } = scopeOf(request, policy, names, await requestedProjects(ports, request, names), index);
   const { projects: selected, outside } = select(listed, scope);
-  const due = dueOf(
+  const turns = turnsOf(
     request,
     selected.map(({ name }) => name),
     index,
@@ -126,11 +126,13 @@ const choose = async (
   const projects = await complete(platform, selected);
   const promised = promiseOf(request, names.length, { promisedMinutes, newServiceMinutes });
   const serves = open.length > 0 && { serves: open.map(({ runId }) => runId) };
-  const readsUntil = due && readsUntilOf(request, begunMs);
+  const readsUntil = readsUntilOf(request, begunMs);
   return {
+    turns,
     projects,
     outside,
-    ...(due && { due, readsUntil }),
+    ...(turns.length < selected.length && { due: turns }),
+    ...(readsUntil !== undefined && { readsUntil }),
     ...(beside.length > 0 && { beside }),
     ...promised,
     ...serves,
@@ -138,9 +140,9 @@ const choose = async (
 };
 
 /** Indexes of the projects that the run reads, in batches, in the order in which it reads them. */
-const dueBatches = ({ projects, due }: Pick<RunObject, 'projects' | 'due'>) => {
+const batchesOf = (projects: RunObject['projects'], turns: readonly string[]) => {
   const placeOf = new Map(projects.map(({ name }, place) => [name, place]));
-  const places = (due ?? [...placeOf.keys()]).flatMap((name) => placeOf.get(name) ?? []);
+  const places = turns.flatMap((name) => placeOf.get(name) ?? []);
   return [...inSurveys(places, tasks.survey.copies)];
 };
 
@@ -204,7 +206,7 @@ export const discover =
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
     const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
-    const chosen = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, {
+    const { turns, ...chosen } = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, {
       ...readings,
       begunMs: freeze.begunMs,
     });
@@ -233,7 +235,7 @@ export const discover =
     await storeRun(ports.store, run, freeze);
     return {
       runId,
-      projects: dueBatches(chosen),
+      projects: batchesOf(chosen.projects, turns),
       order: orderOfRun(input.request),
       unreadableEvents,
       ...(policyNotes.length > 0 && { policyInvalid: true as const }),

@@ -1,10 +1,12 @@
 import { onLambda } from '../lib/aws/handler.ts';
+import { LeaseHeld } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/bounds/carried-out.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
 import type { PooledBands } from '../lib/core/forecast/forecasts.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { urgentProjects } from '../lib/core/inventory/urgent.ts';
+import { isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
@@ -18,7 +20,7 @@ import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose } from '../lib/run/approval/proposals.ts';
 import { poseQuestions, readAsked } from '../lib/run/ask/run-questions.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
-import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
+import { noteReadings, noteReadTimes } from '../lib/run/inventory/index-of-readings.ts';
 import { endReading } from '../lib/run/inventory/readers.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';
 import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
@@ -81,13 +83,19 @@ const recordVerdict = async (
 };
 
 /**
- * Takes the lease: from here to the report no other run decides or writes.
+ * Takes the lease: from here to the report no other run decides or writes. The run has read, so even while it waits for the
+ * lease it does no longer the work of the next pass.
  * @throws StoreOwned, LeaseHeld, PolicyMoved
  */
 const beginDeciding = async (ports: PlanPorts, run: RunObject): Promise<void> => {
   const { organization } = ports.platform;
-  await takeLease(ports, run.runId, run.trigger.by, { organization, stack: ports.stack });
-  await endReading(ports.store, run.runId);
+  const hasJustRead = await endReading(ports.store, run.runId);
+  try {
+    await takeLease(ports, run.runId, run.trigger.by, { organization, stack: ports.stack });
+  } catch (error) {
+    if (error instanceof LeaseHeld && hasJustRead) await noteReadTimes(ports, organization, run);
+    throw error;
+  }
   await assertNewestPolicy(ports, run);
 };
 
@@ -101,14 +109,23 @@ const withoutPlan = (runId: string, verdict: 'again' | 'ask'): TaskOutput<'plan'
   grant: [],
 });
 
-/** Poses the questions that a plan leaves open. The lease rests meanwhile, because asking disturbs no other run. */
+/**
+ * Poses the questions that a plan leaves open. The lease rests meanwhile, because asking disturbs no other run; the next
+ * pass may begin meanwhile, and knows what this one has read.
+ */
 const pose = async (
   ports: DecisionPorts,
-  { runId, readOnly }: RunObject,
+  run: RunObject,
+  facts: PlanFacts,
   questions: readonly Question[],
 ): Promise<TaskOutput<'plan'>> => {
+  const { runId, readOnly } = run;
   await poseQuestions(ports.store, runId, questions);
-  if (!readOnly) await restLease(ports, runId);
+  if (!readOnly) {
+    const now = isoInstant(ports.clock.now());
+    await noteReadings(ports.store, { organization: ports.platform.organization, ...facts, run, now });
+    await restLease(ports, runId);
+  }
   return withoutPlan(runId, 'ask');
 };
 
@@ -124,7 +141,9 @@ const noteAges = async (
   await assertLease(ports, run.runId);
   const { store, platform } = ports;
   const { organization } = platform;
-  const isOverdue = await noteReadings(store, { organization, ...facts, run, urgent: urgentProjects(plan), bands });
+  const now = isoInstant(ports.clock.now());
+  const urgent = urgentProjects(plan);
+  const isOverdue = await noteReadings(store, { organization, ...facts, run, now, urgent, bands });
   return isOverdue ? { readingsOverdue: true } : {};
 };
 
@@ -176,7 +195,7 @@ export const plan =
     if (again.length > 0)
       return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
     const { result: needed, questions, bands } = await decide(ports, policy, facts, await readAsked(ports.store, run));
-    if (questions.length > 0) return { ...(await pose(ports, run, questions)), order };
+    if (questions.length > 0) return { ...(await pose(ports, run, facts, questions)), order };
     assertUnmoved(run, approvals.exact, needed.plan);
     const bounds = await boundsOf(ports, run, policy, approvals, needed);
     const carried = carriedOut(needed, bounds);

@@ -1,3 +1,4 @@
+import { latenessMinutes as latenessOfPass } from '../core/inventory/due.ts';
 import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
 import { looksOf, passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
@@ -32,9 +33,6 @@ export type Timetable = {
   | { readonly starts: 'watch-services'; readonly input: TaskInput<'watch-services'> }
 );
 
-/** Part of the interval between two passes by which one may be late. */
-const jitterPart = 0.1;
-
 const request = (
   by: string,
   { reads, everyMinutes, looks }: Pick<RunRequest, 'reads' | 'everyMinutes' | 'looks'>,
@@ -57,7 +55,7 @@ export const timetablesOf = ({
   const terms = { reads, everyMinutes, looks: looksOf({ schedules, callsPerMinute }) };
   const pass = { timeZone, latenessMinutes, starts: 'reconcile' } as const;
   // A pass that comes much too early would meet the one before it, and end as coalesced.
-  const jitterMinutes = Math.min(latenessMinutes, Math.max(1, Math.floor(everyMinutes * jitterPart)));
+  const jitterMinutes = Math.min(latenessMinutes, latenessOfPass(everyMinutes));
   return [
     {
       ...pass,

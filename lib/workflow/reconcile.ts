@@ -14,6 +14,7 @@ import {
   task,
   timedOut,
   untilDone,
+  whileBusy,
 } from './states.ts';
 
 const passing = [...timedOut, ...lambdaTrouble];
@@ -44,13 +45,18 @@ const projectMap = <W extends string, F extends string, U extends string, N exte
   const done = `${work}Done` as const;
   const fields = {
     ...(map.workComment !== undefined && { Comment: map.workComment }),
-    Retry: map.workRetry,
+    Retry: [whileBusy(), ...map.workRetry],
     Catch: catchAll(failed),
   };
   const States = {
     ...untilDone(work, map.task, fields, done),
     [done]: { Type: 'Pass', Result: {}, End: true },
-    [failed]: note(map.task, { Retry: map.noteRetry, Catch: catchAll(unnoted, null), OutputPath: null, End: true }),
+    [failed]: note(map.task, {
+      Retry: [whileBusy(), ...map.noteRetry],
+      Catch: catchAll(unnoted, null),
+      OutputPath: null,
+      End: true,
+    }),
     [unnoted]: {
       Type: 'Pass',
       Comment:
@@ -102,7 +108,7 @@ export const reconcile = machine({
     Request: { Type: 'Pass', Parameters: { 'request.$': '$' }, Next: 'Discover' },
     Discover: task('discover', {
       Parameters: { 'runId.$': '$$.Execution.Name', 'request.$': '$.request' },
-      Retry: retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently),
+      Retry: [whileBusy(), ...retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...passing], patiently)],
       Catch: catchAll('ReportFailure'),
       Next: 'Woken',
     }),
@@ -131,17 +137,7 @@ export const reconcile = machine({
     Plan: task('plan', {
       Parameters: { 'runId.$': '$.runId', 'order.$': '$.order' },
       Comment: 'Takes the lease, so it waits here for the run that decides or writes.',
-      Retry: [
-        // A plan of another run takes the reserved copy of the function.
-        {
-          ErrorEquals: ['LeaseHeld', 'Lambda.TooManyRequestsException'],
-          IntervalSeconds: 15,
-          MaxAttempts: 120,
-          BackoffRate: 1.5,
-          MaxDelaySeconds: 60,
-        },
-        ...retry([...storeTrouble, 'StoreConflict', ...passing], patiently),
-      ],
+      Retry: [whileBusy('LeaseHeld'), ...retry([...storeTrouble, 'StoreConflict', ...passing], patiently)],
       Catch: catchAll('ReportFailure'),
       Next: 'Verdict',
     }),
@@ -161,7 +157,7 @@ export const reconcile = machine({
       {
         Parameters: { 'runId.$': '$.runId', 'order.$': '$.order' },
         Comment: 'Asks the platform what the plan depends on and the store does not know; the lease rests meanwhile.',
-        Retry: retry([...storeTrouble, 'StoreConflict', ...passing], patiently),
+        Retry: [whileBusy(), ...retry([...storeTrouble, 'StoreConflict', ...passing], patiently)],
         Catch: catchAll('ReportFailure'),
       },
       'Plan',
@@ -181,14 +177,14 @@ export const reconcile = machine({
     ),
     Report: task('report', {
       Parameters: { 'runId.$': '$.runId' },
-      Retry: retry(anyError, toReport),
+      Retry: [whileBusy(), ...retry(anyError, toReport)],
       Catch: catchAll('ReportFailure'),
       Next: 'Done',
     }),
     Done: { Type: 'Succeed' },
     ReportFailure: note('report', {
       Parameters: { 'runId.$': '$$.Execution.Name', 'failure.$': '$.failure' },
-      Retry: retry(anyError, toReport),
+      Retry: [whileBusy(), ...retry(anyError, toReport)],
       Next: 'Ending',
     }),
     Ending: {

@@ -146,6 +146,18 @@ export const retry = (
   },
 ];
 
+/**
+ * Waits up to two hours for what another run has: the lease, or the reserved copies of a function. No run fails because
+ * Headroom is busy (scale §4).
+ */
+export const whileBusy = (...names: readonly ErrorName[]): Retrier => ({
+  ErrorEquals: [...names, 'Lambda.TooManyRequestsException'],
+  IntervalSeconds: 5,
+  MaxAttempts: 120,
+  BackoffRate: 1.5,
+  MaxDelaySeconds: 60,
+});
+
 /** Continues with another state after any error and stores the error at `ResultPath`; null drops it. */
 export const catchAll = <N extends string>(Next: N, ResultPath: string | null = '$.failure'): Catcher<N>[] => [
   { ErrorEquals: anyError, ResultPath, Next },

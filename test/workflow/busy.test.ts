@@ -20,6 +20,23 @@ describe('a run that waits for the lease in vain', () => {
   });
 });
 
+describe('a pass that has read and waits for the lease', () => {
+  it('does not do the work of the next pass, whose readings would be missing', async () => {
+    const world = await startWorld(shared, policy(budget));
+    const holder = steppedRun(world, 'holder');
+    await holder.step();
+    await holder.step();
+    const waiting = steppedRun(world, 'waiting', hourly);
+    await waiting.step();
+    expect(await waiting.step()).toBe(false);
+    const next = steppedRun(world, 'next', hourly);
+    const { reads } = await world.counted(next.step);
+    expect(reads).toBe(1 + 2 * 3);
+    for (const run of [holder, waiting, next]) while (!run.isOver()) await run.step();
+    expect((await world.reconcile()).outcome).toBe('nothing');
+  });
+});
+
 describe('a run for events that waits for the lease in vain', () => {
   const created = { type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' };
 

@@ -130,22 +130,25 @@ it('a store of the version before, without an inventory, works: the first run re
   expect(result.plan?.readings).toBeUndefined();
 });
 
+/** The projects of which a pass lists the services, in order, if that takes so many minutes of each. */
+const namesRead = async (world: World, minutesOfProject: number, input = pass(6)) => {
+  const names: string[] = [];
+  const listServices: Platform['listServices'] = async (project) => {
+    names.push(project);
+    world.pass(minutesOfProject * minuteMs);
+    return world.ports.platform.listServices(project);
+  };
+  const platform = { ...world.ports.platform, listServices };
+  const { outcome, unread, plan } = await world.reconcile({ input, ports: { platform } });
+  return { names, outcome, unread, findings: plan?.findings };
+};
+
 it('a pass that reads a part of the organization stops before the next one, which begins with the rest', async () => {
   const world = await startWorld(even(6, 1), enableAll(200));
   await world.reconcile();
   await world.reconcile();
   world.pass(hourMs);
-  const readsOf = async (minutesOfProject: number) => {
-    const names: string[] = [];
-    const listServices: Platform['listServices'] = async (project) => {
-      names.push(project);
-      world.pass(minutesOfProject * minuteMs);
-      return world.ports.platform.listServices(project);
-    };
-    const platform = { ...world.ports.platform, listServices };
-    const { outcome, unread } = await world.reconcile({ input: pass(5), ports: { platform } });
-    return { names, outcome, unread };
-  };
+  const readsOf = (minutesOfProject: number) => namesRead(world, minutesOfProject, pass(5));
   const slow = await readsOf(20);
   const rest = (await indexOf(world)).projects;
   // None begins after the 54th minute.
@@ -155,6 +158,38 @@ it('a pass that reads a part of the organization stops before the next one, whic
   const left = Object.keys(rest).filter((name) => !slow.names.includes(name));
   expect(next.names).toHaveLength(5);
   expect(next.names).toEqual(expect.arrayContaining(left));
+});
+
+it('a pass over the whole organization that lacks the time stops before the next one too, which begins with the rest', async () => {
+  const world = await startWorld(even(6, 1), enableAll(200));
+  for (const _pass of [1, 2]) await world.reconcile({ input: pass(6) });
+  world.pass(hourMs);
+  const slow = await namesRead(world, 20);
+  expect(slow.names).toHaveLength(3);
+  expect([slow.outcome, slow.unread, slow.findings]).toEqual(['nothing', [], []]);
+  expect((await indexOf(world)).promisedMinutes).toBe(120);
+  world.pass(minuteMs);
+  const next = await namesRead(world, 20);
+  expect(slow.names).not.toContain(next.names[0]);
+  world.pass(minuteMs);
+  const last = await namesRead(world, 20);
+  const readOnce = new Set([...slow.names, ...next.names, ...last.names]);
+  expect([...readOnce].toSorted()).toEqual(Object.keys((await indexOf(world)).projects));
+});
+
+it('a project that a pass had the time to read, and of which there is no result, is unread, whatever is known of it', async () => {
+  const world = await startWorld(even(2, 1), enableAll(200));
+  for (const _pass of [1, 2]) await world.reconcile({ input: pass(2) });
+  world.pass(hourMs);
+  const handlers: NonNullable<NonNullable<Parameters<World['reconcile']>[0]>['handlers']> = (given) => ({
+    ...given,
+    survey: async () => ({ services: 0, endpoints: 0, unread: 0 }),
+  });
+  const { unread } = await world.reconcile({ input: pass(2), handlers });
+  expect(unread.map(({ project, error }) => [project, error])).toEqual([
+    ['project-0', 'Unknown'],
+    ['project-1', 'Unknown'],
+  ]);
 });
 
 it('a project that no pass has had the time to read counts as not read yet', async () => {

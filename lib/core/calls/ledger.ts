@@ -17,10 +17,16 @@ export interface CallLedger extends Pace {
 }
 
 /** Time that a survey with a first free call waits for the others of its block. */
-const patienceMs = 5 * secondMs;
+const patienceMs = 2 * secondMs;
 
 /** Shorter than the tasks that read one project live. */
 const longestSpreadMs = 20 * secondMs;
+
+/**
+ * Part of the time in which each other worker is served once. Free calls that no one asks for are lost, and two that ask at
+ * the same moment cost one more write.
+ */
+const spreadPart = 1 / 4;
 
 export const emptyLedger: CallLedger = { ...fullPace, blocks: [] };
 
@@ -137,7 +143,7 @@ const spreadOf = (blocks: readonly ReservedCalls[], asking: Asking, wanted: numb
     largest.set(worker, Math.max(largest.get(worker) ?? 0, Math.min(calls, wanted)));
   }
   const others = [...largest.values()].reduce((all, calls) => all + calls, 0);
-  return Math.min(longestSpreadMs, (others * minuteMs) / room);
+  return Math.min(longestSpreadMs, (others * minuteMs) / room) * spreadPart;
 };
 
 /** Most calls of one block: those of its time, and at most an equal part of a minute for each worker. */
@@ -175,26 +181,49 @@ export const reserveCalls = (
   return { ledger: { ...seen, blocks }, granted: { calls, untilMs } };
 };
 
+/** Calls that a worker started shortly after each other. */
+export interface StartedCalls {
+  readonly calls: number;
+  readonly firstMs: number;
+  /** Start of the last of them. */
+  readonly untilMs: number;
+}
+
 /** What a worker did with a block. */
 export interface Used {
   readonly worker: string;
   /** End of the block as granted. */
   readonly untilMs: number;
-  /** Calls that it started. */
-  readonly calls: number;
-  /** Start of the last of them. */
-  readonly lastMs: number;
+  /** Calls that it started, or is about to start, and by when. */
+  readonly starts: readonly Pick<StartedCalls, 'calls' | 'untilMs'>[];
 }
 
-/** Gives back what a worker did not use of its block: the other calls, and the time after the last start. */
-export const giveBack = (ledger: CallLedger, { worker, untilMs, calls, lastMs }: Used): CallLedger => ({
-  ...ledger,
-  blocks: ledger.blocks.map((block) =>
-    block.worker === worker && block.untilMs === untilMs && block.calls >= calls
-      ? { worker, calls, untilMs: Math.min(untilMs, lastMs) }
-      : block,
-  ),
-});
+/**
+ * Gives back what a worker did not use of its block: the other calls, and the time after each start. A block counts until
+ * its last call expires, so without this the calls of a burst would be missing for longer than they count.
+ */
+export const giveBack = (ledger: CallLedger, { worker, untilMs, starts }: Used): CallLedger => {
+  const used = starts.reduce((sum, { calls }) => sum + calls, 0);
+  return {
+    ...ledger,
+    blocks: ledger.blocks.flatMap((block) =>
+      block.worker === worker && block.untilMs === untilMs && block.calls >= used
+        ? starts.map((one) => ({ worker, calls: one.calls, untilMs: Math.min(untilMs, one.untilMs) }))
+        : [block],
+    ),
+  };
+};
+
+/** Time within which starts are counted together, all of them as late as the last one. */
+const togetherMs = 2 * secondMs;
+
+/** The starts of a worker with further ones. */
+export const withStarts = (starts: readonly StartedCalls[], calls: number, atMs: number): readonly StartedCalls[] => {
+  const last = starts.at(-1);
+  if (last === undefined || atMs - last.firstMs > togetherMs)
+    return [...starts, { calls, firstMs: atMs, untilMs: atMs }];
+  return [...starts.slice(0, -1), { ...last, calls: last.calls + calls, untilMs: Math.max(last.untilMs, atMs) }];
+};
 
 /** The ledger after a 429 (`slowedBy`): it stops for everyone until the requested time, and its pace is halved. */
 export const slowDown = (ledger: CallLedger, answer: Throttled, terms: LedgerTerms): CallLedger => {

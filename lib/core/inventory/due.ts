@@ -25,9 +25,9 @@ const byAge =
   };
 
 /**
- * The projects that a pass reads (scale §1): all if they fit, otherwise those that were never read, the urgent ones, then
- * the oldest readings. Four fifths of the places always go to the oldest, so that the promised bound does not depend on how
- * many are urgent.
+ * The projects that a pass reads (scale §1): all if they fit, the oldest readings first; otherwise those that were never
+ * read, the urgent ones, then the oldest readings. Four fifths of the places always go to the oldest, so that the promised
+ * bound does not depend on how many are urgent.
  * @param names every project of the pass
  * @param most number of projects that the pass can read
  * @param now ISO 8601, UTC
@@ -40,18 +40,32 @@ export const dueProjects = (
   most: number,
   now: string,
 ): readonly string[] => {
-  if (names.length <= most) return names;
-  const oldestFirst = names.toSorted(byAge(index, now));
+  const byReading = names.toSorted(byAge(index, now));
+  if (names.length <= most) return byReading;
   const isEarly = (name: string) => index.get(name)?.isUrgent === true;
   const reserved = oldestPlaces(most);
-  const due = new Set(oldestFirst.slice(0, reserved));
-  for (const name of [...oldestFirst.filter(isEarly), ...oldestFirst]) {
+  const due = new Set(byReading.slice(0, reserved));
+  for (const name of [...byReading.filter(isEarly), ...byReading]) {
     if (due.size >= most) break;
     due.add(name);
   }
-  const first = oldestFirst.filter((name) => due.has(name));
+  const first = byReading.filter((name) => due.has(name));
   return [...first.filter(isEarly), ...first.filter((name) => !isEarly(name))];
 };
+
+/** Part of the interval between two passes by which one may come late, and the next one early. */
+const latenessPart = 0.1;
+
+/** The most whole minutes by which a scheduled pass may come late, and the next one early. */
+export const latenessMinutes = (minutesBetween: number): number =>
+  Math.max(1, Math.floor(minutesBetween * latenessPart));
+
+/** Time of a run from its last reading to its plan: a function that starts cold, and a call that waits for its turn. */
+const toPlanMinutes = 0.5;
+
+/** Minutes after its begin for which a pass reads: the next one may come early. */
+export const readingMinutes = (minutesBetween: number): number =>
+  Math.max(minutesBetween / 2, minutesBetween - latenessMinutes(minutesBetween) - toPlanMinutes);
 
 export interface PassPlan {
   /** Projects of the organization. */

@@ -1,3 +1,4 @@
+import { roomOf } from '../calls/order.ts';
 import { reservationsFor, surveyPace } from '../calls/shared.ts';
 import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
@@ -91,15 +92,12 @@ const statesAfterEvent = 18;
 /** Stored sizes and prices of service plans that one run reads. */
 const storedAnswers = 30;
 
-/** Part of the pace of surveys that they reach: a call counts until the last one of its block has expired. */
-const paceReached = 0.93;
-
 /** Hours in a month (365 / 12 days of 24). */
 export const monthHours = 730;
 
-/** Minutes that the calls of a pass over the projects take at the pace of surveys. */
+/** Minutes that the calls of a pass over the projects take at the pace of surveys: those of the first minute are free at once. */
 const surveyMinutes = (projects: number, callsPerMinute: number): number =>
-  (projects * callsPerProject) / (surveyPace(callsPerMinute) * paceReached);
+  Math.max(0, projects * callsPerProject - roomOf('survey', callsPerMinute)) / surveyPace(callsPerMinute);
 
 /** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
 const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number =>

@@ -9,7 +9,9 @@ import {
   giveBack,
   isCorrected,
   reserveCalls,
+  type StartedCalls,
   slowDown,
+  withStarts,
 } from '../../core/calls/ledger.ts';
 import { firstBlock, grownBlock, longestCountMs, sharedTerms } from '../../core/calls/shared.ts';
 import { secondMs } from '../../core/model/durations.ts';
@@ -42,6 +44,8 @@ export interface StoreLedgerOptions {
   readonly owner: string;
 }
 
+const startedOf = (starts: readonly StartedCalls[]): number => starts.reduce((sum, { calls }) => sum + calls, 0);
+
 /** What becomes of the ledger, and what the worker gets. */
 type Decide<T> = (ledger: CallLedger) => { readonly ledger: CallLedger; readonly result: T };
 
@@ -55,6 +59,8 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   const terms = sharedTerms(callsPerMinute);
   let block: CallBlock | undefined;
   let use: BlockUse | undefined;
+  /** Starts of calls of the block. */
+  let starts: readonly StartedCalls[] = [];
   /** Calls of the block that the worker waits for. */
   let awaited: number | undefined;
 
@@ -105,7 +111,8 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
   const returned = (ledger: CallLedger): CallLedger => {
     if (block === undefined || use === undefined) return ledger;
     const { untilMs } = block;
-    return giveBack(ledger, { worker, untilMs, calls: use.calls, lastMs: use.lastMs ?? untilMs });
+    const calls = use.calls - startedOf(starts);
+    return giveBack(ledger, { worker, untilMs, starts: calls > 0 ? [...starts, { calls, untilMs }] : starts });
   };
 
   return {
@@ -117,12 +124,13 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
         const before = returned(ledger);
         const decided = reserveCalls(before, { worker, order, calls: wanted, nowMs: clock.now() }, terms);
         // A refusal alone is not worth a write.
-        const isWritten = 'untilMs' in decided.granted || isCorrected(before, decided.ledger);
+        const isWritten = 'untilMs' in decided.granted || isCorrected(ledger, decided.ledger);
         return { ledger: isWritten ? decided.ledger : ledger, result: decided.granted };
       });
       if ('untilMs' in granted) {
         block = { ...granted };
         use = { calls: 0, lastMs: null };
+        starts = [];
         awaited = undefined;
         return block;
       }
@@ -130,7 +138,10 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
       return { ...granted, askAtMs: granted.askAtMs + random() * spreadMs };
     },
     used: (of, done) => {
-      if (of === block) use = done;
+      if (of !== block) return;
+      use = done;
+      const started = done.calls - startedOf(starts);
+      if (done.lastMs !== null && started > 0) starts = withStarts(starts, started, done.lastMs);
     },
     slowDown: (answer) => change((ledger) => ({ ledger: slowDown(ledger, answer, terms), result: undefined })),
   };

@@ -1,24 +1,31 @@
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
-import type { Known } from '../../core/inventory/due.ts';
-import { isOverdue, oldestOf } from '../../core/inventory/readings.ts';
+import { type Known, seenBy } from '../../core/inventory/due.ts';
+import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
+import { isoInstant } from '../../core/model/durations.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
-import type { Store } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
+import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
-import { readObject, writeObject } from '../store/objects.ts';
+import { readObject, updateObject } from '../store/objects.ts';
 import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
+import { lastReading, readRecord } from './record.ts';
 
 export interface KnownReadings extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands'> {
   /** When each project of the organization was last read; empty before the first plan. */
   readonly known: ReadonlyMap<string, Known>;
 }
 
+const knownIn = (index: InventoryIndex | undefined, organization: string): ReadonlyMap<string, Known> =>
+  new Map(index?.organization === organization ? Object.entries(index.projects) : []);
+
 /** The readings of the organization. */
 export const readIndex = async (store: Store, organization: string): Promise<KnownReadings> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
-  if (index?.organization !== organization) return { known: new Map() };
-  const { projects, promisedMinutes, newServiceMinutes, bands } = index;
-  return { known: new Map(Object.entries(projects)), promisedMinutes, newServiceMinutes, bands };
+  const known = knownIn(index, organization);
+  if (index?.organization !== organization) return { known };
+  const { promisedMinutes, newServiceMinutes, bands } = index;
+  return { known, promisedMinutes, newServiceMinutes, bands };
 };
 
 /** SHA-256 of the policy document of the last plan; undefined before the first. */
@@ -39,13 +46,15 @@ export const lastBands = async (store: Store): Promise<PooledBands | undefined> 
 export interface IndexUpdate {
   readonly organization: string;
   readonly run: Pick<RunObject, 'listed' | 'startedAt' | 'promisedMinutes' | 'newServiceMinutes' | 'policy'>;
+  /** Time of the note, ISO 8601, UTC: a reading after it comes from a clock that was ahead. */
+  readonly now: string;
   /** Projects for which the run planned changes. */
   readonly snapshots: readonly Snapshot[];
   /** The others of which it used the last reading. */
   readonly remembered?: readonly RememberedProject[];
   readonly unread: readonly UnreadProject[];
-  /** Projects that the next pass should read early. */
-  readonly urgent: ReadonlySet<string>;
+  /** Projects that the next pass should read early; absent while there is no whole plan, which leaves their urgency. */
+  readonly urgent?: ReadonlySet<string>;
   /** Pooled over the whole organization; absent if the plan was of a part of it, or needed no forecasts. */
   readonly bands?: PooledBands;
 }
@@ -53,42 +62,72 @@ export interface IndexUpdate {
 /** No attempt failed: the pass had no calls left, or the project was outside the run. */
 export const notReadYet = 'NotReadYet';
 
-/**
- * Notes the readings that a plan was made from; projects that are no longer listed leave the index. Only a run with the
- * lease does, because such runs never overlap. A run that listed no projects, as under stop, knows nothing new.
- * @returns whether the oldest reading is past twice the promised bound
- */
-export const noteReadings = async (store: Store, update: IndexUpdate): Promise<boolean> => {
-  const { organization, run, snapshots, remembered = [], unread, urgent } = update;
-  if (run.listed.length === 0) return false;
-  const { known: before, bands } = await readIndex(store, organization);
+/** The index with the readings of an update: of each project the newest one counts, whichever run notes it first. */
+const updated = (index: InventoryIndex | undefined, update: IndexUpdate): InventoryIndex => {
+  const { organization, run, now, snapshots, remembered = [], unread, urgent, bands } = update;
+  const bandsBefore = index?.organization === organization ? index.bands : undefined;
+  const before = knownIn(index, organization);
   const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
-  const note = ({ project, readAt }: Snapshot, isUrgent: boolean) => {
-    if (readAt === undefined) return;
+  const note = ({ project, readAt }: Snapshot, isUrgent: boolean | undefined) => {
     const last = before.get(project);
+    if (readAt === undefined || seenBy(now, last?.readAt) > readAt) return;
     const trouble = failed.get(project) ?? (last?.readAt === readAt ? last.trouble : undefined);
-    after.set(project, { readAt, ...(isUrgent && { isUrgent }), ...(trouble && { trouble }) });
+    const isEarly = isUrgent ?? last?.isUrgent === true;
+    after.set(project, { readAt, ...(isEarly && { isUrgent: true }), ...(trouble && { trouble }) });
   };
-  for (const snapshot of snapshots) note(snapshot, urgent.has(snapshot.project));
+  for (const snapshot of snapshots) note(snapshot, urgent?.has(snapshot.project));
   // The plan has no opinion on them, so their urgency stays.
-  for (const reading of remembered) note(reading, before.get(reading.project)?.isUrgent === true);
+  for (const reading of remembered) note(reading, undefined);
   const listed = run.listed.flatMap((project) => {
     const known = after.get(project);
-    return known === undefined ? [] : [{ project, ...known }];
+    return known === undefined ? [] : [[project, known] as const];
   });
   const neverRead = run.listed.filter((name) => !after.has(name));
-  const index: InventoryIndex = {
+  return {
     organization,
-    projects: Object.fromEntries(listed.map(({ project, ...known }) => [project, known])),
+    projects: Object.fromEntries(listed),
     ...(neverRead.length > 0 && { neverRead }),
     promisedMinutes: run.promisedMinutes,
     newServiceMinutes: run.newServiceMinutes,
     policy: sha256(run.policy),
-    bands: update.bands === undefined ? bands : Object.fromEntries(update.bands),
+    bands: bands === undefined ? bandsBefore : Object.fromEntries(bands),
   };
-  await writeObject(store, keys.inventoryIndex, index);
-  const oldest = oldestOf(listed);
-  if (oldest === undefined) return false;
-  return isOverdue(Date.parse(run.startedAt) - Date.parse(oldest.readAt), run.promisedMinutes ?? null);
+};
+
+/**
+ * Notes the readings that a plan was made from, or will be; projects that are no longer listed leave the index. A run that
+ * listed no projects, as under stop, knows nothing new.
+ * @returns whether the oldest reading is past twice the promised bound
+ * @throws StoreUnavailable
+ */
+export const noteReadings = async (store: Store, update: IndexUpdate): Promise<boolean> => {
+  const { listed, startedAt, promisedMinutes = null } = update.run;
+  if (listed.length === 0) return false;
+  let ages: readonly ReadingTime[] = [];
+  await updateObject<InventoryIndex>(store, keys.inventoryIndex, (index) => {
+    const after = updated(index, update);
+    ages = Object.entries(after.projects).map(([project, { readAt }]) => ({ project, readAt }));
+    return after;
+  });
+  const oldest = oldestOf(ages);
+  return oldest !== undefined && isOverdue(Date.parse(startedAt) - Date.parse(oldest.readAt), promisedMinutes);
+};
+
+/**
+ * Notes the readings of a run that cannot plan yet, so that the next pass begins with those that this one left out.
+ * @throws StoreUnavailable
+ */
+export const noteReadTimes = async (
+  { store, clock }: StorePorts,
+  organization: string,
+  run: RunObject,
+): Promise<void> => {
+  const remembered: RememberedProject[] = [];
+  await inBatches(run.projects, async ({ name }) => {
+    const record = await readRecord(store, organization, name);
+    if (record !== undefined) remembered.push(lastReading(name, record));
+  });
+  const now = isoInstant(clock.now());
+  await noteReadings(store, { organization, run, now, snapshots: [], remembered, unread: [] });
 };

@@ -71,13 +71,15 @@ export const beginReading = async (
   return { instead, open, reads: self.reads ?? undefined };
 };
 
-/** Notes that a run has planned, or will not. */
-export const endReading = (store: Store, runId: string): Promise<void> =>
-  updateObject<Readers>(store, keys.readers, (noted) =>
-    noted?.runs.some((reader) => reader.runId === runId)
-      ? { ...noted, runs: noted.runs.filter((reader) => reader.runId !== runId) }
-      : undefined,
-  );
+/** Notes that a run has read, or will not. @returns whether it was noted as reading */
+export const endReading = async (store: Store, runId: string): Promise<boolean> => {
+  let wasReading = false;
+  await updateObject<Readers>(store, keys.readers, (noted) => {
+    wasReading = noted?.runs.some((reader) => reader.runId === runId) ?? false;
+    return noted && wasReading ? { ...noted, runs: noted.runs.filter((reader) => reader.runId !== runId) } : undefined;
+  });
+  return wasReading;
+};
 
 /** Leaves the request of a run that waited for the lease in vain to the next run (scale §4). */
 export const leaveRequest = (store: Store, request: OpenRequest): Promise<void> =>
@@ -93,6 +95,6 @@ export const endRequests = (store: Store, served: readonly string[]): Promise<vo
     return noted && { runs: noted.runs, ...(requests.length > 0 && { requests }) };
   });
 
-/** Runs that read the organization and have not planned yet. */
+/** Runs that read the organization. */
 export const currentReaders = async (store: Store, nowMs: number): Promise<readonly Reader[]> =>
   ((await readIfWhole<Readers>(store, keys.readers))?.runs ?? []).filter((reader) => isReading(reader, nowMs));

@@ -1,5 +1,5 @@
 import type { RunRequest } from '../../contract/run-request.ts';
-import { dueProjects, type Known, promisedMinutes } from '../../core/inventory/due.ts';
+import { dueProjects, type Known, promisedMinutes, readingMinutes } from '../../core/inventory/due.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { widenScope } from '../../core/policy/budget-scope.ts';
@@ -8,6 +8,11 @@ import { newServiceMinutes } from '../../core/watch/new-service.ts';
 import type { StorePorts } from '../../ports.ts';
 import { undoneWrites } from '../audit/undone-records.ts';
 import type { InventoryIndex } from '../store/run-objects.ts';
+
+const setOf = (names: readonly string[]) => {
+  const all = new Set(names);
+  return (name: string): boolean => all.has(name);
+};
 
 /** The requested projects; for an undo, the listed projects that its run wrote to. */
 export const requestedProjects = async (
@@ -52,37 +57,30 @@ export const scopeOf = (
   return { scope: widened.filter((name) => !isBeside(name)), beside: widened.filter(isBeside) };
 };
 
-export const setOf = (names: readonly string[]) => {
-  const all = new Set(names);
-  return (name: string): boolean => all.has(name);
-};
-
 /**
- * The projects that the run reads, in the order in which it does; undefined: all of them.
+ * The projects that the run reads, in the order in which it does: all of them, or as many as the request says.
  * @param named projects that it reads in any case, and first
  * @param begunMs begin of the run, in milliseconds since 1970
  */
-export const dueOf = (
-  { reads }: RunRequest,
+export const turnsOf = (
+  { reads, everyMinutes }: RunRequest,
   names: readonly string[],
   index: ReadonlyMap<string, Known>,
   named: readonly string[],
   begunMs: number,
-): readonly string[] | undefined => {
-  if (reads === undefined || names.length <= reads) return undefined;
+): readonly string[] => {
+  if (reads === undefined && everyMinutes === undefined) return names;
   const isListed = setOf(names);
-  return [...new Set([...named.filter(isListed), ...dueProjects(names, index, reads, isoInstant(begunMs))])];
+  const due = dueProjects(names, index, reads ?? names.length, isoInstant(begunMs));
+  return [...new Set([...named.filter(isListed), ...due])];
 };
 
-/** Part of the time between two passes in which a pass of a part of the organization reads. */
-const readingPart = 0.9;
-
 /**
- * When a run that reads a part of the organization stops reading (ISO 8601, UTC): what it has not read by then stays the
- * oldest, and the next pass begins with it. However slow the calls are, no pass is still reading when the next one comes.
+ * When a scheduled pass stops reading (ISO 8601, UTC): what it has not read by then stays the oldest, and the next pass
+ * begins with it. However slow the calls are, no pass is still reading when the next one comes.
  */
 export const readsUntilOf = ({ everyMinutes }: RunRequest, begunMs: number): string | undefined =>
-  everyMinutes === undefined ? undefined : isoInstant(begunMs + everyMinutes * readingPart * minuteMs);
+  everyMinutes === undefined ? undefined : isoInstant(begunMs + readingMinutes(everyMinutes) * minuteMs);
 
 /** What the schedules promise, in minutes; absent where no schedule does. */
 export type Promised = Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'>;

@@ -27,13 +27,13 @@ const noTimeLeft = {
  */
 const readUnread = async (
   store: Store,
-  { runId, due }: OfRun,
+  { runId, hasStopped }: OfRun,
   project: string,
   isOtherUsable: boolean,
 ): Promise<UnreadProject | undefined> => {
   const noted = await readObject<UnreadProject>(store, keys.unread(runId, project));
   if (noted !== undefined || isOtherUsable) return noted;
-  return noteUnread(store, runId, { project, ...(due === undefined ? noResult : noTimeLeft) });
+  return noteUnread(store, runId, { project, ...(hasStopped ? noTimeLeft : noResult) });
 };
 
 /** What a run knows of one project. */
@@ -52,6 +52,8 @@ export interface Reading {
 interface OfRun extends Pick<RunObject, 'runId' | 'startedAt' | 'readOnly'> {
   /** The projects that the run reads; undefined: all of them. */
   readonly due: ReadonlySet<string> | undefined;
+  /** It may have stopped reading before it had read them all. */
+  readonly hasStopped: boolean;
 }
 
 const changedSince = {
@@ -89,8 +91,7 @@ const readSurvey = async (
   run: OfRun,
   { name: project, tags, problem }: ProjectFacts,
 ): Promise<Reading> => {
-  const { runId, startedAt, due } = run;
-  const isPartial = due !== undefined;
+  const { runId, startedAt, due, hasStopped } = run;
   if (problem !== undefined) {
     const message = `the platform's record of it is invalid: ${problem}`;
     return { unread: await noteUnread(store, runId, { project, error: 'RecordInvalid', message }) };
@@ -101,8 +102,8 @@ const readSurvey = async (
     const isDue = due === undefined || due.has(project);
     if (last !== undefined && record !== undefined && isStale(record, run)) return staleReading(store, run, last);
     if (record?.runId === runId || (last !== undefined && !isDue)) return { snapshot: last };
-    // A concurrent run may have read the project after this one did, and a run that reads a part may have had no time left.
-    const isUsable = record !== undefined && (isPartial || record.readAt >= startedAt);
+    // A concurrent run may have read the project after this one did, and this one may have had no time left.
+    const isUsable = record !== undefined && (hasStopped || record.readAt >= startedAt);
     const unread = await readUnread(store, run, project, last !== undefined && isUsable);
     return unread === undefined ? { snapshot: last } : { unread, remembered: last };
   } catch (error) {
@@ -131,9 +132,10 @@ const withNotes = async (ports: StorePorts) => {
 export const projectReader = async (
   ports: StorePorts,
   organization: string,
-  { runId, startedAt, readOnly, due }: Pick<RunObject, 'runId' | 'startedAt' | 'readOnly' | 'due'>,
+  { due, readsUntil, ...ofRun }: Pick<RunObject, 'runId' | 'startedAt' | 'readOnly' | 'due' | 'readsUntil'>,
 ) => {
-  const run = { runId, startedAt, readOnly, due: due && new Set(due) };
+  const isOver = readsUntil !== undefined && ports.clock.now() >= Date.parse(readsUntil);
+  const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver };
   const noted = await withNotes(ports);
   return async (project: ProjectFacts): Promise<Reading> => {
     const { snapshot, remembered, ...rest } = await readSurvey(ports.store, organization, run, project);

@@ -3,12 +3,13 @@ import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { sizingOf } from '../../emulator/state/catalogue.ts';
 import { approve } from '../../run/approval/approvals.ts';
-import { keys } from '../../run/store/keys.ts';
-import { readObject } from '../../run/store/objects.ts';
-import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
+import { digestOfProposal, keys } from '../../run/store/keys.ts';
+import { readObject, readWithoutLists } from '../../run/store/objects.ts';
+import type { InventoryIndex, Proposal } from '../../run/store/run-objects.ts';
 import { isOurName } from '../laws/truth.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { DeployedWorld } from './deployed-world.ts';
+import { isWanted } from './organization.ts';
 
 /**
  * The first enforcement of a large organization (scale §6): no service has an autoscaler, nothing is written without an
@@ -33,6 +34,8 @@ export const approvedLaw = 'no maximum is above what a person approved (scale §
 export interface Enforcement {
   /** Approvals that a person gave. */
   readonly approvals: number;
+  /** Services that should have an autoscaler at the moment of the approval. */
+  readonly wanted: number;
   /** Services that the approved plan enables, and those of them that have their autoscaler, or exist no more. */
   readonly approved: number;
   readonly enforced: number;
@@ -42,7 +45,7 @@ export interface Enforcement {
   readonly hours: number | null;
 }
 
-/** A person who approves the first plan that waits, and counts from outside what becomes of it. */
+/** A person who approves the first plan of the whole organization that waits, and counts from outside what becomes of it. */
 export interface Approver {
   readonly enforcement: () => Enforcement;
   /** What exceeds the approval, in words. */
@@ -61,6 +64,7 @@ export const createApprover = (world: DeployedWorld, endMs: number): Approver =>
   /** GB that the plan allows, by project and endpoint. */
   const allowed = new Map<string, Map<string, number>>();
   let enables: readonly Enable[] = [];
+  let wanted = 0;
   let approvedMs: number | undefined;
   let doneMs: number | undefined;
 
@@ -76,19 +80,30 @@ export const createApprover = (world: DeployedWorld, endMs: number): Approver =>
     return service !== undefined && !hasAutoscaler(change) && sizingOf(platform.edge.state, service) === undefined;
   };
 
+  /** The newest plan of the whole organization that waits: a plan of an event is for the services of its projects only. */
+  const wholeProposal = async (): Promise<Proposal | undefined> => {
+    const index = await readObject<InventoryIndex>(bucket.objects, keys.inventoryIndex);
+    // A budget with a project that no run has read yet grants nothing, and the plan says so: a later one has more in it.
+    if (index === undefined || index.neverRead !== undefined) return undefined;
+    const waiting: Proposal[] = [];
+    for (const key of await bucket.objects.list(keys.proposalsFrom(''))) {
+      // A large plan has parts under keys of their own.
+      if (digestOfProposal(key) === undefined) continue;
+      const proposal = await readWithoutLists<Proposal>(bucket.objects, key);
+      if (proposal?.projects === null) waiting.push(proposal);
+    }
+    const [newest] = waiting.toSorted((a, b) => Date.parse(b.proposedAt) - Date.parse(a.proposedAt));
+    return newest && readObject<Proposal>(bucket.objects, keys.proposal(newest.digest));
+  };
+
   const approveWaiting = async (): Promise<void> => {
-    const report = await readObject<ReportObject>(bucket.objects, keys.latestReport);
-    const { plan = null } = report ?? {};
-    if (plan?.verdict !== 'needs-approval') return;
-    const proposal = await readObject<Proposal>(bucket.objects, keys.proposal(plan.digest));
+    const proposal = await wholeProposal();
     if (proposal === undefined) return;
-    await approve(
-      { store: bucket.objects, clock: time },
-      { prefix: plan.digest, by: 'a person', exact: false },
-      guardrails,
-    );
+    const { digest } = proposal;
+    await approve({ store: bucket.objects, clock: time }, { prefix: digest, by: 'a person', exact: false }, guardrails);
     approvedMs = time.now();
-    world.approvals.push({ digest: plan.digest, shownMs: approvedMs, givenMs: approvedMs, used: new Set() });
+    wanted = [...projects.values()].flatMap(({ services }) => [...services.values()].filter(isWanted)).length;
+    world.approvals.push({ digest, shownMs: approvedMs, givenMs: approvedMs, used: new Set() });
     enables = proposal.changes.filter((change) => change.kind === 'create-endpoint');
     for (const { project, endpointName, toGb } of enables) {
       const ofProject = allowed.get(project) ?? new Map<string, number>();
@@ -106,6 +121,7 @@ export const createApprover = (world: DeployedWorld, endMs: number): Approver =>
   return {
     enforcement: () => ({
       approvals: approvedMs === undefined ? 0 : 1,
+      wanted,
       approved: enables.length,
       enforced: enables.filter(hasAutoscaler).length,
       notOffered: enables.filter(isRefused).length,

@@ -21,6 +21,10 @@ const roomMonthly = 15;
 const ignored = 'kafka';
 const sizedTypes: readonly string[] = ['pg', 'mysql', 'engine', 'cassandra'];
 
+/** Whether the policy wants an autoscaler for services of a type and plan, and the platform knows how large they are. */
+export const isWanted = ({ type, plan }: { readonly type: string; readonly plan: string }): boolean =>
+  sizedTypes.includes(type) && plan !== 'hobbyist-1';
+
 type ScenarioProject = Scenario['projects'][number];
 
 const settledProject = ({ name, tags, services = [] }: ScenarioProject): ScenarioProject => {
@@ -30,7 +34,7 @@ const settledProject = ({ name, tags, services = [] }: ScenarioProject): Scenari
     growthGbPerDay: Math.min(service.growthGbPerDay ?? 0, 0.3),
     tags: {},
   }));
-  const protectedOnes = calm.filter(({ type, plan }) => sizedTypes.includes(type) && plan !== 'hobbyist-1');
+  const protectedOnes = calm.filter(isWanted);
   return {
     name,
     tags,

@@ -6,7 +6,9 @@ import {
   giveBack,
   type LedgerTerms,
   reserveCalls,
+  type StartedCalls,
   slowDown,
+  withStarts,
 } from '../../../lib/core/calls/ledger.ts';
 import { callOrders, roomOf } from '../../../lib/core/calls/order.ts';
 import { paceAt } from '../../../lib/core/calls/pace.ts';
@@ -81,7 +83,11 @@ const take = (before: Taken, of: Step, now: number, skewMs: number, rules: Ledge
   const own = Array.from({ length: Math.round(granted.calls * used) }, (_, n) => {
     return nowMs + (lateness[n % lateness.length] ?? 0) * (untilMs - nowMs);
   });
-  const back = { worker, untilMs, calls: own.length, lastMs: Math.max(nowMs, ...own) };
+  const back = {
+    worker,
+    untilMs,
+    starts: own.toSorted((a, b) => a - b).reduce((all, at) => withStarts(all, 1, at), [] as readonly StartedCalls[]),
+  };
   return {
     ledger: of.isGivenBack ? giveBack(ledger, back) : ledger,
     starts: [...before.starts, ...own.map((at) => at - skewMs)],
@@ -131,11 +137,29 @@ describe('the ledger of calls', () => {
     const rules = terms(12, 60_000);
     const first = reserveCalls(emptyLedger, { worker: 'a', order: 'token', calls: 12, nowMs: 0 }, rules);
     expect(first.granted).toEqual({ calls: 12, untilMs: 60_000 });
-    const back = giveBack(first.ledger, { worker: 'a', untilMs: 60_000, calls: 7, lastMs: 1_000 });
+    const back = giveBack(first.ledger, { worker: 'a', untilMs: 60_000, starts: [{ calls: 7, untilMs: 1_000 }] });
     const ask = { worker: 'b', order: 'token', calls: 12 } as const;
     expect(reserveCalls(back, { ...ask, nowMs: 1_000 }, rules).granted).toMatchObject({ calls: 5 });
     expect(reserveCalls(back, { ...ask, nowMs: 62_999 }, rules).granted).toMatchObject({ calls: 5 });
     expect(reserveCalls(back, { ...ask, nowMs: 63_000 }, rules).granted).toMatchObject({ calls: 12 });
+  });
+
+  it('counts each call of a block from about its own start, not from the last one of the block', () => {
+    const rules = terms(20, 60_000);
+    const first = reserveCalls(emptyLedger, { worker: 'a', order: 'token', calls: 20, nowMs: 0 }, rules);
+    const starts = [0, 500, 2_000, 9_000, 9_100].reduce(
+      (all, at) => withStarts(all, 2, at),
+      [] as readonly StartedCalls[],
+    );
+    expect(starts.map(({ calls, untilMs }) => [calls, untilMs])).toEqual([
+      [6, 2_000],
+      [4, 9_100],
+    ]);
+    const back = giveBack(first.ledger, { worker: 'a', untilMs: 60_000, starts });
+    const ask = { worker: 'a', order: 'token', calls: 20 } as const;
+    expect(reserveCalls(back, { ...ask, nowMs: 63_999 }, rules).granted).toMatchObject({ calls: 10 });
+    expect(reserveCalls(back, { ...ask, nowMs: 64_000 }, rules).granted).toMatchObject({ calls: 16 });
+    expect(reserveCalls(back, { ...ask, nowMs: 71_100 }, rules).granted).toMatchObject({ calls: 20 });
   });
 
   it('divides a minute equally among the workers that it has seen, so that one block delays no other for long', () => {
@@ -238,9 +262,9 @@ describe('workers that wait', () => {
     return 'spreadMs' in granted ? granted.spreadMs : Number.NaN;
   };
 
-  it('spread over the time in which the others are served: a look that makes one call hardly delays a survey', () => {
-    expect(spreadBeside(1)).toBeCloseTo((1 * minuteMs) / 85);
-    expect(spreadBeside(16)).toBeCloseTo((16 * minuteMs) / 85);
+  it('spread over a quarter of the time in which the others are served: a look that makes one call hardly delays a survey', () => {
+    expect(spreadBeside(1)).toBeCloseTo((1 * minuteMs) / 85 / 4);
+    expect(spreadBeside(16)).toBeCloseTo((16 * minuteMs) / 85 / 4);
   });
 
   it('spread no further for a worker that had more than one block can have', () => {

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueProjects as dueAt, type Known, promisedMinutes } from '../../../lib/core/inventory/due.ts';
+import {
+  dueProjects as dueAt,
+  type Known,
+  latenessMinutes,
+  promisedMinutes,
+  readingMinutes,
+} from '../../../lib/core/inventory/due.ts';
 
 const at = (hour: number) => `2026-03-02T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
@@ -10,8 +16,13 @@ const dueProjects = (names: readonly string[], index: ReadonlyMap<string, Known>
   dueAt(names, index, most, later);
 
 describe('the projects that a pass reads', () => {
-  it('are all when they fit, in their order', () => {
-    expect(dueProjects(['b', 'a'], new Map(), 2)).toEqual(['b', 'a']);
+  it('are all when they fit, the oldest reading first and no urgent one before it', () => {
+    const index = new Map<string, Known>([
+      ['a', { readAt: at(2), isUrgent: true }],
+      ['b', { readAt: at(1) }],
+    ]);
+    expect(dueProjects(['a', 'b', 'c'], index, 3)).toEqual(['c', 'b', 'a']);
+    expect(dueProjects(['b', 'a'], new Map(), 2)).toEqual(['a', 'b']);
   });
 
   it('are those never read, the urgent ones and the oldest; they are read in order, the urgent ones first', () => {
@@ -79,6 +90,18 @@ describe('the age of a reading', () => {
         }
       }),
     );
+  });
+});
+
+describe('the time in which a pass reads', () => {
+  it('ends before the next pass may begin, however short the interval is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 1_440 }), (minutes) => {
+        expect(readingMinutes(minutes)).toBeLessThanOrEqual(minutes - latenessMinutes(minutes));
+        expect(readingMinutes(minutes)).toBeGreaterThanOrEqual(minutes / 2);
+      }),
+    );
+    expect([readingMinutes(60), readingMinutes(15)]).toEqual([53.5, 13.5]);
   });
 });
 

@@ -85,8 +85,8 @@ describe('an execution', () => {
     const [waited, whole] = ended;
     expect(whole).toMatchObject({ trigger: 'hourly', error: null });
     expect(waited).toMatchObject({ trigger: 'event', error: 'LeaseHeld', outcome: null });
-    // One minute for tags, and 120 tries with waits of 118 minutes together; the other one applies for 160 minutes.
-    expect((waited?.endedMs ?? 0) / 60_000).toBeCloseTo(119, 0);
+    // One minute for tags, and 120 tries with waits of 116 minutes together; the other one applies for 160 minutes.
+    expect((waited?.endedMs ?? 0) / 60_000).toBeCloseTo(117, 0);
     expect(sent).toMatchObject([['report', { runId: 'run-000002', unlessReported: true }]]);
   });
 

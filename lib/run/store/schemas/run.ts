@@ -36,7 +36,7 @@ export const run = z.object({
   projects: z.array(projectFacts),
   /** The projects that the run reads; absent: all of them. */
   due: texts.optional(),
-  /** When the run stops reading, so that the next pass begins with the rest; absent where it reads all of them. */
+  /** When the run stops reading, so that the next pass begins with the rest; absent where no pass follows by a schedule. */
   readsUntil: time.optional(),
   /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
   beside: texts.optional(),
