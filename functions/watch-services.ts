@@ -2,7 +2,7 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { seenBy } from '../lib/core/inventory/due.ts';
-import { isoInstant } from '../lib/core/model/durations.ts';
+import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import { nextLooks } from '../lib/core/watch/turn.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
@@ -76,10 +76,12 @@ const readLogs = async (ports: PlatformPorts, projects: readonly string[], befor
   const marks: Record<string, Watermark> = {};
   const creations: Creation[] = [];
   const errors: unknown[] = [];
+  // The clocks of the platform and of this machine may differ, but not by a day.
+  const latest = isoInstant(ports.clock.now() + dayMs);
   for (const project of projects) {
     const mark = before[project];
     try {
-      const fresh = newEvents(await ports.platform.listEvents(project), mark);
+      const fresh = newEvents(await ports.platform.listEvents(project), mark, latest);
       const found = fresh.events.flatMap((event) => toCreation(project, event));
       creations.push(...(await unpublished(ports, project, found)));
       marks[project] = fresh.watermark;

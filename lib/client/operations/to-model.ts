@@ -1,3 +1,4 @@
+import { isoInstant } from '../../core/model/durations.ts';
 import type { Endpoint, Integration, MaximumKind } from '../../core/model/model.ts';
 import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
 import type { ListedService, ProjectEvent } from '../../ports.ts';
@@ -63,7 +64,8 @@ export const toService = (record: ServiceRecord, names: SearchProductName = spec
 
 export const toEvent = (record: EventRecord): ProjectEvent => ({
   id: record.id,
-  time: record.time,
+  // One form, so that times of any precision or zone compare as text.
+  time: isoInstant(Date.parse(record.time)),
   type: record.event_type,
   service: record.service_name || null,
   actor: record.actor || null,

@@ -1,6 +1,6 @@
-/** Position in a project's event log: the newest time read, and the ids of the events at that time. */
+/** Position in a project's event log: the newest time read, and the ids of the events at that time or of a wrong clock. */
 export interface Watermark {
-  /** ISO 8601, UTC; empty when the log was empty. */
+  /** ISO 8601, UTC; empty when nothing was read. */
   readonly time: string;
   readonly ids: readonly string[];
 }
@@ -8,16 +8,19 @@ export interface Watermark {
 /**
  * Events after the watermark, oldest first, and the next watermark. Several events may have the same time, and one of them
  * may appear after the others were read: ids distinguish them. Without a watermark no event is new.
+ * @param latest times after this one come from a wrong clock: such an event is new once, and moves the watermark nowhere,
+ *   so that it hides no later one. ISO 8601, UTC
  */
 export const newEvents = <E extends { readonly id: string; readonly time: string }>(
   log: readonly E[],
   mark: Watermark | undefined,
+  latest: string,
 ): { events: E[]; watermark: Watermark } => {
-  const isNew = ({ id, time }: E) =>
-    mark !== undefined && (time > mark.time || (time === mark.time && !mark.ids.includes(id)));
-  const newest = log.reduce((time, event) => (event.time > time ? event.time : time), mark?.time ?? '');
+  const isNew = ({ id, time }: E) => mark !== undefined && time >= mark.time && !mark.ids.includes(id);
+  const times = log.flatMap(({ time }) => (time <= latest ? [time] : []));
+  const newest = times.reduce((first, time) => (time > first ? time : first), mark?.time ?? '');
   const previous = newest === mark?.time ? mark.ids : [];
-  const seen = log.filter((event) => event.time === newest).map((event) => event.id);
+  const seen = log.filter(({ time }) => time === newest || time > latest).map(({ id }) => id);
   const ids = [...new Set([...previous, ...seen])].sort();
   const events = log.filter(isNew).toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   return { events, watermark: { time: newest, ids } };

@@ -1,6 +1,6 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
-import type { ListedForecast } from '../../core/forecast/plan-forecast.ts';
+import { type ListedForecast, listedDays } from '../../core/forecast/plan-forecast.ts';
 import { cents } from '../../core/model/money.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -48,7 +48,9 @@ export const fillsNext = (report: ReportObject | undefined): readonly ListedFore
 type SamplesOf = (service: ListedForecast) => readonly Sample[];
 
 const next = (services: readonly ListedForecast[], samplesOf: SamplesOf): Markup => {
-  if (services.length === 0) return html`<p class="empty">No disk is expected to reach its maximum soon.</p>`;
+  const all = html`<p><a href="/services?sort=days">All services by days left</a>, also those without an autoscaler</p>`;
+  if (services.length === 0)
+    return html`<p class="empty">No disk with an autoscaler is expected to reach its maximum within ${listedDays} days.</p>${all}`;
   const rows = services.map((service) => [
     serviceCell(service.project, service.service),
     sparkline(service.service, samplesOf(service)),
@@ -57,7 +59,7 @@ const next = (services: readonly ListedForecast[], samplesOf: SamplesOf): Markup
       : daysLeft(service.soonestDaysToMaximum, service.daysToMaximum),
   ]);
   const head = ['service', 'use', 'days to the maximum'];
-  return html`${table('Disks that fill up next', head, rows)}<p><a href="/services?sort=days">All services by days left</a></p>`;
+  return html`${table('Disks that fill up next', head, rows)}${all}`;
 };
 
 const latestRun = ({ runId, outcome, endedAt, plan }: ReportObject, { runs }: Latest): Markup =>

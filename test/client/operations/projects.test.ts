@@ -43,13 +43,13 @@ it('events are given newest first, as the platform lists them', async () => {
   expect(await client.listEvents('p')).toEqual([
     {
       id: '2',
-      time: '2026-01-02T00:00:00Z',
+      time: '2026-01-02T00:00:00.000Z',
       type: 'service_create',
       service: 'orders',
       actor: 'x',
       description: 'Created',
     },
-    { id: '1', time: '2026-01-01T00:00:00Z', type: 'project_create', service: null, actor: null, description: '' },
+    { id: '1', time: '2026-01-01T00:00:00.000Z', type: 'project_create', service: null, actor: null, description: '' },
   ]);
   expect(server.lines()).toEqual(['GET /v1/project/p/events']);
 });

@@ -69,12 +69,19 @@ it('endpoints for other purposes are left out, and a maximum that cannot be read
   ]);
 });
 
+it.each([
+  ['a precision of microseconds', '2026-01-01T10:00:00.250999Z', '2026-01-01T10:00:00.250Z'],
+  ['a zone', '2026-01-01T12:00:00+02:00', '2026-01-01T10:00:00.000Z'],
+])('the time of an event with %s has the form of all other times', (_, time, expected) => {
+  expect(toEvent({ id: '1', time, event_type: 'service_create' }).time).toBe(expected);
+});
+
 it('an event of the project itself has no service', () => {
   const event = { id: '1', time: '2026-01-01T00:00:00Z', event_type: 'project_vpc_create' };
   expect(toEvent({ ...event, service_name: '' }).service).toBeNull();
   expect(toEvent({ ...event, service_name: 'orders' })).toEqual({
     id: '1',
-    time: '2026-01-01T00:00:00Z',
+    time: '2026-01-01T00:00:00.000Z',
     type: 'project_vpc_create',
     service: 'orders',
     actor: null,

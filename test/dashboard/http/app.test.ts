@@ -81,6 +81,8 @@ describe('after a run that describes no services', () => {
     expect(overview).toContain('latest run failed');
     expect(overview).toContain('2 protected by us');
     expect(overview).not.toContain('has no budgets');
+    expect(overview).toContain('No disk with an autoscaler is expected to reach its maximum within 90 days');
+    expect(overview).toContain('also those without an autoscaler');
     expect(seen(await page('/services'))).toContain('2 of 2 services');
     expect(seen(await page('/budgets'))).toContain(`are of run ${runId}`);
     expect(seen(await page('/runs'))).not.toContain('are of run');
