@@ -60,7 +60,7 @@ it('without scripts a reader finds a service by links and forms', async () => {
   const { store } = await afterRun();
   const { page } = await openTab(browser, await serve(store), { javaScriptEnabled: false });
   await page.goto('/');
-  await page.getByRole('link', { name: 'Services' }).click();
+  await page.getByRole('link', { name: 'Services', exact: true }).click();
   await page.getByLabel('Search').fill('orders-pg');
   await page.getByRole('button', { name: 'Show' }).click();
   await page.getByRole('link', { name: 'orders-pg' }).first().click();

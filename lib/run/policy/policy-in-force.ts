@@ -19,8 +19,8 @@ export interface PolicyOfRun {
   readonly notes: readonly Finding[];
 }
 
-/** @throws PolicyInvalid if the store has none */
-const readDocument = async (store: Store): Promise<string> => {
+/** The policy document of the store. @throws PolicyInvalid if the store has none */
+export const readDocument = async (store: Store): Promise<string> => {
   const document = await store.get(keys.policy);
   if (document !== undefined) return document.body;
   throw new PolicyInvalid(
