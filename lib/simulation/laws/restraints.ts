@@ -41,6 +41,8 @@ export const freezeHeeded: Law = {
     const freeze = run?.policy.freeze;
     const window = windowAt(freeze, write.atMs + skewMs);
     if (freeze === undefined || window === undefined) return [];
+    // It knows no window that ended before it began, into which its clock may jump back.
+    if (skewMs < 0 && windowAt(freeze, write.atMs) === undefined) return [];
     // The write was allowed if it was while it was on its way, by whatever the clock showed then.
     const sinceMs = write.atMs - onItsWayMs(circumstances);
     const skews = circumstances.skewsSince?.(sinceMs) ?? [skewMs];

@@ -44,6 +44,12 @@ describe('a law of what restrains a write', () => {
     expect(brokenBy(write, { ...jumped, skewsSince: () => [2 * 3_600_000] })).toEqual(frozen);
   });
 
+  it('lets a clock jump back into a window that has truly ended, and not out of one that has not', () => {
+    const ended = noon + 14 * 3_600_000;
+    expect(brokenBy(raise(ended), { ...weekend([]), skewMs: -3 * 3_600_000 })).toEqual([]);
+    expect(brokenBy(raise(noon + 3_600_000), { ...weekend([]), skewMs: -1_800_000 })).toEqual(frozen);
+  });
+
   it('lets a freeze allow a raise and an enable, and nothing else', () => {
     const later = { atMs: noon + 60_000 };
     const endpoint = (method: 'POST' | 'DELETE') =>
