@@ -10,7 +10,7 @@ import {
   slowDown,
   withStarts,
 } from '../../../lib/core/calls/ledger.ts';
-import { callOrders, roomOf } from '../../../lib/core/calls/order.ts';
+import { callOrders } from '../../../lib/core/calls/order.ts';
 import { paceAt } from '../../../lib/core/calls/pace.ts';
 import { longestCountMs, sharedTerms } from '../../../lib/core/calls/shared.ts';
 
@@ -210,22 +210,6 @@ describe('the ledger of calls', () => {
     );
   });
 
-  it('counts a pause from now on if the clock that set it was ahead, however close its end is by then', () => {
-    const rules = terms(10);
-    const hourMs = 60 * minuteMs;
-    const ahead = { startedMs: 3 * hourMs, waitMs: 20_000, nowMs: 3 * hourMs };
-    const closed = slowDown(emptyLedger, ahead, rules);
-    for (const nowMs of [0, hourMs, 3 * hourMs - 9 * minuteMs]) {
-      const { granted } = reserveCalls(closed, { worker: 'a', order: 'token', calls: 1, nowMs }, rules);
-      expect(granted).toMatchObject({ calls: 0, askAtMs: nowMs + guardMs + 20_000 });
-    }
-    const seen = reserveCalls(closed, { worker: 'a', order: 'token', calls: 1, nowMs: 0 }, rules).ledger;
-    const again = reserveCalls(seen, { worker: 'a', order: 'token', calls: 1, nowMs: 10_000 }, rules);
-    expect(again.granted).toMatchObject({ calls: 0, askAtMs: guardMs + 20_000 });
-    const isOver = { worker: 'a', order: 'token', calls: 1, nowMs: 3 * hourMs + 20_000 } as const;
-    expect(reserveCalls(closed, isOver, rules).granted).toMatchObject({ calls: 1 });
-  });
-
   it('holds what was reserved, and nothing else before the first 429', () => {
     const { ledger } = reserveCalls(emptyLedger, { worker: 'a', order: 'token', calls: 3, nowMs: 0 }, terms(60));
     expect(ledger).toStrictEqual({
@@ -248,53 +232,5 @@ describe('the ledger of calls', () => {
       block('d', 13_000),
       block('e', 19_000),
     ]);
-  });
-
-  it('counts a time that no correct clock can have set as the latest possible one', () => {
-    const wrong: CallLedger = {
-      closedUntilMs: null,
-      slowed: null,
-      blocks: [{ worker: 'a', calls: 1, untilMs: 365 * 86_400_000 }],
-    };
-    const decided = reserveCalls(wrong, { worker: 'b', order: 'token', calls: 1, nowMs: 0 }, terms(1));
-    expect(decided.granted).toMatchObject({ calls: 0, askAtMs: 12_000 + minuteMs + guardMs });
-    const later = { worker: 'b', order: 'token', calls: 1, nowMs: 74_000 } as const;
-    expect(reserveCalls(decided.ledger, later, terms(1)).granted).toMatchObject({ calls: 1 });
-  });
-});
-
-describe('the room of an order', () => {
-  it('is smaller than that of every order before it, as long as it has calls at all', () => {
-    expect(callOrders.map((order) => roomOf(order, 100))).toEqual([100, 96, 90, 85]);
-    expect(callOrders.map((order) => roomOf(order, 10))).toEqual([10, 9, 8, 7]);
-    expect(callOrders.map((order) => roomOf(order, 1))).toEqual([1, 1, 1, 1]);
-    fc.assert(
-      fc.property(fc.integer({ min: 4, max: 10_000 }), (callsPerMinute) => {
-        const rooms = callOrders.map((order) => roomOf(order, callsPerMinute));
-        expect(rooms).toEqual([...new Set(rooms)].sort((a, b) => b - a));
-      }),
-    );
-  });
-});
-
-describe('workers that wait', () => {
-  const rules = sharedTerms(100);
-  const spreadBeside = (calls: number): number => {
-    const blocks = [
-      { worker: 'survey', calls: 85 - calls, untilMs: 0 },
-      { worker: 'other', calls, untilMs: 0 },
-    ];
-    const asking = { worker: 'survey', order: 'survey', calls: 16, nowMs: 1_000 } as const;
-    const { granted } = reserveCalls({ ...emptyLedger, blocks }, asking, rules);
-    return 'spreadMs' in granted ? granted.spreadMs : Number.NaN;
-  };
-
-  it('spread over a quarter of the time in which the others are served: a look that makes one call hardly delays a survey', () => {
-    expect(spreadBeside(1)).toBeCloseTo((1 * minuteMs) / 85 / 4);
-    expect(spreadBeside(16)).toBeCloseTo((16 * minuteMs) / 85 / 4);
-  });
-
-  it('spread no further for a worker that had more than one block can have', () => {
-    expect(spreadBeside(40)).toBe(spreadBeside(16));
   });
 });
