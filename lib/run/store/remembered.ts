@@ -23,9 +23,13 @@ const holds = (characters: number): boolean => {
 /**
  * Remembers what was parsed last from the texts of objects, oldest first out: the tasks of a run read the same objects
  * again, and most records are the same from run to run. Nothing may change what it reads, because others read it too.
+ * @param parse also gets what was remembered of the object's last text
  * @param mostCharacters of all texts; default: what a fortieth of the memory holds
  */
-export const remembering = <T>(parse: (key: string, body: string) => T, mostCharacters?: number) => {
+export const remembering = <T>(
+  parse: (key: string, body: string, before: T | undefined) => T,
+  mostCharacters?: number,
+) => {
   const fits = (count: number) => (mostCharacters === undefined ? holds(count) : count <= mostCharacters);
   const known = new Map<string, Remembered<T>>();
   let characters = 0;
@@ -36,7 +40,7 @@ export const remembering = <T>(parse: (key: string, body: string) => T, mostChar
   return (key: string, body: string): T => {
     const last = known.get(key);
     if (last?.body === body) return last.content;
-    const content = parse(key, body);
+    const content = parse(key, body, last?.content);
     forget(key);
     if (!fits(body.length)) return content;
     known.set(key, { body, content });
