@@ -1,8 +1,7 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
 import { hasRecord, recordAt, type StoredRecord } from './records.ts';
-import { remembering } from './remembered.ts';
-import { withSameParts } from './same-parts.ts';
+import { remembering, withSameParts } from './remembered.ts';
 
 /** Format version of objects. Objects without a version are older and have the same format. */
 const version = 1;
