@@ -100,7 +100,10 @@ describe('what is noted of a look at a project', () => {
       },
     };
     await noteLook({ store: shared, clock }, { ...full, runId: 'run-2', project });
-    expect(await readHistory(store, project)).toMatchObject({ days: { length: 2 }, services: [{ measuredDay: 20_000 }] });
+    expect(await readHistory(store, project)).toMatchObject({
+      days: { length: 2 },
+      services: [{ measuredDay: 20_000 }],
+    });
 
     await store.put(keys.history(project), 'x');
     await look('run-3', full);
