@@ -33,7 +33,11 @@ describe('a freeze at the command line', () => {
     expect(planned.out).toContain('waiting until 3000-01-01T00:00:00.000Z: migration');
     expect(planned.out).toContain('Plan: 0 to enable');
     const plan = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);
-    expect(plan.freeze).toMatchObject({ reason: 'migration', until: '3000-01-01T00:00:00.000Z', waiting: [{ kind: 'create-endpoint' }, {}] });
+    expect(plan.freeze).toMatchObject({
+      reason: 'migration',
+      until: '3000-01-01T00:00:00.000Z',
+      waiting: [{ kind: 'create-endpoint' }, {}],
+    });
     const applied = await shell.run('apply', '--policy', policy, '--calls-per-minute', 'off');
     expect([applied.status, shell.platform.requests().writes]).toEqual([5, 0]);
     expect(lastLine(applied.out)).toBe(

@@ -4,7 +4,12 @@ import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { freezePeriods } from '../../../lib/run/plan/freeze-periods.ts';
 
 const now = Date.parse('2026-12-12T12:00Z');
-const long = { name: 'long', timeZone: 'UTC', start: Date.parse('2026-12-01T00:00Z'), end: Date.parse('2099-01-01T00:00Z') };
+const long = {
+  name: 'long',
+  timeZone: 'UTC',
+  start: Date.parse('2026-12-01T00:00Z'),
+  end: Date.parse('2099-01-01T00:00Z'),
+};
 const daily: WeeklyWindow = { name: 'daily', timeZone: 'UTC', days: weekdays, fromMinute: 0, toMinute: 360 };
 
 /** The freeze of these windows now. */
