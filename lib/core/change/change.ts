@@ -245,6 +245,8 @@ export interface ChangeEnd {
   readonly error?: string;
   /** Present when the mode or a freeze caused the skip. */
   readonly restrained?: true;
+  /** Present when the platform refused the change because it does not offer it for the plan or cloud of the service. */
+  readonly notOffered?: true;
 }
 
 export type ChangeResult = Change & ChangeEnd;
