@@ -4,9 +4,7 @@ import { type LimitedService, limitedServices } from '../../core/forecast/near-m
 import { isoInstant } from '../../core/model/durations.ts';
 import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
-import { projectsNamed } from '../../core/policy/glob.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
-import { namedProjects } from '../../core/service/record-problem.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
@@ -17,21 +15,12 @@ import { noteLook } from '../../run/plan/looks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
+import { requestedProjects } from '../session/requested-projects.ts';
 import { exitStatus } from '../shell/command-line.ts';
-import { UsageError } from '../shell/usage-error.ts';
 import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
 import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from '../views/forecast-view.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
 import type { CommandContext, ScopeFlags } from './session-command.ts';
-
-/** The requested projects; default: all. */
-const projectsFor = async ({ platform }: Ports, requested: readonly string[] | undefined): Promise<string[]> => {
-  const all = namedProjects(await platform.listProjects()).map(({ name }) => name);
-  const named = requested === undefined ? all : [...projectsNamed(all, requested)];
-  const outside = named.filter((name) => !all.includes(name));
-  if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);
-  return named;
-};
 
 interface Unread {
   readonly project: string;
@@ -57,12 +46,16 @@ const readAll = async (ports: Ports, runId: string, projects: readonly string[],
   return { snapshots, unread };
 };
 
-/** Days before a maximum that count as near, and the effective mode; a store without a policy has the defaults. */
-const settingsOf = async (store: Store) => {
+/**
+ * Days before a maximum that count as near; a store without a policy has the defaults.
+ * @throws Error if the effective mode allows no look at the platform
+ */
+const lookingDays = async (store: Store): Promise<number> => {
   const document = await store.get(keys.policy);
   const policy = document && parsePolicyOfAnyProfile(document.body, keys.policy);
   const mode = modeHolding(policy?.mode ?? unrestrained, await readStoreMode(store));
-  return { soonDays: policy?.warnings.maximumSoonDays ?? policyDefaults.maximumSoonDays, mode };
+  if (!mayLook(mode)) throw new Error(`the mode is ${mode}: no calls were made; see headroom mode`);
+  return policy?.warnings.maximumSoonDays ?? policyDefaults.maximumSoonDays;
 };
 
 const isTarget = (target: ServiceTarget | undefined, { project, name }: LimitedService): boolean =>
@@ -101,9 +94,8 @@ export const run = async (
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
-    const { soonDays, mode } = await settingsOf(ports.store);
-    if (!mayLook(mode)) throw new Error(`the mode is ${mode}: no calls were made; see headroom mode`);
-    const projects = await projectsFor(ports, target === undefined ? flags.project : [target.project]);
+    const soonDays = await lookingDays(ports.store);
+    const projects = await requestedProjects(ports, target === undefined ? flags.project : [target.project]);
     const onDone = (done: number) => console.progress('reading projects', done, projects.length);
     const runId = `forecast ${isoInstant(ports.clock.now())}`;
     const { snapshots, unread } = await readAll(ports, runId, projects, onDone);
