@@ -87,9 +87,8 @@ export class Storage extends Construct {
     const { policy, calendar, mode, approval } = storeAreas;
     this.approvers = props.approvers && [...props.approvers];
     this.policyWriters = props.policyWriters && [...props.policyWriters];
-    const { approvers, policyWriters } = this;
-    if (policyWriters !== undefined) this.reserveFor(() => policyWriters, [policy, calendar, mode]);
-    if (approvers !== undefined) this.reserveFor(() => approvers, [approval]);
+    this.reserveFor(this.policyWriters, [policy, calendar, mode]);
+    this.reserveFor(this.approvers, [approval]);
     // As long as the buckets are there, their policies must be there as well.
     for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(removalPolicy);
     Validations.of(this).acknowledge({
@@ -135,14 +134,15 @@ export class Storage extends Construct {
   }
 
   /** Denies everyone but these principals to write or delete the objects, whatever their other permissions. */
-  private reserveFor(principals: () => readonly string[], patterns: readonly string[]): void {
+  private reserveFor(principals: readonly string[] | undefined, areas: readonly string[], also: string[] = []): void {
+    if (principals === undefined) return;
     this.bucket.addToResourcePolicy(
       new PolicyStatement({
         effect: Effect.DENY,
         principals: [new AnyPrincipal()],
         actions: ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion'],
-        resources: patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
-        conditions: { ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...principals()] }) } },
+        resources: areas.map((area) => this.bucket.arnForObjects(area)),
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...principals, ...also] }) } },
       }),
     );
   }
@@ -164,21 +164,16 @@ export class Storage extends Construct {
   protectApprovals(to: readonly TaskFunction[]): void {
     for (const area of [storeAreas.proposal, storeAreas.approvalUse]) {
       const writers = to.filter(({ task }) => task.store?.write.includes(area)).map(({ access }) => access.arn);
-      this.reserveFor(() => writers, [area]);
+      this.reserveFor(writers, [area]);
     }
   }
 
-  /**
-   * Lets only the policy writers write grants, which overrule the maximums of the policy, and the functions that move damaged ones
-   * aside delete them. Call it after all access is granted.
-   */
+  /** Lets only policy writers write grants, which overrule the policy; functions that move damaged ones aside may too. */
   protectGrants(to: readonly TaskFunction[]): void {
-    const { policyWriters } = this;
-    if (policyWriters === undefined) return;
     const movers = to
       .filter(({ task }) => task.store?.delete.includes(storeAreas.grants))
       .map(({ access }) => access.arn);
-    this.reserveFor(() => [...policyWriters, ...movers], [storeAreas.grants]);
+    this.reserveFor(this.policyWriters, [storeAreas.grants], movers);
   }
 
   /** Grants a task the store keys of its row in `storeAccess` and the encryption key, and sets the bucket variable. */
