@@ -70,16 +70,30 @@ export const contentOfJson = <T>(
   return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
 };
 
+/** The JSON of a text; its problem if it is none. */
+const jsonOf = (body: string): Content<unknown> => {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
+  }
+};
+
+/** @throws errors of this program, which must not look like damage: a damaged object is moved aside, and a new one begun */
 const parse = (
   key: string,
   body: string,
   before?: Content<unknown>,
   prepared = (json: unknown) => json,
 ): Content<unknown> => {
+  const json = jsonOf(body);
+  if ('problem' in json) return json;
   try {
-    return contentOfJson(key, prepared(JSON.parse(body)), body.length, before);
-  } catch {
-    return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
+    return contentOfJson(key, prepared(json.value), body.length, before);
+  } catch (error) {
+    // The stack ends where members are nested without end, which no version stores.
+    if (error instanceof RangeError) return { problem: 'it is nested too deeply' };
+    throw error;
   }
 };
 
