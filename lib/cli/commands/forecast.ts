@@ -5,6 +5,7 @@ import { isoInstant } from '../../core/model/durations.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/glob.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
+import { namedProjects } from '../../core/service/record-problem.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
@@ -23,7 +24,7 @@ import type { CommandContext, ScopeFlags } from './session-command.ts';
 
 /** The requested projects; default: all. */
 const projectsFor = async ({ platform }: Ports, requested: readonly string[] | undefined): Promise<string[]> => {
-  const all = (await platform.listProjects()).map(({ name }) => name);
+  const all = namedProjects(await platform.listProjects()).map(({ name }) => name);
   const named = requested === undefined ? all : [...projectsNamed(all, requested)];
   const outside = named.filter((name) => !all.includes(name));
   if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);

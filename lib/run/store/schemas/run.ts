@@ -160,6 +160,8 @@ const attempt = z.object({
   error: text.optional(),
   /** Skipped because of the mode or a freeze; absent otherwise. */
   restrained: z.literal(true).optional(),
+  /** Failed because the platform does not offer it for the plan or cloud of the service; absent otherwise. */
+  notOffered: z.literal(true).optional(),
   /**
    * `at`: first intent; `requestId`: the platform's request id, null without an answer that has one; `uncertain`: the platform
    * may have made the change although the attempt failed. Absent if certainly nothing was sent.
