@@ -94,6 +94,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     const begunMs = time.now();
     const isNear = begunMs - disturbedMs < aftermathMs;
     const begun = {
+      begunMs,
       policy: world.policy(),
       today: new Date(world.clock.now()).toISOString().slice(0, 10),
       mode: world.mode(),
