@@ -5,7 +5,7 @@ import { type OpenCaller, openCaller } from '../../client/transport/open-caller.
 import { createRateLimiter } from '../../client/transport/rate-limiter.ts';
 import { version } from '../../contract/version.ts';
 import type { ConnectToken, Secrets } from '../../ports.ts';
-import { systemClock, systemSleep } from '../../run/system-clock.ts';
+import { steadyClock, systemSleep } from '../../run/system-clock.ts';
 
 interface LocalConnection {
   readonly baseUrl: string;
@@ -31,8 +31,8 @@ const onThisMachine = (options: LocalConnection) => {
   return {
     baseUrl: options.baseUrl,
     signal: options.signal,
-    rateLimiter: createRateLimiter({ ...options, clock: systemClock, sleep: systemSleep }),
-    clock: systemClock,
+    rateLimiter: createRateLimiter({ ...options, clock: steadyClock, sleep: systemSleep }),
+    clock: steadyClock,
     sleep: systemSleep,
     random: Math.random,
     version,
