@@ -15,8 +15,8 @@ const withTags = (tags: Tags, rules: readonly Rule[] = [enableAll(100)]) => ask(
 describe('override tags', () => {
   it('-max-gb replaces the maximum of the rule, also by 0', () => {
     expect(withTags({ 'disk-autoscaler-max-gb': '250' }).decision.maxAdditionalGb).toBe(250);
-    const sources = [{}, { 'disk-autoscaler-max-gb': '250' }].map((tags) => withTags(tags).decision.reasons[0]?.source);
-    expect(sources).toEqual(['rule', 'tag']);
+    const sourceOf = (tags: Tags) => withTags(tags).decision.reasons[0]?.source;
+    expect([sourceOf({}), sourceOf({ 'disk-autoscaler-max-gb': '250' })]).toEqual(['rule', 'tag']);
     expect(withTags({ 'disk-autoscaler-max-gb': '0' }).decision).toMatchObject({
       effect: 'enable',
       maxAdditionalGb: 0,
