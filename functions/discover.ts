@@ -71,9 +71,9 @@ const complete = async (platform: Platform, projects: readonly Sensible[]): Prom
 };
 
 /** An empty list most likely means that the token lost its rights, so it is an error. */
-const listProjects = async (platform: Platform): Promise<Sensible[]> => {
-  const listed = sensibleProjects(await platform.listProjects());
-  if (listed.length > 0) return listed;
+const listProjects = async (platform: Platform, known: Iterable<string>) => {
+  const listed = sensibleProjects(await platform.listProjects(), known);
+  if (listed.projects.length > 0) return listed;
   throw new NoProjects(
     'the platform lists no project of the organization for this token; give its owner the operator role in the projects',
   );
@@ -205,7 +205,9 @@ export const discover =
       : await beginReading(ports, reading);
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
-    const listed = mayLook(mode) ? await listProjects(ports.platform) : [];
+    const { projects: listed, findings: listFindings } = mayLook(mode)
+      ? await listProjects(ports.platform, readings.known.keys())
+      : { projects: [], findings: [] };
     const { turns, ...chosen } = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, {
       ...readings,
       begunMs: freeze.begunMs,
@@ -216,7 +218,7 @@ export const discover =
       trigger: request.trigger,
       codeVersion: version,
       mode,
-      notes: [...policyNotes, ...notes, ...findings],
+      notes: [...policyNotes, ...notes, ...findings, ...listFindings],
       policy: document,
       profile,
       ...chosen,

@@ -180,7 +180,7 @@ export const report =
       const text = await textToStore(ports.store, keys.report(runId), result);
       await ports.store.put(keys.report(runId), text);
       await noteRunEnded(ports.store, ended.run, result);
-      const failures = result.results.filter(({ status }) => status === 'failed').length;
+      const failures = result.results.filter(({ status, notOffered }) => status === 'failed' && !notOffered).length;
       await countFailures(ports, runId, plan, failures);
       // A run without the lease, or a refused one, has no information about the organization.
       if (failure === undefined || !isRefusal(failure.Error)) await ports.store.put(keys.latestReport, text);

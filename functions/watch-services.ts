@@ -4,6 +4,7 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import { seenBy } from '../lib/core/inventory/due.ts';
 import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
+import { namedProjects } from '../lib/core/service/record-problem.ts';
 import { nextLooks } from '../lib/core/watch/turn.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
@@ -127,14 +128,17 @@ export const watchServices =
     const { platform, store } = ports;
     const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
     const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
-    const all = (await platform.listProjects()).map((project) => project.name);
+    const listed = await platform.listProjects();
+    const all = namedProjects(listed).map(({ name }) => name);
     const tokenExpiring = wasDue && (await checkExpiry(ports));
     const projects = most !== undefined && most < all.length ? await takeTurn(ports, all, most) : all;
     const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
     if (errors.length > 0 && errors.length === looked) throw errors[0];
     await publish(ports, creations);
-    if (haveChanged(all, before, read)) {
-      const marks = marksOf(all, { ...before, ...read });
+    // A project whose record has no id keeps its mark, so that none of its events are missed.
+    const kept = all.length < listed.length ? [...new Set([...all, ...Object.keys(before)])] : all;
+    if (haveChanged(kept, before, read)) {
+      const marks = marksOf(kept, { ...before, ...read });
       await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
     }
     const counts = { projects: looked, unreadable: errors.length, published: creations.length };

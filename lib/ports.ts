@@ -25,7 +25,7 @@ export interface PlanSpecification {
   readonly capMb: number | null;
 }
 
-/** A project as listed; `tags: null` means that the answer omits them. */
+/** A project as listed; `tags: null` means that the answer omits them, an empty name that the record has no readable id. */
 export interface ListedProject {
   readonly name: string;
   readonly tags: Tags | null;

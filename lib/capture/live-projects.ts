@@ -1,6 +1,7 @@
 import type { WholeIntegration, WholeRecords, WholeService } from '../client/operations/whole.ts';
 import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
 import { emptyHistory, type ProjectHistory } from '../core/forecast/project-history.ts';
+import { namedProjects } from '../core/service/record-problem.ts';
 import type { ListedProject, Platform, Ports, ProjectEvent } from '../ports.ts';
 import { inBatches } from '../run/store/in-batches.ts';
 import { keys } from '../run/store/keys.ts';
@@ -107,7 +108,10 @@ const readOne = async (reading: Reading, { name, tags: listed }: ListedProject):
 
 export const readProjects = async (reading: Reading): Promise<ReadProject[]> => {
   const { ports, options, omissions } = reading;
-  const projects = await ports.platform.listProjects();
+  const listed = await ports.platform.listProjects();
+  const projects = namedProjects(listed);
+  for (let nameless = listed.length - projects.length; nameless > 0; nameless -= 1)
+    omissions.push({ place: '?', why: 'the record of the project has no id' });
   const read: ReadProject[] = [];
   let done = 0;
   await inBatches(projects, async (project) => {

@@ -32,7 +32,7 @@ export const guardrails = z.strictObject({
   maxFailures: whole
     .default(standard.maxFailures)
     .describe(
-      'Failed changes after which a run stops; 0 stops it at the first one. Unless it is 0, services whose last change failed too do not count.',
+      'Failed changes after which a run stops; 0 stops it at the first one. Unless it is 0, two kinds of services do not count: those whose last change failed too, and those for whose plan the platform offers no autoscaler.',
     ),
   firstRun: z
     .enum(['propose', 'apply'])

@@ -15,5 +15,7 @@ export const rollout = z.strictObject({
     .describe('Minutes between the starts of two steps. The first run after them continues.'),
   stopAfterFailures: whole
     .default(5)
-    .describe('Failed changes after which the rollout stops until a person starts a run; 0 stops it at the first one.'),
+    .describe(
+      'Failed changes after which the rollout stops until a person starts a run; 0 stops it at the first one. Services for whose plan the platform offers no autoscaler do not count.',
+    ),
 } satisfies Record<keyof Rollout, z.ZodType>) satisfies z.ZodType<Rollout>;

@@ -7,11 +7,22 @@ import * as z from 'zod';
 
 const tags = z.record(z.string(), z.string());
 
-/** GET /v1/organization/{organization}/projects */
-export const organizationProjects = z.object({
-  // Unreadable tags count as unknown: Headroom then reads the tags of that project separately, and the others continue.
-  projects: z.array(z.object({ project_id: z.string(), tags: tags.nullish().catch(null) })),
+// Unreadable tags count as unknown: Headroom then reads the tags of that project separately, and the others continue.
+const projectRecord = z.object({ project_id: z.string().min(1), tags: tags.nullish().catch(null) });
+
+/** Projects on their own: a record without an id is null and hides no other. A list without any id has another form. */
+const readableProjects = z.array(z.unknown()).transform((listed, context) => {
+  const read = listed.map((project) => projectRecord.safeParse(project));
+  const [first] = read;
+  if (first?.success !== false || read.some(({ success }) => success)) return read.map(({ data }) => data ?? null);
+  for (const { path, message } of first.error.issues) {
+    context.issues.push({ code: 'custom', message, path: [0, ...path], input: listed });
+  }
+  return z.NEVER;
 });
+
+/** GET /v1/organization/{organization}/projects */
+export const organizationProjects = z.object({ projects: readableProjects });
 
 /** An integration in a service record or a list; a possible one has no id. */
 export const integrationRecord = z.object({

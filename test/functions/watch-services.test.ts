@@ -4,6 +4,7 @@ import { watchServices } from '../../functions/watch-services.ts';
 import { BusUnavailable, OutOfTime } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { dayMs, minuteMs } from '../../lib/core/model/durations.ts';
+import type { Platform } from '../../lib/ports.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 
@@ -48,6 +49,24 @@ describe('looking for new services in turns', () => {
       await watch({ most: 1 });
     }
     expect(created(world.events)).toEqual(['new-0', 'new-1']);
+  });
+
+  it('misses nothing of a project whose record lost its id for a while', async () => {
+    const world = await startWorld(even(2, 1), enableAll(200));
+    const { platform } = world.ports;
+    const lacking: Platform = {
+      ...platform,
+      listProjects: async () =>
+        (await platform.listProjects()).map((one) => (one.name === 'project-0' ? { name: '', tags: null } : one)),
+    };
+    await watchServices(world.ports)({});
+    await world.control('service', added('project-0', 'new-0'));
+    expect(await watchServices({ ...world.ports, platform: lacking })({})).toMatchObject({
+      projects: 1,
+      unreadable: 0,
+    });
+    await watchServices(world.ports)({});
+    expect(created(world.events)).toEqual(['new-0']);
   });
 
   it('goes on with the others when those whose turn it is cannot be read, and misses nothing of them', async () => {

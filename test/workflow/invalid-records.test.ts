@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformAnswerInvalid } from '../../lib/contract/errors.ts';
 import type { ListedProject, ListedService, Platform } from '../../lib/ports.ts';
+import { readIndex } from '../../lib/run/inventory/index-of-readings.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import { runOnce } from './filled-store.ts';
@@ -157,4 +158,24 @@ describe('a record of a project that makes no sense', () => {
       expect(finding?.message).toContain(why);
     },
   );
+
+  it('and has no id is a finding; a known project that the list then lacks keeps its last reading and all others go on', async () => {
+    const world = await startWorld(even(3, 2), enableAll(200));
+    const platform = withProjects(world, () => [{ name: '', tags: null }]);
+    const first = await runOnce({ ...world.ports, platform }, 'run-1');
+    expect([first.outcome, first.unread]).toEqual(['applied', []]);
+    expect(endpointsOf(world).map(({ length }) => length)).toEqual([0, 2, 2]);
+    expect(first.plan?.findings).toMatchObject([{ code: 'record-invalid', project: '', service: '' }]);
+    expect(first.plan?.findings[0]?.message).toContain('1 project without an id');
+
+    await runOnce(world.ports, 'run-2');
+    const { plan, outcome, unread } = await runOnce({ ...world.ports, platform }, 'run-3');
+    expect([outcome, unread.map(({ project }) => project)]).toEqual(['partial', ['project-0']]);
+    expect(plan?.findings.map(({ code, project }) => [code, project])).toEqual([
+      ['record-invalid', ''],
+      ['project-unread', 'project-0'],
+    ]);
+    const { known } = await readIndex(world.ports.store, world.ports.platform.organization);
+    expect([...known.keys()]).toContain('project-0');
+  });
 });

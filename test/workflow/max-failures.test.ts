@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeResult } from '../../lib/core/change/change.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { disableAll, enableAll, even } from './scenarios.ts';
+import { disableAll, enableAll, even, notOfferedTo } from './scenarios.ts';
 import { type Handler, startWorld, type World } from './world.ts';
 
 const limited = (maxFailures: number, text = enableAll(200)) =>
@@ -52,6 +52,15 @@ describe('a run with failing changes', () => {
     expect(of(result.results, 'skipped').map(({ project }) => project)).toEqual(
       ['project-1', 'project-2'].flatMap((project) => [project, project]),
     );
+  });
+
+  it('goes on past any number of services to which the platform offers no autoscaler', async () => {
+    const world = await startWorld(even(2, 4), limited(1));
+    await world.control('faults', [notOfferedTo(5)]);
+    const { results } = await world.reconcile({ handlers: oneByOne });
+    expect(of(results, 'failed').map(({ notOffered }) => notOffered)).toEqual(Array(5).fill(true));
+    expect(of(results, 'confirmed')).toHaveLength(16 - 5);
+    expect(of(results, 'skipped')).toEqual([]);
   });
 
   it('goes on as long as there are fewer', async () => {

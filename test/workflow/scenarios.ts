@@ -1,3 +1,4 @@
+import { errorBody } from '../../lib/emulator/protocol/refusal.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 
 const clouds = { 'aws-eu-west-1': 'Europe, Ireland' };
@@ -58,3 +59,11 @@ rules:
   - { name: rest, match: { project: '*' }, effect: enable, maxAdditionalGb: 200 }
 guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [], firstRun: apply }
 `;
+
+/** The platform's answer to the next so many enables: it offers no autoscaler for the plan of the service. */
+export const notOfferedTo = (times: number) => ({
+  operation: 'ServiceIntegrationCreate',
+  times,
+  status: 403,
+  body: errorBody(403, 'feature_not_enabled', ['Service integrations are not available for this service']),
+});

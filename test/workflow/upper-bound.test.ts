@@ -4,7 +4,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { approve as approvePlan } from '../../lib/run/approval/approvals.ts';
 import { undoneRecords } from '../../lib/run/audit/undone-records.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { enableAll, even } from './scenarios.ts';
+import { enableAll, even, notOfferedTo } from './scenarios.ts';
 import { addService, approve, changed, guarded, hour, waiting } from './waiting-plan.ts';
 import { startWorld } from './world.ts';
 
@@ -162,6 +162,19 @@ describe('a rollout', () => {
       world.pass(hour);
       const { outcome, plan } = await world.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly' } } });
       expect([outcome, plan?.rollout?.left]).toEqual(['applied', left]);
+    }
+  });
+
+  it('goes on past services to which the platform offers no autoscaler', async () => {
+    const world = await startWorld(even(2, 4), rolling(200));
+    const scheduled = { input: { trigger: { kind: 'schedule', by: 'hourly' } } };
+    await world.control('faults', [notOfferedTo(2)]);
+    const { plan, results } = await world.reconcile(scheduled);
+    expect([results.filter(({ status }) => status === 'failed').length, plan?.rollout?.left]).toEqual([2, 5]);
+    for (const left of [2, undefined]) {
+      world.pass(hour);
+      const next = await world.reconcile(scheduled);
+      expect([next.outcome, next.plan?.rollout?.left]).toEqual(['applied', left]);
     }
   });
 

@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../client/platform-client.ts';
 import { version } from '../../contract/version.ts';
 import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
+import { namedProjects } from '../../core/service/record-problem.ts';
 import { judgeVersions } from '../../core/status/deployment.ts';
 import {
   judgePermissions,
@@ -93,7 +94,9 @@ export const checkPlatform = async (platform: PlatformClient, clock: Clock, all:
   const listed = await learn(() => platform.listProjects());
   const latencyMs = clock.now() - startedMs;
   if ('error' in listed) return { platform: listed, permissions: { error: 'no project could be checked' } };
-  const names = listed.value.map(({ name }) => name).sort();
+  const names = namedProjects(listed.value)
+    .map(({ name }) => name)
+    .sort();
   const checked = all ? names : names.slice(0, maxProjects);
   const results = await pMap(checked, (project) => readProject(platform, project), { concurrency });
   const unread = results.filter((project) => project !== undefined);

@@ -12,7 +12,7 @@ export const listProjects =
     caller.send(
       { method: 'GET', path: path`/organization/${organization}/projects`, kind: 'read' },
       answerAs(organizationProjects, ({ projects }) =>
-        projects.map((project) => ({ name: project.project_id, tags: project.tags ?? null })),
+        projects.map((project) => ({ name: project?.project_id ?? '', tags: project?.tags ?? null })),
       ),
     );
 

@@ -129,12 +129,13 @@ export const changeJson = (change: Change): ChangeJson => {
 
 /** The result of a change, in JSON. */
 export const changeResultJson = (result: ChangeResult): ChangeResultJson => {
-  const { status, error, restrained } = result;
+  const { status, error, restrained, notOffered } = result;
   return {
     ...changeJson(result),
     status,
     ...(error === undefined ? {} : { error }),
     ...(restrained === undefined ? {} : { restrained }),
+    ...(notOffered === undefined ? {} : { notOffered }),
   };
 };
 

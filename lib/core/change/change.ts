@@ -192,9 +192,7 @@ export const isDiskChange = <T extends ProposedChange>(change: T): change is Ext
 export const subjectName = (change: ProposedChange): string =>
   change.kind === 'delete-endpoint' ? (change.service ?? change.endpointName) : change.service;
 
-/**
- * Key of the subject of a change. An unused endpoint never has the key of a service with its name.
- */
+/** Key of the subject of a change. An unused endpoint never has the key of a service with its name. */
 export const subjectKey = (change: ProposedChange): string =>
   JSON.stringify([change.project, change.service ?? [subjectName(change)]]);
 
@@ -245,6 +243,8 @@ export interface ChangeEnd {
   readonly error?: string;
   /** Present when the mode or a freeze caused the skip. */
   readonly restrained?: true;
+  /** Present when the platform refused the change because it does not offer it for the plan or cloud of the service. */
+  readonly notOffered?: true;
 }
 
 export type ChangeResult = Change & ChangeEnd;

@@ -1,3 +1,4 @@
+import type { Finding } from '../model/decision.ts';
 import type { ProjectFacts, Service, Tags } from '../model/model.ts';
 
 /** Upper bound for a disk: one exbibyte in MB, at which sums of GB and money are still exact. */
@@ -72,10 +73,39 @@ export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]):
     };
   });
 
-/** The listed projects of an organization, each once; invalid records are marked as in `sensibleServices`. */
-export const sensibleProjects = <T extends { readonly name: string; readonly tags: Tags | null }>(
-  listed: readonly T[],
-): (T & Pick<ProjectFacts, 'problem'>)[] =>
+type ProjectRecord = Pick<ProjectFacts, 'name' | 'problem'> & { readonly tags: Tags | null };
+
+const projectsText = (count: number): string => (count === 1 ? '1 project' : `${count} projects`);
+
+/**
+ * The projects of an organization: those that the platform lists, each once, with invalid records marked as in
+ * `sensibleServices`. Any known project that is not listed may be one whose record has no id, so it stays, marked as well.
+ * @param known names of the projects that earlier runs read
+ */
+export const sensibleProjects = (
+  listed: readonly ProjectRecord[],
+  known: Iterable<string>,
+): { readonly projects: ProjectRecord[]; readonly findings: Finding[] } => {
+  const named = namedProjects(listed);
+  const projects = markedProjects(named);
+  const nameless = listed.length - named.length;
+  if (nameless === 0) return { projects, findings: [] };
+  const text = `${projectsText(nameless)} without an id`;
+  const names = new Set(projects.map(({ name }) => name));
+  const hidden = [...known].filter((name) => !names.has(name));
+  const problem = `the platform does not list it, but lists ${text}`;
+  const message = `The platform lists ${text}, so Headroom cannot read ${nameless === 1 ? 'it' : 'them'}. Report the fault to the platform.`;
+  return {
+    projects: [...projects, ...hidden.map((name) => ({ name, tags: {}, problem }))],
+    findings: [{ code: 'record-invalid', project: '', service: '', subject: 'projects', message }],
+  };
+};
+
+/** The listed projects whose record has an id. */
+export const namedProjects = <T extends { readonly name: string }>(listed: readonly T[]): T[] =>
+  listed.filter(({ name }) => name !== '');
+
+const markedProjects = (listed: readonly ProjectRecord[]): ProjectRecord[] =>
   distinct(listed).map(({ record, isTwice }) => {
     const isHalf = isBroken(record.name) || hasBrokenTag(record.tags);
     if (!isTwice && !isHalf) return record;

@@ -159,8 +159,10 @@ const confirm = async (
 ): Promise<{ readonly tried: ChangeResult[]; readonly doubt: (change: Change) => string | undefined }> => {
   const accepted = progress.attempts.filter(({ status }) => status === 'accepted').map(({ change }) => change);
   const doubt = await doubts(ports, project, [...accepted, ...(open ?? [])], progress, open === undefined);
-  const tried = progress.attempts.map(({ change, status, error, restrained }: Attempt): ChangeResult => {
-    if (status !== 'accepted') return { ...change, status, error, ...(restrained && { restrained }) };
+  const tried = progress.attempts.map(({ change, status, error, restrained, notOffered }: Attempt): ChangeResult => {
+    if (status !== 'accepted') {
+      return { ...change, status, error, ...(restrained && { restrained }), ...(notOffered && { notOffered }) };
+    }
     const reason = doubt(change);
     return reason === undefined
       ? { ...change, status: 'confirmed' }

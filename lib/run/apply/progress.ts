@@ -2,6 +2,7 @@ import {
   LeaseLost,
   PlatformAnswerInvalid,
   PlatformError,
+  PlatformNotOffered,
   PlatformThrottled,
   PlatformUnauthorized,
   PlatformUnavailable,
@@ -134,7 +135,8 @@ export class Progress {
 
   async failed(change: Change, error: unknown): Promise<void> {
     const write = this.takeWrite(this.inherited || !isRefusal(error));
-    this.attempts.push({ change, status: 'failed', error: errorText(error), write });
+    const notOffered = error instanceof PlatformNotOffered ? { notOffered: true as const } : {};
+    this.attempts.push({ change, status: 'failed', error: errorText(error), ...notOffered, write });
     if (!(error instanceof PlatformUnavailable)) this.unanswered = 0;
     else if (!isFailingAgain(this.part, change)) this.unanswered += 1;
     if (endsAll(error) || this.unanswered >= unansweredLimit) this.ended = `not tried after ${errorText(error)}`;

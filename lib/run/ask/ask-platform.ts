@@ -4,7 +4,7 @@ import { groupBy } from '../../core/model/grouping.ts';
 import type { Question } from '../../core/plan/questions.ts';
 import type { DiskReading, Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, writeObject } from '../store/objects.ts';
+import { readIfWhole, updateObject, writeObject } from '../store/objects.ts';
 import { refresh } from './stored-answer.ts';
 
 type UsageQuestion = Question & { readonly kind: 'usage' };
@@ -54,7 +54,7 @@ interface Asking {
 }
 
 /**
- * Stores the disk readings of services in the history of their project, which is written once: one call for each service,
+ * Stores the disk readings of services in the history of their project, beside what other runs note there: one call for each service,
  * two the first time. A service without a history is skipped. The attempt is recorded also if the platform gives no
  * readings, so that the service does not displace others all day. What was read before an error is stored too.
  */
@@ -67,8 +67,8 @@ const measure = async (
   const { store, clock } = ports;
   const day = dayOf(clock.now());
   const key = keys.history(project);
-  const read = () => readIfWhole<ProjectHistory>(store, key);
-  const before = new Map((await read())?.services.map((one) => [one.name, one]));
+  const history = await readIfWhole<ProjectHistory>(store, key);
+  const before = new Map(history?.services.map((one) => [one.name, one]));
   const measured = new Map<string, { readonly dated: readonly DiskReading[]; readonly diskMb: number }>();
   try {
     for (const question of questions) {
@@ -82,15 +82,16 @@ const measure = async (
       });
     }
   } finally {
-    const history = measured.size === 0 ? undefined : await read();
-    if (history !== undefined) {
-      const services = history.services.map((one) => {
-        const { dated, diskMb } = measured.get(one.name) ?? {};
-        return dated === undefined || diskMb === undefined
-          ? one
-          : withReadings(history.days, one, dated, { day, diskMb });
+    if (measured.size > 0) {
+      await updateObject<ProjectHistory>(store, key, (stored) => {
+        const services = stored?.services.map((one) => {
+          const { dated, diskMb } = measured.get(one.name) ?? {};
+          return dated === undefined || diskMb === undefined
+            ? one
+            : withReadings(stored.days, one, dated, { day, diskMb });
+        });
+        return stored && services && { ...stored, services };
       });
-      await writeObject(store, key, { ...history, services });
     }
     note();
   }

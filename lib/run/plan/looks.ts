@@ -1,11 +1,10 @@
-import { dayOf, withDay, withEmptied } from '../../core/forecast/project-history.ts';
+import { dayOf, emptyHistory, type ProjectHistory, withDay, withEmptied } from '../../core/forecast/project-history.ts';
 import { judgeLook } from '../../core/service/emptied-lists.ts';
 import { isOurs } from '../../core/service/endpoint-name.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { StorePorts } from '../../ports.ts';
-import { readHistory } from '../store/histories.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, writeObject } from '../store/objects.ts';
+import { readIfWhole, updateObject } from '../store/objects.ts';
 import type { SurveyObject } from '../store/run-objects.ts';
 
 /** Lists of a project as a run has read them. */
@@ -16,7 +15,7 @@ export interface Looked extends SurveyObject {
 
 /**
  * Records a survey in the project's history: the provisioned sizes at the first survey of the day, and lists that are
- * unexpectedly empty. Other surveys write nothing. Two concurrent surveys may both write, with the same content.
+ * unexpectedly empty. Other surveys write nothing. What another run notes at the same time stays.
  * @returns the reason to distrust the lists, so that no decision may use them; null if they are plausible
  * @throws StoreUnavailable
  */
@@ -24,7 +23,6 @@ export const noteLook = async (
   { store, clock }: StorePorts,
   { runId, project, services, endpoints }: Looked,
 ): Promise<string | null> => {
-  const before = await readHistory(store, project);
   const names = new Set(services.map(({ name }) => name));
   // Only an empty list is compared with the last applied state, so that other surveys need no extra read.
   const lastApplied =
@@ -32,18 +30,22 @@ export const noteLook = async (
       ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.lastApplied(project)))
           ?.services ?? [])
       : [];
-  const look = {
+  const look = (knownServices: number) => ({
     runId,
     services: services.length,
     endpoints: endpoints.length,
     ours: endpoints.filter(({ name }) => isOurs(name)).length,
     integrations: services.reduce((sum, { integrations }) => sum + integrations.length, 0),
-    knownServices: before.services.length,
+    knownServices,
     leftWithEndpoint: lastApplied.filter(({ service }) => names.has(service)).length,
-  };
-  const { doubt, emptied } = judgeLook(look, before.emptied ?? null);
-  const marked = withEmptied(before, emptied);
-  const after = doubt === null ? withDay(marked, dayOf(clock.now()), services) : marked;
-  if (after !== before) await writeObject(store, keys.history(project), after);
+  });
+  let doubt: string | null = null;
+  await updateObject<ProjectHistory>(store, keys.history(project), (before = emptyHistory) => {
+    const judged = judgeLook(look(before.services.length), before.emptied ?? null);
+    doubt = judged.doubt;
+    const marked = withEmptied(before, judged.emptied);
+    const after = doubt === null ? withDay(marked, dayOf(clock.now()), services) : marked;
+    return after === before ? undefined : after;
+  });
   return doubt;
 };

@@ -31,7 +31,7 @@ const prefixOf = (pattern: string, ...names: readonly string[]): string => {
   return texts.map((text, place) => (place === 0 ? text : `${part(names[place - 1] ?? '')}${text}`)).join('');
 };
 
-const knownFailure = 'known-';
+const ofService = 'service-';
 
 /**
  * Keys for all patterns of the table except calendars, whose keys are in the policy document, and parts of long lists, whose
@@ -95,9 +95,9 @@ const builders = {
   progressStep: (runId: string, phase: Phase, project: string, number: number) =>
     keyOf(storeKeys.progressStep, runId, phase, project, String(number).padStart(6, '0')),
   results: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.results, runId, phase, project),
-  /** `isKnown`: the last change of the same subject failed too. */
-  failure: (runId: string, phase: Phase, project: string, place: number, isKnown = false) =>
-    keyOf(storeKeys.failure, runId, phase, project, `${isKnown ? knownFailure : ''}${place}`),
+  /** `isOfService`: the cause is the service and not the run. */
+  failure: (runId: string, phase: Phase, project: string, place: number, isOfService = false) =>
+    keyOf(storeKeys.failure, runId, phase, project, `${isOfService ? ofService : ''}${place}`),
   releasing: (runId: string, budget: string, project: string) => keyOf(storeKeys.releasing, runId, budget, project),
   released: (runId: string, budget: string, project: string) => keyOf(storeKeys.released, runId, budget, project),
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
@@ -140,8 +140,8 @@ export const keys = {
   allReleased: (runId: string, budget: string) => prefixOf(storeKeys.released, runId, budget),
 } as const;
 
-/** Whether the key of a failed change says that the last change of the same subject failed too. */
-export const isKnownFailure = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(knownFailure);
+/** Whether the key of a failed change says that the cause is the service and not the run. */
+export const isFailureOfService = (key: string): boolean => key.slice(key.lastIndexOf('/') + 1).startsWith(ofService);
 
 /** The digest in the key of a proposal; undefined for a part of one. */
 export const digestOfProposal = (key: string): string | undefined =>

@@ -95,15 +95,29 @@ export interface Versioned<T> {
 export const replacing = (stored: StoredObject | undefined): PutCondition =>
   stored === undefined ? { ifAbsent: true } : { ifVersion: stored.version };
 
-/** Reads an object together with the condition for replacing it. */
-export const readVersioned = async <T>(store: Store, key: string): Promise<Versioned<T>> => {
+interface Found<T> extends Versioned<T> {
+  /** The text of a damaged object. */
+  readonly damaged: string | undefined;
+}
+
+const findVersioned = async <T>(store: Store, key: string): Promise<Found<T>> => {
   const stored = await getStored(store, key);
   const content = stored && contentOf<T>(key, stored.body);
-  return { value: content && 'value' in content ? content.value : undefined, condition: replacing(stored) };
+  const condition = replacing(stored);
+  return content && 'value' in content
+    ? { value: content.value, condition, damaged: undefined }
+    : { value: undefined, condition, damaged: stored?.body };
+};
+
+/** Reads an object together with the condition for replacing it. */
+export const readVersioned = async <T>(store: Store, key: string): Promise<Versioned<T>> => {
+  const { value, condition } = await findVersioned<T>(store, key);
+  return { value, condition };
 };
 
 /**
- * Changes an object that tasks of several runs write at the same time; no change is lost.
+ * Changes an object that tasks of several runs write at the same time; no change is lost. A damaged object that is begun
+ * anew is moved aside first.
  * @param change the new value, or undefined to leave the object as it is; called again after a conflict
  * @throws StoreUnavailable if the store rejects every change
  */
@@ -113,11 +127,13 @@ export const updateObject = async <T extends object>(
   change: (value: T | undefined) => T | undefined,
 ): Promise<void> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const { value, condition } = await readVersioned<T>(store, key);
+    const { value, condition, damaged } = await findVersioned<T>(store, key);
     const changed = change(value);
     if (changed === undefined) return;
+    const isAnew = damaged !== undefined && recordAt(key).whenDamaged === 'begin-anew';
+    if (isAnew) await moveAside(store, key, damaged);
     try {
-      return await store.put(key, objectText(jsonAt(key, changed)), condition);
+      return await store.put(key, objectText(jsonAt(key, changed)), isAnew ? { ifAbsent: true } : condition);
     } catch (error) {
       if (!(error instanceof StoreConflict)) throw error;
     }

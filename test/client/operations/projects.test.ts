@@ -13,6 +13,20 @@ describe('listing projects', () => {
     expect(server.lines()).toEqual(['GET /v1/organization/org1/projects']);
   });
 
+  it('shows a record without an id by an empty name, so that it hides no other project', async () => {
+    const records = [{ tags: {} }, { project_id: null }, { project_id: '' }, 'b', { project_id: 'a', tags: {} }];
+    const { client } = await clientOnServer([{ json: { projects: records } }]);
+    const nameless = { name: '', tags: null };
+    expect(await client.listProjects()).toEqual([nameless, nameless, nameless, nameless, { name: 'a', tags: {} }]);
+  });
+
+  it('is an error if no record has an id: the answer has another form', async () => {
+    const { client } = await clientOnServer([{ json: { projects: [{ project_name: 'a' }] } }]);
+    const error = await errorOf(client.listProjects());
+    expect(error).toMatchObject({ name: 'PlatformAnswerInvalid' });
+    expect(String(error)).toContain('projects.0.project_id');
+  });
+
   it('percent-encodes the organization, and asks nothing without one', async () => {
     const { client, server } = await clientOnServer([{ json: { projects: [] } }], { organization: 'a/b' });
     await client.listProjects();

@@ -83,7 +83,11 @@ describe('a change in JSON', () => {
   });
 
   it.each(examples)('carries how it ended, %#', (change) => {
-    for (const end of [{ status: 'confirmed' }, { status: 'skipped', error: 'frozen', restrained: true }] as const) {
+    for (const end of [
+      { status: 'confirmed' },
+      { status: 'skipped', error: 'frozen', restrained: true },
+      { status: 'failed', error: 'no', notOffered: true },
+    ] as const) {
       const result = { ...change, ...end };
       expect(changeResultJson(result)).toEqual({ ...changeJson(change), ...end });
       expect(changeResults.parse([changeResultJson(result)])).toEqual([result]);

@@ -84,4 +84,30 @@ describe('what is noted of a look at a project', () => {
       expect((await look('run-1', { services, endpoints: [] })).isBelieved).toBe(isBelieved);
     }
   });
+
+  it('is kept beside what another run notes at the same moment, and a damaged history is moved aside', async () => {
+    const { store, look } = looking();
+    await look('run-1', full);
+    const first = await readHistory(store, project);
+    const measured = { ...first, services: first.services.map((one) => ({ ...one, measuredDay: 20_000 })) };
+    const clock = { now: () => Date.parse('2026-03-03T08:00:00Z') };
+    let others = 1;
+    const shared: Store = {
+      ...store,
+      put: async (key, ...rest) => {
+        if (others-- > 0) await writeObject(store, key, measured);
+        return store.put(key, ...rest);
+      },
+    };
+    await noteLook({ store: shared, clock }, { ...full, runId: 'run-2', project });
+    expect(await readHistory(store, project)).toMatchObject({
+      days: { length: 2 },
+      services: [{ measuredDay: 20_000 }],
+    });
+
+    await store.put(keys.history(project), 'x');
+    await look('run-3', full);
+    expect((await readHistory(store, project)).days).toHaveLength(1);
+    expect(await store.list('damaged/')).toHaveLength(1);
+  });
 });

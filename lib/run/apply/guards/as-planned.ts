@@ -1,3 +1,4 @@
+import { PlatformForbidden, PlatformNotFound } from '../../../contract/errors.ts';
 import { type Change, gbOf, isDiskChange, subjectName } from '../../../core/change/change.ts';
 import { movedSince, orphanMovedSince, outgrows } from '../../../core/inventory/moved-since.ts';
 import { minuteMs } from '../../../core/model/durations.ts';
@@ -5,6 +6,7 @@ import { readProject } from '../../inventory/read-project.ts';
 import { keys } from '../../store/keys.ts';
 import { needObject, readObject } from '../../store/objects.ts';
 import type { ChangeList, SurveyObject } from '../../store/run-objects.ts';
+import { errorText } from '../progress.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
 /** A younger reading is used as it is. */
@@ -29,10 +31,14 @@ const movedFor = (planned: SurveyObject, now: SurveyObject, change: Change): str
   return outgrows(planned, now, change.service, raisedGb) ? 'disk size' : undefined;
 };
 
+/** Whether the platform says that this project alone cannot be read: the token has no role in it, or it does not exist. */
+const isAboutProject = (error: unknown) => error instanceof PlatformForbidden || error instanceof PlatformNotFound;
+
 /**
  * Blocks a change of a service, or of an unused endpoint, that is no longer as the plan saw it. A reading that is older
  * than a minute is compared with a new one before the first write in the project, because a plan may use readings of
- * earlier runs (scale §4).
+ * earlier runs (scale §4). A project that cannot be read is not changed and fails nothing, as in a survey: nothing was sent,
+ * and many such projects of a large organization must not keep the run from all others.
  */
 export const asPlanned = (context: GuardContext): Guard => {
   const { store, clock, platform, runId, project } = context;
@@ -43,14 +49,21 @@ export const asPlanned = (context: GuardContext): Guard => {
     if (!(Math.abs(clock.now() - readMs) > freshMs)) return () => undefined;
     const touched = await touchedBefore(context);
     const now = await readProject(platform, project);
-    return (change: Change) => (touched.has(subjectName(change)) ? undefined : movedFor(planned, now, change));
+    return (change: Change) => {
+      const moved = touched.has(subjectName(change)) ? undefined : movedFor(planned, now, change);
+      const what = change.service === null ? 'endpoint' : 'service';
+      return moved && `the ${what} has changed since the plan (${moved}); the next run decides again`;
+    };
   };
-  let compared: ReturnType<typeof compare> | undefined;
+  const compareIfReadable = () =>
+    compare().catch((error: unknown) => {
+      if (!isAboutProject(error)) throw error;
+      return () =>
+        `the project cannot be read again before its first change (${errorText(error)}); the next run tries again`;
+    });
+  let compared: ReturnType<typeof compareIfReadable> | undefined;
   return async (change) => {
-    compared ??= compare();
-    const moved = (await compared)(change);
-    if (moved === undefined) return undefined;
-    const what = change.service === null ? 'endpoint' : 'service';
-    return `the ${what} has changed since the plan (${moved}); the next run decides again`;
+    compared ??= compareIfReadable();
+    return (await compared)(change);
   };
 };

@@ -1,21 +1,21 @@
 import type { Policy } from '../../../core/model/policy-document.ts';
-import type { Store } from '../../../ports.ts';
-import { isKnownFailure, keys } from '../../store/keys.ts';
+import { isFailureOfService, keys } from '../../store/keys.ts';
 import { needObject, writeObject } from '../../store/objects.ts';
 import type { RunObject } from '../../store/run-objects.ts';
 import { runPolicy } from '../../store/run-policy.ts';
 import { isFailingAgain, type Part } from '../progress.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
-/** Records one failed change of a run by its index in the part; idempotent. */
-const note = (store: Store, part: Part, place: number): Promise<void> => {
-  const { runId, phase, project, changes } = part;
-  const change = changes[place];
-  const isKnown = change !== undefined && isFailingAgain(part, change);
-  return writeObject(store, keys.failure(runId, phase, project, place, isKnown), {});
-};
-
 type Recording = Part & Pick<GuardContext, 'store' | 'progress'>;
+
+/** Records one failed change of a run by its index in the part; idempotent. */
+const note = (part: Recording, place: number): Promise<void> => {
+  const { store, runId, phase, project, changes, progress } = part;
+  const change = changes[place];
+  const isRefused = progress.attempts[place]?.notOffered ?? false;
+  const isOfService = isRefused || (change !== undefined && isFailingAgain(part, change));
+  return writeObject(store, keys.failure(runId, phase, project, place, isOfService), {});
+};
 
 /**
  * Records the failed changes of a part, so that other parts of the run count them, including those of an earlier attempt of
@@ -27,7 +27,7 @@ export const failureRecorder = (part: Recording): (() => Promise<void>) => {
   let recorded = 0;
   return async () => {
     for (; recorded < attempts.length; recorded += 1) {
-      if (attempts[recorded]?.status === 'failed') await note(part.store, part, recorded);
+      if (attempts[recorded]?.status === 'failed') await note(part, recorded);
     }
   };
 };
@@ -41,8 +41,9 @@ const limitOf = ({ guardrails: { maxFailures }, rollout }: Policy): readonly [st
 /**
  * Blocks every change once too many of the run have failed (`maxFailures`). Parallel tasks share only the store, so each
  * failed change is a small object there, and they are counted before each write. Writes that other parts have already
- * started still finish. A service whose last change failed too does not count, unless `maxFailures` is 0: otherwise
- * services that always fail would keep every run from the changes after them.
+ * started still finish. Unless `maxFailures` is 0, failures whose cause is the service do not count, because writing to the
+ * others does no harm: its last change failed too, or the platform does not offer the autoscaler for its plan. Otherwise
+ * such services would keep every run from the changes after them.
  */
 export const maxFailures = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
   let ended: string | undefined;
@@ -54,7 +55,7 @@ export const maxFailures = ({ store, runId }: Pick<GuardContext, 'store' | 'runI
     if (all.length === 0) return undefined;
     read ??= await readLimit();
     const [name, limit] = read;
-    const failed = limit === 0 ? all.length : all.filter((key) => !isKnownFailure(key)).length;
+    const failed = limit === 0 ? all.length : all.filter((key) => !isFailureOfService(key)).length;
     // 0 acts as 1: there is nothing to count before the first failure.
     if (failed < Math.max(1, limit)) return undefined;
     const count = failed === 1 ? '1 change' : `${failed} changes`;
@@ -64,5 +65,4 @@ export const maxFailures = ({ store, runId }: Pick<GuardContext, 'store' | 'runI
 };
 
 /** Counts an unfinished task as one failed change: its next one. */
-export const noteTaskFailure = (part: Recording): Promise<void> =>
-  note(part.store, part, part.progress.attempts.length);
+export const noteTaskFailure = (part: Recording): Promise<void> => note(part, part.progress.attempts.length);

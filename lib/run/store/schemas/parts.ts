@@ -66,6 +66,7 @@ const end = {
   status: z.enum(['confirmed', 'unconfirmed', 'failed', 'skipped']),
   error: text.optional(),
   restrained: z.literal(true).optional(),
+  notOffered: z.literal(true).optional(),
 };
 
 type Context = z.RefinementCtx<ProposedChangeJson>;
@@ -96,8 +97,13 @@ export const change = z.object({ ...proposed, ...motive }).transform(changeFrom)
 export const changes = z.array(change);
 
 const changeResult = z.object({ ...proposed, ...motive, ...end }).transform((json, context): ChangeResult => {
-  const { status, error, restrained } = json;
-  const ended = { status, ...(error === undefined ? {} : { error }), ...(restrained && { restrained }) };
+  const { status, error, restrained, notOffered } = json;
+  const ended = {
+    status,
+    ...(error === undefined ? {} : { error }),
+    ...(restrained && { restrained }),
+    ...(notOffered && { notOffered }),
+  };
   return { ...changeFrom(json, context), ...ended };
 });
 

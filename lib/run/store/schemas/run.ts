@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { outcomes } from '../../../contract/events.ts';
+import { checkedOnce } from './checked-once.ts';
 import {
   changeResults,
   count,
@@ -139,8 +140,8 @@ export const inventoryRecord = z.object({
   runId: name,
   readAt: time,
   tags,
-  services: z.array(service),
-  endpoints: z.array(endpoint),
+  services: z.array(checkedOnce(service)),
+  endpoints: z.array(checkedOnce(endpoint)),
   /** Maximums that runs may have granted since, in GB; absent if there are none. */
   granted: z.array(z.object({ service: text, gb: z.number() })).optional(),
   /** The run that changes the project since; absent if none does. */
@@ -160,6 +161,8 @@ const attempt = z.object({
   error: text.optional(),
   /** Skipped because of the mode or a freeze; absent otherwise. */
   restrained: z.literal(true).optional(),
+  /** Failed because the platform does not offer it for the plan or cloud of the service; absent otherwise. */
+  notOffered: z.literal(true).optional(),
   /**
    * `at`: first intent; `requestId`: the platform's request id, null without an answer that has one; `uncertain`: the platform
    * may have made the change although the attempt failed. Absent if certainly nothing was sent.

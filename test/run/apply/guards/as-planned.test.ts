@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformForbidden, PlatformNotFound, PlatformUnavailable } from '../../../../lib/contract/errors.ts';
 import type { Change } from '../../../../lib/core/change/change.ts';
 import { hourMs } from '../../../../lib/core/model/durations.ts';
 import type { Endpoint, Service } from '../../../../lib/core/model/model.ts';
@@ -18,6 +19,7 @@ const guarded = async (
   seconds: number,
   tags: Record<string, string>,
   progress: Partial<GuardContext['progress']> = {},
+  error?: Error,
 ) => {
   const store = createMemoryStore();
   await writeObject(store, keys.snapshot('run', 'shop-prod'), { services: [orders], endpoints: [], readAt });
@@ -25,6 +27,7 @@ const guarded = async (
   const platform = {
     listServices: async () => {
       reads += 1;
+      if (error !== undefined) throw error;
       return [{ ...orders, tags }];
     },
     listEndpoints: async () => [],
@@ -122,6 +125,21 @@ describe('the look at a project before its first write', () => {
     const { said, reads } = await guarded(61, { team: 'b' });
     expect(said[0]).toBe('the service has changed since the plan (tags); the next run decides again');
     expect([said[0] === said[1], reads()]).toEqual([true, 1]);
+  });
+
+  it.each([PlatformForbidden, PlatformNotFound])(
+    'blocks every change of a project that the platform does not show, without failing it: %s',
+    async (Refusal) => {
+      const error = new Refusal('no', { method: 'GET', path: '/project/shop-prod/service' });
+      const { said, reads } = await guarded(3_600, { team: 'a' }, {}, error);
+      expect(said[0]).toContain(`the project cannot be read again before its first change (${error.name}: no)`);
+      expect([said[0] === said[1], reads()]).toEqual([true, 1]);
+    },
+  );
+
+  it('ends the task when the platform does not answer', async () => {
+    const error = new PlatformUnavailable('no answer', { method: 'GET', path: '/project/shop-prod/service' });
+    await expect(guarded(3_600, { team: 'a' }, {}, error)).rejects.toBe(error);
   });
 
   it('allows a service that is as planned, and one that this task may have changed itself', async () => {

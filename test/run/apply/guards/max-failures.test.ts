@@ -9,6 +9,7 @@ import { aChange, aRun, sent } from '../../stored.ts';
 
 const change = aChange('orders');
 const failed: Attempt = { change, status: 'failed', error: 'Error: no' };
+const refused: Attempt = { ...failed, notOffered: true };
 const accepted: Attempt = { change, ...sent };
 
 /** A run with this limit, and parts of it by their project, each with its own guard. */
@@ -56,6 +57,20 @@ describe('changes of a run', () => {
     await failureRecorder(part('b', [failed], ['billing']))();
     expect(await guard()(change)).toContain('not tried');
   });
+
+  it.each([
+    [1, undefined],
+    [0, expect.stringContaining('not tried: 1 change of this run failed')],
+  ])(
+    'are not held back by services to which the platform offers no autoscaler, where maxFailures is %i',
+    async (limit, reason) => {
+      const { part, guard } = await runWith(limit);
+      await failureRecorder(part('a', [refused]))();
+      expect(await guard()(change)).toEqual(reason);
+      await failureRecorder(part('b', [failed]))();
+      expect(await guard()(change)).toContain('not tried: ');
+    },
+  );
 
   it('are not held back by a task that fails as a whole at a service whose last change failed too', async () => {
     const { part, guard } = await runWith(1);
