@@ -57,7 +57,7 @@ const start = async () => {
   require('node:v8').setFlagsFromString('--wasm-tiering-budget=100000000');
   if (enableCompileCache === undefined) keepCompiled(folder);
   else enableCompileCache();
-  await require(join(folder, 'headroom.cjs')).main();
+  require(join(folder, 'headroom.cjs'));
 };
 
 void start();

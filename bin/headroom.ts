@@ -32,7 +32,7 @@ stderr.on('error', () => controller.abort());
 const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}`;
 
 /** Runs the command of this process. */
-export const main = async (): Promise<void> => {
+const main = async (): Promise<void> => {
   const status = await runProgram(process.argv.slice(2), {
     // Opened by the command that reads it.
     get in() {
@@ -50,3 +50,5 @@ export const main = async (): Promise<void> => {
   watched();
   for (const signal of signals) process.off(signal, stop);
 };
+
+void main();

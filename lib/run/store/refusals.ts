@@ -52,7 +52,8 @@ export const withRefusals = async ({ store, clock }: StorePorts) => {
       marks.set(compositeKey(project, service, plan, cloud), mark);
     }
   });
-  return (project: string, services: readonly Service[]): Service[] =>
+  if (marks.size === 0) return (_: string, services: readonly Service[]) => services;
+  return (project: string, services: readonly Service[]): readonly Service[] =>
     services.map((service) => {
       const mark = marks.get(compositeKey(project, service.name, service.plan, service.cloud));
       return mark === undefined ? service : { ...service, ...mark };
