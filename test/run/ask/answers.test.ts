@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
+import type { Question } from '../../../lib/core/plan/questions.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { storedAnswers } from '../../../lib/run/ask/answers.ts';
+import { askedOf } from '../../../lib/run/ask/asked.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
+import type { CachedAnswer } from '../../../lib/run/store/run-objects.ts';
+import { start } from './asked-platform.ts';
+
+const plan = { project: 'a', serviceType: 'pg', plan: 'startup-4' };
+const price = { ...plan, cloud: 'aws-eu-west-1' };
+const size: Question = { kind: 'plan-disk', ...plan };
+const cost: Question = { kind: 'price', ...price };
+const sizeKey = keys.planDisk('pg', 'startup-4');
+const priceKey = keys.price('pg', 'startup-4', 'aws-eu-west-1');
+const disk = { diskMb: 81_920, capMb: 409_600 };
+
+const ago = (ms: number): string => new Date(start - ms).toISOString();
+const since = <T>(answer: T, ageMs: number): CachedAnswer<T> => ({ askedAt: ago(ageMs), answer });
+const deniedOnce: CachedAnswer<null> = { ...since(null, hourMs), deniedAt: ago(hourMs) };
+
+interface Looked {
+  readonly stored?: Readonly<Record<string, CachedAnswer<unknown>>>;
+  /** What the run has asked before. */
+  readonly questions?: readonly Question[];
+  readonly refreshes?: boolean;
+}
+
+/** What a run sees in the store of its plan's size and price. */
+const seen = async ({ stored = {}, questions = [], refreshes = true }: Looked = {}) => {
+  const store = createMemoryStore();
+  for (const [key, answer] of Object.entries(stored)) await writeObject(store, key, answer);
+  const asked = askedOf({ runId: 'run-1', refreshes }, { rounds: 1, questions });
+  const ports = { store, clock: { now: () => start } };
+  const found = await storedAnswers(ports, { needs: [plan], priceNeeds: [price] }, asked);
+  const { planDiskMb, planCapMb, unreadPlans, prices } = found.answers;
+  return {
+    ...found,
+    diskMb: planDiskMb.get('pg/startup-4'),
+    capMb: planCapMb.get('pg/startup-4'),
+    isUnread: unreadPlans.has('pg/startup-4'),
+    price: prices.get('pg/startup-4/aws-eu-west-1'),
+  };
+};
+
+describe('answers of the platform that a plan finds in the store', () => {
+  it('are missing at first: the plan asks, sizes before prices', async () => {
+    const first = await seen();
+    expect(first).toMatchObject({ questions: [size, cost], isMissing: true, old: [] });
+    expect(first).toMatchObject({ diskMb: null, capMb: null, isUnread: false, price: 'unreadable' });
+  });
+
+  it('are used without a question while they are fresh', async () => {
+    const fresh = await seen({ stored: { [sizeKey]: since(disk, hourMs), [priceKey]: since('0.15', hourMs) } });
+    expect(fresh).toMatchObject({ questions: [], isMissing: false, old: [] });
+    expect(fresh).toMatchObject({ ...disk, isUnread: false, price: '0.15' });
+  });
+
+  it('are asked for one by one: a stored size raises no question about it', async () => {
+    const half = await seen({ stored: { [sizeKey]: since(disk, hourMs) } });
+    expect(half).toMatchObject({ questions: [cost], isMissing: true, ...disk });
+  });
+
+  const dayOld = { [sizeKey]: since(disk, dayMs), [priceKey]: since('0.15', dayMs) };
+  const named = [
+    { what: 'disk size of plan pg/startup-4', askedAt: ago(dayMs) },
+    { what: 'price of plan pg/startup-4/aws-eu-west-1', askedAt: ago(dayMs) },
+  ];
+
+  it('are asked for again once they expire, and are better than none meanwhile', async () => {
+    const expired = await seen({ stored: dayOld });
+    expect(expired).toMatchObject({ questions: [size, cost], isMissing: false, old: named, ...disk, price: '0.15' });
+  });
+
+  it('stay in use when asking again has failed, and the plan says how old they are', async () => {
+    const failed = await seen({ stored: dayOld, questions: [size, cost] });
+    expect(failed).toMatchObject({ questions: [], isMissing: false, old: named, isUnread: false, ...disk });
+    expect(failed.price).toBe('0.15');
+  });
+
+  it('count as old only after a day', async () => {
+    const almost = await seen({ stored: { [sizeKey]: since(disk, dayMs - 1), [priceKey]: since('0.15', hourMs) } });
+    expect(almost).toMatchObject({ questions: [size], old: [] });
+  });
+
+  it('are as good as old if a clock that was ahead stored them', async () => {
+    const ahead = { [sizeKey]: since(disk, -minuteMs), [priceKey]: since('0.15', -minuteMs) };
+    const future = await seen({ stored: ahead });
+    expect(future).toMatchObject({ questions: [size, cost], isMissing: false, ...disk });
+    expect(future.old.map(({ what }) => what)).toEqual(named.map(({ what }) => what));
+  });
+
+  it('are used at any age by the run of an event, which asks only for what is missing', async () => {
+    const hurried = await seen({ stored: { [sizeKey]: since(disk, 9 * dayMs) }, refreshes: false });
+    expect(hurried).toMatchObject({ questions: [cost], isMissing: true, ...disk });
+  });
+
+  it('that the platform did not give leave the plan unread and the price unreadable, without a second question', async () => {
+    const silent = await seen({ questions: [size, cost] });
+    expect(silent).toMatchObject({ questions: [], isMissing: false, isUnread: true, price: 'unreadable' });
+  });
+
+  it('say also that the platform does not describe a plan', async () => {
+    const custom = await seen({ stored: { [sizeKey]: since(null, hourMs), [priceKey]: since(null, hourMs) } });
+    expect(custom).toMatchObject({ questions: [], diskMb: null, capMb: null, isUnread: false, price: null });
+  });
+});
+
+describe('the first denial of a price', () => {
+  const otherPrice = keys.price('mysql', 'business-8', 'aws-eu-west-1');
+
+  it('is asked about again, also by the run of an event', async () => {
+    const stored = { [sizeKey]: since(disk, hourMs), [priceKey]: deniedOnce };
+    expect(await seen({ stored, refreshes: false })).toMatchObject({ questions: [cost], isMissing: false });
+    expect(await seen({ stored, questions: [cost] })).toMatchObject({ questions: [] });
+  });
+
+  it('is no answer on a platform that has given another price', async () => {
+    const stored = { [priceKey]: deniedOnce, [otherPrice]: since('0.20', hourMs) };
+    expect(await seen({ stored })).toMatchObject({ price: 'unconfirmed' });
+    expect(await seen({ stored, questions: [size, cost] })).toMatchObject({ price: 'unconfirmed' });
+  });
+
+  it('lets the prices of the policy apply on a platform that has none', async () => {
+    expect(await seen({ stored: { [priceKey]: deniedOnce } })).toMatchObject({ price: null });
+    const denied = { [priceKey]: deniedOnce, [otherPrice]: since(null, hourMs) };
+    expect(await seen({ stored: denied })).toMatchObject({ price: null });
+  });
+
+  it('makes no other price unconfirmed', async () => {
+    const stored = { [priceKey]: since(null, hourMs), [otherPrice]: since('0.20', hourMs) };
+    expect(await seen({ stored })).toMatchObject({ price: null });
+  });
+});
