@@ -54,6 +54,36 @@ describe('an answer of the platform in the store', () => {
     );
   });
 
+  it('stays as it is where asking again fails', async () => {
+    const store = createMemoryStore();
+    await refresh({ store, clock: { now: () => start } }, key, async () => '0.15');
+    const later = { store, clock: { now: () => start + 2 * dayMs } };
+    await expect(refresh(later, key, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await readAnswer(store, key)).toEqual(answerOf(start));
+  });
+
+  it('expires up to a quarter of a day earlier, by its key and time', () => {
+    const answer = answerOf(start);
+    const expiresAfter = (one: string) => {
+      const open = Array.from({ length: 24 * 60 + 1 }, (_, minute) => start + minute * 60_000);
+      return open.findIndex((now) => isExpired(one, answer, now)) / 60;
+    };
+    for (const one of ['a', 'b', key]) {
+      expect(expiresAfter(one)).toBeGreaterThan(18);
+      expect(expiresAfter(one)).toBeLessThanOrEqual(24);
+    }
+    expect(expiresAfter('a')).not.toBe(expiresAfter('b'));
+  });
+
+  it('is old after a day, and if it is from the future', () => {
+    expect([dayMs, dayMs - 1, 0, -1].map((ageMs) => isOld(answerOf(start - ageMs), start))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
   it('is as good as none if it is damaged', async () => {
     const store = createMemoryStore();
     await store.put(key, '{"askedAt":"never"}');
@@ -97,6 +127,20 @@ describe('a denial by the platform (404)', () => {
     expect(
       await storedAfter([start + 9 * hourMs, undefined], [start, undefined], [start + halfHour, undefined]),
     ).toEqual(confirmed);
+  });
+
+  it('keeps the moment of the first while others follow, so an hourly run confirms it', async () => {
+    const first = [start, undefined] as const;
+    const often = [10, 20, 29].map((minutes) => [start + minutes * 60_000, undefined] as const);
+    expect(await storedAfter(first, ...often)).toEqual(unconfirmed);
+    expect(await storedAfter(first, ...often, [start + halfHour, undefined])).toEqual(confirmed);
+  });
+
+  it('from the future keeps the answer before it until a later one confirms it', async () => {
+    const ahead = [[start, '0.15'] as const, [asked + 9 * hourMs, undefined] as const];
+    expect(await storedAfter(...ahead, [asked, undefined])).toEqual(known);
+    expect(await storedAfter(...ahead, [asked, undefined], [asked + halfHour - 1, undefined])).toEqual(known);
+    expect(await storedAfter(...ahead, [asked, undefined], [asked + halfHour, undefined])).toEqual(confirmed);
   });
 
   it('is an answer like any other once it is confirmed', async () => {

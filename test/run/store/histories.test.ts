@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../../functions/survey.ts';
-import { OutOfTime, StoreUnavailable } from '../../../lib/contract/errors.ts';
-import { questionText } from '../../../lib/core/plan/questions.ts';
+import { StoreUnavailable } from '../../../lib/contract/errors.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform, Store } from '../../../lib/ports.ts';
 import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
@@ -36,40 +35,6 @@ describe('the histories of projects in the store', () => {
     const histories = await readHistories(store, [{ name: 'shop' }, { name: 'new' }]);
     expect(histories.get('shop')?.days).toHaveLength(2);
     expect(histories.get('new')).toEqual({ days: [], services: [] });
-  });
-
-  it('are written once for all services of a project that were measured, also where an error ends the asking', async () => {
-    const inner = createMemoryStore();
-    const clock = at('2026-03-02T00:10:00Z');
-    const names = ['a', 'b', 'c'];
-    const three = names.map((name) => aService({ name, diskMb: 81_920 }));
-    await noteLook({ store: inner, clock }, { runId: 'run-1', project: 'shop', services: three, endpoints: [] });
-    const written: string[] = [];
-    const put: Store['put'] = (key, ...rest) => {
-      written.push(key);
-      return inner.put(key, ...rest);
-    };
-    let calls = 0;
-    const platform = {
-      lastAnswerAt: () => '2026-03-02T00:10:00Z',
-      diskUsage: async (_project: string, service: string) => {
-        calls += 1;
-        if (service === 'c' && calls < 6) throw new OutOfTime('no time', '2026-03-02T00:14:00Z');
-        return [{ timeMs: clock.now(), percent: 50 }];
-      },
-    } as unknown as Platform;
-    const ports = { store: { ...inner, put }, clock, platform };
-    const questions = names.map((service) => ({ kind: 'usage', project: 'shop', service, diskMb: 81_920 }) as const);
-    const asked: string[] = [];
-    const ask = () => askPlatform(ports, 'run-1', questions, (question) => asked.push(questionText(question)));
-    await expect(ask()).rejects.toThrow('no time');
-    expect(asked).toEqual(['disk usage of shop/a', 'disk usage of shop/b']);
-    expect(written).toEqual([keys.history('shop')]);
-    expect(await ask()).toBe(0);
-    expect(written).toHaveLength(2);
-    expect(calls).toBe(7);
-    const history = (await readHistories(inner, [{ name: 'shop' }])).get('shop');
-    expect(history?.services.map(({ used }) => used)).toEqual(names.map(() => [[20_514, 40_960]]));
   });
 
   it('that cannot be stored are an error of the survey, and of who measured', async () => {

@@ -1,0 +1,48 @@
+import { dayOf, type ProjectHistory, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
+import { type Question, questionText } from '../../../lib/core/plan/questions.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { DiskReading, Platform, Store } from '../../../lib/ports.ts';
+import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
+import { askedPlatform, start } from './asked-platform.ts';
+
+export const today = dayOf(start);
+export const diskMb = 81_920;
+
+export const aHistory = (name: string, some: Partial<ServiceHistory> = {}): ServiceHistory => ({
+  name,
+  lastDay: today,
+  provisioned: [[today - 10, diskMb]],
+  used: [],
+  measuredDay: null,
+  ...some,
+});
+export const days = Array.from({ length: 11 }, (_, n) => today - 10 + n);
+export const usageOf = (service: string, project = 'shop'): Question => ({ kind: 'usage', project, service, diskMb });
+export const reading = (percent: number, ageMs = 0): DiskReading => ({ timeMs: start - ageMs, percent });
+
+/** A store in which these services of project `shop` have a history. */
+export const storeOf = async (...services: readonly ServiceHistory[]): Promise<Store> => {
+  const store = createMemoryStore();
+  await writeObject(store, keys.history('shop'), { days, services } satisfies ProjectHistory);
+  return store;
+};
+
+export type Usage = Platform['diskUsage'];
+
+/** Asks about these services of a platform that reads so; what is stored of each afterwards. */
+export const measured = async (
+  store: Store,
+  diskUsage: Usage,
+  questions: readonly Question[],
+  lastAnswerAt?: Platform['lastAnswerAt'],
+) => {
+  const asking = askedPlatform({ diskUsage, ...(lastAnswerAt && { lastAnswerAt }) }, store);
+  const asked: string[] = [];
+  const note = (question: Question) => asked.push(questionText(question));
+  const ended = await askPlatform(asking.ports, 'run-1', questions, note).catch((error: Error) => error);
+  const history = await readObject<ProjectHistory>(store, keys.history('shop'));
+  const of = (name: string) => history?.services.find((one) => one.name === name);
+  return { ended, asked, of, calls: asking.calls };
+};
