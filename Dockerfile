@@ -8,7 +8,7 @@ RUN npm pack && npm install --global --prefix /installed ./disk-headroom-*.tgz
 
 FROM node:20.20-bookworm-slim
 COPY --from=package /installed/lib/node_modules/disk-headroom /opt/headroom
-RUN ln -s /opt/headroom/bin/headroom.mjs /usr/local/bin/headroom \
+RUN ln -s /opt/headroom/bin/headroom.cjs /usr/local/bin/headroom \
   && install --directory --owner=node --group=node --mode=700 /var/lib/headroom
 ENV HEADROOM_STORE=/var/lib/headroom \
   HEADROOM_SECRET_FILE=/var/lib/headroom/token.json

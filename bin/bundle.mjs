@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { layersOf } from './bundle-parts.mjs';
+import { scriptOf } from './scripts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -196,7 +197,7 @@ const withoutUnreached = {
 };
 
 /**
- * Writes `headroom.mjs`, the program, and `index.mjs`, the library, with the parts that they load when needed. Names stay
+ * Writes `headroom.cjs`, the program, and `index.mjs`, the library, with the parts that they load when needed. Names stay
  * as they are, so that a stack trace says where it comes from; without blanks and comments the program starts faster.
  * @returns esbuild's metafiles
  */
@@ -222,17 +223,19 @@ export const bundleProgram = async (folder) => {
     logLevel: 'error',
   };
   const plugins = [withoutUnreached, modulesLoadedLate, modulesOfNode, packagesOnFirstUse];
-  const others = { ...common, plugins: [...plugins, copiedFiles(folder)] };
+  const whole = { ...common, plugins: [...plugins, copiedFiles(folder)] };
   const bundles = await Promise.all([
     build({
       ...common,
       plugins: [...plugins, copiedFiles(folder, layersOf())],
       entryPoints: { headroom: 'bin/headroom.ts' },
+      outExtension: { '.js': '.cjs' },
+      // The bundler splits modules alone.
       splitting: true,
     }),
     // A bundle of its own: parts shared with the library would make more files of the program.
-    build({ ...others, entryPoints: { index: 'lib/index.ts' } }),
-    build({ ...others, entryPoints: threads }),
+    build({ ...whole, entryPoints: { index: 'lib/index.ts' } }),
+    build({ ...whole, entryPoints: threads }),
     build({
       ...common,
       plugins: [plainWidths],
@@ -241,7 +244,9 @@ export const bundleProgram = async (folder) => {
       outExtension: { '.js': '.cjs' },
     }),
   ]);
-  for (const { path, text } of bundles.flatMap(({ outputFiles }) => outputFiles)) {
+  const [program, ...others] = bundles;
+  await Promise.all(program.outputFiles.map(async ({ path, text }) => writeFileSync(path, await scriptOf(text))));
+  for (const { path, text } of others.flatMap(({ outputFiles }) => outputFiles)) {
     writeFileSync(
       path,
       path.endsWith('.mjs') && text.includes('typeof require') ? `${requireForPackages}${text}` : text,

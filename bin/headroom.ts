@@ -31,19 +31,24 @@ stderr.on('error', () => controller.abort());
 
 const newRunId = () => `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${crypto.randomUUID().slice(0, 8)}`;
 
-const status = await runProgram(process.argv.slice(2), {
-  // Opened by the command that reads it.
-  get in() {
-    return process.stdin;
-  },
-  out: stdout,
-  err: stderr,
-  colour: usesColour(env, stdout.isTTY === true),
-  environment: env,
-  signal: controller.signal,
-  newRunId,
-});
-// A write can fail after the command has ended.
-if (!isOutputLost) process.exitCode = status;
-watched();
-for (const signal of signals) process.off(signal, stop);
+/** Runs the command of this process. */
+const main = async (): Promise<void> => {
+  const status = await runProgram(process.argv.slice(2), {
+    // Opened by the command that reads it.
+    get in() {
+      return process.stdin;
+    },
+    out: stdout,
+    err: stderr,
+    colour: usesColour(env, stdout.isTTY === true),
+    environment: env,
+    signal: controller.signal,
+    newRunId,
+  });
+  // A write can fail after the command has ended.
+  if (!isOutputLost) process.exitCode = status;
+  watched();
+  for (const signal of signals) process.off(signal, stop);
+};
+
+void main();

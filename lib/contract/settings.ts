@@ -124,7 +124,7 @@ export const settingsSchema = z
     auditLockDays: z.number().int().min(1).max(3650).optional(),
     /** Roles that alone may approve plans; absent: a run request with a digest approves it. */
     approvers: roles,
-    /** Roles that alone may write the policy, its calendars and the mode; absent: everyone with access to the bucket. */
+    /** Roles that alone may write the policy, its calendars, the mode and grants; absent: everyone with access to the bucket. */
     policyWriters: roles,
     /** While true, CloudFormation refuses to delete the stack. */
     terminationProtection: z.boolean().default(true),

@@ -23,11 +23,11 @@ export const grantRead = ({ bucket, key }: Storage, grantee: IGrantable): Grant 
 /** The objects that a person writes with one rule of the bucket policy. */
 const written = {
   approvers: [storeAreas.approval],
-  policyWriters: [storeAreas.policy, storeAreas.policyVersion, storeAreas.calendar, storeAreas.mode],
+  policyWriters: [storeAreas.policy, storeAreas.policyVersion, storeAreas.calendar, storeAreas.mode, storeAreas.grants],
 } as const;
 
 /**
- * Lets someone read the store, and approve plans or write policy and mode. Where a rule names who may, this names one more.
+ * Lets someone read the store, and approve plans or write policy, mode and grants. Where a rule names who may, this names one more.
  * @throws Error if the rule exists and the grantee is neither a role nor a user, which the rule could name
  */
 export const grantWrite = (storage: Storage, grantee: IGrantable, rule: keyof typeof written): Grant => {

@@ -181,6 +181,7 @@ export class Headroom extends Measured {
     });
 
     if (approvers !== undefined) storage.protectApprovals(functions.all);
+    storage.protectGrants(functions.all);
     if (props.policy !== undefined)
       new PolicyUpload(this, 'Policy', { ...shared, policy: props.policy, settings, storage });
 
@@ -211,7 +212,7 @@ export class Headroom extends Measured {
   }
 
   /**
-   * Lets someone read, and write policy, calendars and mode.
+   * Lets someone read, and write policy, calendars, mode and grants.
    * @throws Error if `policyWriters` are named and the grantee is neither a role nor a user
    */
   grantWritePolicy(grantee: IGrantable): Grant {

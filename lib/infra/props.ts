@@ -83,7 +83,7 @@ export interface HeadroomProps {
   readonly alarmTopic?: ITopic;
   /** Only these roles may approve plans. Default: everyone who may start a run. */
   readonly approvers?: readonly RoleOrArn[];
-  /** Only these roles may write the policy, its calendars and the mode. Default: everyone who may write to the bucket. */
+  /** Only these roles may write the policy, its calendars, the mode and grants. Default: everyone who may write to the bucket. */
   readonly policyWriters?: readonly RoleOrArn[];
   /**
    * For bucket, keys and secret when the stack is removed. `DESTROY` loses the audit and the token, and a bucket that is

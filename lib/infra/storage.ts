@@ -24,7 +24,7 @@ export interface StorageProps {
   readonly auditLockDays: number | undefined;
   /** ARNs of the roles that alone may approve; absent: no rule. */
   readonly approvers?: readonly string[];
-  /** ARNs of the roles that alone may write policy, calendars and mode; absent: no rule. */
+  /** ARNs of the roles that alone may write policy, calendars, mode and grants; absent: no rule. */
   readonly policyWriters?: readonly string[];
   /** A key of yours in place of one that the stack makes. */
   readonly encryptionKey?: IKey;
@@ -134,15 +134,15 @@ export class Storage extends Construct {
   }
 
   /** Denies everyone but these principals to write or delete the objects, whatever their other permissions. */
-  private reserveFor(principals: readonly string[] | undefined, patterns: readonly string[]): void {
+  private reserveFor(principals: readonly string[] | undefined, areas: readonly string[], also: string[] = []): void {
     if (principals === undefined) return;
     this.bucket.addToResourcePolicy(
       new PolicyStatement({
         effect: Effect.DENY,
         principals: [new AnyPrincipal()],
         actions: ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion'],
-        resources: patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
-        conditions: { ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...principals] }) } },
+        resources: areas.map((area) => this.bucket.arnForObjects(area)),
+        conditions: { ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...principals, ...also] }) } },
       }),
     );
   }
@@ -166,6 +166,14 @@ export class Storage extends Construct {
       const writers = to.filter(({ task }) => task.store?.write.includes(area)).map(({ access }) => access.arn);
       this.reserveFor(writers, [area]);
     }
+  }
+
+  /** Lets only policy writers write grants, which overrule the policy; functions that move damaged ones aside may too. */
+  protectGrants(to: readonly TaskFunction[]): void {
+    const movers = to
+      .filter(({ task }) => task.store?.delete.includes(storeAreas.grants))
+      .map(({ access }) => access.arn);
+    this.reserveFor(this.policyWriters, [storeAreas.grants], movers);
   }
 
   /** Grants a task the store keys of its row in `storeAccess` and the encryption key, and sets the bucket variable. */

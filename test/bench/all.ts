@@ -86,7 +86,7 @@ export const benchmarks: readonly Benchmark[] = [
   {
     name: 'start-up',
     about:
-      'Commands of the packed and installed package from start to end, against Node.js that does nothing; the least of ten rounds, in turns.',
+      'Commands of the packed and installed package from start to end, against Node.js that does nothing; the least of ten rounds, in turns, with the code that the first round compiled.',
     measure: startUp,
   },
   {

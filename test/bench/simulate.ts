@@ -17,7 +17,7 @@ if (isMainThread) process.on('exit', () => writeSync(3, JSON.stringify(process.r
 
 /** Runs the command as people do, in a process of its own. */
 const simulateOnce = async (...flags: readonly string[]) => {
-  const args = ['--import', watch, join(root, 'bin', 'headroom.mjs'), 'simulate', '--json', ...flags];
+  const args = ['--import', watch, join(root, 'bin', 'headroom.cjs'), 'simulate', '--json', ...flags];
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const usage = json(child.stdio[3] as NodeJS.ReadableStream) as Promise<NodeJS.ResourceUsage>;

@@ -16,7 +16,7 @@ const clone = (...links: readonly string[]): string => {
 };
 
 const versionOf = async (folder: string): Promise<string> =>
-  (await ranBeside(process.execPath, [join(folder, 'bin', 'headroom.mjs'), '--version'], {})).stdout.trim();
+  (await ranBeside(process.execPath, [join(folder, 'bin', 'headroom.cjs'), '--version'], {})).stdout.trim();
 
 const bundlesIn = (folder: string): string[] => readdirSync(join(folder, 'dist', 'bundles'));
 
@@ -38,7 +38,7 @@ describe('the command in a clone', () => {
 
   it('says what to do if the bundle cannot be built, and leaves no part of one', () => {
     const folder = clone();
-    const { status, out, err } = ran(process.execPath, [join(folder, 'bin', 'headroom.mjs'), '--version']);
+    const { status, out, err } = ran(process.execPath, [join(folder, 'bin', 'headroom.cjs'), '--version']);
     expect([status, out, err.split('\n')[0]]).toEqual([
       1,
       '',
@@ -51,7 +51,7 @@ describe('the command in a clone', () => {
   it('refuses a source that reads a file beside itself in a way that a bundle does not see', () => {
     const folder = clone('node_modules');
     writeFileSync(join(folder, 'bin', 'headroom.ts'), 'export const place = import.meta.dirname;\n');
-    const { status, err } = ran(process.execPath, [join(folder, 'bin', 'headroom.mjs'), '--version']);
+    const { status, err } = ran(process.execPath, [join(folder, 'bin', 'headroom.cjs'), '--version']);
     expect([status, err]).toEqual([1, expect.stringContaining("a bundle only finds files of the form new URL('FILE'")]);
   });
 });

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-const program = join(root, 'bin', 'headroom.mjs');
+const program = join(root, 'bin', 'headroom.cjs');
 
 /** Starts the command that starts the platform, and waits until the platform serves. */
 const serving = async (command: string, ...args: readonly string[]) => {

@@ -16,7 +16,7 @@ it('a simulation in threads of the bundle prints the same bytes as one in a sing
     '--json',
   ];
   const simulated = async (threads: string): Promise<string> => {
-    const program = join(root, 'bin', 'headroom.mjs');
+    const program = join(root, 'bin', 'headroom.cjs');
     return (await ranBeside(process.execPath, [program, ...flags, '--threads', threads], {})).stdout;
   };
   const alone = await simulated('1');

@@ -110,6 +110,7 @@ export const safetySentences = (): void => {
         'policy.yaml': [writer],
         'calendars/*': [writer],
         'mode.json': [writer],
+        'grants.json': [planning, writer],
         'approvals/*': [approver],
         'proposals/*': [planning],
         'approval-uses/*': [planning, '<FunctionsreportAccessRole.Arn>'],

@@ -46,7 +46,7 @@ export const permissionSentences = (): void => {
     });
 
     it('writes approvals and the policy, unless approvers and policy writers are named', () => {
-      for (const key of ['approvals/1.json', 'policy.yaml', 'calendars/a.ics', 'mode.json']) {
+      for (const key of ['approvals/1.json', 'policy.yaml', 'calendars/a.ics', 'mode.json', 'grants.json']) {
         for (const action of writes) {
           expect([key, action, may(does(action, key), everything)]).toEqual([key, action, true]);
           expect([key, action, mayOfNamed(does(action, key), everything)]).toEqual([key, action, false]);

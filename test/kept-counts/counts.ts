@@ -72,7 +72,7 @@ const loadedWith = (folder: string, file: string, loaded = new Set<string>()): R
   if (loaded.has(file)) return loaded;
   loaded.add(file);
   const text = readFileSync(join(folder, file), 'utf8');
-  for (const [, imported = ''] of text.matchAll(/\b(?:from|import)"(\.{1,2}\/[^"]+)"/g))
+  for (const [, imported = ''] of text.matchAll(/\b(?:from|import|import_\w+=require\()"(\.{1,2}\/[^"]+)"/g))
     loadedWith(folder, join(dirname(file), imported), loaded);
   return loaded;
 };
@@ -100,8 +100,8 @@ export const loadedCounts = async (): Promise<Counts> => {
   const folder = currentBundle();
   const counts: Counts = {};
   for (const command of ['completion', 'validate', 'runs', 'plan']) {
-    const entry = readdirSync(folder).find((name) => new RegExp(`^${command}-[A-Z0-9]+\\.mjs$`).test(name)) ?? '';
-    const files = new Set([...loadedWith(folder, 'headroom.mjs'), ...loadedWith(folder, entry)]);
+    const entry = readdirSync(folder).find((name) => new RegExp(`^${command}-[A-Z0-9]+\\.cjs$`).test(name)) ?? '';
+    const files = new Set([...loadedWith(folder, 'headroom.cjs'), ...loadedWith(folder, entry)]);
     const bytes = [...files].reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0);
     Object.assign(counts, named(`headroom ${command}`, { files: files.size, kilobytes: Math.ceil(bytes / 1000) }));
   }

@@ -1,4 +1,5 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import * as module from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -36,7 +37,7 @@ describe('the packed package', () => {
   });
 
   it('contains the program, its types and the example policies, and neither tests nor sources', () => {
-    const known = /^(?:bin\/headroom\.mjs|dist\/package\/|docs\/policies\/|LICENSE$|README\.md$|package\.json$)/;
+    const known = /^(?:bin\/headroom\.cjs|dist\/package\/|docs\/policies\/|LICENSE$|README\.md$|package\.json$)/;
     expect(packed.files.map(({ path }) => path).filter((path) => !known.test(path))).toEqual([]);
     expect(pathsWith(/(?<!\.d)\.ts$|\btest\/|\.test\./)).toEqual([]);
     expect(pathsWith(/\.d\.ts$/)).toContain('dist/package/types/index.d.ts');
@@ -89,6 +90,35 @@ describe('the installed command', () => {
     const { status, out, err } = ran(packed.command, ['validate', policy], { cwd: working, env });
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(/opt-in\.yaml: valid; /);
+  });
+
+  // Since Node.js 22.1 it keeps compiled code itself, in a folder of its own.
+  it.skipIf('enableCompileCache' in module)('keeps compiled code, and compiles again what is damaged', () => {
+    const parts = join(packed.folder, 'dist', 'package');
+    const env = bareEnvironment();
+    const versionWorks = () => {
+      const { status, out, err } = ran(packed.command, ['--version'], { env });
+      expect([status, out, err]).toEqual([0, `${JSON.parse(textOf('package.json')).version}\n`, '']);
+    };
+    versionWorks();
+    const kept = readdirSync(parts).filter((name) => name.startsWith('compiled-'));
+    expect(kept).toEqual([`compiled-${process.version}-${process.arch}`]);
+    const folder = join(parts, kept[0] ?? '');
+    const program = join(folder, 'headroom.cjs.bin');
+    const { ino } = statSync(program);
+    versionWorks();
+    expect(statSync(program).ino).toBe(ino);
+
+    const code = readFileSync(program);
+    writeFileSync(program, code.subarray(0, 10));
+    versionWorks();
+    expect(readFileSync(program).length).toBeGreaterThan(10);
+
+    // Another user's folder cannot be written; nor can this.
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    versionWorks();
+    rmSync(folder);
   });
 
   it('runs with npx from the tarball', () => {

@@ -2,10 +2,9 @@ import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
-import { projectsNamed } from '../../core/policy/glob.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
-import { namedProjects } from '../../core/service/record-problem.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
@@ -15,21 +14,13 @@ import { forecastServices } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
+import { readStoreMode } from '../../run/store/mode.ts';
+import { requestedProjects } from '../session/requested-projects.ts';
 import { exitStatus } from '../shell/command-line.ts';
-import { UsageError } from '../shell/usage-error.ts';
 import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
 import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from '../views/forecast-view.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
 import type { CommandContext, ScopeFlags } from './session-command.ts';
-
-/** The requested projects; default: all. */
-const projectsFor = async ({ platform }: Ports, requested: readonly string[] | undefined): Promise<string[]> => {
-  const all = namedProjects(await platform.listProjects()).map(({ name }) => name);
-  const named = requested === undefined ? all : [...projectsNamed(all, requested)];
-  const outside = named.filter((name) => !all.includes(name));
-  if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);
-  return named;
-};
 
 interface Unread {
   readonly project: string;
@@ -55,11 +46,16 @@ const readAll = async (ports: Ports, runId: string, projects: readonly string[],
   return { snapshots, unread };
 };
 
-/** Days before a maximum that count as near: from the policy in the store, else the default. */
-const soonDaysOf = async (store: Store): Promise<number> => {
+/**
+ * Days before a maximum that count as near; a store without a policy has the defaults.
+ * @throws Error if the effective mode allows no look at the platform
+ */
+const lookingDays = async (store: Store): Promise<number> => {
   const document = await store.get(keys.policy);
-  if (document === undefined) return policyDefaults.maximumSoonDays;
-  return parsePolicyOfAnyProfile(document.body, keys.policy).warnings.maximumSoonDays;
+  const policy = document && parsePolicyOfAnyProfile(document.body, keys.policy);
+  const mode = modeHolding(policy?.mode ?? unrestrained, await readStoreMode(store));
+  if (!mayLook(mode)) throw new Error(`the mode is ${mode}: no calls were made; see headroom mode`);
+  return policy?.warnings.maximumSoonDays ?? policyDefaults.maximumSoonDays;
 };
 
 const isTarget = (target: ServiceTarget | undefined, { project, name }: LimitedService): boolean =>
@@ -86,7 +82,10 @@ const rowsOf = async (
   return rows.sort(byUrgency);
 };
 
-/** Forecasts when disks reach their threshold and their maximum, from the current state. Needs no policy. */
+/**
+ * Forecasts when disks reach their threshold and their maximum, from the current state. Needs no policy. Under stop it makes no
+ * call, like every look at the platform.
+ */
 export const run = async (
   { flags, console, open }: CommandContext<ScopeFlags & FilterFlags>,
   named?: string,
@@ -95,7 +94,8 @@ export const run = async (
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
-    const projects = await projectsFor(ports, target === undefined ? flags.project : [target.project]);
+    const soonDays = await lookingDays(ports.store);
+    const projects = await requestedProjects(ports, target === undefined ? flags.project : [target.project]);
     const onDone = (done: number) => console.progress('reading projects', done, projects.length);
     const runId = `forecast ${isoInstant(ports.clock.now())}`;
     const { snapshots, unread } = await readAll(ports, runId, projects, onDone);
@@ -109,7 +109,6 @@ export const run = async (
       const why = unread[0]?.message ?? `project ${target.project} has no service ${target.service}`;
       throw new Error(`${why}; see headroom forecast --project ${target.project}`);
     }
-    const soonDays = await soonDaysOf(context.store);
     if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
     else showForecasts(console, rows, soonDays);
     for (const { project, message } of unread) console.note(`not read: ${project}: ${message}`);

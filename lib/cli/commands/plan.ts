@@ -1,4 +1,5 @@
 import type { PolicyDifference } from '../../core/explain/policy-difference.ts';
+import { projectUnread } from '../../core/findings/unread-finding.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Notify, Policy } from '../../core/model/policy-document.ts';
 import { unnotified } from '../../core/notices/unnotified.ts';
@@ -63,6 +64,16 @@ const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
 /** Whether changes are pending, including those that wait for a freeze, an approval or the next step of a rollout. */
 const isPending = ({ changes, freeze, rollout }: Plan): boolean =>
   changes.length + (freeze?.waiting.length ?? 0) + (rollout?.left ?? 0) > 0;
+
+/** Whether the plan knows the current state of every project that it covers. */
+const isComplete = ({ mode, findings }: Plan): boolean =>
+  mayLook(mode) && findings.every(({ code }) => code !== projectUnread);
+
+/** Exit status with `--detailed-exitcode`: only a complete look may say that nothing is to do. */
+const detailedStatus = (plan: Plan): number => {
+  if (isPending(plan)) return exitStatus.pending;
+  return isComplete(plan) ? exitStatus.ok : exitStatus.someFailed;
+};
 
 /** Findings of the plan that no channel would be notified of. */
 const unheardText = (plan: Plan, notify: readonly Notify[]): string | undefined => {
@@ -133,6 +144,6 @@ export const run = async (context: CommandContext<PlanFlags>): Promise<number> =
     await output(session, { plan, difference }, documentOf, context);
     const unheard = mayLook(plan.mode) ? unheardText(plan, runPolicy(looked).notify ?? []) : undefined;
     if (unheard !== undefined) console.note(unheard);
-    return flags.detailedExitcode && isPending(plan) ? exitStatus.pending : exitStatus.ok;
+    return flags.detailedExitcode ? detailedStatus(plan) : exitStatus.ok;
   });
 };

@@ -1,9 +1,11 @@
-import { RunInterrupted } from '../../contract/errors.ts';
+import { PolicyInvalid, RunInterrupted } from '../../contract/errors.ts';
 import type { RunRequest } from '../../contract/run-request.ts';
 import { changeResultJson } from '../../core/change/change-json.ts';
 import { mayLook } from '../../core/model/mode.ts';
+import type { Mode } from '../../core/model/model.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { readDocument } from '../../run/policy/policy-in-force.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -11,6 +13,7 @@ import { readStoreMode } from '../../run/store/mode.ts';
 import { writeObject } from '../../run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';
+import { assertProjects } from '../session/requested-projects.ts';
 import { reconcileOnce } from '../session/run.ts';
 import { noteUnsealedRuns } from '../session/run-history.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
@@ -44,6 +47,16 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
   /** Advice after the run. */
   readonly advice?: (report: ReportObject) => string | undefined;
 }
+
+/** The mode of a policy document; undefined if it is invalid, which the run reports. */
+const modeOf = (document: string): Mode | undefined => {
+  try {
+    return parsePolicyOfAnyProfile(document, keys.policy).mode;
+  } catch (error) {
+    if (error instanceof PolicyInvalid) return undefined;
+    throw error;
+  }
+};
 
 /** Under stop no calls were made, and the last line says everything. */
 const isStopped = ({ mode }: Plan): boolean => !mayLook(mode);
@@ -82,7 +95,8 @@ export const runPlan = (
     const user = userOf(line);
     const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
     // A run without any policy would fail and replace the report of the last one; an invalid policy is a failure to report.
-    await readDocument(context.store);
+    const document = await readDocument(context.store);
+    await assertProjects(connection.ports, request.projects, modeOf(document));
     if (flags.breakLease) await connection.opened.directory?.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
     await noteUnsealedRuns(connection.ports.store);

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from '../../client/platform-client.ts';
 import { connectWithToken } from '../../client/token-connection.ts';
 import { type OpenCaller, openCaller } from '../../client/transport/open-caller.ts';
@@ -19,25 +18,16 @@ export interface Address extends LocalConnection {
   readonly organization: string;
 }
 
-/**
- * The HTTP parser is WebAssembly. Node.js optimizes it after some dozen answers, for a tenth of a second, and a process that has
- * ended its work waits for that. A command that reads few projects ends before this budget, one that reads thousands does not.
- */
-const optimizeLater = (): void => setFlagsFromString('--wasm-tiering-budget=100000000');
-
 /** This machine's clock and randomness, and one rate limiter for all connections created from it. */
-const onThisMachine = (options: LocalConnection) => {
-  optimizeLater();
-  return {
-    baseUrl: options.baseUrl,
-    signal: options.signal,
-    rateLimiter: createRateLimiter({ ...options, clock: systemClock, sleep: systemSleep }),
-    clock: systemClock,
-    sleep: systemSleep,
-    random: Math.random,
-    version,
-  };
-};
+const onThisMachine = (options: LocalConnection) => ({
+  baseUrl: options.baseUrl,
+  signal: options.signal,
+  rateLimiter: createRateLimiter({ ...options, clock: systemClock, sleep: systemSleep }),
+  clock: systemClock,
+  sleep: systemSleep,
+  random: Math.random,
+  version,
+});
 
 interface WithSecrets {
   readonly secrets: Secrets;

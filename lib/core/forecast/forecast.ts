@@ -84,6 +84,8 @@ const basisOf = (
 };
 
 const sizeUnknown: UnknownForecast = { kind: 'unknown', why: 'the platform does not report the disk size' };
+/** A disk of nothing has no threshold to reach. */
+const withoutDisk: UnknownForecast = { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
 
 const moreDays = (days: number): string => `needs ${days} more ${days === 1 ? 'day' : 'days'} of history`;
 
@@ -100,6 +102,7 @@ export const forecast = (input: ForecastInput): Forecast => {
   const { serviceType, diskMb, limitMb, today, historyDays } = input;
   const chosen = basisOf(input);
   if (diskMb === null) return sizeUnknown;
+  if (diskMb === 0) return withoutDisk;
   if (chosen === null) return tooShort(historyDays);
   const { basis, outlook } = chosen;
   const { growth, band } = outlook;
@@ -132,6 +135,7 @@ export const forecast = (input: ForecastInput): Forecast => {
 export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => {
   const { serviceType, diskMb, today, historyDays } = input;
   if (diskMb === null) return sizeUnknown;
+  if (diskMb === 0) return withoutDisk;
   const chosen = basisOf(input);
   if (chosen === null) return tooShort(historyDays);
   const { basis, outlook } = chosen;

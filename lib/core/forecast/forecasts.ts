@@ -72,7 +72,28 @@ const spread = <T>(items: readonly T[], most: number): T[] => {
 interface ServiceRecord {
   readonly history: ServiceHistory;
   readonly series: ServiceSeries;
+  /** By type: a plan asks several times for the same service. */
+  readonly expected: Map<string, Expected>;
 }
+
+/** By project and service: a key of both would be made anew for each of the many questions of a plan. */
+type ServiceRecords = ReadonlyMap<string, ReadonlyMap<string, ServiceRecord>>;
+
+const recordsIn = (histories: ForecastsInput['histories']): ServiceRecords =>
+  new Map(
+    [...histories].map(([project, { days, services }]) => [
+      project,
+      new Map(
+        services.map((history) => [
+          history.name,
+          { history, series: serviceSeries(days, history), expected: new Map<string, Expected>() },
+        ]),
+      ),
+    ]),
+  );
+
+const recordOf = (records: ServiceRecords, { project, name }: ForecastService): ServiceRecord | undefined =>
+  records.get(project)?.get(name);
 
 type Basis = keyof ServiceSeries;
 
@@ -95,16 +116,13 @@ const gatherErrors = (
   }
 };
 
-const byType = (
-  services: readonly ForecastService[],
-  records: ReadonlyMap<string, ServiceRecord>,
-): Map<string, ServiceRecord[]> => {
+const byType = (services: readonly ForecastService[], records: ServiceRecords): Map<string, ServiceRecord[]> => {
   const types = new Map<string, ServiceRecord[]>();
   const inOrder = services
     .map((service) => ({ service, place: placeText(service) }))
     .sort((a, b) => (a.place < b.place ? -1 : 1));
-  for (const { service, place } of inOrder) {
-    const one = records.get(place);
+  for (const { service } of inOrder) {
+    const one = recordOf(records, service);
     if (one === undefined) continue;
     const group = types.get(service.type);
     if (group === undefined) types.set(service.type, [one]);
@@ -114,7 +132,7 @@ const byType = (
 };
 
 /** Bands from the past errors of these services. */
-const pooled = (services: readonly ForecastService[], records: ReadonlyMap<string, ServiceRecord>): PooledBands => {
+const pooled = (services: readonly ForecastService[], records: ServiceRecords): PooledBands => {
   const errors = new Map<string, number[]>();
   for (const [type, ofType] of byType(services, records)) {
     gatherErrors(errors, type, 'provisioned', ofType);
@@ -134,27 +152,17 @@ const pooled = (services: readonly ForecastService[], records: ReadonlyMap<strin
  */
 export const makeForecasts = (input: ForecastsInput): Forecasts => {
   const { histories, services, planDiskMb, today } = input;
-  const records = new Map<string, ServiceRecord>();
-  for (const [project, { days, services: stored }] of histories) {
-    for (const history of stored) {
-      records.set(compositeKey(project, history.name), { history, series: serviceSeries(days, history) });
-    }
-  }
+  const records = recordsIn(histories);
   const bands = input.bands ?? pooled(services, records);
   const unpooled = bandOf([]);
 
   const outlook = (type: string, basis: Basis, { growth }: Series): Outlook | null =>
     growth && { growth, band: bands.get(groupText(type, basis, growth.moved)) ?? unpooled };
 
-  /** By record and type: a plan asks several times for the same service. */
-  const expected = new Map<ServiceRecord, Map<string, Expected>>();
-
   const expect = (service: ForecastService): Expected => {
-    const record = records.get(placeText(service));
+    const record = recordOf(records, service);
     if (record === undefined) return noExpectation;
-    const ofRecord = expected.get(record) ?? new Map<string, Expected>();
-    expected.set(record, ofRecord);
-    const known = ofRecord.get(service.type);
+    const known = record.expected.get(service.type);
     if (known !== undefined) return known;
     const { provisioned, used } = record.series;
     const made = {
@@ -162,7 +170,7 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
       provisioned: outlook(service.type, 'provisioned', provisioned),
       used: outlook(service.type, 'used', used),
     };
-    ofRecord.set(service.type, made);
+    record.expected.set(service.type, made);
     return made;
   };
 
@@ -186,10 +194,10 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
         days,
       ),
     fill: (service) => {
-      const one = records.get(placeText(service));
+      const one = recordOf(records, service);
       const { type: serviceType, diskMb } = service;
       return diskFill({ ...expect(service), serviceType, diskMb, limitMb: null, today }, one?.series.used.last ?? null);
     },
-    measuredDay: (service) => records.get(placeText(service))?.history.measuredDay ?? null,
+    measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
   };
 };

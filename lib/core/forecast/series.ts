@@ -45,24 +45,35 @@ const seriesOf = (samplesOf: () => readonly Sample[]): Series => {
   };
 };
 
-interface Known {
+interface OfSizes {
   readonly days: readonly number[];
-  readonly series: ServiceSeries;
+  readonly lastDay: number;
+  readonly series: Series;
 }
 
-const knownOf = new WeakMap<ServiceHistory, Known>();
+const knownProvisioned = new WeakMap<ServiceHistory['provisioned'], OfSizes>();
+const knownUsed = new WeakMap<ServiceHistory['used'], Series>();
 
-/**
- * The series of a service's history. A history never changes, and runs of one process read the same one until a day is added
- * to it: growth is a median over all pairs of days, so each is worked out once.
- */
-export const serviceSeries = (days: readonly number[], history: ServiceHistory): ServiceSeries => {
-  const known = knownOf.get(history);
-  if (known?.days === days) return known.series;
-  const series = {
-    provisioned: seriesOf(() => provisionedSamples(days, history)),
-    used: seriesOf(() => usedSamples(history)),
-  };
-  knownOf.set(history, { days, series });
+const provisionedSeries = (days: readonly number[], history: ServiceHistory): Series => {
+  const { provisioned, lastDay } = history;
+  const known = knownProvisioned.get(provisioned);
+  if (known?.days === days && known.lastDay === lastDay) return known.series;
+  const series = seriesOf(() => provisionedSamples(days, history));
+  knownProvisioned.set(provisioned, { days, lastDay, series });
   return series;
 };
+
+const usedSeries = (history: ServiceHistory): Series => {
+  const series = knownUsed.get(history.used) ?? seriesOf(() => usedSamples(history));
+  knownUsed.set(history.used, series);
+  return series;
+};
+
+/**
+ * The series of a service's history. Samples never change, and runs of one process read the same ones until a day or a
+ * measurement is added: growth is a median over all pairs of days, so each is worked out once.
+ */
+export const serviceSeries = (days: readonly number[], history: ServiceHistory): ServiceSeries => ({
+  provisioned: provisionedSeries(days, history),
+  used: usedSeries(history),
+});

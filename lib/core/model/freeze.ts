@@ -105,7 +105,7 @@ export const windowsBetween = ({ windows }: FreezePolicy, fromMs: number, toMs: 
 };
 
 /** End of the consecutive periods that follow a time without a gap. */
-const endOf = (periods: readonly FreezePeriod[], fromMs: number): number => {
+export const freezeEnd = (periods: readonly FreezePeriod[], fromMs: number): number => {
   let until = fromMs;
   for (const { startMs, endMs } of periods.toSorted(byTime)) {
     if (startMs <= until && endMs > until) until = endMs;
@@ -119,7 +119,7 @@ export const freezeAt = (freezePeriods: FreezePeriods, nowMs: number): Freeze | 
   if (problem !== null) return { reason: problem, untilMs: null, isUnreadable: true, allow: [] };
   const current = periods.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs);
   if (current === undefined) return null;
-  const untilMs = endOf(periods, nowMs);
+  const untilMs = freezeEnd(periods, nowMs);
   return { reason: current.name, untilMs: untilMs < knownUntilMs ? untilMs : null, isUnreadable: false, allow };
 };
 

@@ -127,8 +127,12 @@ export const handover = <K extends 'adopt-endpoint' | 'return-endpoint'>(
 ) => ({ ...common(subject, name, reasons), kind, phase: 'grant', endpointId: id, toGb, maximum }) as const;
 
 /** All Headroom endpoints of the service, sorted by id, without duplicates. */
-export const distinctEndpoints = ({ attached, spare }: Actual): MeasuredEndpoint[] =>
-  [...new Set([...attached.map(({ endpoint }) => endpoint), ...spare])].sort(byId);
+export const distinctEndpoints = ({ attached, spare }: Actual): MeasuredEndpoint[] => {
+  const [first] = attached;
+  // As nearly every service has it.
+  if (first !== undefined && attached.length === 1 && spare.length === 0) return [first.endpoint];
+  return [...new Set([...attached.map(({ endpoint }) => endpoint), ...spare])].sort(byId);
+};
 
 /**
  * Selects which of several Headroom endpoints to retain: attached before spare, then the kind of maximum of the lowest id,

@@ -63,7 +63,7 @@ const usageOf = (
   return services
     .flatMap((service): Question[] => {
       const { project, name, diskMb } = service;
-      if (diskMb === null || forecasts.measuredDay(service) === today) return [];
+      if (!diskMb || forecasts.measuredDay(service) === today) return [];
       return [{ kind: 'usage', project, service: name, diskMb }];
     })
     .filter((question) => !asked.has(question))

@@ -1,5 +1,11 @@
 import { dayMs } from '../../core/model/durations.ts';
-import { type FreezePeriods, type FreezePolicy, periodsBetween, windowsBetween } from '../../core/model/freeze.ts';
+import {
+  type FreezePeriods,
+  type FreezePolicy,
+  freezeEnd,
+  periodsBetween,
+  windowsBetween,
+} from '../../core/model/freeze.ts';
 import { readCalendar } from '../../documents/calendar/calendar.ts';
 import type { Store } from '../../ports.ts';
 
@@ -18,8 +24,21 @@ const eventsOf = async (store: Store, key: string, fromMs: number, toMs: number)
   return { problem: `${calendarPlace(key, reading.line)} cannot be read: ${reading.problem}` };
 };
 
+/** Windows of a policy, and events of its calendar, that overlap a time range; or why the calendar cannot be read. */
+const periodsIn = async (store: Store, policy: FreezePolicy, fromMs: number, toMs: number) => {
+  const windows = windowsBetween(policy, fromMs, toMs);
+  const { calendar } = policy;
+  const events = calendar === null ? { periods: [] } : await eventsOf(store, calendar, fromMs, toMs);
+  return 'problem' in events
+    ? { periods: windows, problem: events.problem }
+    : { periods: periodsBetween([...windows, ...events.periods], fromMs, toMs), problem: null };
+};
+
+/** Windows without a gap that are followed beyond the first look-ahead: one that lasts for years may have another after it. */
+const mostFollowed = 3;
+
 /**
- * Freeze windows of a policy and its calendar from now on. The calendar is read now and stays the same for the whole run.
+ * Freeze windows of a policy and its calendar from now on, and up to the end of a freeze that lasts longer. The calendar is read now and stays the same for the whole run.
  * @throws StoreUnavailable if the store does not answer
  */
 export const freezePeriods = async (
@@ -27,16 +46,19 @@ export const freezePeriods = async (
   policy: FreezePolicy | undefined,
   nowMs: number,
 ): Promise<FreezePeriods> => {
-  const knownUntilMs = nowMs + lookAheadMs;
+  let knownUntilMs = nowMs + lookAheadMs;
   if (policy === undefined) return { periods: [], problem: null, knownUntilMs, allow: [] };
-  const { calendar, allow } = policy;
-  const windows = windowsBetween(policy, nowMs, knownUntilMs);
-  const events = calendar === null ? { periods: [] } : await eventsOf(store, calendar, nowMs, knownUntilMs);
-  if ('problem' in events) return { periods: windows, problem: events.problem, knownUntilMs, allow };
-  return {
-    periods: periodsBetween([...windows, ...events.periods], nowMs, knownUntilMs),
-    problem: null,
-    knownUntilMs,
-    allow,
-  };
+  const { allow } = policy;
+  const { periods, problem } = await periodsIn(store, policy, nowMs, knownUntilMs);
+  const all = [...periods];
+  for (let followed = 0; problem === null && followed < mostFollowed; followed += 1) {
+    const endMs = freezeEnd(all, nowMs);
+    if (endMs < knownUntilMs) break;
+    const more = await periodsIn(store, policy, endMs, endMs + lookAheadMs);
+    // A calendar that is readable for now freezes nothing by what it has for later years.
+    if (more.problem !== null) break;
+    all.push(...more.periods.filter(({ startMs }) => startMs >= knownUntilMs));
+    knownUntilMs = endMs + lookAheadMs;
+  }
+  return { periods: all, problem, knownUntilMs, allow };
 };

@@ -1,7 +1,7 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
 import { hasRecord, recordAt, type StoredRecord } from './records.ts';
-import { remembering } from './remembered.ts';
+import { remembering, withSameParts } from './remembered.ts';
 
 /** Format version of objects. Objects without a version are older and have the same format. */
 const version = 1;
@@ -47,12 +47,20 @@ const paysCompiling = (record: StoredRecord, characters: number): boolean => {
 /**
  * Checks the JSON of an object; members that the schema does not name stay.
  * @param characters length of its text, with the lists that are stored apart
+ * @param before content of its last text; parts that are still the same keep their identity
  */
-export const contentOfJson = <T>(key: string, json: unknown, characters: number): Content<T> => {
+export const contentOfJson = <T>(
+  key: string,
+  json: unknown,
+  characters: number,
+  before?: Content<unknown>,
+): Content<T> => {
   const record = recordAt(key);
   const content = withoutVersion(record, json);
   if ('problem' in content) return content;
-  const value = record.renamed?.(content.value) ?? content.value;
+  const read = record.renamed?.(content.value) ?? content.value;
+  const isOwnJson = record.form === undefined;
+  const value = isOwnJson && before !== undefined && 'value' in before ? withSameParts(before.value, read) : read;
   const checked = record.schema.safeParse(value, { jitless: !paysCompiling(record, characters) });
   if (checked.success) {
     const { form } = record;
@@ -62,22 +70,41 @@ export const contentOfJson = <T>(key: string, json: unknown, characters: number)
   return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
 };
 
-const parse = (key: string, body: string, prepared = (json: unknown) => json): Content<unknown> => {
+/** The JSON of a text; its problem if it is none. */
+const jsonOf = (body: string): Content<unknown> => {
   try {
-    return contentOfJson(key, prepared(JSON.parse(body)), body.length);
+    return { value: JSON.parse(body) };
   } catch {
     return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }
 };
 
-const parseOnce = remembering((key, body) => parse(key, body));
+/** @throws errors of this program, which must not look like damage: a damaged object is moved aside, and a new one begun */
+const parse = (
+  key: string,
+  body: string,
+  before?: Content<unknown>,
+  prepared = (json: unknown) => json,
+): Content<unknown> => {
+  const json = jsonOf(body);
+  if ('problem' in json) return json;
+  try {
+    return contentOfJson(key, prepared(json.value), body.length, before);
+  } catch (error) {
+    // The stack ends where members are nested without end, which no version stores.
+    if (error instanceof RangeError) return { problem: 'it is nested too deeply' };
+    throw error;
+  }
+};
+
+const parseOnce = remembering<Content<unknown>>((key, body, before) => parse(key, body, before));
 
 /** Parses the text of an object, once while the text stays the same; members that the schema does not name stay. */
 export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce(key, body) as Content<T>;
 
 /** Content of an object with nothing in place of its lists that are in parts: the parts are objects of their own. */
 export const headOf = <T>(key: string, body: string): Content<T> =>
-  hasListsApart(key, body) ? (parse(key, body, withoutLists) as Content<T>) : contentOf<T>(key, body);
+  hasListsApart(key, body) ? (parse(key, body, undefined, withoutLists) as Content<T>) : contentOf<T>(key, body);
 
 /** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
 export const problemOf = (key: string, body: string): string | undefined => {

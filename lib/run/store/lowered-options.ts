@@ -49,7 +49,8 @@ export const withLoweredOptions = async (store: Store) => {
     const note = await readObject<Lowered>(store, key);
     if (note !== undefined) notes.set(compositeKey(note.project, note.service, note.plan), note.options);
   });
-  return (project: string, services: readonly Service[]): Service[] =>
+  if (notes.size === 0) return (_: string, services: readonly Service[]) => services;
+  return (project: string, services: readonly Service[]): readonly Service[] =>
     services.map((service) => {
       const lowered = notes.get(compositeKey(project, service.name, service.plan));
       return lowered === undefined ? service : { ...service, lowered };

@@ -32,6 +32,9 @@ export const noteRefusal = async (
 /** Time after which a refusal without a retry is forgotten: the service is gone, or policy no longer selects it. */
 const forgottenMs = 35 * dayMs;
 
+/** How far clocks may differ: a clock that is behind must not make a run forget what another one learned. */
+const aheadMs = dayMs;
+
 type Marks = Pick<Service, 'refusal' | 'refusedBefore'>;
 
 /** Marks refused services: the plan skips recent ones with the reason, and asks for the others again. */
@@ -42,14 +45,15 @@ export const withRefusals = async ({ store, clock }: StorePorts) => {
     if (refusal === undefined) return;
     const { project, service, plan, cloud, message } = refusal;
     const ageMs = clock.now() - Date.parse(refusal.at);
-    // A refusal from the future was stored by a clock that was ahead.
-    if (ageMs >= forgottenMs || ageMs < 0) await store.delete(key);
+    // A refusal from further in the future was stored by a clock that was ahead, and would hold for too long.
+    if (ageMs >= forgottenMs || ageMs < -aheadMs) await store.delete(key);
     else {
       const mark: Marks = ageMs < freshMs ? { refusal: message } : { refusedBefore: true };
       marks.set(compositeKey(project, service, plan, cloud), mark);
     }
   });
-  return (project: string, services: readonly Service[]): Service[] =>
+  if (marks.size === 0) return (_: string, services: readonly Service[]) => services;
+  return (project: string, services: readonly Service[]): readonly Service[] =>
     services.map((service) => {
       const mark = marks.get(compositeKey(project, service.name, service.plan, service.cloud));
       return mark === undefined ? service : { ...service, ...mark };

@@ -23,9 +23,13 @@ const holds = (characters: number): boolean => {
 /**
  * Remembers what was parsed last from the texts of objects, oldest first out: the tasks of a run read the same objects
  * again, and most records are the same from run to run. Nothing may change what it reads, because others read it too.
+ * @param parse also gets what was remembered of the object's last text
  * @param mostCharacters of all texts; default: what a fortieth of the memory holds
  */
-export const remembering = <T>(parse: (key: string, body: string) => T, mostCharacters?: number) => {
+export const remembering = <T>(
+  parse: (key: string, body: string, before: T | undefined) => T,
+  mostCharacters?: number,
+) => {
   const fits = (count: number) => (mostCharacters === undefined ? holds(count) : count <= mostCharacters);
   const known = new Map<string, Remembered<T>>();
   let characters = 0;
@@ -36,7 +40,7 @@ export const remembering = <T>(parse: (key: string, body: string) => T, mostChar
   return (key: string, body: string): T => {
     const last = known.get(key);
     if (last?.body === body) return last.content;
-    const content = parse(key, body);
+    const content = parse(key, body, last?.content);
     forget(key);
     if (!fits(body.length)) return content;
     known.set(key, { body, content });
@@ -47,4 +51,46 @@ export const remembering = <T>(parse: (key: string, body: string) => T, mostChar
     }
     return content;
   };
+};
+
+type Members = Record<string, unknown>;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const itemsOf = (before: readonly unknown[], after: unknown[]): readonly unknown[] => {
+  let isSame = before.length === after.length;
+  for (let place = 0; place < Math.min(before.length, after.length); place += 1) {
+    const item = withSameParts(before[place], after[place]);
+    if (item !== before[place]) isSame = false;
+    else after[place] = item;
+  }
+  return isSame ? before : after;
+};
+
+/** The order of members counts: what is written of the same value must be the same text. */
+const membersOf = (before: Members, after: Members): Members => {
+  const [earlier, names] = [Object.keys(before), Object.keys(after)];
+  let isSame = earlier.length === names.length;
+  for (const [place, name] of names.entries()) {
+    if (earlier[place] !== name) isSame = false;
+    if (!Object.hasOwn(before, name)) continue;
+    const member = withSameParts(before[name], after[name]);
+    if (member !== before[name]) isSame = false;
+    else after[name] = member;
+  }
+  return isSame ? before : after;
+};
+
+/**
+ * Gives the parts of a value that are as they were before their earlier identity, so that what is known of such a part holds
+ * without looking at it again. Parts have the same place in both: by member, or by position in a list.
+ * @param after JSON that was parsed just now, so that nothing else has it: its parts are replaced
+ * @returns the value before if nothing differs
+ */
+export const withSameParts = <T>(before: unknown, after: T): T => {
+  if (before === after || !isObject(before) || !isObject(after)) return after;
+  if (Array.isArray(before) !== Array.isArray(after)) return after;
+  return (
+    Array.isArray(after) ? itemsOf(before as readonly unknown[], after) : membersOf(before as Members, after as Members)
+  ) as T;
 };

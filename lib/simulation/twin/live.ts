@@ -85,8 +85,8 @@ const liveDays = async (
     if (!(await passes.approveIfDue())) await (isDaily ? spared.fullPass(request) : spared.pass(request));
     const isLeftOut = passes.counts.passes === before;
     if (isLeftOut) passes.leaveOut();
-    const plan = isLeftOut ? spared.repeatedPlan() : passes.report()?.plan;
-    if (plan != null)
+    const plan = isLeftOut ? spared.repeatedPlan() : passes.plan();
+    if (plan !== undefined)
       budgets.push({
         atMs: time.now(),
         budgets: plan.budgets.map(({ monthly, floorMonthly }) => ({ monthly, floorMonthly })),

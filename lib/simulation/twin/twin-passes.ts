@@ -1,9 +1,11 @@
 import { dayMs } from '../../core/model/durations.ts';
+import type { Plan } from '../../core/plan/plan-result.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { WaitingPlan } from '../../core/twin/life.ts';
 import { releaseLease } from '../../run/apply/lease.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
-import type { Lease, ReportObject } from '../../run/store/run-objects.ts';
+import type { Lease, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { Killed } from '../engine/process.ts';
 import type { LivedPasses } from '../watched-world.ts';
 import type { TwinWorld } from './twin-world.ts';
@@ -30,8 +32,8 @@ export interface TwinPasses extends LivedPasses {
   readonly waiting: () => WaitingPlan | null;
   /** Approves the waiting plan once it has waited long enough. @returns whether a run came of it */
   readonly approveIfDue: () => Promise<boolean>;
-  /** The report of the last run; undefined if it wrote none. */
-  readonly report: () => ReportObject | undefined;
+  /** The plan of the last run; undefined if it made none. */
+  readonly plan: () => Plan | undefined;
   /** Ends the wait of a plan that still waits, for the sum of the days. */
   readonly end: () => void;
 }
@@ -51,7 +53,7 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
   let lastOutcome = 'nothing';
   /** Lists that the last pass read: a pass over the same world has no other question. */
   let lastLists = 0;
-  let report: ReportObject | undefined;
+  let plan: Plan | undefined;
   /** Digest of the plan that waits, and since when plans have waited without a break. */
   let waiting: { readonly digest: string; readonly sinceMs: number; readonly plan: WaitingPlan } | undefined;
 
@@ -62,8 +64,8 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
 
   const noteWaiting = (digest: string, reasons: readonly string[]) => {
     const sinceMs = waiting?.sinceMs ?? time.now();
-    const plan = report?.plan?.approval?.rest ?? report?.plan;
-    const services = new Set(plan?.changes.map((change) => `${change.project}/${change.service}`)).size;
+    const { changes } = plan?.approval?.rest ?? plan ?? { changes: [] };
+    const services = new Set(changes.map((change) => `${change.project}/${change.service}`)).size;
     waiting = { digest, sinceMs, plan: { sinceDay: (sinceMs - startMs) / dayMs, services, reasons } };
   };
 
@@ -80,13 +82,21 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
     for (const key of await store.list(keys.runFolder(runId))) await store.delete(key);
   };
 
+  /** The summary says it in a hundredth of the report. A run that failed before it began has none where it is looked for. */
+  const reportedOutcome = async (runId: string): Promise<string> => {
+    const run = await readIfWhole<RunObject>(store, keys.run(runId));
+    const summary = run && (await readIfWhole<RunSummary>(store, keys.runSummary(run.startedAt, runId)));
+    if (summary?.outcome != null) return summary.outcome;
+    return (await readIfWhole<ReportObject>(store, keys.report(runId)))?.outcome ?? 'failed';
+  };
+
   const outcomeOf = async (runId: string, input: unknown): Promise<string> => {
     const error = await deployment.run(runId, input).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
-    report = await readIfWhole<ReportObject>(store, keys.report(runId));
-    if (!(error instanceof Killed)) return report?.outcome ?? 'failed';
+    plan = await readIfWhole<Plan>(store, keys.plan(runId));
+    if (!(error instanceof Killed)) return reportedOutcome(runId);
     const lease = await readIfWhole<Lease>(store, keys.lease);
     if (lease !== undefined) await releaseLease({ store, clock: time }, lease.runId);
     return 'failed';
@@ -128,7 +138,7 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
     lastRun: () => runIdOf(counts.passes),
     lastOutcome: () => lastOutcome,
     waiting: () => waiting?.plan ?? null,
-    report: () => report,
+    plan: () => plan,
     end,
     approveIfDue: async () => {
       if (waiting === undefined || approveAfterMs === null || time.now() - waiting.sinceMs < approveAfterMs)

@@ -194,6 +194,23 @@ describe('headroom apply', () => {
     expect(readdirSync(join(shell.store, 'runs'))).toHaveLength(30);
   });
 
+  it('begins no run for a project that does not exist, and asks nothing for one that a run has read', async () => {
+    const shell = await openShell(even(2, 1));
+    const policy = policyFile(enableAll(200));
+    const mistyped = await shell.run('apply', '--policy', policy, '--project', 'project-o');
+    expect([mistyped.status, mistyped.err]).toEqual([2, 'error: not a project of this organization: project-o\n']);
+    expect(JSON.parse((await shell.run('runs', '--json')).out).runs).toEqual([]);
+    const reads = async () => {
+      const before = shell.platform.requests().reads;
+      await shell.run('apply', '--policy', policy, '--project', 'project-0');
+      return shell.platform.requests().reads - before;
+    };
+    const [, second] = [await reads(), await reads()];
+    expect(second).toBe(3);
+    await shell.run('mode', 'stop');
+    expect((await shell.run('apply', '--policy', policy, '--project', 'project-o')).status).toBe(5);
+  });
+
   it('repeats the flags in the command that it gives to go on with', async () => {
     const shell = await openShell(even(1, 2));
     const policy = policyFile(enableAll(200).replace('maxChanges: 100000', 'maxChanges: 1'));

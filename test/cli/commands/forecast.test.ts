@@ -90,6 +90,15 @@ describe('headroom forecast', () => {
     expect(shell.platform.requests().writes).toBe(before);
   });
 
+  it('makes no call under stop', async () => {
+    const shell = await withHistory();
+    await shell.run('mode', 'stop');
+    const before = shell.platform.requests().reads;
+    const { status, err } = await shell.run('forecast');
+    expect([status, err]).toEqual([1, 'error: the mode is stop: no calls were made; see headroom mode\n']);
+    expect(shell.platform.requests().reads).toBe(before);
+  });
+
   it('reports an unreadable project, and shows the others', async () => {
     const shell = await withHistory();
     const fault = [{ operation: 'ServiceList', times: 1, status: 403 }];

@@ -30,18 +30,22 @@ describe('a freeze at the command line', () => {
     const shell = await openShell(even(1, 1));
     const policy = policyWith(`{ windows: [{ name: migration, ${always} }] }`);
     const planned = await shell.run('plan', '--policy', policy, '--calls-per-minute', 'off');
-    expect(planned.out).toContain('waiting for the end of the freeze: migration');
+    expect(planned.out).toContain('waiting until 3000-01-01T00:00:00.000Z: migration');
     expect(planned.out).toContain('Plan: 0 to enable');
     const plan = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);
-    expect(plan.freeze).toMatchObject({ reason: 'migration', until: null, waiting: [{ kind: 'create-endpoint' }, {}] });
+    expect(plan.freeze).toMatchObject({
+      reason: 'migration',
+      until: '3000-01-01T00:00:00.000Z',
+      waiting: [{ kind: 'create-endpoint' }, {}],
+    });
     const applied = await shell.run('apply', '--policy', policy, '--calls-per-minute', 'off');
     expect([applied.status, shell.platform.requests().writes]).toEqual([5, 0]);
     expect(lastLine(applied.out)).toBe(
-      `Not written: 2 changes wait for the end of the freeze (migration). After the freeze, run: headroom apply --calls-per-minute off --policy ${policy}`,
+      `Not written: 2 changes wait for the end of the freeze (migration, until 3000-01-01T00:00:00.000Z). After the freeze, run: headroom apply --calls-per-minute off --policy ${policy}`,
     );
     const explained = await shell.run('explain', 'project-0/service-0', '--policy', policy);
     expect(explained.out).toContain(
-      '; waiting for the end of the freeze (migration): create-endpoint, create-integration.',
+      '; waiting until 3000-01-01T00:00:00.000Z (migration): create-endpoint, create-integration.',
     );
   });
 

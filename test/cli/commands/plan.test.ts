@@ -83,6 +83,24 @@ describe('headroom plan', () => {
     expect((await shell.run('plan', '--detailed-exitcode', '--policy', policy)).status).toBe(0);
   });
 
+  it('exits 3 with --detailed-exitcode while nothing is pending but not every project was read', async () => {
+    const shell = await openShell(even(2, 1));
+    const policy = policyFile(enableAll(200));
+    await shell.run('apply', '--policy', policy);
+    const fail = (times: number) =>
+      fetch(`${shell.platform.url}/_control/faults`, {
+        method: 'POST',
+        body: JSON.stringify([{ operation: 'ServiceList', times, status: 403 }]),
+      });
+    const looked = async (...flags: string[]) => (await shell.run('plan', '--policy', policy, ...flags)).status;
+    await fail(2);
+    expect([await looked('--detailed-exitcode'), await looked(), await looked('--detailed-exitcode')]).toEqual([
+      3, 0, 0,
+    ]);
+    await shell.run('mode', 'stop');
+    expect(await looked('--detailed-exitcode')).toBe(3);
+  });
+
   it('looks only at the projects asked for, and refuses one that is not of the organization', async () => {
     const shell = await openShell(even(3, 1));
     const policy = policyFile(enableAll(200));

@@ -13,7 +13,7 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** The real program in a process of its own, with these variables alone, or with those of the test. */
 const startWith = (variables: Readonly<Record<string, string>> | undefined, ...argv: string[]) => {
-  const child: Child = spawn(process.execPath, [join(root, 'bin', 'headroom.mjs'), ...argv], {
+  const child: Child = spawn(process.execPath, [join(root, 'bin', 'headroom.cjs'), ...argv], {
     cwd: root,
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysText, type ForecastInput, forecast, type Outlook } from '../../../lib/core/forecast/forecast.ts';
+import {
+  daysText,
+  type ForecastInput,
+  forecast,
+  growthAhead,
+  type Outlook,
+} from '../../../lib/core/forecast/forecast.ts';
 
 const band = { low: -0.35, high: 0.75 };
 const outlook = (todayGb: number, slopeGbPerDay: number, spreadGb = 2, day = 100): Outlook => ({
@@ -55,6 +61,9 @@ describe('a forecast', () => {
       why: 'needs 9 more days of history',
     });
     expect(forecast(given({ diskMb: null }))).toMatchObject({ kind: 'unknown' });
+    const empty = given({ diskMb: 0, used: outlook(0, 0) });
+    const none = { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
+    expect([forecast(empty), growthAhead(empty, 30)]).toEqual([none, none]);
   });
 
   it('without growth sees no limit, in numbers that JSON can hold', () => {

@@ -31,6 +31,13 @@ it('works out the growth of the same history once', () => {
   expect(serviceSeries(days, history).used.growth).toBe(used.growth);
 });
 
+it('works out the growth of the use anew only when it was measured', () => {
+  const { used } = serviceSeries(days, history);
+  const nextDay = serviceSeries([...days, 20_090], { ...history, lastDay: 20_090 });
+  expect(nextDay.used.growth).toBe(used.growth);
+  expect(nextDay.provisioned.days).toBe(days.length + 1);
+});
+
 it('counts the days of the project on which the disk was listed', () => {
   const before = serviceSeries(days, history).provisioned.days;
   expect(serviceSeries(days.slice(0, 60), history).provisioned.days).toBe(before - 30);

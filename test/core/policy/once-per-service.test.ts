@@ -19,6 +19,11 @@ it('decides once for the same record of a service', () => {
   expect([decide(project, service, today), decide({ name: 'shop-prod', tags }, service, today)]).toEqual([1, 1]);
 });
 
+it('decides once where the tags of the project were read again', () => {
+  const [decide, service] = [counted(), aService({})];
+  expect([decide(project, service, today), decide({ ...project, tags: { ...tags } }, service, today)]).toEqual([1, 1]);
+});
+
 it('decides anew for another record, day, project or tags of the project', () => {
   const [decide, service] = [counted(), aService({})];
   decide(project, service, today);
@@ -26,4 +31,6 @@ it('decides anew for another record, day, project or tags of the project', () =>
   expect(decide(project, service, '2031-01-01')).toBe(3);
   expect(decide({ ...project, name: 'data-prod' }, service, '2031-01-01')).toBe(4);
   expect(decide({ name: 'data-prod', tags: { env: 'dev' } }, service, '2031-01-01')).toBe(5);
+  expect(decide({ name: 'data-prod', tags: { env: 'dev', a: '' } }, service, '2031-01-01')).toBe(6);
+  expect(decide({ name: 'data-prod', tags: { stage: 'dev', a: '' } }, service, '2031-01-01')).toBe(7);
 });

@@ -122,5 +122,12 @@ describe('what is read from the store', () => {
     const store = createMemoryStore();
     await writeObject(store, 'unheard-of.json', {});
     await expect(readObject(store, 'unheard-of.json')).rejects.toThrow('the store key unheard-of.json has no schema');
+    expect(() => contentOf('unheard-of.json', '{}')).toThrow('has no schema');
+  });
+
+  it('is a problem where free members are nested without end', async () => {
+    const [key, body] = (await examples()).find(([name]) => name.endsWith('/plan.json')) ?? ['', '{}'];
+    const deep = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`;
+    expect(problemIn(key, body.replace('"changes":', `"changes":[${deep}],"other":`))).toBeTruthy();
   });
 });

@@ -25,6 +25,12 @@ describe('a service that the platform refused', () => {
     expect(await seenAfter(7 * dayMs - 1)).toEqual({ refusal: 'no', refusedBefore: undefined, stored: 1 });
   });
 
+  it('is skipped also by a run whose clock is up to a day behind', async () => {
+    const skipped = { refusal: 'no', refusedBefore: undefined, stored: 1 };
+    expect(await seenAfter(-1)).toEqual(skipped);
+    expect(await seenAfter(-dayMs)).toEqual(skipped);
+  });
+
   it('is asked for again after a week, and the plan knows that it was refused', async () => {
     expect(await seenAfter(7 * dayMs)).toEqual({ refusal: undefined, refusedBefore: true, stored: 1 });
     expect(await seenAfter(35 * dayMs - 1)).toEqual({ refusal: undefined, refusedBefore: true, stored: 1 });
@@ -36,9 +42,9 @@ describe('a service that the platform refused', () => {
     expect(await seenAfter(8 * dayMs, { cloud: 'other' })).toEqual(anew);
   });
 
-  it('counts as new if no run asked for it again for five weeks, or if the clock was ahead', async () => {
+  it('counts as new if no run asked for it again for five weeks, or if the clock was more than a day ahead', async () => {
     const gone = { refusal: undefined, refusedBefore: undefined, stored: 0 };
     expect(await seenAfter(35 * dayMs)).toEqual(gone);
-    expect(await seenAfter(-1)).toEqual(gone);
+    expect(await seenAfter(-dayMs - 1)).toEqual(gone);
   });
 });

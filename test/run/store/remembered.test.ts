@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../../lib/run/store/content.ts';
-import { remembering } from '../../../lib/run/store/remembered.ts';
+import { remembering, withSameParts } from '../../../lib/run/store/remembered.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
 
 /** Parses by counting: what was parsed anew has another number. */
@@ -45,5 +46,67 @@ describe('the content of an object', () => {
       compared += 1;
     }
     expect(compared).toBeGreaterThan(20);
+  });
+});
+
+const frozen = (value: unknown): unknown => {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+};
+
+const noSamples = { lastDay: 20_089, measuredDay: null };
+const historyOf = (used: readonly (readonly [unknown, unknown])[]) => ({
+  version: 1,
+  days: [20_088, 20_089],
+  services: [
+    { name: 'orders', ...noSamples, provisioned: [[20_088, 80_000]], used },
+    { name: 'search', ...noSamples, provisioned: [[20_088, 90_000]], used: [[20_088, 7]] },
+  ],
+});
+
+interface Read {
+  readonly value: { readonly days: object; readonly services: readonly { readonly used: object }[] };
+}
+
+describe('an object whose text has changed', () => {
+  it('keeps its unchanged parts, and is what its new text says', () => {
+    const key = 'history/kept-parts.json';
+    const before = contentOf(key, JSON.stringify(historyOf([[20_088, 5]]))) as Read;
+    const text = JSON.stringify(
+      historyOf([
+        [20_088, 5],
+        [20_089, 6],
+      ]),
+    );
+    const after = contentOf(key, text) as Read;
+    expect(after).toEqual(contentOf('history/other.json', text));
+    expect(after.value.days).toBe(before.value.days);
+    expect(after.value.services.map((one, place) => one === before.value.services[place])).toEqual([false, true]);
+    expect(before.value.services[0]?.used).toEqual([[20_088, 5]]);
+  });
+
+  it('is checked where it has changed', () => {
+    const key = 'history/damaged-part.json';
+    contentOf(key, JSON.stringify(historyOf([[20_088, 5]])));
+    const damaged = historyOf([[20_088, 'five']]);
+    expect(contentOf(key, JSON.stringify(damaged))).toEqual({
+      problem: expect.stringMatching(/^services\.0\.used\.0\.1: /),
+    });
+  });
+
+  it('gives the same text as without what was read before, and changes nothing of that', () => {
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 3 }, fc.constantFrom(0, 1, null, 'a', '__proto__'), tie('list'), tie('members')),
+      list: fc.array(tie('value'), { maxLength: 3 }),
+      members: fc.dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'), tie('value'), { maxKeys: 3 }),
+    })).value;
+    fc.assert(
+      fc.property(json, json, (before, after) => {
+        const text = JSON.stringify(after);
+        const kept = withSameParts(frozen(before), JSON.parse(text));
+        expect(JSON.stringify(kept)).toBe(text);
+        if (JSON.stringify(before) === text) expect(kept).toBe(before);
+      }),
+    );
   });
 });

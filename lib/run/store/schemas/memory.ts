@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { CallLedger } from '../../../core/calls/ledger.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
 import type { Watermark } from '../../../core/watch/watermark.ts';
+import { checkedOnce } from './checked-once.ts';
 import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
 /** Records that outlive runs. */
@@ -9,7 +10,7 @@ import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from
 const day = z.int();
 /** Far above any disk, and far below the limit of exact integer sums. */
 const largestMb = 2 ** 50;
-const dayMb = z.tuple([day, z.number().gte(-largestMb).lte(largestMb)]);
+const samples = checkedOnce(z.array(z.tuple([day, z.number().gte(-largestMb).lte(largestMb)])));
 
 /** Daily disk sizes of a project's services. */
 export const history = z.object({
@@ -18,8 +19,8 @@ export const history = z.object({
     z.object({
       name,
       lastDay: day,
-      provisioned: z.array(dayMb),
-      used: z.array(dayMb),
+      provisioned: samples,
+      used: samples,
       measuredDay: day.nullable(),
     }),
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { outcomes } from '../../../contract/events.ts';
+import { checkedOnce } from './checked-once.ts';
 import {
   changeResults,
   count,
@@ -139,8 +140,8 @@ export const inventoryRecord = z.object({
   runId: name,
   readAt: time,
   tags,
-  services: z.array(service),
-  endpoints: z.array(endpoint),
+  services: z.array(checkedOnce(service)),
+  endpoints: z.array(checkedOnce(endpoint)),
   /** Maximums that runs may have granted since, in GB; absent if there are none. */
   granted: z.array(z.object({ service: text, gb: z.number() })).optional(),
   /** The run that changes the project since; absent if none does. */

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// Starts the bundled program: that of the package, or in a clone that of the sources as they are. A script, because for a
+// module Node.js first starts its loader of modules.
+const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { enableCompileCache } = require('node:module');
+const { basename, dirname, join } = require('node:path');
+
+/**
+ * Keeps compiled code between starts where Node.js does not yet (before 22.1), beside the bundle: who can write there can
+ * change the program itself. Node.js refuses code of another version or with other options; it is then compiled and kept anew.
+ */
+const keepCompiled = (folder) => {
+  const { Script } = require('node:vm');
+  const compiled = join(folder, `compiled-${process.version}-${process.arch}`);
+  const missing = [];
+  require.extensions['.cjs'] = (module, filename) => {
+    const kept = join(compiled, `${basename(filename)}.bin`);
+    const cachedData = existsSync(kept) ? readFileSync(kept) : undefined;
+    const text = `(function (exports, require, module, __filename) {${readFileSync(filename, 'utf8')}\n})`;
+    const script = new Script(text, { filename, cachedData });
+    if (script.cachedDataRejected !== false) missing.push({ kept, script });
+    script.runInThisContext()(module.exports, (id) => module.require(id), module, filename);
+  };
+  // By then the functions that the command called are compiled too.
+  process.on('exit', () => {
+    try {
+      if (missing.length > 0) mkdirSync(compiled, { recursive: true });
+      for (const { kept, script } of missing) {
+        const aside = `${kept}.${process.pid}`;
+        writeFileSync(aside, script.createCachedData());
+        renameSync(aside, kept);
+      }
+    } catch {
+      // The folder belongs to another user, or the disk is full: the next start compiles again.
+    }
+  });
+};
+
+const cloned = join(__dirname, 'current-bundle.mjs');
+
+const bundle = async () => {
+  if (!existsSync(cloned)) return join(dirname(__dirname), 'dist', 'package');
+  const { currentBundle } = await import(cloned);
+  return currentBundle();
+};
+
+const start = async () => {
+  const folder = await bundle().catch((error) => {
+    process.stderr.write(
+      `error: the program cannot be built from its sources; run npm ci, then try again\n${error.message}\n`,
+    );
+    process.exit(1);
+  });
+  // The HTTP parser is WebAssembly. Node.js optimizes it after some dozen answers, for a tenth of a second, and a process that
+  // has ended its work waits for that. A command that reads few projects ends before this budget, one that reads thousands does
+  // not. Set before any code is compiled, because compiled code is kept for the options that it was compiled with.
+  require('node:v8').setFlagsFromString('--wasm-tiering-budget=100000000');
+  if (enableCompileCache === undefined) keepCompiled(folder);
+  else enableCompileCache();
+  require(join(folder, 'headroom.cjs'));
+};
+
+void start();
