@@ -9,7 +9,6 @@ import { windowAt } from './organization/freeze.ts';
 import { granted } from './organization/grants.ts';
 import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
-import { isEmptiedAnew } from './surroundings/emptied.ts';
 import type { NotOffered } from './surroundings/refusals.ts';
 import type { World } from './world.ts';
 
@@ -84,7 +83,7 @@ const hasNewRefusal = (before: NotOffered, now: NotOffered): boolean =>
 /** Lets two passes run undisturbed and says what is not as it must be then. */
 export const checkConvergence = async (world: World, passes: Passes): Promise<Violation[]> => {
   const { pass, counts } = passes;
-  const { time, platform, notOffered } = world;
+  const { time, platform, notOffered, emptied } = world;
   if (!world.mayWrite()) await world.change({ kind: 'mode-set', mode: 'enforce' });
   if (!world.mayWrite()) return [];
   const messages: string[] = [];
@@ -92,12 +91,12 @@ export const checkConvergence = async (world: World, passes: Passes): Promise<Vi
   const disks = () => JSON.stringify(truthAt(platform.edge).map(({ service }) => service.diskMb));
   const before = disks();
   const known = notOffered.refusals();
+  const isDoubtDue = emptied.isDoubtDue();
   await settle(passes);
   // A lower whose disk grows between the plan and the write is left to the next pass (design §12.1). Room that was made for
   // a service that the platform then refuses for the first time goes back with the next pass. So does what an emptied project
   // leaves behind.
-  if (disks() !== before || hasNewRefusal(known, notOffered.refusals()) || (await isEmptiedAnew(world)))
-    await pass(scheduled);
+  if (disks() !== before || hasNewRefusal(known, notOffered.refusals()) || isDoubtDue) await pass(scheduled);
   const writes = counts.writes;
   await pass(scheduled);
   if (counts.writes > writes) messages.push(`the second pass made ${counts.writes - writes} writes`);

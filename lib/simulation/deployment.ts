@@ -67,7 +67,8 @@ const portsOf = (options: DeploymentOptions, process: Process, draws: Draws, lim
     searchEngine: 'engine',
     secrets,
     rateLimiter: limiter,
-    clock,
+    // A process measures its calls by a clock that no one sets.
+    clock: time,
     sleep: time.sleep,
     random: draws.fraction,
     version: 'simulated',
@@ -112,9 +113,9 @@ const callOf =
   };
 
 export const createDeployment = (options: DeploymentOptions): Deployment => {
-  const { time, clock, callsPerMinute } = options;
+  const { time, callsPerMinute } = options;
   const draws = drawsOf(options.seed, 'jitter');
-  const limiter = createRateLimiter({ callsPerMinute, clock, sleep: time.sleep });
+  const limiter = createRateLimiter({ callsPerMinute, clock: time, sleep: time.sleep });
   const machine: Machine = JSON.parse(definitionText('reconcile'));
   const within = <T>(work: (process: Process) => Promise<T>): Promise<T> => {
     const process = createProcess(() => false);

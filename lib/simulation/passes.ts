@@ -13,7 +13,6 @@ import type { Violation } from './laws/watcher.ts';
 import { createRequests } from './requests.ts';
 import { measured, statusOf } from './said.ts';
 import { behaviourWith } from './surroundings/behaviour.ts';
-import { isEmptiedAnew } from './surroundings/emptied.ts';
 import type { World } from './world.ts';
 
 export interface Passes {
@@ -59,7 +58,7 @@ const freeLease = async (world: World): Promise<void> => {
  * @param recover what is done after a run was killed
  */
 export const createPasses = (world: World, recover: (world: World) => Promise<void> = freeLease): Passes => {
-  const { time, faults, store, watcher, deployment, platform } = world;
+  const { time, faults, store, watcher, deployment, platform, emptied } = world;
   const draws = drawsOf(world.seed, 'clock');
   const counts = { passes: 0, writes: 0, killed: 0, outcomes: {} as Record<string, number> };
 
@@ -95,24 +94,27 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
     const begunMs = time.now();
     const isNear = begunMs - disturbedMs < aftermathMs;
     const begun = {
+      begunMs,
       policy: world.policy(),
       today: new Date(world.clock.now()).toISOString().slice(0, 10),
       mode: world.mode(),
       services: truthAt(platform.edge),
       notOffered: world.notOffered.refusals(),
     };
-    world.setRun({ ...begun, ...requests.claims(input) }, isNear);
-    if (await isEmptiedAnew(world)) faults.disturb();
+    const isDoubtDue = emptied.isDoubtDue();
+    world.setRun({ ...begun, ...requests.claims(input) }, isNear || isDoubtDue);
     const runId = newId();
     const runs = [runOne(runId, input)];
     if (faults.strikes('run-beside')) runs.push(runOne(newId(), input));
     const [outcome = 'failed', ...beside] = await time.until(Promise.all(runs));
     for (const ended of [outcome, ...beside]) counts.outcomes[ended] = (counts.outcomes[ended] ?? 0) + 1;
     if ([outcome, ...beside].includes('killed')) await recover(world);
-    world.notOffered.settle(faults.struck() === struckBefore);
+    const isSure = faults.struck() === struckBefore;
+    world.notOffered.settle(isSure);
+    emptied.settle(isSure);
     if (faults.total() > faultsBefore) disturbedMs = time.now();
     counts.writes += watcher.writes().length;
-    const isDisturbed = begunMs - disturbedMs < aftermathMs;
+    const isDisturbed = isDoubtDue || begunMs - disturbedMs < aftermathMs;
     const events = [...watched, ...world.takeEvents()];
     published.push({ events, isDisturbed });
     requests.ended(runId, { begunMs, events, writes: watcher.writes() });

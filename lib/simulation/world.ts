@@ -26,6 +26,7 @@ import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { withRestraints } from './organization/restraints.ts';
 import { createDenials, type Denials, notingDenials } from './surroundings/denials.ts';
+import { createEmptied, type EmptiedWatch } from './surroundings/emptied.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
 import { createNotOffered, type NotOfferedWatch } from './surroundings/not-offered.ts';
 import { createVault } from './surroundings/vault.ts';
@@ -74,6 +75,7 @@ export interface World {
   readonly watcher: Watcher;
   readonly pace: Pace;
   readonly notOffered: NotOfferedWatch;
+  readonly emptied: EmptiedWatch;
   readonly denials: Denials;
   readonly census: Census;
   readonly callsPerMinute: number;
@@ -151,6 +153,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const watcher = createWatcher(platform.edge, options.laws, circumstances);
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);
+  const emptied = createEmptied(platform.edge);
   const { latencyMs } = options;
   const latencies = drawsOf(seed, 'latency');
   const interfered = (request: HttpRequest) => {
@@ -164,7 +167,10 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     faults,
     latencyMs: () => latencyMs ?? latencies.between(20, 200),
     observe: (request, carry, isCopy) => interfered(request) ?? watcher.observe(request, carry, isCopy),
-    onAnswer: notOffered.note,
+    onAnswer: (request, answer) => {
+      notOffered.note(request, answer);
+      emptied.note(request, answer);
+    },
     onSend: () => {
       pace.note(time.now());
       clock.mayJump();
@@ -198,6 +204,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     watcher,
     pace,
     notOffered,
+    emptied,
     denials,
     census: createCensus(platform.edge),
     callsPerMinute,

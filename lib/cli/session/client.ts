@@ -4,7 +4,7 @@ import { type OpenCaller, openCaller } from '../../client/transport/open-caller.
 import { createRateLimiter } from '../../client/transport/rate-limiter.ts';
 import { version } from '../../contract/version.ts';
 import type { ConnectToken, Secrets } from '../../ports.ts';
-import { systemClock, systemSleep } from '../../run/system-clock.ts';
+import { steadyClock, systemSleep } from '../../run/system-clock.ts';
 
 interface LocalConnection {
   readonly baseUrl: string;
@@ -22,8 +22,8 @@ export interface Address extends LocalConnection {
 const onThisMachine = (options: LocalConnection) => ({
   baseUrl: options.baseUrl,
   signal: options.signal,
-  rateLimiter: createRateLimiter({ ...options, clock: systemClock, sleep: systemSleep }),
-  clock: systemClock,
+  rateLimiter: createRateLimiter({ ...options, clock: steadyClock, sleep: systemSleep }),
+  clock: steadyClock,
   sleep: systemSleep,
   random: Math.random,
   version,

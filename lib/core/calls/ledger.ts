@@ -92,10 +92,8 @@ const fewer = (blocks: readonly ReservedCalls[], most: number): readonly Reserve
   if (blocks.length <= most) return blocks;
   const inOrder = blocks.toSorted((a, b) => a.untilMs - b.untilMs);
   const old = inOrder.slice(0, blocks.length - Math.ceil(most / 2));
-  const last = old.at(-1);
-  return last === undefined
-    ? blocks
-    : [{ worker: '', calls: sum(old), untilMs: last.untilMs }, ...inOrder.slice(old.length)];
+  const untilMs = Math.max(...old.map((block) => block.untilMs));
+  return [{ worker: '', calls: sum(old), untilMs }, ...inOrder.slice(old.length)];
 };
 
 /**

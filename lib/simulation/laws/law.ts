@@ -36,6 +36,8 @@ export interface Approval {
 /** What a run may have known: policy and services as they were when it began. */
 export interface RunBegun {
   readonly policy: SimulatedPolicy;
+  /** Absent: with the write. */
+  readonly begunMs?: number | undefined;
   /** YYYY-MM-DD by Headroom's own clock; absent: the day of the write. */
   readonly today?: string;
   /** The stricter one of policy and store; absent: enforce. */

@@ -1,4 +1,4 @@
-import { windowAt } from '../organization/freeze.ts';
+import { type SimulatedFreeze, windowAt } from '../organization/freeze.ts';
 import { approvedKinds } from '../organization/policy.ts';
 import { type Approval, type Circumstances, type Law, nameOf, type WriteSeen } from './law.ts';
 import { diskWrites, isConfigure } from './write-kind.ts';
@@ -32,6 +32,17 @@ const isAllowed = (write: WriteSeen, allow: readonly string[]): boolean => {
   return write.request.method !== 'DELETE' && allow.includes('enable');
 };
 
+/** Whether the clock has jumped back into a window that had ended by it. A run knows no window that ended before it began. */
+const isBackIn = (
+  freeze: SimulatedFreeze,
+  { atMs }: WriteSeen,
+  { run, skewMs = 0, skewsSince }: Circumstances,
+): boolean => {
+  const { name } = windowAt(freeze, atMs + skewMs) ?? {};
+  const later = skewsSince?.(run?.begunMs ?? atMs).filter((ms) => ms > skewMs) ?? [];
+  return later.some((ms) => windowAt(freeze, atMs + ms)?.name !== name);
+};
+
 export const freezeHeeded: Law = {
   name: 'a freeze lets only through what it allows, to the second',
   source: 'design §6',
@@ -41,8 +52,7 @@ export const freezeHeeded: Law = {
     const freeze = run?.policy.freeze;
     const window = windowAt(freeze, write.atMs + skewMs);
     if (freeze === undefined || window === undefined) return [];
-    // It knows no window that ended before it began, into which its clock may jump back.
-    if (skewMs < 0 && windowAt(freeze, write.atMs) === undefined) return [];
+    if (isBackIn(freeze, write, circumstances)) return [];
     // The write was allowed if it was while it was on its way, by whatever the clock showed then.
     const sinceMs = write.atMs - onItsWayMs(circumstances);
     const skews = circumstances.skewsSince?.(sinceMs) ?? [skewMs];

@@ -1,24 +1,41 @@
-import type { OpenedPlatform } from '../../emulator/open.ts';
-import type { Store } from '../../ports.ts';
-import { keys } from '../../run/store/keys.ts';
+import type { HttpRequest } from '../../client/transport/exchange.ts';
+import type { RawAnswer } from '../../client/transport/outcome.ts';
+import type { Edge } from '../../emulator/http/edge.ts';
 
 /**
- * Whether nothing is left of a project whose last reading still has services, or that was never read and has an endpoint of
- * Headroom. Headroom doubts the first such answer, because the platform may show too little, and believes the second one.
+ * Projects of which nothing is left. Headroom doubts the first such answer, because the platform may show too little, and must
+ * believe the second one. What it was shown is taken from the platform, not from its own records.
  */
-export const isEmptiedAnew = async ({
-  platform: { edge },
-  store,
-}: {
-  readonly platform: Pick<OpenedPlatform, 'edge'>;
-  readonly store: Pick<Store, 'get'>;
-}): Promise<boolean> => {
-  for (const { name, services, endpoints } of edge.state.projects.values()) {
-    const record = services.size > 0 ? undefined : await store.get(keys.inventory(name));
-    const { services: known = [] } = record === undefined ? {} : (JSON.parse(record.body) as { services?: unknown[] });
-    if (known.length > 0) return true;
-    const wasOurs = [...endpoints.values()].some((endpoint) => endpoint.name.startsWith('headroom-'));
-    if (services.size === 0 && record === undefined && wasOurs) return true;
-  }
-  return false;
+export interface EmptiedWatch {
+  /** Whether a run that begins now may doubt a project. */
+  readonly isDoubtDue: () => boolean;
+  readonly note: (request: Pick<HttpRequest, 'method' | 'path'>, answer: Pick<RawAnswer, 'status'>) => void;
+  /** @param isSure no fault struck in the run that ended, so that it must have recorded its doubt */
+  readonly settle: (isSure: boolean) => void;
+}
+
+export const createEmptied = ({ state }: Pick<Edge, 'state'>): EmptiedWatch => {
+  /** Whether the project had services when Headroom was shown it last. */
+  const hadServices = new Map<string, boolean>();
+  const shownEmpty = new Set<string>();
+  return {
+    isDoubtDue: () =>
+      [...state.projects.values()].some(({ name, services, endpoints }) => {
+        if (services.size > 0) return false;
+        const isOursLeft = () => [...endpoints.values()].some((endpoint) => endpoint.name.startsWith('headroom-'));
+        return hadServices.get(name) ?? isOursLeft();
+      }),
+    note: ({ method, path }, { status }) => {
+      if (method !== 'GET' || status !== 200) return;
+      const name = decodeURIComponent(/^\/v1\/project\/([^/]+)\/service$/.exec(path)?.[1] ?? '');
+      const project = state.projects.get(name);
+      if (project === undefined) return;
+      if (project.services.size > 0) hadServices.set(name, true);
+      else shownEmpty.add(name);
+    },
+    settle: (isSure) => {
+      if (isSure) for (const name of shownEmpty) hadServices.set(name, false);
+      shownEmpty.clear();
+    },
+  };
 };

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { localConnectToken } from '../../../lib/cli/session/client.ts';
 import { addressFrom, connect, connectCaller } from '../../../lib/cli/session/connection.ts';
 import { RunInterrupted } from '../../../lib/contract/errors.ts';
@@ -81,6 +81,19 @@ describe.each(Object.entries(ways))('%s', (_, open) => {
   it('starts at most --calls-per-minute calls in a minute', async () => {
     const abort = new AbortController();
     const way = await open('2', abort.signal);
+    expect(await rush(6, 2, way, abort)).toEqual({ done: 2, interrupted: 4, asked: 2 });
+  });
+
+  it('starts no more of them while the clock of the machine is set forward', async () => {
+    const abort = new AbortController();
+    const way = await open('2', abort.signal);
+    const { now } = Date;
+    let aheadMs = 0;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+      aheadMs = Math.min(aheadMs + 10_000, 600_000);
+      return now() + aheadMs;
+    });
+    onTestFinished(() => clock.mockRestore());
     expect(await rush(6, 2, way, abort)).toEqual({ done: 2, interrupted: 4, asked: 2 });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyLedger, reserveCalls } from '../../../lib/core/calls/ledger.ts';
+import type { CallOrder } from '../../../lib/core/calls/order.ts';
 import { sharedTerms } from '../../../lib/core/calls/shared.ts';
 
 const minuteMs = 60_000;
@@ -19,6 +20,26 @@ describe('workers that wait', () => {
   it('spread over a quarter of the time in which the others are served: a look that makes one call hardly delays a survey', () => {
     expect(spreadBeside(1)).toBeCloseTo((1 * minuteMs) / 85 / 4);
     expect(spreadBeside(16)).toBeCloseTo((16 * minuteMs) / 85 / 4);
+  });
+
+  const asks = (order: CallOrder, calls: number, ...ends: readonly number[]) => {
+    const blocks = ends.map((end) => ({ worker: 'other', calls: 20, untilMs: end * 1_000 }));
+    const { granted } = reserveCalls({ ...emptyLedger, blocks }, { worker: 'a', order, calls, nowMs: 8_000 }, rules);
+    return 'askAtMs' in granted ? granted.askAtMs / 1_000 : 'now';
+  };
+
+  it('ask again when the first call is free, in whatever order the blocks are', () => {
+    for (const ends of [
+      [5, 1, 3, 7, 2],
+      [1, 2, 3, 5, 7],
+    ])
+      expect(asks('token', 2, ...ends)).toBe(63);
+    expect(asks('survey', 1, 5, 1, 3, 7, 2)).toBe(63);
+  });
+
+  it('of a survey wait two seconds at most for the rest of a block, and others do not wait for it', () => {
+    expect([asks('survey', 5, 1, 3, 5, 6, 7), asks('survey', 6, 1, 3, 5, 6, 7)]).toEqual([63, 65]);
+    expect([asks('survey', 6, 1, 4, 5, 6, 7), asks('event', 17, 1, 2, 3, 4, 5)]).toEqual([63, 63]);
   });
 
   it('spread no further for a worker that had more than one block can have', () => {

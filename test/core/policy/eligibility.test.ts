@@ -7,6 +7,12 @@ it('finds nothing against a running service whose type and plan can grow (§1.7 
   expect(ineligibleReason(aService({ type: 'opensearch', plan: 'freedom-8' }))).toBeNull();
 });
 
+it('says what the platform answered when it refused the autoscaler', () => {
+  expect(ineligibleReason(aService({ refusal: 'not in this cloud' }))).toContain(
+    '(retried after a week): not in this cloud',
+  );
+});
+
 it.each(['REBUILDING', 'POWEROFF', 'REBALANCING', ''])('refuses state %j and names it', (state) => {
   expect(ineligibleReason(aService({ state }))).toContain(`state ${state}`);
 });

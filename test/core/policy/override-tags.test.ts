@@ -15,6 +15,8 @@ const withTags = (tags: Tags, rules: readonly Rule[] = [enableAll(100)]) => ask(
 describe('override tags', () => {
   it('-max-gb replaces the maximum of the rule, also by 0', () => {
     expect(withTags({ 'disk-autoscaler-max-gb': '250' }).decision.maxAdditionalGb).toBe(250);
+    const sourceOf = (tags: Tags) => withTags(tags).decision.reasons[0]?.source;
+    expect([sourceOf({}), sourceOf({ 'disk-autoscaler-max-gb': '250' })]).toEqual(['rule', 'tag']);
     expect(withTags({ 'disk-autoscaler-max-gb': '0' }).decision).toMatchObject({
       effect: 'enable',
       maxAdditionalGb: 0,
@@ -116,6 +118,13 @@ describe('override tags', () => {
       ['disk-autoscaler-max-gb', 'is unreadable, so it has no effect'],
       ['disk-autoscaler-until', 'the override ends after 2030-07-01'],
       ['disk-autoscaler-exempt', 'the exemption ended after 2030-06-01'],
+    ]);
+    const today = '2030-06-15';
+    const last = { 'disk-autoscaler-max-gb': '50', 'disk-autoscaler-until': today, 'disk-autoscaler-exempt': today };
+    expect(withTags(last).overrides.map(({ meaning }) => meaning)).toEqual([
+      "asks for a maximum of 50 GB instead of the rule's",
+      `the override ends after ${today}`,
+      `the service is left alone through ${today}`,
     ]);
     expect(withTags({ ...tags, 'disk-autoscaler-until': '2030-06-01' }).overrides[0]?.meaning).toBe(
       'ended after 2030-06-01, so it has no effect',

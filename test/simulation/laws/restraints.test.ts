@@ -16,10 +16,10 @@ const under = (more: Partial<SimulatedPolicy>, run: Partial<Circumstances['run']
 };
 
 const noon = Date.parse('2026-03-07T12:00:00Z');
-const weekend = (allow: readonly ('enable' | 'raise')[], timeZone = 'UTC') =>
-  under({
-    freeze: { allow, windows: [{ name: 'weekend', timeZone, on: { days: ['sat'], from: '12:00', to: '24:00' } }] },
-  });
+const weekend = (allow: readonly ('enable' | 'raise')[], timeZone = 'UTC', begunMs?: number) => {
+  const windows = [{ name: 'weekend', timeZone, on: { days: ['sat'], from: '12:00', to: '24:00' } }];
+  return under({ freeze: { allow, windows } }, { begunMs });
+};
 const raise = (atMs: number) => write(at(8), at(9), { atMs });
 const configure = (body: object) =>
   write(orders(), orders(), {
@@ -46,8 +46,17 @@ describe('a law of what restrains a write', () => {
 
   it('lets a clock jump back into a window that has truly ended, and not out of one that has not', () => {
     const ended = noon + 14 * 3_600_000;
-    expect(brokenBy(raise(ended), { ...weekend([]), skewMs: -3 * 3_600_000 })).toEqual([]);
-    expect(brokenBy(raise(noon + 3_600_000), { ...weekend([]), skewMs: -1_800_000 })).toEqual(frozen);
+    const begunMs = ended - 600_000;
+    const since = (...hours: number[]) => {
+      const [skewMs = 0, ...former] = hours.map((hour) => hour * 3_600_000);
+      const skewsSince = (ms: number) => (ms === begunMs ? [skewMs, ...former] : [skewMs]);
+      return { ...weekend([], 'UTC', begunMs), skewMs, skewsSince };
+    };
+    expect(brokenBy(raise(ended), since(-3, 0))).toEqual([]);
+    expect(brokenBy(raise(noon + 3_600_000), since(-0.5, 0))).toEqual(frozen);
+    // A run whose clock was as far behind when it began, or further, knows the window.
+    expect(brokenBy(raise(ended), since(-3))).toEqual(frozen);
+    expect(brokenBy(raise(ended), since(-3, -4))).toEqual(frozen);
   });
 
   it('lets a freeze allow a raise and an enable, and nothing else', () => {

@@ -1,28 +1,39 @@
 import { expect, it } from 'vitest';
-import type { OpenedPlatform } from '../../../lib/emulator/open.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import { keys } from '../../../lib/run/store/keys.ts';
-import { isEmptiedAnew } from '../../../lib/simulation/surroundings/emptied.ts';
+import type { Edge } from '../../../lib/emulator/http/edge.ts';
+import { createEmptied } from '../../../lib/simulation/surroundings/emptied.ts';
 
 /** A platform with one project, of which only these names count. */
-const platformWith = (services: readonly string[], endpoints: readonly string[]) => {
+const shop = (services: readonly string[], endpoints: readonly string[] = []) => {
   const byName = (names: readonly string[]) => new Map(names.map((name) => [name, { name }]));
   const project = { name: 'shop', services: byName(services), endpoints: byName(endpoints) };
-  return { edge: { state: { projects: new Map([['shop', project]]) } } } as unknown as OpenedPlatform;
+  const watch = createEmptied({ state: { projects: new Map([['shop', project]]) } } as unknown as Edge);
+  const read = (status = 200, path = '/v1/project/shop/service', isSure = true) => {
+    watch.note({ method: 'GET', path }, { status });
+    watch.settle(isSure);
+    return watch.isDoubtDue();
+  };
+  return { project, watch, read };
 };
 
-const judged = async (services: readonly string[], endpoints: readonly string[], read?: readonly string[]) => {
-  const store = createMemoryStore();
-  if (read !== undefined) await store.put(keys.inventory('shop'), JSON.stringify({ services: read }));
-  return isEmptiedAnew({ platform: platformWith(services, endpoints), store });
-};
+it('a project that is emptied is doubted until one reading that no fault disturbs', () => {
+  const { project, watch, read } = shop(['orders']);
+  expect([watch.isDoubtDue(), read()]).toEqual([false, false]);
+  const { services } = project;
+  project.services = new Map();
+  expect(watch.isDoubtDue()).toBe(true);
+  const noReading = [read(500), read(200, '/v1/project/shop/service/orders'), read(200, undefined, false)];
+  expect(noReading).toEqual([true, true, true]);
+  expect(read()).toBe(false);
+  project.services = services;
+  expect(read()).toBe(false);
+  project.services = new Map();
+  expect(watch.isDoubtDue()).toBe(true);
+});
 
 it.each([
-  ['whose last reading has services, is doubted', [], [], ['orders'], true],
-  ['whose last reading has none, is believed', [], ['headroom-orders'], [], false],
-  ['that was never read and has an endpoint of Headroom, is doubted', [], ['headroom-orders'], undefined, true],
-  ['that was never read and has only endpoints of others, is believed', [], ['logs'], undefined, false],
-  ['that has services, is none', ['orders'], ['headroom-orders'], undefined, false],
-])('an empty project %s', async (_, services, endpoints, read, expected) => {
-  expect(await judged(services, endpoints, read)).toBe(expected);
+  ['is doubted if Headroom has left an endpoint', ['headroom-orders'], true],
+  ['is believed if only others have left one', ['logs'], false],
+])('an empty project that was never read %s', (_, endpoints, expected) => {
+  const { watch, read } = shop([], endpoints);
+  expect([watch.isDoubtDue(), read()]).toEqual([expected, false]);
 });
