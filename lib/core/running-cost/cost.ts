@@ -196,7 +196,12 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * pass + continued * statesOfContinuation + asks * asking + events * (run + statesAfterEvent) + heartbeats * heartbeat,
+    transitions:
+      passes * pass +
+      continued * statesOfContinuation +
+      asks * asking +
+      events * (run + statesAfterEvent) +
+      heartbeats * heartbeat,
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
