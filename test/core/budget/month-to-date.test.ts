@@ -28,7 +28,9 @@ describe('what a month has cost so far', () => {
   });
 
   it('takes the time before the first sample for no cheaper', () => {
-    expect(accrued([{ at: '2026-06-10T00:00:00Z', monthly: dollars(30) }], '2026-06-11T00:00:00Z')).toBe(dollars(10));
+    for (const at of ['2026-06-10T00:00:00Z', '2026-06-11T00:00:00Z']) {
+      expect(accrued([{ at, monthly: dollars(30) }], '2026-06-11T00:00:00Z')).toBe(dollars(10));
+    }
   });
 
   it('is nothing without a sample, or with later ones only', () => {

@@ -96,3 +96,23 @@ it('a service whose last change failed is known until a change of it succeeds or
 it('nothing is known of a project that was never written to', async () => {
   expect(await known(createMemoryStore())).toEqual([]);
 });
+
+it('endpoints made by hand stay adopted when their project is written to, unless their service is gone', async () => {
+  const store = createMemoryStore();
+  const seen = world([at('e1', 40)], ['e1']);
+  const adopted = (service: string) => ({ service, endpointName: 'team', kind: 'additional' as const });
+  await writeObject(store, keys.lastApplied(project), { services: [], adopted: ['orders', 'gone'].map(adopted) });
+  await writeObject(store, keys.snapshot('run', project), seen);
+  const changes = confirmed(seen, 'enable at 100');
+  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
+  expect((await readApplied(store, project)).adopted).toEqual([adopted('orders')]);
+});
+
+it('a project without adopted endpoints keeps no list of them', async () => {
+  const store = createMemoryStore();
+  const seen = world([at('e1', 40)], ['e1']);
+  await writeObject(store, keys.snapshot('run', project), seen);
+  const changes = confirmed(seen, 'enable at 100');
+  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
+  expect(await readApplied(store, project)).not.toHaveProperty('adopted');
+});

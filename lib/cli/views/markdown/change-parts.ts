@@ -11,10 +11,17 @@ const sumOf = (services: readonly ChangedService[]): number => services.reduce((
 /** Actions in the order of a plan's last line; all others follow under their own names. */
 const actions = ['enable', 'raise', 'lower', 'disable'] as const;
 
-const countsOf = (services: readonly ChangedService[]): string[] => {
-  const counts = actions.map((action) => services.filter((service) => service.action === action).length);
-  const others = services.length - counts.reduce((sum, count) => sum + count, 0);
-  return [...counts, others].map((count) => (count === 0 ? '' : String(count)));
+const kindOf = ({ action }: ChangedService): string => actions.find((known) => known === action) ?? 'other';
+
+/** Kinds that some service has, in their order: a column without a number says nothing. */
+const kindsOf = (services: readonly ChangedService[]): string[] => {
+  const kinds = new Set(services.map(kindOf));
+  return [...actions, 'other'].filter((kind) => kinds.has(kind));
+};
+
+const countOf = (services: readonly ChangedService[], kind: string): string => {
+  const count = services.filter((service) => kindOf(service) === kind).length;
+  return count === 0 ? '' : String(count);
 };
 
 const byName = <T>(entries: Iterable<[string, T[]]>): [string, T[]][] =>
@@ -30,14 +37,15 @@ const countPart = (
   keyOf: (service: ChangedService) => string,
 ): Part => {
   const names = byName(groupBy(services, keyOf));
+  const kinds = kindsOf(services);
   return {
     kind: 'table',
     title: `By ${column}${names.length > maxUnfolded ? ` (${names.length})` : ''}`,
     mostBytes: 7_000,
     folded: names.length > maxUnfolded,
     table: {
-      head: [column, ...actions, 'other', 'GB'],
-      rows: names.map(([name, ofName]) => [name, ...countsOf(ofName), signed(sumOf(ofName))]),
+      head: [column, ...kinds, 'GB'],
+      rows: names.map(([name, ofName]) => [name, ...kinds.map((kind) => countOf(ofName, kind)), signed(sumOf(ofName))]),
       more: (rows) => `… and ${rows} more.`,
     },
   };

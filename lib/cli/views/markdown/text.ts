@@ -8,12 +8,17 @@ import { visible } from '../../../core/model/visible-text.ts';
 /** Keeps `@name` from being a mention and `#12` from being an issue; an entity, so that the source has no invisible character. */
 const separator = '&#8203;';
 
-/** Characters of one cell. Longer texts are cut. */
+/** Characters of one cell. Longer texts are cut after a word, so that no number is read without its end. */
 const maxLength = 300;
+const partOfWord = /\s+\S{0,40}$/;
 
 const cut = (text: string): string => {
   const characters = [...text];
-  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
+  if (characters.length <= maxLength) return text;
+  return `${characters
+    .slice(0, maxLength - 1)
+    .join('')
+    .replace(partOfWord, '')}…`;
 };
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', $: '&#36;' };

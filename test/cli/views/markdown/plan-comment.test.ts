@@ -63,8 +63,9 @@ describe('a plan as a comment on a pull request', () => {
     expect(text).toContain(
       '**Plan: 6 to enable, 0 to raise (+600 GB, +90.00 a month), 0 to lower, 0 to disable; 1 finding.**',
     );
-    expect(text).toMatch(/\| project-0-x+ \| 3 \| {2}\| {2}\| {2}\| {2}\| \+300 \|/);
-    expect(text).toContain('| everyone | 6 |  |  |  |  | +600 |');
+    expect(text).toContain('| project | enable | GB |');
+    expect(text).toMatch(/\| project-0-x+ \| 3 \| \+300 \|/);
+    expect(text).toContain('| everyone | 6 | +600 |');
     expect(text).toMatch(/\| 6 \| enable \| 0 → 100 \| everyone \| project-0-x+\/service-0-y+, .* and 4 more \|/);
     expect(text.match(/<details>/g)).toHaveLength(1);
     expect(text).toContain('| attention | drift | 1 | p/s | Changed. |');
@@ -130,6 +131,12 @@ describe('for every name in a comment', () => {
       )
       .map((parts) => parts.join('')),
   );
+
+  it('a long one is cut after a word, unless it has none', () => {
+    const sentence = `${'word '.repeat(58)}costs 12.3456 a month`;
+    expect(markdownText(sentence)).toBe(`${'word '.repeat(58)}costs…`);
+    expect(markdownText('x'.repeat(400))).toBe(`${'x'.repeat(299)}…`);
+  });
 
   it.each([
     ['$5 & #1', '&#36;5 &amp; #&#8203;1'],
