@@ -4,6 +4,14 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { layersOf } from './bundle-parts.mjs';
+import {
+  modulesLoadedLate,
+  modulesOfNode,
+  packagesOnFirstUse,
+  plainWidths,
+  sourcesOnFirstUse,
+  withoutUnreached,
+} from './bundle-replacements.mjs';
 import { scriptOf } from './scripts.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -46,155 +54,6 @@ const copiedFiles = (folder, before = () => '') => ({
     });
   },
 });
-
-/**
- * Modules that packages import and this program never reaches, by the package that imports them. The workflow interpreter
- * asks for a client of Lambda and a validator, but every task has a local handler and tests validate the definitions: a third
- * of what `plan` would load. The parser of command lines starts no other program, and the HTTP client speaks HTTP/1.1.
- */
-const unreached = {
-  'aws-local-stepfunctions': /^(?:@aws-sdk\/client-lambda|@aws-sdk\/credential-providers|asl-validator)$/,
-  commander: /^node:child_process$/,
-  undici: /^node:http2$|\/web\/fetch\/body\.js$|\/client-h2\.js$/,
-};
-
-/**
- * The package measures the width of every cell with an expression for all emoji, whose compilation takes longer than
- * drawing a table. Texts of letters, digits and lines of frames need none.
- */
-const plainWidths = {
-  name: 'plain-widths',
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/string-width\/index\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      const start = 'const stringWidth = string => {';
-      if (!text.includes(start)) throw new Error(`${path}: has no function stringWidth`);
-      return {
-        contents: text.replace(start, `${start} if (/^[ -~\\u2500-\\u257f]+$/.test(string)) return string.length;`),
-      };
-    });
-  },
-};
-
-/**
- * Packages that are loaded when they are first used, from files of their own: most commands draw neither a table nor a bar,
- * and only old processors need the HTTP parser without vector instructions.
- */
-const onFirstUse = {
-  'cli-table3': `export default function Table(options) { return new (require('./cli-table3.cjs'))(options); }`,
-  'cli-progress': `export function SingleBar(options) { return new (require('./cli-progress.cjs').SingleBar)(options); }`,
-  'llhttp-wasm': `module.exports = require('./llhttp-wasm.cjs');`,
-};
-
-const sourcesOnFirstUse = {
-  'cli-table3': 'cli-table3',
-  'cli-progress': 'cli-progress',
-  'llhttp-wasm': 'undici/lib/llhttp/llhttp-wasm.js',
-};
-
-const packagesOnFirstUse = {
-  name: 'packages-on-first-use',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^cli-(?:table3|progress)$|\/llhttp-wasm\.js$/ }, ({ path }) => ({
-      path: basename(path, '.js'),
-      namespace: 'first-use',
-    }));
-    onResolve({ filter: /./, namespace: 'first-use' }, () => ({ external: true }));
-    onLoad({ filter: /./, namespace: 'first-use' }, ({ path }) => ({ contents: onFirstUse[path] }));
-  },
-};
-
-/**
- * Importing these modules of Node.js takes milliseconds: it reads each member, also those that load more of Node.js or open
- * a stream. This reads only those that the program uses.
- */
-const costly = new Set(
-  ['crypto', 'fs', 'process', 'readline', 'util', 'v8', 'zlib'].flatMap((name) => [name, `node:${name}`]),
-);
-
-/** Of these the program uses functions alone, in few commands: the first call loads the module. */
-const calledOnly = new Set(['node:crypto', 'node:readline', 'node:v8', 'node:zlib']);
-
-const moduleOf = (path) => `process.getBuiltinModule(${JSON.stringify(path)})`;
-
-/** Functions of a module of Node.js that load it. */
-const callsOf = (path) =>
-  Object.entries(process.getBuiltinModule(path))
-    .filter(([name, value]) => typeof value === 'function' && /^[a-z]\w*$/.test(name))
-    .map(([name]) => `export const ${name} = (...all) => ${moduleOf(path)}.${name}(...all);`)
-    .join('\n');
-
-/** The HTTP client asserts with every request; the module is loaded when something fails. */
-const assertOnFailure = `module.exports = (value, ...all) => { if (!value) ${moduleOf('node:assert')}(value, ...all); };
-${Object.keys(process.getBuiltinModule('node:assert'))
-  .map((name) => `module.exports.${name} = (...all) => ${moduleOf('node:assert')}.${name}(...all);`)
-  .join('\n')}`;
-
-/** All that the HTTP client needs of it: the largest head of an answer, and what it is never given as a body. */
-const httpOfClient = 'module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };';
-
-/** Members of a module of Node.js, each of which loads it. */
-const membersOf = (path) =>
-  `module.exports = { ${Object.keys(process.getBuiltinModule(path))
-    .map((name) => `get ${name}() { return ${moduleOf(path)}.${name}; }`)
-    .join(', ')} };`;
-
-/** Modules of Node.js that a plan without an error does not need, by their importers. */
-const loadedLate = [
-  { module: 'node:assert', importer: /node_modules[\\/]undici[\\/]/, contents: assertOnFailure },
-  { module: 'node:http', importer: /node_modules[\\/]undici[\\/]/, contents: httpOfClient },
-  { module: 'node:http', importer: /[\\/]lib[\\/]client[\\/]/, contents: membersOf('node:http') },
-];
-
-const modulesLoadedLate = {
-  name: 'modules-loaded-late',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:(?:assert|http)$/ }, ({ path, importer }) => {
-      const at = loadedLate.findIndex((late) => late.module === path && late.importer.test(importer));
-      return at === -1 ? undefined : { path: String(at), namespace: 'loaded-late', sideEffects: false };
-    });
-    onLoad({ filter: /./, namespace: 'loaded-late' }, ({ path }) => ({ contents: loadedLate[path].contents }));
-  },
-};
-
-const modulesOfNode = {
-  name: 'modules-of-node',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path: named, importer, kind }) => {
-      if (!costly.has(named)) return undefined;
-      const path = named.replace(/^(?!node:)/, 'node:');
-      // Code for AWS gets its own, or what everything shares would be files of its own.
-      const suffix = /node_modules[\\/](?:@aws-sdk|@smithy|nodemailer)[\\/]/.test(importer) ? '?aws' : '';
-      const isCalled = kind === 'import-statement' && calledOnly.has(path) && !importer.includes('node_modules');
-      return { path, namespace: isCalled ? 'calls-of-node' : 'node', suffix, sideEffects: !isCalled };
-    });
-    onLoad({ filter: /./, namespace: 'node' }, ({ path }) => ({ contents: `module.exports = ${moduleOf(path)};` }));
-    onLoad({ filter: /./, namespace: 'calls-of-node' }, ({ path }) => ({ contents: callsOf(path) }));
-  },
-};
-
-/** The interpreter needs one method of later versions of Node.js, and brings a whole library of them. */
-const withResolvers = `Promise.withResolvers ??= function () {
-  let resolve, reject;
-  const promise = new this((...both) => ([resolve, reject] = both));
-  return { promise, resolve, reject };
-};`;
-
-const withoutUnreached = {
-  name: 'without-unreached',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path, importer }) => {
-      const [, from] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(importer) ?? [];
-      return unreached[from]?.test(path) ? { path, namespace: 'unreached' } : undefined;
-    });
-    onLoad({ filter: /./, namespace: 'unreached' }, () => ({ contents: 'module.exports = { constants: {} };' }));
-    onLoad({ filter: /node_modules[\\/]core-js[\\/]actual[\\/]promise[\\/]with-resolvers\.js$/ }, () => ({
-      contents: withResolvers,
-    }));
-    // Tasks are called here, and only Lambda needs their handlers, with the adapters that these load.
-    onLoad({ filter: /\/lib\/aws\/handler\.ts$/ }, () => ({ contents: 'export const onLambda = () => undefined;' }));
-  },
-};
 
 /**
  * Writes `headroom.cjs`, the program, and `index.mjs`, the library, with the parts that they load when needed. Names stay

@@ -10,7 +10,7 @@ export const budget = z.strictObject({
     .enum(['run-rate', 'month-to-date'])
     .default('run-rate')
     .describe(
-      'Cost that the budget limits: run-rate, the monthly cost if every maximum were provisioned all month; month-to-date, the unspent money of this calendar month.',
+      'Cost that the budget limits: run-rate, the monthly cost if every maximum were provisioned all month; month-to-date, the money of this calendar month that the present services have not spent; what deleted services have cost does not count.',
     ),
   deadBandGb: whole
     .default(5)

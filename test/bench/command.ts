@@ -17,9 +17,17 @@ export interface Taken {
   readonly json: unknown;
 }
 
-/** Runs commands in this process, without a rate limit, on a store and a policy of their own. */
-export const commandsOn = ({ url, token, organization }: Served, policy: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
+/**
+ * Runs commands in this process, without a rate limit, on a store and a policy of their own.
+ * @param folder that of commands of another process, to go on with their store
+ * @param name part of the ids of runs, which two processes with one store must not share
+ */
+export const commandsOn = (
+  { url, token, organization }: Pick<Served, 'url' | 'token' | 'organization'>,
+  policy: string,
+  folder = mkdtempSync(join(tmpdir(), 'headroom-bench-')),
+  name = 'bench',
+) => {
   const policyFile = join(folder, 'policy.yaml');
   writeFileSync(policyFile, policy);
   const environment = {
@@ -34,7 +42,7 @@ export const commandsOn = ({ url, token, organization }: Served, policy: string)
     const chunks: Buffer[] = [];
     out.on('data', (chunk: Buffer) => chunks.push(chunk));
     runs += 1;
-    const runId = `bench-${runs}`;
+    const runId = `${name}-${runs}`;
     const began = performance.now();
     const before = process.cpuUsage();
     const status = await runProgram([...args, '--json', '--policy', policyFile, '--calls-per-minute', 'off'], {
@@ -52,5 +60,5 @@ export const commandsOn = ({ url, token, organization }: Served, policy: string)
     if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${text.slice(0, 500)}`);
     return { wallMs, cpuMs: (user + system) / 1000, json: JSON.parse(text) };
   };
-  return { run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { run, folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };

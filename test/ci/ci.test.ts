@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runProgram } from '../../lib/cli/program.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { serveAws } from '../aws/aws-server.ts';
@@ -52,19 +53,19 @@ rules:
 const teams: Readonly<Record<string, string>> = { main: team(100), change: team(200) };
 
 /** A repository whose branch `change` changes the policy of `main`, and the file of a team that it includes. */
-const repository = (): string => {
-  const folder = temporaryDirectory();
-  git(folder, 'init', '--quiet', '--initial-branch', 'main');
+const origin = mkdtempSync(join(tmpdir(), 'headroom-origin-'));
+afterAll(() => rmSync(origin, { recursive: true, force: true }));
+beforeAll(() => {
+  git(origin, 'init', '--quiet', '--initial-branch', 'main');
   for (const [branch, policy] of Object.entries(policies)) {
-    if (branch !== 'main') git(folder, 'checkout', '--quiet', '-b', branch);
-    writeFileSync(join(folder, 'policy.yaml'), policy);
-    mkdirSync(join(folder, 'teams'), { recursive: true });
-    writeFileSync(join(folder, 'teams', 'all.yaml'), teams[branch] ?? '');
-    git(folder, 'add', '.');
-    git(folder, 'commit', '--quiet', '--message', branch);
+    if (branch !== 'main') git(origin, 'checkout', '--quiet', '-b', branch);
+    writeFileSync(join(origin, 'policy.yaml'), policy);
+    mkdirSync(join(origin, 'teams'), { recursive: true });
+    writeFileSync(join(origin, 'teams', 'all.yaml'), teams[branch] ?? '');
+    git(origin, 'add', '.');
+    git(origin, 'commit', '--quiet', '--message', branch);
   }
-  return folder;
-};
+});
 
 let runs = 0;
 
@@ -133,7 +134,6 @@ const open = async ({ jobs, variables }: Service, store: () => string) => {
     installed.push(call.argv.join(' '));
     return { status: 0 };
   });
-  const origin = repository();
   const sha = git(origin, 'rev-parse', 'change');
   const run = async (name: string) => {
     const workspace = join(temporaryDirectory(), 'work');

@@ -81,7 +81,7 @@ export const barriers = async (page: Page, rules: keyof typeof ruleSets): Promis
   await page.evaluate(
     `for (const row of document.querySelectorAll('tbody tr:nth-child(n + ${looked + 1}), pre span:nth-child(n + 30)')) row.remove();`,
   );
-  await page.evaluate(`window.axe === undefined && (() => { ${axe} })()`);
+  if (await page.evaluate('window.axe === undefined')) await page.evaluate(axe);
   const options = { resultTypes: ['violations'], ...ruleSets[rules] };
   const violations = (await page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,

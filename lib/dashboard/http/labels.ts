@@ -1,5 +1,4 @@
 import { unowned } from '../../core/policy/owners.ts';
-import type { Place } from '../../core/service/service-counts.ts';
 import type { Store } from '../../ports.ts';
 import { tagsInStore } from '../../run/inventory/service-tags.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -7,26 +6,30 @@ import { readIfWhole } from '../../run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import type { Labels, ServiceRow } from '../facts/service-rows.ts';
 
-/** Tags and owners of these services, from the last readings of their projects. @throws StoreUnavailable */
-const labelsOf = async (store: Store, { runId }: ReportObject, services: readonly Place[]): Promise<Labels> => {
-  const tagsOf = await tagsInStore(store, services);
-  const run = await readIfWhole<RunObject>(store, keys.run(runId));
-  const ownerTag = run?.ownerTag ?? 'owner';
-  const tagOf: Labels['tagOf'] = (place, key) => tagsOf(place)?.get(key);
-  return { tagOf, ownerOf: (row) => tagOf(row, ownerTag)?.trim() || row.decision.rule || unowned };
-};
-
-/** Labels, or none and why they cannot be read. */
+/** Labels, and why some of them cannot be read; null if all can. */
 export type ReadLabels = Labels & { readonly problem: string | null };
 
 export const noLabels: ReadLabels = { tagOf: () => undefined, ownerOf: () => '', problem: null };
 
-/** One unreadable project must not take the page with it; a filter by labels then finds nothing. */
-const orNone = (labels: Promise<Labels>): Promise<ReadLabels> =>
-  labels.then(
-    (read) => ({ ...read, problem: null }),
-    (error: unknown) => ({ ...noLabels, problem: error instanceof Error ? error.message : String(error) }),
-  );
+/** Tags and owners of these services, from the last readings of their projects. @throws StoreUnavailable */
+const labelsOf = async (
+  store: Store,
+  { runId }: ReportObject,
+  services: readonly ServiceRow[],
+): Promise<ReadLabels> => {
+  const problems = new Map<string, string>();
+  const tagsOf = await tagsInStore(store, services, ({ message }, project) => void problems.set(project, message));
+  const run = await readIfWhole<RunObject>(store, keys.run(runId));
+  const ownerTag = run?.ownerTag ?? 'owner';
+  const tagOf: Labels['tagOf'] = (place, key) => tagsOf(place)?.get(key);
+  const ownerOf: Labels['ownerOf'] = (row) =>
+    problems.has(row.project) ? '' : tagOf(row, ownerTag)?.trim() || row.decision.rule || unowned;
+  return { tagOf, ownerOf, problem: [...problems.values()].sort()[0] ?? null };
+};
+
+/** Labels that cannot be read must not take the page with them; a filter by labels then finds nothing. */
+const orNone = (labels: Promise<ReadLabels>): Promise<ReadLabels> =>
+  labels.catch((error: unknown) => ({ ...noLabels, problem: error instanceof Error ? error.message : String(error) }));
 
 /** Labels of the services of a page, or of all; those of all are read once for each report. */
 export const createLabels = (store: Store) => {

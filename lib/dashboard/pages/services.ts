@@ -108,7 +108,7 @@ export const services = (
     codes(row),
   ]);
   const found = html`<span>${shown.total} of ${rows.length} services</span>`;
-  const missing = problem === null ? '' : html`<p class="warning">Owners and tags cannot be read: ${problem}</p>`;
+  const missing = problem === null ? '' : html`<p class="warning">Some owners and tags cannot be read: ${problem}</p>`;
   const none = shown.total === 0 ? html`<p class="empty">No service matches. <a href="/services">Show all</a></p>` : '';
   return html`<section class="card">${filters(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${none}${table('Services', columnsOf(wanted), cells)}${shown.pages > 1 ? pager(wanted, shown.page, shown.pages, 'below') : ''}</section>`;
 };

@@ -106,7 +106,9 @@ export const changeService = (state: PlatformState, service: Service, change: Se
   const { type } = service;
   const placed = { type, plan: change.plan ?? service.plan, cloud: change.cloud ?? service.cloud };
   if (change.plan !== undefined || change.cloud !== undefined) mustBeOffered(state, type, placed.plan, placed.cloud);
-  if (change.diskMb !== undefined && change.diskMb !== service.diskMb) mustBeSize(state, placed, change.diskMb);
+  const isMoved = placed.plan !== service.plan || placed.cloud !== service.cloud;
+  if (change.diskMb !== undefined && (isMoved || change.diskMb !== service.diskMb))
+    mustBeSize(state, placed, change.diskMb);
   const diskMb = change.diskMb ?? movedDiskMb(state, service, placed);
   const usedMb = usedMbAt(service, nowMs);
   if (diskMb < usedMb) {

@@ -1,3 +1,4 @@
+import { StoreDamaged } from '../../contract/errors.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { effectiveTags } from '../../core/policy/effective-tags.ts';
 import type { Store } from '../../ports.ts';
@@ -16,12 +17,35 @@ type Tags = ReadonlyMap<string, string>;
 /** Effective tags of a service; undefined if no reading has it. */
 export type TagsOf = (service: Place) => Tags | undefined;
 
-/** Reads the effective tags of services from the last readings of their projects. @throws StoreUnavailable */
-export const tagsInStore = async (store: Store, services: readonly Place[]): Promise<TagsOf> => {
+type OnDamaged = (error: StoreDamaged, project: string) => void;
+
+/** The last reading of a project; undefined if there is none, or if it is damaged and `onDamaged` goes on without it. */
+const readingOf = async (store: Store, project: string, onDamaged: OnDamaged) => {
+  try {
+    return await readObject<InventoryRecord>(store, keys.inventory(project));
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    onDamaged(error, project);
+    return undefined;
+  }
+};
+
+/**
+ * Reads the effective tags of services from the last readings of their projects.
+ * @param onDamaged called for a project whose reading is damaged; default: it throws
+ * @throws StoreUnavailable, StoreDamaged
+ */
+export const tagsInStore = async (
+  store: Store,
+  services: readonly Place[],
+  onDamaged: OnDamaged = (error) => {
+    throw error;
+  },
+): Promise<TagsOf> => {
   const found = new Map<string, Tags>();
   const projects = new Set(services.map(({ project }) => project));
   await inBatches([...projects], async (project) => {
-    const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+    const record = await readingOf(store, project, onDamaged);
     for (const { name, tags } of record?.services ?? []) {
       const all = effectiveTags(record?.tags ?? {}, tags);
       found.set(serviceKey({ project, service: name }), new Map([...all].map(([key, { value }]) => [key, value])));

@@ -111,11 +111,21 @@ it('the pages move no damaged object aside, which a run does', async () => {
   await world.store.put(keys.inventory('project-0'), '{"half of');
   const before = await world.store.list('');
   const { ask, page } = pagesOf(world.store);
-  expect(seen(await page('/services'))).toContain('Owners and tags cannot be read: ');
+  expect(seen(await page('/services'))).toContain('Some owners and tags cannot be read: ');
   expect(seen(await page('/services?owner=*'))).toContain('0 of 1 services');
   for (const path of [...everyPage, '/services?tag=env', '/services/project-0/service-0'])
     expect([path, (await ask(path)).status]).toEqual([path, 200]);
   expect(await world.store.list('')).toEqual(before);
+});
+
+it('one unreadable project leaves the owners and tags of all others, in filters too', async () => {
+  const world = await startWorld(sampleOrganization(), orgWide);
+  await world.reconcile();
+  await world.store.put(keys.inventory('shop-prod'), '{"half of');
+  const { page } = pagesOf(world.store);
+  const found = seen(await page('/services?owner=anna'));
+  expect(found).toMatch(/1 of 30 services .* demo-pg sandbox .* anna/);
+  expect(found).toContain('Some owners and tags cannot be read: inventory/shop-prod.json');
 });
 
 it('a run without an end counts as interrupted after the time limit of the workflow', async () => {

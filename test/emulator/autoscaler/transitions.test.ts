@@ -16,8 +16,9 @@ const sized = async () => {
       ],
     },
   });
-  return async (diskGb: number) => {
-    const { status, body } = await send('PUT', '/v1/project/shop/service/orders', { disk_space_mb: diskGb * gb });
+  return async (diskGb: number, plan?: string) => {
+    const size = { plan, disk_space_mb: diskGb * gb };
+    const { status, body } = await send('PUT', '/v1/project/shop/service/orders', size);
     return status === 200 ? body.service.disk_space_mb / gb : body.message;
   };
 };
@@ -38,6 +39,13 @@ describe('a requested disk size (pf 2.8)', () => {
   it('is refused below the own disk of the plan and above its cap', async () => {
     const resize = await sized();
     expect([await resize(75), await resize(195)]).toEqual([refusal, refusal]);
+  });
+
+  it('must be one of the new plan when the plan changes, also where it is the present size', async () => {
+    const resize = await sized();
+    expect(await resize(100, 'startup-4')).toBe(100);
+    expect(await resize(100, 'odd')).toBe(refusal);
+    expect(await resize(95, 'odd')).toBe(95);
   });
 
   it('is counted the same way for a service that is made with it', async () => {

@@ -7,21 +7,13 @@ import {
   StoreOwned,
   StoreUnavailable,
 } from '../../../lib/contract/errors.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { assertLease, disownStore, releaseLease, restLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditRecordsOf } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { leaveRun } from '../stored.ts';
-
-const minute = 60 * 1000;
-const hour = 60 * minute;
-
-const ports = () => {
-  let now = Date.parse('2026-01-01T00:00:00Z');
-  return { store: createMemoryStore(), clock: { now: () => now }, pass: (ms: number) => (now += ms) };
-};
+import { hour, minute, ports } from './lease-ports.ts';
 
 describe('the lease', () => {
   it('is held by one run at a time, and says by whom and until when', async () => {
@@ -109,61 +101,6 @@ describe('the lease', () => {
     world.pass(1);
     await takeLease(world, 'run-2', '');
     await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
-  });
-
-  it('is checked by one read, and renewed by one conditional write once less than half is left', async () => {
-    const world = ports();
-    await takeLease(world, 'run-1', '');
-    const requests: string[] = [];
-    const store: Store = {
-      ...world.store,
-      get: async (key) => {
-        requests.push('get');
-        return world.store.get(key);
-      },
-      put: async (key, body, condition) => {
-        requests.push(JSON.stringify(Object.keys(condition ?? {})));
-        return world.store.put(key, body, condition);
-      },
-    };
-    world.pass(10 * minute);
-    await assertLease({ ...world, store }, 'run-1');
-    expect(requests.splice(0)).toEqual(['get']);
-    world.pass(1);
-    await assertLease({ ...world, store }, 'run-1');
-    expect(requests).toEqual(['get', '["ifVersion"]']);
-  });
-
-  it('is kept through a wait that is longer than the lease', async () => {
-    const world = ports();
-    await takeLease(world, 'run-1', '');
-    await assertLease(world, 'run-1', world.clock.now() + 2 * hour);
-    world.pass(2 * hour);
-    await expect(takeLease(world, 'run-2', '')).rejects.toThrow(LeaseHeld);
-    await assertLease(world, 'run-1');
-  });
-
-  it('is still that of a run that stood still for hours, unless another run took it meanwhile', async () => {
-    const world = ports();
-    await takeLease(world, 'run-1', '');
-    world.pass(3 * hour);
-    await assertLease(world, 'run-1');
-    await expect(takeLease(world, 'run-2', '')).rejects.toThrow(LeaseHeld);
-  });
-
-  it('is renewed by all tasks of a run that check it at the same moment', async () => {
-    const world = ports();
-    await takeLease(world, 'run-1', '');
-    world.pass(15 * minute);
-    await Promise.all([1, 2, 3].map(() => assertLease(world, 'run-1')));
-  });
-
-  it('goes to one of two at the moment at which it expires: its run renews it, or another one takes it', async () => {
-    const world = ports();
-    await takeLease(world, 'run-1', '');
-    world.pass(20 * minute);
-    const asked = [takeLease(world, 'run-2', ''), assertLease(world, 'run-1')];
-    expect((await Promise.allSettled(asked)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('is not taken again by a run whose writes another run has put into the audit', async () => {
