@@ -6,6 +6,7 @@ import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { channelQuantities } from './channel-cost.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
+import { callsOfReservation, continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */
 export interface Load {
@@ -106,8 +107,7 @@ const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deploymen
   Math.max(projects * projectSeconds, Math.min(projects, surveyCopies) * surveyMinutes(projects, callsPerMinute) * 60);
 
 /**
- * Seconds of a look at the event logs. One that needs more calls than a survey leaves waits for its turn while a pass
- * surveys.
+ * Seconds of a look at the event logs. One that needs more calls than a survey leaves waits while a pass surveys.
  */
 const looking = (projects: number, perPass: number, { callsPerMinute, watchedAtOnce }: Deployment): number => {
   const calls = 1 + Math.min(projects, watchedAtOnce);
@@ -115,13 +115,6 @@ const looking = (projects: number, perPass: number, { callsPerMinute, watchedAtO
   const surveyed = Math.min(1, (passes * surveyMinutes(perPass, callsPerMinute)) / (monthHours * 60));
   return calls * lookCallSeconds + (waits ? surveyed * (lookWait / callsPerMinute) : 0);
 };
-
-/** Seconds after which a survey that waits for calls leaves the rest to its next call, and the states of that. */
-const surveyedAtOnce = 215;
-const statesOfContinuation = 3;
-
-/** Calls of the surveys of one pass that continue an earlier call. */
-const continuations = (seconds: number, surveys: number): number => Math.max(0, seconds / surveyedAtOnce - surveys / 2);
 
 /** Seconds of `discover`. */
 const discoverSeconds = 0.7;
@@ -133,12 +126,6 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
 
 /** Calls that read, write and confirm in the run of one event. */
 const callsOfEvent = 4;
-
-/**
- * Calls of one reservation of a survey on average. A survey that waits gets the calls that expire meanwhile, which are few
- * of few.
- */
-const callsOfReservation = (callsPerMinute: number): number => Math.min(12, Math.max(1, callsPerMinute / 14));
 
 /** Reservations of platform calls, each with one read and one write of the ledger. */
 const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>

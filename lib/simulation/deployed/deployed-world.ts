@@ -42,8 +42,7 @@ export interface DeployedOptions {
   readonly leaversPerDay?: number;
   /** Part of the reads of projects that the platform refuses; default none. */
   readonly failingReads?: number;
-  /** A project in which the token has no role: the platform refuses every call. */
-  readonly forbidden?: string;
+  readonly forbidden?: string; // a project in which the token has no role
   /** Whether a person approves the first plan that waits. */
   readonly approvesOnce?: boolean;
   /** Default: what AWS does to everybody now and then. */
@@ -59,7 +58,6 @@ export interface DeployedWorld {
   readonly seed: number;
   readonly startMs: number;
   readonly projects: readonly string[];
-  readonly forbidden: string | undefined;
   readonly scenario: Scenario;
   readonly policy: SimulatedPolicy;
   readonly settings: Settings;
@@ -143,9 +141,9 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   const latencies = drawsOf(seed, 'latency');
 
   const failures = drawsOf(seed, 'failing reads');
-  const isForbidden = (path: string) => path.includes(`/project/${options.forbidden}/`);
   const fails = ({ method, path }: HttpRequest): boolean =>
-    isForbidden(path) || (method === 'GET' && listOfProject.test(path) && failures.chance(options.failingReads ?? 0));
+    path.includes(`/project/${options.forbidden}/`) ||
+    (method === 'GET' && listOfProject.test(path) && failures.chance(options.failingReads ?? 0));
   const notOffered = createNotOffered(platform.edge, faults.disturb);
   const functions = createFunctions({
     time,
@@ -227,7 +225,6 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     seed,
     startMs,
     projects,
-    forbidden: options.forbidden,
     scenario,
     policy,
     settings,
