@@ -109,10 +109,14 @@ const withoutPlan = (runId: string, verdict: 'again' | 'ask'): TaskOutput<'plan'
   grant: [],
 });
 
-/**
- * Poses the questions that a plan leaves open. The lease rests meanwhile, because asking disturbs no other run; the next
- * pass may begin meanwhile, and knows what this one has read.
- */
+/** Notes what the run has read before it has a plan: the next pass may begin first, and begins with what this one left out. */
+const noteRead = async ({ store, platform, clock }: DecisionPorts, run: RunObject, facts: PlanFacts): Promise<void> => {
+  if (run.readOnly) return;
+  const now = isoInstant(clock.now());
+  await noteReadings(store, { organization: platform.organization, ...facts, run, now });
+};
+
+/** Poses the questions that a plan leaves open. The lease rests meanwhile, because asking disturbs no other run. */
 const pose = async (
   ports: DecisionPorts,
   run: RunObject,
@@ -121,11 +125,8 @@ const pose = async (
 ): Promise<TaskOutput<'plan'>> => {
   const { runId, readOnly } = run;
   await poseQuestions(ports.store, runId, questions);
-  if (!readOnly) {
-    const now = isoInstant(ports.clock.now());
-    await noteReadings(ports.store, { organization: ports.platform.organization, ...facts, run, now });
-    await restLease(ports, runId);
-  }
+  await noteRead(ports, run, facts);
+  if (!readOnly) await restLease(ports, runId);
   return withoutPlan(runId, 'ask');
 };
 
@@ -192,8 +193,10 @@ export const plan =
     const facts = await readPlanFacts(ports, run);
     const placesOf = placesIn(run);
     const again = placesOf(await changedMeanwhile(ports, run, facts));
-    if (again.length > 0)
+    if (again.length > 0) {
+      await noteRead(ports, run, facts);
       return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
+    }
     const { result: needed, questions, bands } = await decide(ports, policy, facts, await readAsked(ports.store, run));
     if (questions.length > 0) return { ...(await pose(ports, run, facts, questions)), order };
     assertUnmoved(run, approvals.exact, needed.plan);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { hourMs, isoInstant } from '../../lib/core/model/durations.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { needObject, readObject } from '../../lib/run/store/objects.ts';
+import type { InventoryIndex, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { exposure, money, policy, shared } from './budget-world.ts';
 import { hourly, newcomer, steppedRun, twoOf } from './stepped-run.ts';
 import { startWorld, type World } from './world.ts';
@@ -61,6 +62,25 @@ describe('two runs at once', () => {
     const { outcome, error } = await world.reconcile({ handlers });
     expect([outcome, error, planned]).toEqual(['nothing', null, 2]);
     expectLawful(world);
+  });
+
+  it('note what they have read before they read again what the other one has changed, for a pass that begins meanwhile', async () => {
+    const world = await startWorld(shared, policy('1000.00'));
+    await world.reconcile({ input: hourly });
+    world.pass(hourMs);
+    const begunAt = isoInstant(world.ports.clock.now());
+    const pass = steppedRun(world, 'pass', hourly);
+    await pass.step();
+    const late = { project: 'other', service: 'late' };
+    await world.control('service', { ...late, type: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' });
+    const served = await world.reconcile({ input: [{ 'detail-type': 'ServiceCreated', detail: late }] });
+    expect(served.outcome).toBe('applied');
+    expect(await taskHandlers(world.ports).plan({ runId: 'pass' })).toMatchObject({
+      verdict: 'again',
+      projects: [[2]],
+    });
+    const { projects } = await needObject<InventoryIndex>(world.store, keys.inventoryIndex);
+    expect(Object.entries(projects).filter(([, { readAt }]) => readAt < begunAt)).toEqual([]);
   });
 
   it('count what may have been granted where a reading that is out of date cannot be taken again', async () => {

@@ -6,6 +6,7 @@ import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { channelQuantities } from './channel-cost.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
+import { callsOfReservation, continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */
 export interface Load {
@@ -65,8 +66,10 @@ const callsPerProject = 2;
 /** Days a month, at most: each adds the sizes of a project to its history. */
 const days = 31;
 /** Seconds of a survey of one project without waits: two calls, two reads and one write. */
-const surveySeconds = 0.35;
+const projectSeconds = 0.35;
 const applySeconds = 8;
+/** Seconds that a look waits for its turn beside a survey, with one call a minute: with more, calls become free more often. */
+const lookWait = 1_350;
 /** Seconds of one call of a look, with its part in the ledger of calls. */
 const lookCallSeconds = 0.12;
 /** Part of the passes that ask for a few answers, because they expire one by one, and plan again. */
@@ -101,17 +104,16 @@ const surveyMinutes = (projects: number, callsPerMinute: number): number =>
 
 /** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
 const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number =>
-  Math.max(projects * surveySeconds, Math.min(projects, surveyCopies) * surveyMinutes(projects, callsPerMinute) * 60);
+  Math.max(projects * projectSeconds, Math.min(projects, surveyCopies) * surveyMinutes(projects, callsPerMinute) * 60);
 
 /**
- * Seconds of a look at the event logs. One that needs more calls than a survey leaves waits for a minute to pass while a
- * pass surveys.
+ * Seconds of a look at the event logs. One that needs more calls than a survey leaves waits while a pass surveys.
  */
 const looking = (projects: number, perPass: number, { callsPerMinute, watchedAtOnce }: Deployment): number => {
   const calls = 1 + Math.min(projects, watchedAtOnce);
   const waits = calls > callsPerMinute - surveyPace(callsPerMinute);
   const surveyed = Math.min(1, (passes * surveyMinutes(perPass, callsPerMinute)) / (monthHours * 60));
-  return calls * lookCallSeconds + (waits ? surveyed * 60 : 0);
+  return calls * lookCallSeconds + (waits ? surveyed * (lookWait / callsPerMinute) : 0);
 };
 
 /** Seconds of `discover`. */
@@ -125,14 +127,11 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
 /** Calls that read, write and confirm in the run of one event. */
 const callsOfEvent = 4;
 
-/** Calls of one reservation of a survey on average. */
-const callsOfReservation = 12;
-
 /** Reservations of platform calls, each with one read and one write of the ledger. */
 const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>
   looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
   2 * passes +
-  (read * callsPerProject) / callsOfReservation +
+  (read * callsPerProject) / callsOfReservation(callsPerMinute) +
   events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
 
 /**
@@ -165,10 +164,12 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const children = passes * surveys + events;
   const read = passes * perPass + events;
   const planned = passes * projects + events;
-  const surveySecondsInAll = passes * surveying(perPass, deployment) + events * surveying(1, deployment);
+  const surveySeconds = surveying(perPass, deployment);
+  const continued = passes * continuations(surveySeconds, surveys);
+  const surveySecondsInAll = passes * surveySeconds + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
-  const invocations = runs * 3 + asks * 2 + children + events + looks + heartbeats;
+  const invocations = runs * 3 + asks * 2 + children + continued + events + looks + heartbeats;
   const duration =
     gbSeconds(memoryMb.survey, surveySecondsInAll) +
     gbSeconds(memoryMb.plan, decideSeconds + asks * overAll(services)) +
@@ -182,7 +183,12 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const reserved = reservations(load, deployment, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
-    transitions: passes * pass + asks * asking + events * (run + statesAfterEvent) + heartbeats * heartbeat,
+    transitions:
+      passes * pass +
+      continued * statesOfContinuation +
+      asks * asking +
+      events * (run + statesAfterEvent) +
+      heartbeats * heartbeat,
     invocations,
     duration,
     // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
@@ -197,6 +203,8 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       heartbeats * 3,
     gets:
       byRuns.gets +
+      // A call that continues looks at what the ones before have read.
+      (continued * perPass) / surveys / 2 +
       asks * (askRequests.gets + projects * askRequests.getsPerProject) +
       reserved +
       runs * storedAnswers +

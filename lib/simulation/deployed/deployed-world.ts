@@ -42,6 +42,7 @@ export interface DeployedOptions {
   readonly leaversPerDay?: number;
   /** Part of the reads of projects that the platform refuses; default none. */
   readonly failingReads?: number;
+  readonly forbidden?: string; // a project in which the token has no role
   /** Whether a person approves the first plan that waits. */
   readonly approvesOnce?: boolean;
   /** Default: what AWS does to everybody now and then. */
@@ -92,7 +93,7 @@ const snapshotsStayMs = 15 * minuteMs;
 
 const listOfProject = /\/project\/[^/]+\/(?:service|integration_endpoint)(?:\?|$)/;
 
-const refusedRead = { status: 403, headers: {}, text: JSON.stringify(errorBody(403, 'forbidden', ['Not allowed'])) };
+const refused = { status: 403, headers: {}, text: JSON.stringify(errorBody(403, 'forbidden', ['Not allowed'])) };
 
 /** The projects that share a budget with each: beyond them no law about a write compares anything. */
 const projectsAround = ({ budgets }: SimulatedPolicy) => {
@@ -141,7 +142,8 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
 
   const failures = drawsOf(seed, 'failing reads');
   const fails = ({ method, path }: HttpRequest): boolean =>
-    method === 'GET' && listOfProject.test(path) && failures.chance(options.failingReads ?? 0);
+    path.includes(`/project/${options.forbidden}/`) ||
+    (method === 'GET' && listOfProject.test(path) && failures.chance(options.failingReads ?? 0));
   const notOffered = createNotOffered(platform.edge, faults.disturb);
   const functions = createFunctions({
     time,
@@ -164,7 +166,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
           latencyMs: () => latencies.between(20, 200),
           observe: async (request, carry, isCopy) => {
             calls += 1;
-            const answer = fails(request) ? refusedRead : await watcher.observe(request, carry, isCopy);
+            const answer = fails(request) ? refused : await watcher.observe(request, carry, isCopy);
             readings.note(request, answer, runId());
             return answer;
           },

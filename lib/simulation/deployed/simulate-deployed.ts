@@ -207,7 +207,7 @@ export const beginDeployed = async (options: DeployedOptions): Promise<DeployedL
     keepTimetable(timetable, { time, draws, faults, startMs, endMs, start: world.start });
   }
   settleTeams(world, options);
-  const approver = options.approvesOnce ? createApprover(world, endMs) : undefined;
+  const approver = options.approvesOnce ? createApprover(world, endMs, options.forbidden) : undefined;
   return {
     world,
     liveDays: (lived) => time.runTo(startMs + lived * dayMs),

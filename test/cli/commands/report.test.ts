@@ -115,13 +115,20 @@ describe('headroom report', () => {
     expect(coverage).toMatchObject({ services: { enable: 1 }, protection: { protectedByUs: 0, eligibleNotYet: 1 } });
   });
 
+  it('names no end of a freeze that only an unreadable calendar causes', async () => {
+    const { run, store } = await openShell(even(1, 1));
+    writeFileSync(join(store, keys.policy), enableAll(200, 'freeze: { calendar: calendars/missing.ics }\n'));
+    expect((await run('apply', '--calls-per-minute', 'off')).status).toBe(5);
+    expect((await run('report')).out).toMatch(/- \*\*freeze:\*\* .*missing\.ics.*, without a known end\n/);
+  });
+
   it('lists changes that wait for a freeze, and until when', async () => {
     const { run, store } = await openShell(even(1, 1));
     const frozen = 'freeze: { windows: [{ name: migration, start: 2000-01-01, end: 2999-12-31 }] }\n';
     writeFileSync(join(store, keys.policy), enableAll(200, frozen));
     expect((await run('apply', '--calls-per-minute', 'off')).status).toBe(5);
     const { out } = await run('report');
-    expect(out).toContain('- **freeze:** migration, without a known end\n');
+    expect(out).toContain('- **freeze:** migration, until 3000-01-01T00:00:00.000Z\n');
     expect(out).toMatch(
       /## Waiting for the end of a freeze\n\n.*\n.*\n\| grant \| project-0 \| service-0 \| enable \| 0 → 200 \|/,
     );

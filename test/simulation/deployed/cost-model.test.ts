@@ -4,10 +4,11 @@ import { awsPrices } from '../../../lib/core/running-cost/aws-prices.ts';
 import { estimateCost, totalOf } from '../../../lib/core/running-cost/cost.ts';
 import { priceOf, simulatedMonth } from './simulated-month.ts';
 
-/** A small organization, and one whose surveys wait for their calls most of the time, as those of a large one do. */
+/** A small organization, and two whose surveys wait for their calls most of the time, as those of a large one do. */
 const deployments = [
   { size: { projects: 12, services: 40 }, callsPerMinute: 100, within: 0.05 },
   { size: { projects: 150, services: 300 }, callsPerMinute: 40, within: 0.1 },
+  { size: { projects: 100, services: 200 }, callsPerMinute: 12, within: 0.1 },
 ] as const;
 
 it.each(deployments)(

@@ -8,7 +8,8 @@ import { simulateDeployed } from '../../../lib/simulation/deployed/simulate-depl
  * them whole.
  */
 const sizes = [
-  { projects: 10, services: 500, calls: 50, days: 0.2 },
+  // So many passes that half of them meet neither a question nor the run for a new service.
+  { projects: 10, services: 500, calls: 50, days: 0.35 },
   { projects: 100, services: 200, calls: 12, days: 0.2 },
   { projects: 415, services: 415, calls: 20, days: 0.12 },
   { projects: 200, services: 200, calls: 40, days: 0.1 },

@@ -1,0 +1,14 @@
+/** Seconds after which a survey that waits for calls leaves the rest to its next call. */
+const surveyedAtOnce = 215;
+/** States of that call, its wait and its choice. */
+export const statesOfContinuation = 3;
+
+/** Calls of the surveys of one pass that continue an earlier call. */
+export const continuations = (seconds: number, surveys: number): number =>
+  Math.max(0, seconds / surveyedAtOnce - surveys / 2);
+
+/**
+ * Calls of one reservation of a survey on average. A survey that waits gets the calls that expire meanwhile, which are few
+ * of few.
+ */
+export const callsOfReservation = (callsPerMinute: number): number => Math.min(12, Math.max(1, callsPerMinute / 14));
