@@ -29,8 +29,7 @@ interface Looked {
 }
 
 /** What a run sees in the store of its plan's size and price. */
-const seen = async ({ stored = {}, questions = [], refreshes = true }: Looked = {}) => {
-  const store = createMemoryStore();
+const seen = async ({ stored = {}, questions = [], refreshes = true }: Looked = {}, store = createMemoryStore()) => {
   for (const [key, answer] of Object.entries(stored)) await writeObject(store, key, answer);
   const asked = askedOf({ runId: 'run-1', refreshes }, { rounds: 1, questions });
   const ports = { store, clock: { now: () => start } };
@@ -127,6 +126,25 @@ describe('the first denial of a price', () => {
     expect(await seen({ stored: { [priceKey]: deniedOnce } })).toMatchObject({ price: null });
     const denied = { [priceKey]: deniedOnce, [otherPrice]: since(null, hourMs) };
     expect(await seen({ stored: denied })).toMatchObject({ price: null });
+  });
+
+  it('is judged by the whole prices of the store: a damaged one is none', async () => {
+    const store = createMemoryStore();
+    await store.put(otherPrice, '{"askedAt":"never"}');
+    expect(await seen({ stored: { [priceKey]: deniedOnce } }, store)).toMatchObject({ price: null });
+  });
+
+  it('is all for which a plan looks through the prices of other plans', async () => {
+    const inner = createMemoryStore();
+    const listed: string[] = [];
+    const list: typeof inner.list = (prefix) => {
+      listed.push(prefix);
+      return inner.list(prefix);
+    };
+    await seen({ stored: { [priceKey]: since(null, hourMs) } }, { ...inner, list });
+    expect(listed).toEqual([]);
+    await seen({ stored: { [priceKey]: deniedOnce } }, { ...inner, list });
+    expect(listed).toEqual([keys.prices]);
   });
 
   it('makes no other price unconfirmed', async () => {

@@ -4,10 +4,11 @@ import { askedOf } from '../../../lib/run/ask/asked.ts';
 
 const size: Question = { kind: 'plan-disk', project: 'a', serviceType: 'pg', plan: 'startup-4' };
 const usage: Question = { kind: 'usage', project: 'a', service: 'orders', diskMb: 1024 };
+const events: Question = { kind: 'events', project: 'a' };
 const run = { runId: 'run-1', refreshes: true };
 
 it('a run asks a question once, whatever project the question goes through', () => {
-  const asked = askedOf(run, { rounds: 1, questions: [size, usage] });
+  const asked = askedOf(run, { rounds: 1, questions: [size, usage, events] });
   expect(asked.has({ ...size, project: 'b' })).toBe(true);
   expect(asked.has({ ...size, plan: 'startup-8' })).toBe(false);
   expect(asked.measured).toBe(1);

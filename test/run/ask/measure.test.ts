@@ -71,7 +71,8 @@ describe('measuring the disk usage of a service', () => {
 
   it('is not repeated if another run has measured it today', async () => {
     const store = await storeOf(aHistory('orders', { measuredDay: today }));
-    const { ended, asked, calls } = await measured(store, async () => [], [usageOf('orders')]);
+    const put = () => Promise.reject(new Error('nothing is to be written'));
+    const { ended, asked, calls } = await measured({ ...store, put }, async () => [], [usageOf('orders')]);
     expect([ended, asked, calls]).toEqual([0, ['disk usage of shop/orders'], []]);
   });
 
@@ -90,7 +91,7 @@ describe('the present disk usage of a service', () => {
     const periods: string[] = [];
     const usage: Usage = async (_project, _service, period) => {
       periods.push(period);
-      return [reading(40, hourMs), reading(50)];
+      return [reading(30, hourMs), reading(40, hourMs / 2), reading(50)];
     };
     expect(await now(usage)).toBe(50);
     expect(periods).toEqual(['hour']);

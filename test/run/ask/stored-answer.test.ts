@@ -136,6 +136,15 @@ describe('a denial by the platform (404)', () => {
     expect(await storedAfter(first, ...often, [start + halfHour, undefined])).toEqual(confirmed);
   });
 
+  it('is not written again while it waits for the one that confirms it', async () => {
+    const store = createMemoryStore();
+    const deny = (now: number) => refresh({ store, clock: { now: () => now } }, key, async () => undefined);
+    await deny(start);
+    const written = await store.get(key);
+    await deny(start + 1);
+    expect(await store.get(key)).toEqual(written);
+  });
+
   it('from the future keeps the answer before it until a later one confirms it', async () => {
     const ahead = [[start, '0.15'] as const, [asked + 9 * hourMs, undefined] as const];
     expect(await storedAfter(...ahead, [asked, undefined])).toEqual(known);

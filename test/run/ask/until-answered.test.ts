@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
+import { dayMs } from '../../../lib/core/model/durations.ts';
 import type { Question } from '../../../lib/core/plan/questions.ts';
 import { storedAnswers } from '../../../lib/run/ask/answers.ts';
 import type { Asked } from '../../../lib/run/ask/asked.ts';
@@ -24,6 +25,14 @@ it('a command asks what its attempts leave open, round after round, and repeats 
   expect(asking.calls).toEqual(['plan a pg startup-4', 'price a pg startup-4 aws-eu-west-1']);
 });
 
+it('a command asks again for what has expired', async () => {
+  const asking = askedPlatform();
+  await lookedUp(asking);
+  asking.pass(dayMs);
+  expect((await lookedUp(asking)).old).toEqual([]);
+  expect(asking.calls).toHaveLength(4);
+});
+
 it('a command asks nothing if the store has every answer', async () => {
   const asking = askedPlatform();
   await lookedUp(asking);
@@ -43,6 +52,7 @@ it('a command ends after the rounds of a run, also if each answer raises a new q
   let attempts = 0;
   await untilAnswered(ports, 'run-1', async (asked) => {
     attempts += 1;
+    expect(asked.runId).toBe('run-1');
     const next: Question = { kind: 'plan-disk', ...plan, plan: `startup-${attempts}` };
     return { questions: asked.has(next) ? [] : [next] };
   });
