@@ -21,6 +21,8 @@ export interface ForecastInput {
   readonly today: number;
   /** Days with a sample of the service. */
   readonly historyDays: number;
+  /** Whether the platform's metrics of its disk, which reach back a year, have not been read yet; absent: they have. */
+  readonly isUnmeasured?: boolean;
   /** Null while the history is too short. */
   readonly provisioned: Outlook | null;
   /** Null while there are too few measurements. */
@@ -89,21 +91,25 @@ const withoutDisk: UnknownForecast = { kind: 'unknown', why: 'the platform repor
 
 const moreDays = (days: number): string => `needs ${days} more ${days === 1 ? 'day' : 'days'} of history`;
 
-const tooShort = (historyDays: number): UnknownForecast => ({
-  kind: 'unknown',
-  why: moreDays(leastHistoryDays - Math.min(historyDays, leastHistoryDays - 1)),
-});
+/** Days are missing; a whole year of them may come from metrics that no run has read yet. */
+const tooShort = ({ historyDays, isUnmeasured }: ForecastInput): UnknownForecast => {
+  const missing = moreDays(leastHistoryDays - Math.min(historyDays, leastHistoryDays - 1));
+  return {
+    kind: 'unknown',
+    why: isUnmeasured ? `${missing}; the daily pass and 'headroom forecast' read the past year` : missing,
+  };
+};
 
 /**
  * Days until the threshold and until the maximum, with a band (design §8). With the used disk, the maximum is reached at
  * the last growth step; otherwise the provisioned disk itself is extrapolated.
  */
 export const forecast = (input: ForecastInput): Forecast => {
-  const { serviceType, diskMb, limitMb, today, historyDays } = input;
+  const { serviceType, diskMb, limitMb, today } = input;
   const chosen = basisOf(input);
   if (diskMb === null) return sizeUnknown;
   if (diskMb === 0) return withoutDisk;
-  if (chosen === null) return tooShort(historyDays);
+  if (chosen === null) return tooShort(input);
   const { basis, outlook } = chosen;
   const { growth, band } = outlook;
   const percent = thresholdPercent(serviceType);
@@ -133,11 +139,11 @@ export const forecast = (input: ForecastInput): Forecast => {
  * the continued growth of the provisioned disk.
  */
 export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => {
-  const { serviceType, diskMb, today, historyDays } = input;
+  const { serviceType, diskMb, today } = input;
   if (diskMb === null) return sizeUnknown;
   if (diskMb === 0) return withoutDisk;
   const chosen = basisOf(input);
-  if (chosen === null) return tooShort(historyDays);
+  if (chosen === null) return tooShort(input);
   const { basis, outlook } = chosen;
   const upper = upperGb(outlook.growth, outlook.band, days + today - outlook.growth.day);
   if (basis === 'provisioned') return { kind: 'known', gb: Math.max(0, upper - diskMb / mbPerGb) };

@@ -21,11 +21,12 @@ export interface ForecastService {
 /** Expected development of a service, from its history. */
 export interface Expected {
   readonly historyDays: number;
+  readonly isUnmeasured: boolean;
   readonly provisioned: Outlook | null;
   readonly used: Outlook | null;
 }
 
-const noExpectation: Expected = { historyDays: 0, provisioned: null, used: null };
+const noExpectation: Expected = { historyDays: 0, isUnmeasured: true, provisioned: null, used: null };
 
 /** Input of forecasts. */
 export interface ForecastsInput {
@@ -167,6 +168,7 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
     const { provisioned, used } = record.series;
     const made = {
       historyDays: provisioned.days,
+      isUnmeasured: record.history.measuredDay === null,
       provisioned: outlook(service.type, 'provisioned', provisioned),
       used: outlook(service.type, 'used', used),
     };

@@ -52,10 +52,18 @@ describe('forecasts of an organization', () => {
     expect(forecasts.of(of('pg'), { kind: 'total', gb: 600 })).toMatchObject({ basis: 'used', slopeGbPerDay: 1 });
   });
 
-  it('of a service without history are unknown', () => {
+  it('of a service without history are unknown, and say who reads its metrics', () => {
     expect(make([], [of('new')]).of(of('new'), null)).toEqual({
       kind: 'unknown',
-      why: 'needs 14 more days of history',
+      why: "needs 14 more days of history; the daily pass and 'headroom forecast' read the past year",
+    });
+  });
+
+  it('of a service whose metrics were read need more days', () => {
+    const young = { ...kept('new', []), provisioned: [[today, 20 * 1024] as const], measuredDay: today };
+    expect(make([young], [of('new')]).of(of('new'), null)).toEqual({
+      kind: 'unknown',
+      why: 'needs 13 more days of history',
     });
   });
 
