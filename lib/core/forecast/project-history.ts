@@ -159,7 +159,7 @@ const mostRise = 1.05;
 /**
  * Used MB on days before the first recorded one. The size of the disk is not known then, but a disk only ever grows (spec.md
  * §1.2), and its percentage falls when it does: the first recorded size counts for all days back to such a fall. A clean-up
- * looks the same and ends the series too.
+ * looks the same and ends the series too. In the first hours of a day the last reading may be of the day before.
  */
 const usedBefore = (
   lastOf: ReadonlyMap<number, number>,
@@ -169,7 +169,7 @@ const usedBefore = (
   let after: number | undefined;
   for (const [day, percent] of [...lastOf].sort(([a], [b]) => b - a)) {
     if (day < firstDay) {
-      if (after === undefined || percent > after * mostRise) break;
+      if (after === undefined ? day < firstDay - 1 : percent > after * mostRise) break;
       known.push([day, Math.round((sizeMb * percent) / 100)]);
     }
     after = percent;

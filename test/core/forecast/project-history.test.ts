@@ -141,7 +141,16 @@ describe('readings of how full a disk was', () => {
     expect(usedSamples(service).map(({ day }) => day)).toEqual([6, 7, 8, 9, 10]);
   });
 
-  it('need a reading since the first look to reach back at all', () => {
+  it('reach back also in the first hours of a day, when the last reading is of the day before', () => {
+    const history = grow([10], () => gb(100));
+    const read = upTo(10).map((day) => at(day, 23, 40 + day));
+    const service = withReadings(history.days, only(history), read, { day: 10, diskMb: gb(100) });
+    expect(usedSamples(service).map((sample) => [sample.day, Math.round(sample.gb)])).toEqual(
+      upTo(10).map((day) => [day, 40 + day]),
+    );
+  });
+
+  it('need a reading since the day before the first look to reach back at all', () => {
     const history = grow([10], () => gb(100));
     const service = withReadings(history.days, only(history), [at(8, 12, 50)], { day: 10, diskMb: gb(100) });
     expect(usedSamples(service)).toEqual([]);
