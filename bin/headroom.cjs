@@ -4,6 +4,7 @@
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { basename, dirname, join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
 
 /**
  * Keeps compiled code between starts where Node.js does not yet (before 22.1), beside the bundle: who can write there can
@@ -51,10 +52,14 @@ const start = async () => {
     );
     process.exit(1);
   });
+  // Both are set before any code is compiled, because compiled code is kept for the options that it was compiled with.
   // The HTTP parser is WebAssembly. Node.js optimizes it after some dozen answers, for a tenth of a second, and a process that
   // has ended its work waits for that. A command that reads few projects ends before this budget, one that reads thousands does
-  // not. Set before any code is compiled, because compiled code is kept for the options that it was compiled with.
-  require('node:v8').setFlagsFromString('--wasm-tiering-budget=100000000');
+  // not.
+  setFlagsFromString('--wasm-tiering-budget=100000000');
+  // Bytes of code that a function runs before it is optimized, some times the engine's own number: most commands end before
+  // optimized code pays, and no part of the long ones stands out.
+  setFlagsFromString('--interrupt-budget=250000');
   if (enableCompileCache === undefined) keepCompiled(folder);
   else enableCompileCache();
   require(join(folder, 'headroom.cjs'));

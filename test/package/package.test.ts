@@ -121,6 +121,20 @@ describe('the installed command', () => {
     rmSync(folder);
   });
 
+  it.skipIf('enableCompileCache' in module)('keeps code that a simulation compiled for the next one', () => {
+    const parts = join(packed.folder, 'dist', 'package');
+    const policy = join(packed.folder, 'docs', 'policies', 'org-wide.yaml');
+    const simulated = () => {
+      const args = ['simulate', '--days', '1', '--seeds', '1', '--json', '--policy', policy];
+      expect(ran(packed.command, args, { env: bareEnvironment() }).status).toBe(0);
+      const folder = join(parts, `compiled-${process.version}-${process.arch}`);
+      return Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).ino]));
+    };
+    const kept = simulated();
+    expect(Object.keys(kept)).toContain('headroom.cjs.bin');
+    expect(simulated()).toEqual(kept);
+  });
+
   it('runs with npx from the tarball', () => {
     const npx = ['--offline', '--yes', '--cache', temporaryDirectory(), `./${basename(packed.tarball)}`];
     const { status, out } = ran('npx', [...npx, 'cost', '--json'], { cwd: dirname(packed.tarball) });

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Life } from '../../core/twin/life.ts';
 import { type LifeOptions, live } from './live.ts';
@@ -25,12 +24,6 @@ const isBundled = workerFile.pathname.endsWith('.mjs');
 
 /** Memory of a thread for what is soon forgotten: a pass makes tens of megabytes of it, and less room is collected more often. */
 const youngMb = 64;
-
-/**
- * Bytes of code that a function runs before the engine optimizes it, four times the engine's own number: no part of a life
- * stands out, so that optimizing all of them takes a sixth of a short simulation and gains nothing in a long one.
- */
-const optimizedAfter = 250_000;
 
 /** The life that a thread is at. */
 interface Task {
@@ -82,7 +75,6 @@ export const allLives = async (
     }
   };
   const count = isBundled ? Math.min(threads, all.length) : 0;
-  if (count > 0) setFlagsFromString(`--interrupt-budget=${optimizedAfter}`);
   const workers = count > 0 ? Array.from({ length: count }, () => createThread(onDay, signal)) : [];
   try {
     if (workers.length > 0) await Promise.all(workers.map((worker) => work(worker.live)));
