@@ -1,11 +1,9 @@
-import type { HttpRequest } from '../../client/transport/exchange.ts';
 import { eventQueueOf } from '../../contract/event-queue.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Timetable } from '../../contract/schedule.ts';
 import { parseSettings, type Settings } from '../../contract/settings.ts';
 import { dayMs, minuteMs } from '../../core/model/durations.ts';
 import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
-import { errorBody } from '../../emulator/protocol/refusal.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
@@ -30,8 +28,9 @@ import { createMeter, type Meter } from './meter.ts';
 import { settledPolicy, settledScenario } from './organization.ts';
 import { taskIn } from './ports.ts';
 import { createReadings, type Readings } from './readings.ts';
+import { type RefusedRequests, refusing } from './refused-requests.ts';
 
-export interface DeployedOptions {
+export interface DeployedOptions extends RefusedRequests {
   readonly seed: number;
   readonly size: OrganizationSize;
   readonly days: number;
@@ -40,9 +39,6 @@ export interface DeployedOptions {
   readonly newcomersPerDay?: number;
   /** Services that people delete each day in the whole organization; default none. */
   readonly leaversPerDay?: number;
-  /** Part of the reads of projects that the platform refuses; default none. */
-  readonly failingReads?: number;
-  readonly forbidden?: string; // a project in which the token has no role
   /** Whether a person approves the first plan that waits. */
   readonly approvesOnce?: boolean;
   /** Default: what AWS does to everybody now and then. */
@@ -91,10 +87,6 @@ export const usualRates: FaultRates = {
 /** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
 const snapshotsStayMs = 15 * minuteMs;
 
-const listOfProject = /\/project\/[^/]+\/(?:service|integration_endpoint)(?:\?|$)/;
-
-const refused = { status: 403, headers: {}, text: JSON.stringify(errorBody(403, 'forbidden', ['Not allowed'])) };
-
 /** The projects that share a budget with each: beyond them no law about a write compares anything. */
 const projectsAround = ({ budgets }: SimulatedPolicy) => {
   const members = new Map(budgets.flatMap(({ projects }) => projects.map((name) => [name, projects] as const)));
@@ -140,10 +132,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   let calls = 0;
   const latencies = drawsOf(seed, 'latency');
 
-  const failures = drawsOf(seed, 'failing reads');
-  const fails = ({ method, path }: HttpRequest): boolean =>
-    path.includes(`/project/${options.forbidden}/`) ||
-    (method === 'GET' && listOfProject.test(path) && failures.chance(options.failingReads ?? 0));
+  const refusalOf = refusing(seed, options);
   const notOffered = createNotOffered(platform.edge, faults.disturb);
   const functions = createFunctions({
     time,
@@ -166,7 +155,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
           latencyMs: () => latencies.between(20, 200),
           observe: async (request, carry, isCopy) => {
             calls += 1;
-            const answer = fails(request) ? refused : await watcher.observe(request, carry, isCopy);
+            const answer = refusalOf(request) ?? (await watcher.observe(request, carry, isCopy));
             readings.note(request, answer, runId());
             return answer;
           },
