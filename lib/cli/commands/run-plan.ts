@@ -96,7 +96,8 @@ export const runPlan = (
     const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
     // A run without any policy would fail and replace the report of the last one; an invalid policy is a failure to report.
     const document = await readDocument(context.store);
-    await assertProjects(connection.ports, request.projects, modeOf(document));
+    const { projects } = request;
+    if (projects !== undefined) await assertProjects(connection.ports, projects, modeOf(document));
     if (flags.breakLease) await connection.opened.directory?.breakLocks();
     await recoverLease(connection.ports, flags.breakLease === true);
     await noteUnsealedRuns(connection.ports.store);

@@ -32,10 +32,10 @@ export const requestedProjects = async (
  */
 export const assertProjects = async (
   ports: PlatformPorts,
-  requested: readonly string[] | undefined,
+  requested: readonly string[],
   mode: Mode = unrestrained,
 ): Promise<void> => {
-  if (requested === undefined || !mayLook(modeHolding(mode, await readStoreMode(ports.store)))) return;
+  if (!mayLook(modeHolding(mode, await readStoreMode(ports.store)))) return;
   const { known } = await readIndex(ports.store, ports.platform.organization);
   if (requested.every((name) => known.has(name))) return;
   await requestedProjects(ports, requested);
