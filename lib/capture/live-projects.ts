@@ -110,8 +110,8 @@ export const readProjects = async (reading: Reading): Promise<ReadProject[]> => 
   const { ports, options, omissions } = reading;
   const listed = await ports.platform.listProjects();
   const projects = namedProjects(listed);
-  for (let nameless = listed.length - projects.length; nameless > 0; nameless -= 1)
-    omissions.push({ place: '?', why: 'the record of the project has no id' });
+  const nameless = Array.from({ length: listed.length - projects.length });
+  omissions.push(...nameless.map(() => ({ place: '?', why: 'the record of the project has no id' })));
   const read: ReadProject[] = [];
   let done = 0;
   await inBatches(projects, async (project) => {

@@ -27,7 +27,8 @@ const written = {
 } as const;
 
 /**
- * Lets someone read the store, and approve plans or write policy, mode and grants. Where a rule names who may, this names one more.
+ * Lets someone read the store, and approve plans or write policy, mode and grants. Where a rule names who may, this names
+ * one more.
  * @throws Error if the rule exists and the grantee is neither a role nor a user, which the rule could name
  */
 export const grantWrite = (storage: Storage, grantee: IGrantable, rule: keyof typeof written): Grant => {

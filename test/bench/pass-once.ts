@@ -52,7 +52,7 @@ const passBy = async (commands: ReturnType<typeof commandsOn>): Promise<Times> =
 
 const policy = enableAll(maximumGb);
 
-/** What a new process is told to make its first pass. */
+/** What a new process needs for its first pass. */
 type First = readonly [served: Served, folder: string, name: string];
 
 const firstPass = ([served, folder, name]: First): Promise<Times> => passBy(commandsOn(served, policy, folder, name));
@@ -95,5 +95,5 @@ const measure = async () => {
   }
 };
 
-const told = process.argv[2];
-process.stdout.write(JSON.stringify(await (told === undefined ? measure() : firstPass(JSON.parse(told)))));
+const first = process.argv[2];
+process.stdout.write(JSON.stringify(await (first === undefined ? measure() : firstPass(JSON.parse(first)))));

@@ -1,3 +1,8 @@
+/**
+ * What waiting costs a survey that has few calls a minute, as the simulator counts it with 12 to 100 calls
+ * (`test/simulation/deployed/cost-model.test.ts`).
+ */
+
 /** Seconds after which a survey that waits for calls leaves the rest to its next call. */
 const surveyedAtOnce = 215;
 /** States of that call, its wait and its choice. */
@@ -8,7 +13,7 @@ export const continuations = (seconds: number, surveys: number): number =>
   Math.max(0, seconds / surveyedAtOnce - surveys / 2);
 
 /**
- * Calls of one reservation of a survey on average. A survey that waits gets the calls that expire meanwhile, which are few
- * of few.
+ * Calls of one reservation of a survey on average. A survey that waits gets the calls that have become free meanwhile: few,
+ * if there are few a minute.
  */
 export const callsOfReservation = (callsPerMinute: number): number => Math.min(12, Math.max(1, callsPerMinute / 14));

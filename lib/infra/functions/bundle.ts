@@ -47,8 +47,8 @@ const onDemand =
   /[\\/]lib[\\/]aws[\\/](?:channels|event-bus|open-limiter|open-platform|open-ports|open-tokens|retirement|s3-store|telemetry)\.ts$|[\\/]@aws-sdk[\\/](?:credential-provider-[\w-]+[\\/]dist-es[\\/](?:index|loadSso)|nested-clients[\\/]dist-es[\\/]submodules[\\/][\w-]+[\\/]index)\.js$|[\\/]submodules[\\/]event-streams[\\/]index\.js$/;
 
 /**
- * Modules of the HTTP client that no function reaches, as in the program (`bin/bundle-replacements.mjs`): HTTP/2, bodies of fetch, and its
- * parser for processors without vector instructions, which no function gets.
+ * Modules of the HTTP client that no function reaches, as in the program (`bin/bundle-replacements.mjs`): HTTP/2, bodies of
+ * fetch, and its parser for processors without vector instructions, which no function gets.
  */
 const unreached = /^node:http2$|\/web\/fetch\/body\.js$|\/client-h2\.js$|\/llhttp-wasm\.js$/;
 

@@ -54,9 +54,9 @@ interface Asking {
 }
 
 /**
- * Stores the disk readings of services in the history of their project, beside what other runs note there: one call for each service,
- * two the first time. A service without a history is skipped. The attempt is recorded also if the platform gives no
- * readings, so that the service does not displace others all day. What was read before an error is stored too.
+ * Stores the disk readings of services in the history of their project, beside what other runs note there: one call for each
+ * service, two the first time. A service without a history is skipped. The attempt is recorded also if the platform gives
+ * no readings, so that the service does not displace others all day. What was read before an error is stored too.
  */
 const measure = async (
   ports: PlatformPorts,

@@ -38,7 +38,8 @@ const periodsIn = async (store: Store, policy: FreezePolicy, fromMs: number, toM
 const mostFollowed = 3;
 
 /**
- * Freeze windows of a policy and its calendar from now on, and up to the end of a freeze that lasts longer. The calendar is read now and stays the same for the whole run.
+ * Freeze windows of a policy and its calendar from now on, and up to the end of a freeze that lasts longer. The calendar is
+ * read now and stays the same for the whole run.
  * @throws StoreUnavailable if the store does not answer
  */
 export const freezePeriods = async (
