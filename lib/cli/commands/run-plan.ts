@@ -12,6 +12,7 @@ import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { writeObject } from '../../run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
+import type { Connection } from '../session/connection.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';
 import { assertProjects } from '../session/requested-projects.ts';
 import { reconcileOnce } from '../session/run.ts';
@@ -43,7 +44,7 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
   /** Warning before the first write. */
   readonly warning?: (plan: Plan) => string | undefined;
   /** Runs after the last write, while no other run can write. */
-  readonly finish?: (store: Store) => Promise<void>;
+  readonly finish?: (store: Store, by: string) => Promise<void>;
   /** Advice after the run. */
   readonly advice?: (report: ReportObject) => string | undefined;
 }
@@ -85,6 +86,11 @@ const askFor = async (line: CommandLine, console: Console, plan: Plan): Promise<
   throw new RunInterrupted('Not applied: the plan was not confirmed. Nothing was written.');
 };
 
+/** A person who approves or sets the mode is named before the run begins. @throws Error if AWS does not name them */
+const assertNamed = async ({ approver }: Connection['ports'], { request, finish }: ApplyRequest): Promise<void> => {
+  if (request.approvedDigest !== undefined || finish !== undefined) await approver();
+};
+
 /** Makes a plan, applies it, and shows the result of each change. */
 export const runPlan = (
   { line, flags, console, open }: CommandContext<WritingFlags>,
@@ -96,6 +102,7 @@ export const runPlan = (
     const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
     // A run without any policy would fail and replace the report of the last one; an invalid policy is a failure to report.
     const document = await readDocument(context.store);
+    await assertNamed(connection.ports, applyRequest);
     const { projects } = request;
     if (projects !== undefined) await assertProjects(connection.ports, projects, modeOf(document));
     if (flags.breakLease) await connection.opened.directory?.breakLocks();
@@ -107,7 +114,7 @@ export const runPlan = (
       noteIf(console, warning?.(plan));
       if (plan.verdict === 'apply' && isUnseen(flags, inFile)) await askFor(line, console, plan);
     };
-    const onWritten = async () => finish?.(context.store);
+    const onWritten = async () => finish?.(context.store, await connection.ports.approver());
     const report = await reconcileOnce(context, { trigger, ...request, readOnly: false }, onPlan, onWritten);
     if (flags.json && report.plan !== null) {
       console.json({
