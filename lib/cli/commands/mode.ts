@@ -1,5 +1,5 @@
 import { callerText } from '../../core/model/caller-text.ts';
-import { type FoundMode, isStrictest, modeHolding, unrestrained } from '../../core/model/mode.ts';
+import { type FoundMode, isStrictest, mayWrite, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -11,6 +11,7 @@ import type { CommandLine } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
+import { restrainer } from '../shell/user.ts';
 import { learn, readPolicyMode } from '../status/store-facts.ts';
 
 /** `headroom mode`: overrides the policy's mode. A run in progress reads it before each write. */
@@ -61,7 +62,10 @@ const show = (console: Console, current: Modes): void => {
 export const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
   const console = consoleOf(line, flags);
   const { store, identity } = await openForCommand(line.environment, flags);
-  if (mode !== undefined) await setStoreMode({ store, clock: systemClock }, mode, await identity());
+  if (mode !== undefined) {
+    const by = await (mayWrite(mode) ? identity() : restrainer(line, identity));
+    await setStoreMode({ store, clock: systemClock }, mode, by);
+  }
   const current = await readModes(store);
   if (flags.json) console.json(current);
   else show(console, current);

@@ -26,3 +26,7 @@ export const userOf = (
 /** The user at the command line, for records of what they wrote, as far as the system identifies one. */
 export const userOnHost = (line: Pick<CommandLine, 'environment'>): string =>
   `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
+
+/** Who stops or restrains runs, which never has to wait for AWS to say who they are. */
+export const restrainer = (line: Pick<CommandLine, 'environment'>, identity: () => Promise<string>): Promise<string> =>
+  identity().catch(() => userOnHost(line));

@@ -87,8 +87,8 @@ describe('a store on AWS', () => {
     expect(stored('mode.json')).toMatchObject({ mode: 'observe', by: arn });
   });
 
-  it('is not written by a caller whom AWS does not name', async () => {
-    const { run, shell, digest } = await waiting();
+  it('is not written by a caller whom AWS does not name, except to stop everything', async () => {
+    const { run, shell, stored, digest } = await waiting();
     identity = () => {
       throw Object.assign(new Error('The security token included in the request is expired'), { name: 'ExpiredToken' });
     };
@@ -97,7 +97,7 @@ describe('a store on AWS', () => {
     for (const command of [
       ['approve', digest],
       ['apply', '--approve', digest],
-      ['mode', 'stop'],
+      ['mode', 'enforce'],
       ['policy', 'put', file],
       ['grant', 'project-0/service-0', '300'],
     ]) {
@@ -111,7 +111,9 @@ describe('a store on AWS', () => {
     }
     expect([...bucket.objects]).toEqual(before);
     expect(shell.platform.requests().writes).toBe(0);
-    expect((await run('status')).out).toContain(digest.slice(0, 12));
+    // A stop waits for nobody.
+    expect((await run('mode', 'stop')).status).toBe(0);
+    expect(stored('mode.json')).toMatchObject({ mode: 'stop', by: expect.stringMatching(/^ada on /) });
   });
 });
 
