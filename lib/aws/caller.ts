@@ -12,11 +12,9 @@ const unknown = (text: string): Error =>
  * @throws Error if AWS does not answer, or names no ARN
  */
 export const callerArn = async (): Promise<string> => {
-  const answer = await new STSClient(clientSettings)
-    .send(new GetCallerIdentityCommand({}))
-    .catch((error: unknown) => {
-      throw unknown(awsFailure(error).text);
-    });
+  const answer = await new STSClient(clientSettings).send(new GetCallerIdentityCommand({})).catch((error: unknown) => {
+    throw unknown(awsFailure(error).text);
+  });
   if (answer.Arn?.startsWith('arn:')) return answer.Arn;
   throw unknown('its answer has no ARN');
 };
