@@ -1,7 +1,7 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { callerArn } from '../../lib/aws/caller.ts';
+import { callerArn } from '../../lib/aws/operator/caller.ts';
 
 const mock = mockClient(STSClient);
 beforeEach(() => vi.stubEnv('AWS_REGION', 'eu-west-1'));

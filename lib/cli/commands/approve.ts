@@ -1,4 +1,4 @@
-import { callerText } from '../../core/model/caller-text.ts';
+import { callerText } from '../../core/audit/holder-text.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openForCommand } from '../session/open-store.ts';

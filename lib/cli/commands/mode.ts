@@ -1,4 +1,4 @@
-import { callerText } from '../../core/model/caller-text.ts';
+import { callerText } from '../../core/audit/holder-text.ts';
 import { type FoundMode, isStrictest, mayWrite, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';

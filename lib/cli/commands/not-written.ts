@@ -1,4 +1,4 @@
-import { callerText } from '../../core/model/caller-text.ts';
+import { callerText } from '../../core/audit/holder-text.ts';
 import { type FoundMode, mayLook } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Plan, PlanRollout, RestPlan } from '../../core/plan/plan-result.ts';

@@ -1,4 +1,4 @@
-import { callerText } from '../../core/model/caller-text.ts';
+import { callerText } from '../../core/audit/holder-text.ts';
 import { policyDigest, policyVersions } from '../../run/policy/versions.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';

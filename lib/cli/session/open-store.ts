@@ -28,7 +28,7 @@ export interface OpenedStore {
 const localIdentity = (environment: Environment) => async (): Promise<string> => userOnHost({ environment });
 
 const callerOnAws = async (): Promise<string> => {
-  const { callerArn } = await import('../../aws/caller.ts');
+  const { callerArn } = await import('../../aws/operator/caller.ts');
   return callerArn();
 };
 
@@ -41,7 +41,7 @@ const inBucket = async (place: S3Place, environment: Environment, lockDays = 0):
 
 /** @throws Error if the stack cannot be read */
 const ofStack = async (stack: string, environment: Environment): Promise<OpenedStore> => {
-  const { openDeployment } = await import('../../aws/deployment.ts');
+  const { openDeployment } = await import('../../aws/operator/deployment.ts');
   const deployment = await openDeployment(stack);
   const lockDays = Number(deployment.outputOrNull('AuditLockDays') ?? 0);
   return inBucket({ bucket: deployment.output('BucketName'), prefix: '' }, environment, lockDays);

@@ -1,6 +1,6 @@
+import { callerText } from '../../core/audit/holder-text.ts';
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
 import { readingsLine } from '../../core/inventory/readings.ts';
-import { callerText } from '../../core/model/caller-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';

@@ -1,6 +1,5 @@
-import { callerText } from '../model/caller-text.ts';
 import type { AuditedWrite } from './audit.ts';
-import { holderText } from './holder-text.ts';
+import { callerText, holderText } from './holder-text.ts';
 
 /**
  * Who approved a plan by naming it in a run request. Requests are written by anyone who may start a run, so the name in them

@@ -1,4 +1,4 @@
-import { callerText } from '../model/caller-text.ts';
+import { callerText } from '../audit/holder-text.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 

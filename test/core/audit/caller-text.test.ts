@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callerText } from '../../../lib/core/model/caller-text.ts';
+import { callerText } from '../../../lib/core/audit/holder-text.ts';
 
 it.each([
   [

@@ -1,5 +1,5 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { awsFailure, clientSettings } from './client-settings.ts';
+import { awsFailure, clientSettings } from '../client-settings.ts';
 
 const unknown = (text: string): Error =>
   new Error(
