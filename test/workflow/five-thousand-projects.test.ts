@@ -109,7 +109,7 @@ describe(`an organization of ${projects} projects that share a budget`, () => {
   it('costs 1 + 2P calls and no write where nothing is to do', async () => {
     const { outcome, made } = await world.run(pass);
     expect([outcome, made()]).toEqual(['nothing', { reads: 1 + 2 * projects, writes: 0 }]);
-  }, 60_000);
+  });
 
   it('serves an event with its own project alone: the list, two reads, one to confirm, and two writes', async () => {
     await world.create('project-7', 'late');
