@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../ports.ts';
+import { sleepOn } from './sleep.ts';
 import { createTimerQueue } from './timer-queue.ts';
 
 /** Time that stands still while anything is at work and then jumps to the next moment that something waits for. */
@@ -38,17 +39,7 @@ export const createTime = (startMs: number): SimulatedTime => {
   return {
     now: () => nowMs,
     at,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        // A listener that stays would be one of thousands on the signal of a client that lives for long.
-        const end = () => {
-          signal?.removeEventListener('abort', end);
-          resolve();
-        };
-        signal?.addEventListener('abort', end, { once: true });
-        at(nowMs + Math.max(0, ms), end);
-      }),
+    sleep: sleepOn({ now: () => nowMs, at }),
     until: async (work) => {
       let isDone = false;
       const watched = work.finally(() => {
