@@ -19,13 +19,33 @@ interface Times {
 
 const run = promisify(execFile);
 
-/** Downloads and parses what a pass reads, with its number of connections, and does nothing with it. */
-const floorOf = async ({ url, token, organization }: Served): Promise<Times> => {
+/** Reads and parses an answer of the platform, and closes what it opened for that. */
+interface Reader {
+  readonly read: (path: string) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+/** The HTTP client of a pass. */
+const ownReader = ({ url, token }: Served): Reader => {
   const exchange = undiciExchange(url, connections, defaultTimeouts);
   const headers = { authorization: `Bearer ${token}` };
   const signal = new AbortController().signal;
   const read = async (path: string): Promise<unknown> =>
     JSON.parse((await exchange.send({ method: 'GET', path, headers, body: null }, signal)).text);
+  return { read, close: exchange.close };
+};
+
+/** What a program without an HTTP library does. */
+const fetchReader = ({ url, token }: Served): Reader => {
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    read: async (path) => (await fetch(`${url}${path}`, { headers })).json(),
+    close: async () => undefined,
+  };
+};
+
+/** Downloads and parses what a pass reads, with its number of connections, and does nothing with it. */
+const floorOf = async ({ organization }: Served, { read, close }: Reader): Promise<Times> => {
   const began = performance.now();
   const before = process.cpuUsage();
   await read(`/v1/organization/${organization}/projects`);
@@ -39,7 +59,7 @@ const floorOf = async ({ url, token, organization }: Served): Promise<Times> => 
   await Promise.all(Array.from({ length: connections }, work));
   const { user, system } = process.cpuUsage(before);
   const wallMs = performance.now() - began;
-  await exchange.close();
+  await close();
   return { wallMs, cpuMs: (user + system) / 1000 };
 };
 
@@ -60,10 +80,10 @@ const firstPass = ([served, folder, name]: First): Promise<Times> => passBy(comm
 const firstPassElsewhere = async (first: First): Promise<Times> =>
   JSON.parse((await run(process.execPath, [process.argv[1] ?? '', JSON.stringify(first)])).stdout);
 
-const ratios = (measure: string, taken: readonly Times[], floors: readonly Times[]) => {
+const ratios = (measure: string, taken: readonly Times[], floors: readonly Times[], unit: string) => {
   const over = (by: keyof Times) =>
     median(taken.map((one) => one[by] / median(floors.map((floor) => floor[by])).value));
-  const [benchmark, unit] = ['pass', 'x floor'];
+  const benchmark = 'pass';
   return [
     { benchmark, measure: `processor time of ${measure}`, ...over('cpuMs'), unit, limit: 2 },
     { benchmark, measure: `time of ${measure}`, ...over('wallMs'), unit, limit: 2 },
@@ -76,18 +96,25 @@ const measure = async () => {
   const later: Times[] = [];
   const first: Times[] = [];
   const floors: Times[] = [];
+  const fetches: Times[] = [];
   try {
     // It begins the store and warms up.
     await passBy(commands);
-    await floorOf(served);
+    await floorOf(served, ownReader(served));
+    await floorOf(served, fetchReader(served));
     for (let round = 0; round < rounds; round += 1) {
       later.push(await passBy(commands));
-      floors.push(await floorOf(served));
+      floors.push(await floorOf(served, ownReader(served)));
+      fetches.push(await floorOf(served, fetchReader(served)));
       first.push(await firstPassElsewhere([served, commands.folder, `first-${round}`]));
     }
+    const ofFirst = 'the first pass of a process, without changes';
+    const ofLater = 'a later pass of the same process, without changes';
     return [
-      ...ratios('the first pass of a process, without changes', first, floors),
-      ...ratios('a later pass of the same process, without changes', later, floors),
+      ...ratios(ofFirst, first, floors, 'x floor'),
+      ...ratios(ofLater, later, floors, 'x floor'),
+      ...ratios(ofFirst, first, fetches, 'x fetch and parse'),
+      ...ratios(ofLater, later, fetches, 'x fetch and parse'),
     ];
   } finally {
     commands.remove();

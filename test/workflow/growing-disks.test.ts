@@ -7,6 +7,7 @@ import { startWorld } from './world.ts';
 describe('a reconcile whose disks grow while four maximums are lowered to 10 GB', () => {
   const names = ['service-0', 'service-1', 'service-2', 'service-3'];
   const project = 'project-0';
+  const minute = 60_000;
   const lowering = async () => {
     const base = organizationOf([
       {
@@ -63,6 +64,43 @@ describe('a reconcile whose disks grow while four maximums are lowered to 10 GB'
     expect((await world.reconcile()).results).toMatchObject([{ service: 'service-2', toGb: 17, status: 'confirmed' }]);
     const quiet = await world.counted(() => world.reconcile());
     expect([quiet.result.outcome, quiet.reads, quiet.writes]).toEqual(['nothing', 3, 0]);
+  });
+
+  /** Each write waits for its turn, or for the platform, after the look that precedes it. */
+  const waiting = async (
+    ms: number,
+    onWait: (wait: number, grow: (service: string) => Promise<void>) => Promise<void>,
+  ) => {
+    const { world, updateEndpoint, grow, shown } = await lowering();
+    let waits = 0;
+    const platform: Platform = {
+      ...world.ports.platform,
+      updateEndpoint: async (...given) => {
+        waits += 1;
+        world.pass(ms);
+        await onWait(waits, grow);
+        return updateEndpoint(...given);
+      },
+    };
+    const counted = await world.counted(() => world.reconcile({ ports: { platform } }));
+    return { ...counted, shown };
+  };
+
+  it('looks again before a write that had to wait, and does not lower a disk that has grown meanwhile', async () => {
+    const { result, reads, writes, shown } = await waiting(minute, async (wait, grow) => {
+      if (wait === 2) await grow('service-1');
+    });
+    expect(result.results.map(({ status }) => status)).toEqual(['confirmed', 'failed', 'confirmed', 'confirmed']);
+    expect(result.results[1]?.error).toContain('the disk has grown from 204800 MB to 222208 MB');
+    expect(await shown()).toEqual({ 'service-0': 10, 'service-1': 100, 'service-2': 10, 'service-3': 10 });
+    // As without a wait, with a second look before each lower; nothing was sent for the one that failed.
+    expect([reads, writes]).toEqual([3 + 1 + 2 * 4 + 1, 3]);
+  });
+
+  it('does not look again before a write that comes at once', async () => {
+    const { result, reads } = await waiting(10_000, async () => undefined);
+    expect(result.results.map(({ status }) => status)).toEqual(names.map(() => 'confirmed'));
+    expect(reads).toBe(3 + 1 + 4 + 1);
   });
 
   it('raises one again whose disk grew between the look and the write', async () => {

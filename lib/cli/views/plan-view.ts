@@ -1,3 +1,4 @@
+import { callerText } from '../../core/audit/holder-text.ts';
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
 import { readingsLine } from '../../core/inventory/readings.ts';
 import { planLine } from '../../core/plan/line.ts';
@@ -28,7 +29,7 @@ const showApproval = (console: Console, { approval }: Plan): void => {
   if (approval === undefined) return;
   for (const { digest, by, changes, left, expiresAt } of approval.used) {
     console.line(
-      `approval ${shortDigest(digest)}${by === '' ? '' : ` by ${by}`}: ${changes} changes now, ${left} left until ${expiresAt}`,
+      `approval ${shortDigest(digest)}${by === '' ? '' : ` by ${callerText(by)}`}: ${changes} changes now, ${left} left until ${expiresAt}`,
     );
   }
   if (approval.waiting.length > 0) {

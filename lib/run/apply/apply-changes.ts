@@ -4,6 +4,7 @@ import { isoInstant } from '../../core/model/durations.ts';
 import type { PlatformPorts } from '../../ports.ts';
 import { noteRefusal } from '../store/refusals.ts';
 import type { Attempt } from '../store/run-objects.ts';
+import { aboveProvisioned } from './guards/above-provisioned.ts';
 import { guards } from './guards/all.ts';
 import type { Guard, GuardEntry } from './guards/guard.ts';
 import { failureRecorder, noteTaskFailure } from './guards/max-failures.ts';
@@ -52,16 +53,26 @@ class WriteRestrained extends Error {
   override readonly name = 'WriteRestrained';
 }
 
+/** The guards that are asked again before each try of a write, because it may have waited minutes. */
+interface BeforeEachTry {
+  readonly outgrown: Guard;
+  readonly restrains: Guard;
+}
+
 /**
- * Asks before each try of a write whether mode and freeze still allow it and whether the run still has the lease: a try may
- * have waited minutes for its turn, or for the platform. The intent is stored before, so that a run that breaks the lease
- * finds the intent of every pending write.
+ * Asks before each try of a write whether a maximum is still above its disk, whether mode and freeze still allow it, and
+ * whether the run still has the lease: a try may have waited minutes for its turn, or for the platform. The intent is stored
+ * before, so that a run that breaks the lease finds the intent of every pending write.
  */
-const mayWrite = (ports: PlatformPorts, runId: string, change: Change, restrains: Guard) => async (): Promise<void> => {
-  const reason = await restrains(change);
-  if (reason !== undefined) throw new WriteRestrained(reason);
-  await assertLease(ports, runId);
-};
+const mayWrite =
+  (ports: PlatformPorts, runId: string, change: Change, again: BeforeEachTry) => async (): Promise<void> => {
+    // First, because the look may take time.
+    const outgrown = await again.outgrown(change);
+    if (outgrown !== undefined) throw new Error(outgrown);
+    const reason = await again.restrains(change);
+    if (reason !== undefined) throw new WriteRestrained(reason);
+    await assertLease(ports, runId);
+  };
 
 /** Attempts one change; stores the intent before sending and the result after it. */
 const tryChange = async (
@@ -69,7 +80,7 @@ const tryChange = async (
   runId: string,
   change: Change,
   progress: Progress,
-  restrains: Guard,
+  again: BeforeEachTry,
 ): Promise<void> => {
   let write: Write;
   try {
@@ -80,7 +91,7 @@ const tryChange = async (
   // Without a stored intent nothing may be sent: the task then fails and is repeated as a whole.
   await progress.intends(isoInstant(ports.clock.now()));
   try {
-    await write(ports, progress.watch(mayWrite(ports, runId, change, restrains)));
+    await write(ports, progress.watch(mayWrite(ports, runId, change, again)));
   } catch (error) {
     if (error instanceof WriteRestrained) return progress.withheld(change, error.message);
     // The intent stays, so that the next attempt knows that the write may have been sent.
@@ -112,14 +123,16 @@ const attempt = async (ports: PlatformPorts, part: Part, progress: Progress): Pr
   const context = { ...ports, ...part, progress };
   const recordFailures = failureRecorder(context);
   const restrains = lookingOnce(modeAndFreeze(context));
-  const all = guards.map(({ make, heldBack }) => ({
-    guard: make === modeAndFreeze ? restrains.atFirst : make(context),
-    heldBack,
-  }));
+  const outgrown = aboveProvisioned(context);
+  const made = new Map<GuardEntry['make'], Guard>([
+    [modeAndFreeze, restrains.atFirst],
+    [aboveProvisioned, outgrown],
+  ]);
+  const all = guards.map(({ make, heldBack }) => ({ guard: made.get(make) ?? make(context), heldBack }));
   for (const change of part.changes.slice(progress.attempts.length)) {
     await recordFailures();
     if (await passes(all, change, progress)) {
-      await tryChange(ports, part.runId, change, progress, restrains.now);
+      await tryChange(ports, part.runId, change, progress, { outgrown, restrains: restrains.now });
     }
   }
   // The last change may have failed too, and other parts of the run must count it.

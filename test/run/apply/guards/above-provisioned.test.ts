@@ -25,6 +25,7 @@ const guarded = async (planned: Sizes, now: Sizes) => {
   const services = Object.entries(planned).map(([name, diskMb]) => aService({ name, diskMb }));
   await writeObject(store, keys.snapshot('run', 'shop-prod'), { services, endpoints: [] });
   const reads: string[] = [];
+  let nowMs = 0;
   const guard = aboveProvisioned({
     platform: {
       getService: async (project, name) => {
@@ -34,11 +35,21 @@ const guarded = async (planned: Sizes, now: Sizes) => {
       },
     },
     store,
+    clock: { now: () => nowMs },
     runId: 'run',
   });
   const check = async (given: Partial<ChangeJson> = {}): Promise<string> =>
     (await guard(aChange({ ...lowering, ...given }))) ?? 'lets it';
-  return { check, reads };
+  const change = aChange(lowering);
+  return {
+    check,
+    reads,
+    wait: (seconds: number) => {
+      nowMs += seconds * 1000;
+    },
+    /** Asks before a further try of one and the same change. */
+    again: async () => (await guard(change)) ?? 'lets it',
+  };
 };
 
 /** Checks one change of a service that was planned at 120 GB. */
@@ -77,5 +88,34 @@ describe('the last look before a maximum is lowered', () => {
     now.billing = 136 * gb;
     expect(await check({ service: 'billing' })).toContain('the disk has grown from 122880 MB to 139264 MB');
     expect(reads).toEqual(['shop-prod/orders', 'shop-prod/billing']);
+  });
+
+  it('is taken again for a try that comes later, and not for one that comes at once', async () => {
+    const now: Sizes = { orders: 120 * gb };
+    const { again, wait, reads } = await guarded({ orders: 120 * gb }, now);
+    expect(await again()).toBe('lets it');
+    now.orders = 136 * gb;
+    wait(20);
+    expect([await again(), reads.length]).toEqual(['lets it', 1]);
+    wait(1);
+    expect(await again()).toContain('the disk has grown from 122880 MB to 139264 MB');
+    expect(reads.length).toBe(2);
+  });
+
+  it('is taken again when a clock was set back, because it says nothing about the time between', async () => {
+    const { again, wait, reads } = await guarded({ orders: 120 * gb }, { orders: 120 * gb });
+    await again();
+    wait(-3600);
+    await again();
+    expect(reads.length).toBe(2);
+  });
+
+  it('ends where each look makes the write wait again: a lower with one call a minute is tried all the same', async () => {
+    const { again, wait, reads } = await guarded({ orders: 120 * gb }, { orders: 120 * gb });
+    for (const _try of [1, 2, 3, 4, 5]) {
+      expect(await again()).toBe('lets it');
+      wait(60);
+    }
+    expect(reads.length).toBe(3);
   });
 });
