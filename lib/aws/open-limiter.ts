@@ -27,5 +27,5 @@ export const openLimiter = (store: Store, callsPerMinute: number, terms: CallTer
     worker: randomUUID(),
     owner,
   });
-  return limiterOn({ ...machine, ...terms, ledger });
+  return limiterOn({ ...machine, ...terms, ledgers: [ledger] });
 };

@@ -19,7 +19,7 @@ export const openPlatform = (
     organization,
     profile,
     searchEngine,
-    secrets: openSecrets(secret, systemClock),
+    secrets: [openSecrets(secret, systemClock)],
     rateLimiter,
     deadline,
     clock: systemClock,

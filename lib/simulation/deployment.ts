@@ -65,7 +65,7 @@ const portsOf = (options: DeploymentOptions, process: Process, draws: Draws, lim
     baseUrl: 'http://127.0.0.1:1',
     organization,
     searchEngine: 'engine',
-    secrets,
+    secrets: [secrets],
     rateLimiter: limiter,
     // A process measures its calls by a clock that no one sets.
     clock: time,

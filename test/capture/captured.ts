@@ -28,7 +28,7 @@ export const served = async (scenario: Scenario, seed = 1): Promise<Served> => {
   const client = createPlatformClient({
     baseUrl: platform.url,
     organization: platform.organization,
-    secrets: { token: async () => token },
+    secrets: [{ token: async () => token }],
     rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
     clock,
     sleep,

@@ -25,24 +25,31 @@ export interface LedgerKind {
 }
 
 /** Workers of one ledger on simulated time, and the calls that they started. */
-const startWorld = ({ open }: LedgerKind, callsPerMinute: number) => {
+const startWorld = ({ open }: LedgerKind, callsPerMinute: number, tokens = 1) => {
   const time = createTime(startMs);
-  const join = open({ time, callsPerMinute });
+  const joins = Array.from({ length: tokens }, () => open({ time, callsPerMinute }));
   const pace = createPace();
-  const starts: { readonly who: string; readonly atMs: number }[] = [];
+  const paces = joins.map(() => createPace());
+  const starts: { readonly who: string; readonly token: number; readonly atMs: number }[] = [];
   const limiterOf = (worker: string, order: CallOrder, skewMs = 0): RateLimiter => {
     const clock = { now: () => time.now() + skewMs };
-    return limiterOn({ ledger: join(worker, clock), clock, sleep: time.sleep, order: () => order });
+    return limiterOn({
+      ledgers: joins.map((join) => join(worker, clock)),
+      clock,
+      sleep: time.sleep,
+      order: () => order,
+    });
   };
   const call = async (limiter: RateLimiter, who: string): Promise<void> => {
-    await limiter.take();
+    const token = await limiter.take();
     pace.note(time.now());
-    starts.push({ who, atMs: time.now() });
+    paces[token]?.note(time.now());
+    starts.push({ who, token, atMs: time.now() });
   };
   const calls = (limiter: RateLimiter, who: string, n: number) =>
     Promise.all(Array.from({ length: n }, () => call(limiter, who)));
   const startedBy = (who: string) => starts.filter((start) => start.who === who);
-  return { time, pace, starts, limiterOf, call, calls, startedBy };
+  return { time, pace, paces, starts, limiterOf, call, calls, startedBy };
 };
 
 /** A worker that makes some calls from a time on, some at once, with its own clock. */
@@ -80,6 +87,35 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       );
     });
 
+    it('of two tokens admits twice the calls of one, and to neither more than its own', async () => {
+      const counted: number[] = [];
+      for (const world of [startWorld(kind, 30), startWorld(kind, 30, 2)]) {
+        const workers = [1, 2, 3].map((n) => world.limiterOf(`worker ${n}`, 'survey'));
+        const work = Promise.all(workers.map((limiter, n) => world.calls(limiter, `worker ${n}`, 60)));
+        await world.time.runTo(seconds(170));
+        counted.push(world.starts.length);
+        await world.time.until(work);
+        for (const pace of world.paces) expect(pace.most()).toBeLessThanOrEqual(30);
+      }
+      const [one = 0, two = 0] = counted;
+      expect(two).toBeGreaterThan(1.8 * one);
+    });
+
+    it('stops only the token that a 429 was for', async () => {
+      const world = startWorld(kind, 30, 2);
+      const [throttled, other] = [world.limiterOf('throttled', 'token'), world.limiterOf('other', 'token')];
+      await world.time.until(world.calls(throttled, 'throttled', 1));
+      const { token, atMs } = world.starts[0] ?? { token: -1, atMs: 0 };
+      expect(token).toBe(0);
+      await world.time.until(throttled.slowDown({ startedMs: atMs, waitMs: 90_000, nowMs: atMs }, token));
+      const rest = Promise.all([world.calls(throttled, 'throttled', 20), world.calls(other, 'other', 20)]);
+      await world.time.runTo(atMs + 89_999);
+      expect(new Set(world.starts.slice(1).map((start) => start.token))).toEqual(new Set([1]));
+      expect(world.starts.length).toBeGreaterThan(25);
+      await world.time.until(rest);
+      for (const pace of world.paces) expect(pace.most()).toBeLessThanOrEqual(30);
+    });
+
     it('serves tokens, events and writes at once while surveys wait', async () => {
       const world = startWorld(kind, 100);
       const surveys = [1, 2, 3].map((n) => world.calls(world.limiterOf(`survey ${n}`, 'survey'), 'survey', 150));
@@ -104,7 +140,7 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       const [stopped, other] = [world.limiterOf('stopped', 'token'), world.limiterOf('other', 'token')];
       await world.time.until(world.calls(stopped, 'stopped', 1));
       const startedMs = world.time.now();
-      await world.time.until(stopped.slowDown({ startedMs, waitMs: 90_000, nowMs: startedMs }));
+      await world.time.until(stopped.slowDown({ startedMs, waitMs: 90_000, nowMs: startedMs }, 0));
       const rest = world.calls(other, 'other', 60);
       await world.time.runTo(startedMs + 89_999);
       expect(world.startedBy('other')).toEqual([]);
@@ -120,7 +156,7 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       const startedMs = world.time.now();
       for (const limiter of limiters) {
         const nowMs = world.time.now();
-        await world.time.until(limiter.slowDown({ startedMs, waitMs: undefined, nowMs }));
+        await world.time.until(limiter.slowDown({ startedMs, waitMs: undefined, nowMs }, 0));
       }
       const work = Promise.all(limiters.map((limiter, n) => world.calls(limiter, `worker ${n}`, 10)));
       await world.time.runTo(startedMs + 59_000);
@@ -134,7 +170,7 @@ export const ledgerContract = (name: string, kind: LedgerKind): void => {
       const world = startWorld(kind, 30);
       const limiter = world.limiterOf('worker', 'token');
       const startedMs = world.time.now();
-      await world.time.until(limiter.slowDown({ startedMs, waitMs: 5_000, nowMs: startedMs }));
+      await world.time.until(limiter.slowDown({ startedMs, waitMs: 5_000, nowMs: startedMs }, 0));
       await world.time.runTo(seconds(600));
       await world.time.until(world.calls(limiter, 'worker', 30));
       expect(world.time.now()).toBeLessThan(seconds(600 + 62));

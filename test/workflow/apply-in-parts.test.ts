@@ -45,7 +45,7 @@ it('1,000 changes in one project at 100 calls a minute end applied, over as many
   const { sleep } = time;
   let deadlineMs = 0;
   const limiter = createRateLimiter({ callsPerMinute: 100, clock: time, sleep, deadline: () => deadlineMs });
-  const platform = slowPlatform((watch) => limiter.take(undefined, watch?.mayStart));
+  const platform = slowPlatform(async (watch) => void (await limiter.take(undefined, watch?.mayStart)));
   const store = createMemoryStore();
   await store.put(keys.policy, enableAll(100));
   const handlers: Readonly<Partial<Record<string, (input: unknown) => Promise<unknown>>>> = taskHandlers({

@@ -81,7 +81,7 @@ const connect = (url: string, organization: string, token: string, dialect: Dial
     ...dialect,
     baseUrl: url,
     organization,
-    secrets: { token: async () => token },
+    secrets: [{ token: async () => token }],
     rateLimiter: createRateLimiter({ callsPerMinute: Number.POSITIVE_INFINITY, clock, sleep }),
     clock,
     sleep,

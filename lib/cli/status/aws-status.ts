@@ -1,5 +1,5 @@
-import type { Deployment } from '../../aws/deployment.ts';
 import type { ManagedSecret } from '../../aws/managed-secret.ts';
+import type { Deployment } from '../../aws/operator/deployment.ts';
 import { minutesBetween } from '../../contract/schedule-expression.ts';
 import { version } from '../../contract/version.ts';
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
@@ -173,7 +173,7 @@ export const openAwsParts = async (
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<AwsParts> => {
   const [{ openDeployment }, { openManagedSecret }, { openS3Store }] = await Promise.all([
-    import('../../aws/deployment.ts'),
+    import('../../aws/operator/deployment.ts'),
     import('../../aws/managed-secret.ts'),
     import('../../aws/s3-store.ts'),
   ]);

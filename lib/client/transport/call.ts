@@ -11,6 +11,8 @@ export interface Call {
   readonly kind: 'read' | 'write';
   /** Follows a write. */
   readonly watch?: WriteWatch;
+  /** Index of the only token that may make it; absent: any. */
+  readonly token?: number;
 }
 
 /** The platform's answer to one attempt. */

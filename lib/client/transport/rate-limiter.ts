@@ -11,27 +11,30 @@ import { longestRequestedWaitMs } from './retry.ts';
 /** Default limit of calls a minute (design §9). */
 export const defaultCallsPerMinute = 100;
 
-/** Schedules calls to the platform; share one among all callers with the same token. */
+/** Schedules calls to the platform; share one among all callers with the same tokens. */
 export interface RateLimiter {
   /**
    * Resolves when the caller may start one call; first come, first served.
+   * @returns index of the token that the call must use
    * @param mayStart called when it is the caller's turn, right before its start; if it throws, the turn is free again
+   * @param among indices of the tokens that the call may use; default: all
    * @throws RunInterrupted if the signal is aborted first; the turn then goes to the next caller.
    * @throws the error of mayStart
    * @throws OutOfTime, without waiting, if the turn would come after the deadline, or in more than five minutes.
    * @throws RangeError if the limit is 0.
    * @throws StoreUnavailable if the ledger is in a store that cannot be used.
    */
-  take(signal?: AbortSignal, mayStart?: () => Promise<void>): Promise<void>;
+  take(signal?: AbortSignal, mayStart?: () => Promise<void>, among?: readonly number[]): Promise<number>;
   /**
-   * Records a 429: the calls already reserved are not started either. A ledger that cannot be reached is no error here,
-   * because it also grants no further call.
+   * Records a 429 to a token: the calls already reserved for it are not started either. A ledger that cannot be reached is no
+   * error here, because it also grants no further call.
    */
-  slowDown(answer: Throttled): Promise<void>;
+  slowDown(answer: Throttled, token: number): Promise<void>;
 }
 
 export interface LedgerLimiterOptions {
-  readonly ledger: Ledger;
+  /** One for each token, whose calls the platform limits by themselves. */
+  readonly ledgers: readonly Ledger[];
   readonly clock: Clock;
   readonly sleep: Sleep;
   /** Absent for none. */
@@ -42,6 +45,7 @@ export interface LedgerLimiterOptions {
 
 /** A block of calls: a turn is taken, then its caller may ask whether it may start, then it starts. */
 interface InHand {
+  readonly token: number;
   readonly block: CallBlock;
   taken: number;
   started: number;
@@ -50,10 +54,14 @@ interface InHand {
   isOver: boolean;
 }
 
-/** The view of one process on a ledger: it reserves calls in blocks and hands them out in order of arrival. */
+/**
+ * The view of one process on the ledgers of its tokens: it reserves calls in blocks and hands them out in order of arrival,
+ * each from the first ledger that grants one, otherwise from the one that does so earliest.
+ */
 export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
-  const { ledger, clock, sleep, deadline = noDeadline, order = () => 'token' } = options;
-  let inHand: InHand | undefined;
+  const { ledgers, clock, sleep, deadline = noDeadline, order = () => 'token' } = options;
+  const all = [...ledgers.keys()];
+  const hands = new Map<number, InHand>();
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
@@ -67,42 +75,65 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
 
   const isOpen = ({ block, isOver }: InHand): boolean => !isOver && clock.now() <= block.untilMs;
 
-  const report = ({ block, taken, started, lastMs }: InHand): void =>
-    ledger.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
+  const report = ({ token, block, taken, started, lastMs }: InHand): void =>
+    ledgers[token]?.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
 
-  /** A turn of the block in hand, if one is left and its time has not passed. */
-  const turnInHand = (): InHand | undefined => {
-    if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) return undefined;
-    inHand.taken += 1;
-    report(inHand);
-    return inHand;
-  };
-
-  const reserve = async (): Promise<number | undefined> => {
-    const granted = await ledger.reserve({ order: order(), calls: waiting });
-    if ('askAtMs' in granted) return granted.askAtMs;
-    inHand = { block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false };
+  /** A turn of a block in hand, if one is left and its time has not passed. */
+  const turnInHand = (among: readonly number[]): InHand | undefined => {
+    for (const token of among) {
+      const inHand = hands.get(token);
+      if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) continue;
+      inHand.taken += 1;
+      report(inHand);
+      return inHand;
+    }
     return undefined;
   };
 
-  const next = async (signal?: AbortSignal): Promise<InHand> => {
+  /** Takes a block in hand. @returns the time at which to ask again if there is none */
+  const reserve = async (ledger: Ledger, token: number): Promise<number | undefined> => {
+    const granted = await ledger.reserve({ order: order(), calls: waiting });
+    if ('askAtMs' in granted) return granted.askAtMs;
+    hands.set(token, { token, block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false });
+    return undefined;
+  };
+
+  /** Asks one ledger after the other for a block. @returns whether all of them refused it for now */
+  const askEach = async (due: readonly number[], askAtMs: Map<number, number>, signal?: AbortSignal) => {
+    for (const token of due) {
+      const ledger = ledgers[token];
+      if (ledger === undefined) throw new RangeError(`no ledger for token ${token + 1}`);
+      const againMs = await interruptible(() => reserve(ledger, token), signal);
+      if (againMs === undefined) return false;
+      askAtMs.set(token, againMs);
+    }
+    return true;
+  };
+
+  /** Takes a block in hand, or waits for the ledger that grants one first. */
+  const reserveOrWait = async (among: readonly number[], askAtMs: Map<number, number>, signal?: AbortSignal) => {
+    const due = among.filter((token) => (askAtMs.get(token) ?? Number.NEGATIVE_INFINITY) <= clock.now());
+    if (!(await askEach(due, askAtMs, signal))) return;
+    const earliestMs = Math.min(...askAtMs.values());
+    assertTime(earliestMs);
+    const ms = Math.max(1, earliestMs - clock.now());
+    await interruptible(() => sleep(ms, signal), signal);
+    // The wait is over whatever the clock says, which may have been set back.
+    for (const [token, atMs] of askAtMs) if (atMs === earliestMs) askAtMs.delete(token);
+  };
+
+  const next = async (among: readonly number[], signal?: AbortSignal): Promise<InHand> => {
+    const askAtMs = new Map<number, number>();
     assertTime(clock.now());
     for (;;) {
-      const turn = turnInHand();
+      const turn = turnInHand(among);
       if (turn !== undefined) return turn;
-      const askAtMs = await interruptible(reserve, signal);
-      const freed = askAtMs === undefined ? undefined : turnInHand();
-      if (freed !== undefined) return freed;
-      if (askAtMs !== undefined) {
-        assertTime(askAtMs);
-        const ms = Math.max(1, askAtMs - clock.now());
-        await interruptible(() => sleep(ms, signal), signal);
-      }
       assertTime(clock.now());
+      await reserveOrWait(among, askAtMs, signal);
     }
   };
 
-  const queued = async (signal?: AbortSignal): Promise<InHand> => {
+  const queued = async (among: readonly number[], signal?: AbortSignal): Promise<InHand> => {
     const before = last;
     let leave = () => {};
     const done = new Promise<void>((resolve) => {
@@ -112,7 +143,7 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     waiting += 1;
     try {
       await interruptible(() => before, signal);
-      return await next(signal);
+      return await next(among, signal);
     } finally {
       waiting -= 1;
       leave();
@@ -140,24 +171,25 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
   };
 
   return {
-    take: async (signal, mayStart) => {
+    take: async (signal, mayStart, among = all) => {
       throwIfInterrupted(signal);
       for (;;) {
-        const turn = await queued(signal);
+        const turn = await queued(among, signal);
         if (mayStart !== undefined) await asked(turn, mayStart);
-        if (begins(turn)) return;
+        if (begins(turn)) return turn.token;
       }
     },
-    slowDown: async (answer) => {
+    slowDown: async (answer, token) => {
+      const inHand = hands.get(token);
       if (inHand !== undefined) inHand.isOver = true;
-      await ledger.slowDown(answer).catch((error: unknown) => {
+      await ledgers[token]?.slowDown(answer).catch((error: unknown) => {
         if (!(error instanceof StoreUnavailable)) throw error;
       });
     },
   };
 };
 
-export interface RateLimiterOptions extends Omit<LedgerLimiterOptions, 'ledger' | 'order'> {
+export interface RateLimiterOptions extends Omit<LedgerLimiterOptions, 'ledgers' | 'order'> {
   /** Calls that may start in any 60 s: a whole number, Infinity for no limit, 0 for no calls. */
   readonly callsPerMinute: number;
 }
@@ -182,5 +214,5 @@ export const createRateLimiter = ({ callsPerMinute, ...options }: RateLimiterOpt
     );
   }
   if (callsPerMinute === 0) return closed;
-  return limiterOn({ ...options, ledger: createMemoryLedger({ callsPerMinute, clock: options.clock }) });
+  return limiterOn({ ...options, ledgers: [createMemoryLedger({ callsPerMinute, clock: options.clock })] });
 };

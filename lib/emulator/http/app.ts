@@ -63,7 +63,7 @@ const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Res
 /** Answers one request, applying the fault that matches it. */
 const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Response> => {
   edge.counts = counted(edge.counts, operation);
-  limitRate(edge);
+  limitRate(edge, c.req.header('authorization'));
   const { fault, rest } = matchFault(edge.faults, operation.id);
   edge.faults = rest;
   if (fault === undefined) return successAnswer(c, operation, await perform(edge, operation, c));
@@ -93,7 +93,7 @@ const methodsByPath = (): Map<string, Method[]> => {
 /** A path or method without an operation: still requires a token. */
 const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never => {
   edge.counts = { ...edge.counts, unmatched: edge.counts.unmatched + 1 };
-  limitRate(edge);
+  limitRate(edge, c.req.header('authorization'));
   callerFrom(edge, c);
   throw refusal;
 };

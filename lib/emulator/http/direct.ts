@@ -76,7 +76,7 @@ export const answerRead = (edge: Edge, request: PlainRequest, address: string): 
   };
   try {
     edge.counts = counted(edge.counts, read.operation);
-    limitRate(edge);
+    limitRate(edge, headers.authorization);
     const client = { ip: address, userAgent: headers['user-agent'] ?? null };
     const caller = callerOf(headers.authorization, state, nowMs, client);
     const json = read.operation.hasBody ? readJson(text ?? '') : undefined;

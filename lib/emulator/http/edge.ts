@@ -3,7 +3,7 @@ import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import type { Fault } from '../faults/faults.ts';
 import type { VirtualClock } from '../state/clock.ts';
 import type { PlatformState } from '../state/state.ts';
-import { firstWindow, type RateWindow } from './rate-limit.ts';
+import type { RateWindow } from './rate-limit.ts';
 import { noRequests, type RequestCounts } from './request-counts.ts';
 import { type StateSnapshot, stateSnapshot } from './state-snapshot.ts';
 
@@ -21,7 +21,7 @@ export interface Edge {
   readonly closing: AbortSignal;
   faults: readonly Fault[];
   counts: RequestCounts;
-  window: RateWindow;
+  readonly windows: Map<string, RateWindow>;
   requestNumber: number;
 }
 
@@ -29,7 +29,7 @@ export const newEdge = (fixed: Pick<Edge, 'state' | 'clock' | 'realMs' | 'sleep'
   ...fixed,
   faults: [],
   counts: noRequests,
-  window: firstWindow,
+  windows: new Map(),
   requestNumber: 0,
 });
 

@@ -1,5 +1,6 @@
 import { minuteMs } from '../../core/model/durations.ts';
 import { tooManyRequests } from '../protocol/refusal.ts';
+import { userIdOf } from '../state/authentication.ts';
 import type { PlatformState } from '../state/state.ts';
 
 /** Requests of one minute; the next window starts with the first request after it. */
@@ -29,16 +30,18 @@ export const admit = (window: RateWindow, limit: number, nowMs: number): Admissi
 
 /** The part of a server that its rate limit needs. */
 interface Limited {
-  readonly state: Pick<PlatformState, 'behaviour'>;
+  readonly state: PlatformState;
   readonly rateLimit: number | undefined;
   readonly realMs: () => number;
-  window: RateWindow;
+  /** By the id of the user; the empty one is for requests without a known token. */
+  readonly windows: Map<string, RateWindow>;
 }
 
-/** Counts one request. @throws Refusal 429 beyond the limit */
-export const limitRate = (edge: Limited): void => {
+/** Counts one request of the user that its token belongs to. @throws Refusal 429 beyond the limit */
+export const limitRate = (edge: Limited, authorization: string | undefined): void => {
   if (edge.rateLimit === undefined) return;
-  const { window, waitSeconds } = admit(edge.window, edge.rateLimit, edge.realMs());
-  edge.window = window;
+  const user = userIdOf(authorization, edge.state);
+  const { window, waitSeconds } = admit(edge.windows.get(user) ?? firstWindow, edge.rateLimit, edge.realMs());
+  edge.windows.set(user, window);
   if (waitSeconds > 0) throw tooManyRequests(edge.rateLimit, waitSeconds, edge.state.behaviour.retryAfter);
 };

@@ -53,13 +53,22 @@ const digestOf = (secret: string): string => {
   return hashed.digest;
 };
 
+const secretOf = (header: string | undefined, state: PlatformState): string | undefined =>
+  schemes[state.served].exec(header ?? '')?.[1];
+
+/** Id of the user whose token a request has, valid or expired; empty for an unknown one. */
+export const userIdOf = (header: string | undefined, state: PlatformState): string => {
+  const secret = secretOf(header, state);
+  return secret === undefined ? '' : (state.tokens.get(digestOf(secret))?.userId ?? '');
+};
+
 /**
  * Authenticates an Authorization header: `Bearer` (§4.4, §5 header) or `aivenv1` (platform-facts §2), in any
  * case.
  * @throws Refusal 401 for a missing, unknown, revoked or expired token; 403 if the token does not allow the address
  */
 export const callerOf = (header: string | undefined, state: PlatformState, nowMs: number, client: Client): Caller => {
-  const secret = schemes[state.served].exec(header ?? '')?.[1];
+  const secret = secretOf(header, state);
   if (secret === undefined) throw tokenMissing();
   // The lookup is by hash, so its duration reveals nothing about the token.
   const token = state.tokens.get(digestOf(secret));

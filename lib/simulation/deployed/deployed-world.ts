@@ -9,6 +9,7 @@ import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { InventoryIndex } from '../../run/store/run-objects.ts';
 import { createFaults, type FaultRates, type Faults } from '../engine/faults.ts';
+import { createPacedTime } from '../engine/paced-time.ts';
 import { drawsOf } from '../engine/random.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
@@ -20,6 +21,7 @@ import type { OrganizationSize } from '../organization/organization.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
 import { simulatedExchange } from '../surroundings/exchange.ts';
 import { createNotOffered } from '../surroundings/not-offered.ts';
+import { overHttp } from '../surroundings/over-http.ts';
 import { type Bucket, createBucket } from './bucket.ts';
 import { createEventPipe } from './event-pipe.ts';
 import { createExecutions, type Ended, type Executions, triggerOf } from './executions.ts';
@@ -47,6 +49,8 @@ export interface DeployedOptions extends RefusedRequests {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly scenario?: Scenario;
   readonly policy?: SimulatedPolicy;
+  /** Simulated seconds per second, with requests over HTTP; default: as quick as the processor allows, without a socket. */
+  readonly speed?: number;
 }
 
 /** An organization, its platform, and a Headroom that is deployed on AWS, all on one clock. */
@@ -72,6 +76,8 @@ export interface DeployedWorld {
   readonly approvals: Approval[];
   readonly ended: readonly Ended[];
   readonly calls: () => number;
+  /** Closes the platform's socket, if it has one. */
+  readonly close: () => Promise<void>;
   /** Does what a schedule starts. */
   readonly start: (timetable: Timetable) => void;
 }
@@ -107,17 +113,21 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     ...options.settings,
   });
   const startMs = Date.parse(scenario.startTime);
-  const time = createTime(startMs);
+  const time = options.speed === undefined ? createTime(startMs) : createPacedTime(startMs, options.speed);
   const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), rates);
   const outside = { nowMs: time.now, sleep: time.sleep };
   const platform = openPlatform({ scenario, token: token(seed), seed, time: outside, rateLimit: callsPerMinute });
+  const served = options.speed === undefined ? undefined : await overHttp(platform);
   const projects = scenario.projects.map(({ name }) => name);
   const meter = createMeter();
   const sizes = createSizes();
   const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter, sizes });
   await bucket.objects.put(keys.policy, policyText(policy));
   const pace = createPace();
-  const readings = createReadings(time, projects);
+  const readings = createReadings(
+    time,
+    projects.filter((name) => name !== options.forbidden),
+  );
   const approvals: Approval[] = [];
   const circumstances = () => ({
     policy,
@@ -149,7 +159,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
       store: bucket.store,
       exchangeFor: (runId) =>
         simulatedExchange({
-          platform,
+          platform: served ?? platform,
           time,
           faults,
           latencyMs: () => latencies.between(20, 200),
@@ -231,6 +241,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     approvals,
     ended,
     calls: () => calls,
+    close: async () => served?.close(),
     start: (timetable) => {
       if (timetable.starts === 'reconcile') executions.start(triggerOf(timetable.input), timetable.input);
       else functions.send(timetable.starts, timetable.input);

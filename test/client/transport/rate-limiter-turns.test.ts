@@ -17,7 +17,7 @@ const limited = () => {
       (error: Error) => log.push(`${error.message} at ${time.clock.now()}`),
     );
   const throttle = (waitMs: number) =>
-    void limiter.slowDown({ startedMs: time.clock.now(), nowMs: time.clock.now(), waitMs });
+    void limiter.slowDown({ startedMs: time.clock.now(), nowMs: time.clock.now(), waitMs }, 0);
   return { time, log, take, throttle };
 };
 
@@ -74,11 +74,13 @@ describe('a caller that has its turn and asks whether it may start', () => {
     const time = createVirtualTime();
     const uses: BlockUse[] = [];
     const limiter = limiterOn({
-      ledger: {
-        reserve: async () => ({ calls: 2, untilMs: windowMs }),
-        used: (_block, use) => void uses.push(use),
-        slowDown: async () => undefined,
-      },
+      ledgers: [
+        {
+          reserve: async () => ({ calls: 2, untilMs: windowMs }),
+          used: (_block, use) => void uses.push(use),
+          slowDown: async () => undefined,
+        },
+      ],
       clock: time.clock,
       sleep: time.sleep,
     });

@@ -30,4 +30,17 @@ describe('the rate limit', () => {
     );
     expect((await send('GET', '/_control/state')).status).toBe(200);
   });
+
+  it('counts each user alone, with any of their tokens, and requests without a known token together (A-18)', async () => {
+    const { send } = await served({ rateLimit: 2 });
+    const status = async (token: string) =>
+      (await send('GET', '/v1/organizations', undefined, { authorization: `Bearer ${token}` })).status;
+    const made = await send('POST', '/v1/access_token', { description: 'second', max_age_seconds: null });
+    expect(made.body).toMatchObject({ full_token: expect.any(String) });
+    expect(await status(made.body.full_token)).toBe(200);
+    expect((await send('GET', '/v1/organizations')).status).toBe(429);
+    expect(await status('token-of-the-reader')).toBe(200);
+    expect([await status('a'), await status('b'), await status('c')]).toEqual([401, 401, 429]);
+    expect(await status('token-of-the-reader')).toBe(200);
+  });
 });

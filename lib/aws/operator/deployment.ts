@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand 
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { awsFailure, clientSettings } from './client-settings.ts';
+import { awsFailure, clientSettings } from '../client-settings.ts';
 
 /** A resource of a stack, by the ids of its template. */
 export interface DeployedResource {
