@@ -70,6 +70,9 @@ const network = z.strictObject({
   securityGroupIds: z.array(z.string().regex(/^sg-[0-9a-f]+$/)).min(1),
 });
 
+/** More tokens than this would mean another agreement with the platform, not more users. */
+export const mostTokens = 10;
+
 /** Longest time between two passes that the period of an alarm covers: 2 days. */
 const longestMinutes = 2880;
 
@@ -107,8 +110,10 @@ export const settingsSchema = z
     schedules: schedules.prefault({}),
     /** Seconds to collect events, so that many new services share one run. */
     batchingWindowSeconds: z.number().int().min(1).max(300).default(60),
-    /** Platform calls that may start in any 60 s, all functions together. */
+    /** Platform calls that may start in any 60 s with one token, all functions together. */
     callsPerMinute: z.number().int().max(10_000).default(100),
+    /** Tokens of the deployment, each of an application user of its own: the platform limits the calls of each user. */
+    tokens: z.number().int().min(1).max(mostTokens).default(1),
     /** Mail address for alarms and for notices that need a person; absent: no mail. */
     alarmAddress: z.email().optional(),
     /** Delivers notices to the channels of the policy; costs a secret and a look for messages every five minutes. */
@@ -162,6 +167,10 @@ export const settingsSchema = z
       );
     }
   });
+
+/** Platform calls of the whole deployment that may start in any 60 s: each token has a limit of its own. */
+export const callsOfAll = ({ callsPerMinute, tokens }: Pick<Settings, 'callsPerMinute' | 'tokens'>): number =>
+  callsPerMinute * tokens;
 
 /** Lowest number of calls a minute: surveys of two projects and a look for new services fit beside the reserves. */
 export const leastCallsPerMinute = 10;

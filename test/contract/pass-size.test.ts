@@ -8,7 +8,11 @@ import {
   readingBound,
 } from '../../lib/contract/pass-size.ts';
 
-const settings = (callsPerMinute: number, reconcile = 'rate(1 hour)') => ({ callsPerMinute, schedules: { reconcile } });
+const settings = (callsPerMinute: number, reconcile = 'rate(1 hour)') => ({
+  callsPerMinute,
+  tokens: 1,
+  schedules: { reconcile },
+});
 const day = 1_440;
 
 describe('the promised age of readings', () => {
@@ -31,6 +35,7 @@ describe('the promised age of readings', () => {
     const minutes = (projects: number) =>
       discoveryMinutes(projects, {
         callsPerMinute: 100,
+        tokens: 1,
         schedules: { reconcile: 'rate(1 hour)', watch: 'rate(2 minutes)' },
       });
     expect([minutes(79), minutes(80), minutes(5_000)]).toEqual([3 + 5, 120 + 5, 240 + 5]);

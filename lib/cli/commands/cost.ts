@@ -5,6 +5,7 @@ import {
   projectsPerPass,
   readingBound,
 } from '../../contract/pass-size.ts';
+import { callsOfAll } from '../../contract/settings.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
@@ -28,7 +29,9 @@ export interface CostFlags extends OutputFlags {
   readonly services: number;
   readonly projects?: number;
   readonly events: number;
+  /** Of one token. */
   readonly callsPerMinute: number;
+  readonly tokens: number;
   readonly channels: number;
   readonly allowances?: boolean;
 }
@@ -45,8 +48,8 @@ export const deploymentSize = {
   dashboards: 1,
 } as const;
 
-/** The stack with default settings. */
-export const defaultDeployment = (callsPerMinute: number): Deployment => ({
+/** The stack with default settings beside these. */
+export const defaultDeployment = (callsPerMinute: number, tokens = 1): Deployment => ({
   definition: definitions.reconcile,
   memoryMb: {
     discover: tasks.discover.memoryMb,
@@ -59,13 +62,15 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     deliver: tasks.deliver.memoryMb,
     // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
   } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
-  callsPerMinute,
-  surveyCopies: surveysOfRun(callsPerMinute),
+  callsPerMinute: callsOfAll({ callsPerMinute, tokens }),
+  tokens,
+  surveyCopies: surveysOfRun(callsOfAll({ callsPerMinute, tokens })),
   surveyBatches: tasks.survey.copies,
-  readPerPass: projectsPerPass({ callsPerMinute, schedules: defaultSchedules }) ?? Number.POSITIVE_INFINITY,
-  watchedAtOnce: projectsPerLook(callsPerMinute),
+  readPerPass: projectsPerPass({ callsPerMinute, tokens, schedules: defaultSchedules }) ?? Number.POSITIVE_INFINITY,
+  watchedAtOnce: projectsPerLook(callsOfAll({ callsPerMinute, tokens })),
   metrics: regular.size,
   ...deploymentSize,
+  secrets: deploymentSize.secrets + tokens - 1,
 });
 
 /** @throws Error with a remedy if the runs of a month cannot all decide and write within a month */
@@ -83,17 +88,18 @@ const assertFits = (load: Load): void => {
 /** Prints the monthly AWS cost of Headroom itself. */
 export const run = (line: CommandLine, flags: CostFlags): number => {
   const console = consoleOf(line, flags);
-  const { services, events, callsPerMinute, channels } = flags;
+  const { services, events, callsPerMinute, tokens, channels } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
   const load = { services, projects, events, channels };
-  const bound = readingBound(projects, { callsPerMinute, schedules: defaultSchedules });
+  const settings = { callsPerMinute, tokens, schedules: defaultSchedules };
+  const bound = readingBound(projects, settings);
   const warning = bound.remedy === null ? '' : `, more than a day: ${bound.remedy}`;
   console.note(`Oldest reading of a project: at most ${inWords(bound.minutes * minuteMs)}${warning}.`);
-  const newService = discoveryMinutes(projects, { callsPerMinute, schedules: defaultSchedules });
+  const newService = discoveryMinutes(projects, settings);
   console.note(`A new service that no pipeline announces has its autoscaler within ${inWords(newService * minuteMs)}.`);
   assertFits(load);
   const withAllowances = flags.allowances === true;
-  const lines = estimateCost(load, defaultDeployment(callsPerMinute), { withAllowances });
+  const lines = estimateCost(load, defaultDeployment(callsPerMinute, tokens), { withAllowances });
   const total = totalOf(lines);
   if (flags.json) {
     const exactLines = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));

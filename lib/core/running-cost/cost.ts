@@ -24,8 +24,10 @@ export interface Deployment {
   readonly memoryMb: Readonly<
     Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver', number>
   >;
-  /** Platform calls a minute of all functions together. */
+  /** Platform calls a minute of all functions and all tokens together. */
   readonly callsPerMinute: number;
+  /** Tokens; each has an equal part of the calls, and a ledger of its own. */
+  readonly tokens: number;
   /** Concurrent copies of `survey`. */
   readonly surveyCopies: number;
   /** Batches of projects that a run forms at least, if it has as many projects. */
@@ -128,11 +130,19 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
 const callsOfEvent = 4;
 
 /** Reservations of platform calls, each with one read and one write of the ledger. */
-const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>
-  looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
-  2 * passes +
-  (read * callsPerProject) / callsOfReservation(callsPerMinute) +
-  events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
+const reservations = ({ projects, events }: Load, deployment: Deployment, read: number) => {
+  const { callsPerMinute, tokens, watchedAtOnce } = deployment;
+  const ofOne = callsPerMinute / tokens;
+  const callsOfLook = 1 + Math.min(projects, watchedAtOnce);
+  // A look uses the second ledger once the first one has no calls left.
+  const ledgersOfLook = Math.ceil(callsOfLook / ofOne);
+  return (
+    looks * ledgersOfLook * reservationsFor(callsOfLook / ledgersOfLook, ofOne) +
+    2 * passes +
+    (read * callsPerProject) / callsOfReservation(ofOne) +
+    events * (1 + reservationsFor(callsOfEvent, ofOne))
+  );
+};
 
 /**
  * Hours of a month in which runs decide and write: the lease lets one run at a time do so. Reading and asking need no lease,

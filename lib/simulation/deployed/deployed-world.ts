@@ -1,7 +1,7 @@
 import { eventQueueOf } from '../../contract/event-queue.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Timetable } from '../../contract/schedule.ts';
-import { parseSettings, type Settings } from '../../contract/settings.ts';
+import { callsOfAll, parseSettings, type Settings } from '../../contract/settings.ts';
 import { dayMs, minuteMs } from '../../core/model/durations.ts';
 import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
@@ -13,7 +13,7 @@ import { drawsOf } from '../engine/random.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import type { Approval } from '../laws/law.ts';
-import { createPace, type Pace } from '../laws/pace.ts';
+import { createPaces, type Paces } from '../laws/pace.ts';
 import { createSizes, type Sizes } from '../laws/sizes.ts';
 import { createWatcher, type Watcher } from '../laws/watcher.ts';
 import type { OrganizationSize } from '../organization/organization.ts';
@@ -66,7 +66,9 @@ export interface DeployedWorld {
   readonly executions: Executions;
   readonly readings: Readings;
   readonly watcher: Watcher;
-  readonly pace: Pace;
+  /** Every token that the deployment uses, in order. */
+  readonly tokens: readonly string[];
+  readonly pace: Paces;
   readonly sizes: Sizes;
   /** What a person has approved so far. */
   readonly approvals: Approval[];
@@ -93,7 +95,20 @@ const projectsAround = ({ budgets }: SimulatedPolicy) => {
   return (project: string): readonly string[] => members.get(project) ?? [project];
 };
 
-const token = (seed: number) => `canary-${seed}-5f1c`;
+/** Tokens of as many application users. */
+const tokensOf = (seed: number, count: number): readonly [string, ...string[]] => [
+  `canary-${seed}-5f1c`,
+  ...Array.from({ length: count - 1 }, (_, index) => `canary-${seed}-5f1c-${index + 2}`),
+];
+
+/** The organization with users for all tokens but the first, which the platform makes by itself. */
+const withUsers = (scenario: Scenario, [, ...others]: readonly string[]): Scenario => ({
+  ...scenario,
+  tokens: [
+    ...(scenario.tokens ?? []),
+    ...others.map((token) => ({ name: token, token, roles: { '*': 'operator' as const }, application: true })),
+  ],
+});
 
 export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
   const { seed, callsPerMinute, rates = usualRates } = options;
@@ -110,13 +125,20 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   const time = createTime(startMs);
   const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), rates);
   const outside = { nowMs: time.now, sleep: time.sleep };
-  const platform = openPlatform({ scenario, token: token(seed), seed, time: outside, rateLimit: callsPerMinute });
+  const tokens = tokensOf(seed, settings.tokens);
+  const platform = openPlatform({
+    scenario: withUsers(scenario, tokens),
+    token: tokens[0],
+    seed,
+    time: outside,
+    rateLimit: callsPerMinute,
+  });
   const projects = scenario.projects.map(({ name }) => name);
   const meter = createMeter();
   const sizes = createSizes();
   const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter, sizes });
   await bucket.objects.put(keys.policy, policyText(policy));
-  const pace = createPace();
+  const pace = createPaces();
   const readings = createReadings(time, projects);
   const approvals: Approval[] = [];
   const circumstances = () => ({
@@ -145,7 +167,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
       draws: drawsOf(seed, 'jitter'),
       faults,
       settings,
-      token: token(seed),
+      tokens,
       store: bucket.store,
       exchangeFor: (runId) =>
         simulatedExchange({
@@ -160,7 +182,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
             return answer;
           },
           onAnswer: notOffered.note,
-          onSend: () => pace.note(time.now()),
+          onSend: ({ headers }) => pace.note(headers.authorization ?? '', time.now()),
         }),
       publish: (published) => {
         events.push(...published);
@@ -189,7 +211,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     const judged = { outcome: one.outcome ?? 'failed', isDisturbed: one.isDisturbed || one.error !== null, quietMs: 0 };
     // Runs overlap here, so nothing can be said of the calls and the status of one of them.
     const notSeen = { calls: [], metrics: {}, status: [], mode: policy.mode };
-    watcher.afterPass({ ...judged, ...notSeen, events, stored: bucket.takeStored(), tokens: [token(seed)] });
+    watcher.afterPass({ ...judged, ...notSeen, events, stored: bucket.takeStored(), tokens });
     events = [];
   };
 
@@ -200,7 +222,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     functions,
     meter,
     sizes,
-    callsPerMinute,
+    callsOfAll: callsOfAll(settings),
     onEnd,
   });
   const pipe = createEventPipe({
@@ -226,6 +248,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     executions,
     readings,
     watcher,
+    tokens,
     pace,
     sizes,
     approvals,

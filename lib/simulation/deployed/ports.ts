@@ -10,6 +10,7 @@ import { tasks } from '../../contract/tasks.ts';
 import type { CallOrder } from '../../core/calls/order.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports, Store } from '../../ports.ts';
+import { ownersOf } from '../../run/calls/owners.ts';
 import { createStoreLedger } from '../../run/calls/store-ledger.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { Draws } from '../engine/random.ts';
@@ -22,7 +23,7 @@ interface PortsOptions {
   readonly draws: Draws;
   readonly faults: Faults;
   readonly settings: Pick<Settings, 'organization' | 'callsPerMinute'>;
-  readonly token: string;
+  readonly tokens: readonly string[];
   readonly store: Store;
   /** The network, as the call of a run uses it. */
   readonly exchangeFor: (runId: () => string | undefined) => HttpExchange;
@@ -36,17 +37,13 @@ const portsOf = (
   { process, deadline, runId }: Environment,
   order: () => CallOrder,
 ): Ports => {
-  const { time, draws, faults, settings, token, publish } = options;
+  const { time, draws, faults, settings, tokens, publish } = options;
   const store = troubledStore(options.store, faults, process);
   const machine = { clock: time, sleep: time.sleep };
-  const ledger = createStoreLedger({
-    ...machine,
-    store,
-    random: draws.fraction,
-    callsPerMinute: settings.callsPerMinute,
-    worker: `${task} ${draws.fraction()}`,
-    owner: 'default',
-  });
+  const worker = `${task} ${draws.fraction()}`;
+  const { callsPerMinute } = settings;
+  const shared = { ...machine, store, random: draws.fraction, callsPerMinute, worker };
+  const ledgers = ownersOf(tokens.length).map((owner) => createStoreLedger({ ...shared, owner }));
   const exchange = options.exchangeFor(runId);
   return {
     clock: time,
@@ -64,8 +61,8 @@ const portsOf = (
       baseUrl: 'http://127.0.0.1:1',
       organization: settings.organization,
       searchEngine: 'engine',
-      secrets: [{ token: async () => token }],
-      rateLimiter: limiterOn({ ...machine, ledgers: [ledger], deadline, order }),
+      secrets: tokens.map((token) => ({ token: async () => token })),
+      rateLimiter: limiterOn({ ...machine, ledgers, deadline, order }),
       deadline,
       clock: time,
       sleep: time.sleep,
