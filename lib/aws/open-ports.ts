@@ -4,9 +4,9 @@ import {
   readEnvironment,
   tokenEnvironment,
 } from '../contract/environment.ts';
+import { ownersOf } from '../core/calls/owners.ts';
 import { maximumKindOf } from '../core/model/profile.ts';
 import type { DeliverPorts, PlatformIdentity, Ports, Store, TokensPorts } from '../ports.ts';
-import { ownersOf } from '../run/calls/owners.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import type { CallTerms } from './open-limiter.ts';
 

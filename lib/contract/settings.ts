@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mostTokens } from '../core/calls/owners.ts';
 import { minutesBetween, scheduleProblem, timeZoneProblem } from './schedule-expression.ts';
 
 /** Default flexible window of a schedule in minutes; it spreads the calls. */
@@ -69,9 +70,6 @@ const network = z.strictObject({
   subnetIds: z.array(z.string().regex(/^subnet-[0-9a-f]+$/)).min(1),
   securityGroupIds: z.array(z.string().regex(/^sg-[0-9a-f]+$/)).min(1),
 });
-
-/** More tokens than this would mean another agreement with the platform, not more users. */
-export const mostTokens = 10;
 
 /** Longest time between two passes that the period of an alarm covers: 2 days. */
 const longestMinutes = 2880;

@@ -10,7 +10,6 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { callsOfAll, type Settings } from '../contract/settings.ts';
-import { secretOutput } from '../contract/stack-outputs.ts';
 import type { WorkflowName } from '../contract/task-contract.ts';
 import { tasksOf } from '../contract/tasks.ts';
 import { version } from '../contract/version.ts';
@@ -84,8 +83,6 @@ export class Headroom extends Measured {
   readonly topic: ITopic;
   /** Secret for the platform token, the first of several; its value comes with `headroom token store`. */
   readonly tokenSecret: ISecret;
-  /** Secrets for all tokens, in order. */
-  readonly tokenSecrets: readonly ISecret[];
   private readonly storage: Storage;
   private readonly eventBus: EventBus;
 
@@ -195,9 +192,8 @@ export class Headroom extends Measured {
     this.store = storage.bucket;
     this.encryptionKey = key;
     this.topic = notices.topic;
-    this.tokenSecrets = tokens.secrets;
     this.tokenSecret = tokens.first;
-    this.outputs(settings);
+    this.outputs(settings, tokens);
     for (const [name, value] of Object.entries(props.tags ?? {})) Tags.of(this).add(name, value);
     if (props.permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(props.permissionsBoundary);
   }
@@ -234,13 +230,11 @@ export class Headroom extends Measured {
   }
 
   /** `headroom --stack NAME` finds the deployment by these names, whatever the id of the construct. */
-  private outputs({ auditLockDays, profile }: Settings): void {
+  private outputs({ auditLockDays, profile }: Settings, tokens: TokenSecrets): void {
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description }).overrideLogicalId(name);
     output('BucketName', this.store.bucketName, 'store');
-    for (const [index, { secretArn }] of this.tokenSecrets.entries()) {
-      output(secretOutput(index), secretArn, `secret for the platform token${index === 0 ? '' : ` ${index + 1}`}`);
-    }
+    for (const { name, arn, description } of tokens.outputs()) output(name, arn, description);
     output('WorkflowArn', this.stateMachine.stateMachineArn, 'state machine of the runs');
     output('BusName', this.bus.eventBusName, 'event bus for pipelines');
     output('TopicArn', this.topic.topicArn, 'alarms and notices');

@@ -3,6 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { secretsVariable } from '../contract/environment.ts';
+import { secretOutput } from '../contract/secret.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { TokenSecret, tokenSuffix } from './token-secret.ts';
@@ -43,6 +44,15 @@ export class TokenSecrets {
   grantVersions(to: TaskFunction): void {
     for (const token of this.all) token.grantVersions(to);
     to.setEnvironment('rotatedSecret', this.variable());
+  }
+
+  /** Stack outputs with the secrets' ARNs. */
+  outputs(): { readonly name: string; readonly arn: string; readonly description: string }[] {
+    return this.secrets.map(({ secretArn }, index) => ({
+      name: secretOutput(index),
+      arn: secretArn,
+      description: `secret for the platform token${index === 0 ? '' : ` ${index + 1}`}`,
+    }));
   }
 
   private variable(): string {

@@ -85,7 +85,7 @@ describe('the bundles that replace the token', () => {
     const replacement = secret.tokenAt('AWSCURRENT') ?? '';
     expect([secret.versionAt('AWSCURRENT'), secret.versionAt('AWSPENDING')]).toEqual(['version-2', undefined]);
     expect(replacement).not.toBe(token);
-    expect(started.map(({ input }) => input)).toEqual(['{"versionId":"version-1"}']);
+    expect(started.map(({ input }) => JSON.parse(input))).toEqual([{ versionId: 'version-1', secret: arn }]);
     // A person may have deleted the ledger of calls.
     for (const key of [...bucket.objects.keys()]) bucket.delete(key);
     expect(await retire.invoke({ versionId: 'version-1' })).toEqual({ status: 'revoked', swept: 0 });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { mostTokens } from '../../contract/settings.ts';
+import { mostTokens } from '../../core/calls/owners.ts';
 import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
 import type { CostFlags } from '../commands/cost.ts';
 import { type CommandLine, type End, example } from '../shell/command-line.ts';

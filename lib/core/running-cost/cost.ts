@@ -1,12 +1,13 @@
 import { roomOf } from '../calls/order.ts';
-import { reservationsFor, surveyPace } from '../calls/shared.ts';
+import { surveyPace } from '../calls/shared.ts';
 import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { channelQuantities } from './channel-cost.ts';
+import { reservationsOf } from './reservations.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
-import { callsOfReservation, continuations, statesOfContinuation } from './waiting-surveys.ts';
+import { continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */
 export interface Load {
@@ -126,22 +127,11 @@ const overAll = (services: number) => 1.1 + services / 2_000;
 
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
-/** Calls that read, write and confirm in the run of one event. */
-const callsOfEvent = 4;
-
-/** Reservations of platform calls, each with one read and one write of the ledger. */
-const reservations = ({ projects, events }: Load, deployment: Deployment, read: number) => {
-  const { callsPerMinute, tokens, watchedAtOnce } = deployment;
-  const ofOne = callsPerMinute / tokens;
-  const callsOfLook = 1 + Math.min(projects, watchedAtOnce);
-  // A look uses the second ledger once the first one has no calls left.
-  const ledgersOfLook = Math.ceil(callsOfLook / ofOne);
-  return (
-    looks * ledgersOfLook * reservationsFor(callsOfLook / ledgersOfLook, ofOne) +
-    2 * passes +
-    (read * callsPerProject) / callsOfReservation(ofOne) +
-    events * (1 + reservationsFor(callsOfEvent, ofOne))
-  );
+/** Reservations of platform calls. @param read projects that surveys read */
+const reservations = (load: Load, { callsPerMinute, tokens, watchedAtOnce }: Deployment, read: number): number => {
+  const callsOfLook = 1 + Math.min(load.projects, watchedAtOnce);
+  const month = { looks, callsOfLook, passes, surveyCalls: read * callsPerProject, events: load.events };
+  return reservationsOf(month, callsPerMinute / tokens);
 };
 
 /**

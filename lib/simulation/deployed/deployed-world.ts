@@ -29,6 +29,7 @@ import { settledPolicy, settledScenario } from './organization.ts';
 import { taskIn } from './ports.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { type RefusedRequests, refusing } from './refused-requests.ts';
+import { tokensOf, withUsers } from './tokens.ts';
 
 export interface DeployedOptions extends RefusedRequests {
   readonly seed: number;
@@ -94,21 +95,6 @@ const projectsAround = ({ budgets }: SimulatedPolicy) => {
   const members = new Map(budgets.flatMap(({ projects }) => projects.map((name) => [name, projects] as const)));
   return (project: string): readonly string[] => members.get(project) ?? [project];
 };
-
-/** Tokens of as many application users. */
-const tokensOf = (seed: number, count: number): readonly [string, ...string[]] => [
-  `canary-${seed}-5f1c`,
-  ...Array.from({ length: count - 1 }, (_, index) => `canary-${seed}-5f1c-${index + 2}`),
-];
-
-/** The organization with users for all tokens but the first, which the platform makes by itself. */
-const withUsers = (scenario: Scenario, [, ...others]: readonly string[]): Scenario => ({
-  ...scenario,
-  tokens: [
-    ...(scenario.tokens ?? []),
-    ...others.map((token) => ({ name: token, token, roles: { '*': 'operator' as const }, application: true })),
-  ],
-});
 
 export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
   const { seed, callsPerMinute, rates = usualRates } = options;
