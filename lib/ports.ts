@@ -278,6 +278,8 @@ export interface Ports {
   readonly clock: Clock;
   /** Absent: `request`. */
   readonly approvalRule?: ApprovalRule;
+  /** Who approves by naming a digest at this command line; absent where requests come from others. */
+  readonly approver?: () => Promise<string>;
   /** ARN of the stack whose functions these ports are for, without the unique part; absent for a command line. */
   readonly stack?: string;
 }
@@ -298,7 +300,7 @@ export type PlatformIdentity = Pick<Platform, 'organization' | 'maximumKind'>;
 export type DecisionPorts = StorePorts & { readonly platform: PlatformIdentity };
 
 /** Ports of the task that plans. */
-export type PlanPorts = DecisionPorts & Pick<Ports, 'approvalRule' | 'stack'>;
+export type PlanPorts = DecisionPorts & Pick<Ports, 'approvalRule' | 'approver' | 'stack'>;
 
 /** Ports of code that also publishes events. */
 export type PublishPorts = Pick<Ports, 'store' | 'bus' | 'clock'>;

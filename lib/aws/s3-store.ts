@@ -128,7 +128,8 @@ export const createS3Store = (
 /** Variables with which the SDK itself addresses an S3-compatible host. */
 type EndpointVariables = Readonly<Partial<Record<'AWS_ENDPOINT_URL_S3' | 'AWS_ENDPOINT_URL', string>>>;
 
-const isOtherHost = ({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL }: EndpointVariables): boolean => {
+/** Whether the variables name a host other than AWS. */
+export const isOtherHost = ({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL }: EndpointVariables): boolean => {
   const endpoint = AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL;
   return endpoint !== undefined && endpoint !== '' && !/\.amazonaws\.com(?:\.cn)?(?::\d+)?\/?$/.test(endpoint);
 };

@@ -7,7 +7,7 @@ import { plainRead, sendPlain } from './http/plain-read.ts';
 import type { RequestCounts } from './http/request-counts.ts';
 import type { StateSnapshot } from './http/state-snapshot.ts';
 import { answerUnreadable, unreadableRequest } from './http/unreadable.ts';
-import { openPlatform, type PlatformOptions } from './open.ts';
+import { type OpenedPlatform, openPlatform, type PlatformOptions } from './open.ts';
 
 export interface ServeOptions extends PlatformOptions {
   /** Default 0: any free port. */
@@ -40,12 +40,10 @@ const listen = async (server: Server, port: number): Promise<number> => {
 };
 
 /**
- * Serves the embedded platform on 127.0.0.1: spec.md over HTTP, useful to any client.
- * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE for a
- * taken port
+ * Serves an opened platform on 127.0.0.1, and ends its waits when it closes.
+ * @throws Error with code EADDRINUSE for a taken port
  */
-export const servePlatform = async ({ port = 0, ...options }: ServeOptions): Promise<ServedPlatform> => {
-  const platform = openPlatform(options);
+export const serveOpened = async (platform: OpenedPlatform, port = 0): Promise<ServedPlatform> => {
   const answer = (request: Request, { incoming }: HttpBindings): Promise<Response> =>
     platform.fetch(request, {
       address: incoming.socket.remoteAddress ?? '',
@@ -86,3 +84,11 @@ export const servePlatform = async ({ port = 0, ...options }: ServeOptions): Pro
     },
   };
 };
+
+/**
+ * Serves the embedded platform on 127.0.0.1: spec.md over HTTP, useful to any client.
+ * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE for a
+ * taken port
+ */
+export const servePlatform = async ({ port, ...options }: ServeOptions): Promise<ServedPlatform> =>
+  serveOpened(openPlatform(options), port);

@@ -39,6 +39,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     '@aws-sdk/client-secrets-manager',
     '@aws-sdk/client-sfn',
     '@aws-sdk/client-sqs',
+    '@aws-sdk/client-sts',
     '@aws-lambda-powertools/logger',
     '@aws-lambda-powertools/metrics',
     'aws-lambda',

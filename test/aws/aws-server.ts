@@ -100,9 +100,28 @@ const answered =
     }
   };
 
+/** An operation of the query protocol, which STS speaks: a form in, members as XML out. */
+const queryAnswer = (operations: Operations, form: string): Answer => {
+  const action = new URLSearchParams(form).get('Action') ?? '';
+  try {
+    const operation = operations[action];
+    if (operation === undefined) throw Object.assign(new Error(action), { name: 'InvalidAction' });
+    const members = Object.entries(operation({} as never) as Readonly<Record<string, string>>);
+    const result = members.map(([name, value]) => `<${name}>${escapeXml(value)}</${name}>`).join('');
+    return xml(200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const message = escapeXml(error.message);
+    return xml(
+      403,
+      `<ErrorResponse><Error><Code>${error.name}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+    );
+  }
+};
+
 /**
- * The parts of S3, EventBridge and Secrets Manager that the functions use, over HTTP: unmodified AWS clients find it
- * through AWS_ENDPOINT_URL.
+ * The parts of S3, EventBridge and Secrets Manager that the functions use, and operations of STS by their names, over HTTP:
+ * unmodified AWS clients find it through AWS_ENDPOINT_URL.
  */
 export const serveAws = async (bucket: MemoryBucket, secret: (secretId: string) => string, more: Operations = {}) => {
   const requests: WireRequest[] = [];
@@ -125,7 +144,9 @@ export const serveAws = async (bucket: MemoryBucket, secret: (secretId: string) 
     const line = `${request.method} ${request.url} ${target ?? ''}`;
     const operation = typeof target === 'string' ? operations[target] : undefined;
     const unknown = json(400, { __type: 'UnknownOperationException', message: String(target) });
-    const answer = target === undefined ? s3Answer(bucket, request, body) : (operation?.(body) ?? unknown);
+    const isQuery = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+    const untargeted = () => (isQuery ? queryAnswer(more, body) : s3Answer(bucket, request, body));
+    const answer = target === undefined ? untargeted() : (operation?.(body) ?? unknown);
     const caller = /Credential=([^/]+)\//.exec(request.headers.authorization ?? '')?.[1] ?? '';
     requests.push({ line, headers: JSON.stringify(request.headers), body, caller, status: answer.status });
     response.writeHead(answer.status, answer.headers).end(answer.body);

@@ -2,7 +2,7 @@ import { CloudFormationServiceException, DescribeStacksCommand } from '@aws-sdk/
 import { ListExecutionsCommand } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
-import { describeDeployment } from '../../lib/aws/deployment.ts';
+import { describeDeployment } from '../../lib/aws/operator/deployment.ts';
 import { mockedDeployment, outputs, resources } from './mocked-deployment.ts';
 
 const startedAt = new Date('2026-03-02T08:00:00Z');

@@ -3,7 +3,7 @@ import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import type { DeploymentClients } from '../../lib/aws/deployment.ts';
+import type { DeploymentClients } from '../../lib/aws/operator/deployment.ts';
 
 const region = { region: 'eu-west-1' };
 

@@ -19,7 +19,7 @@ const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
 const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
 
 const serve = async (store: Store, approver?: string): Promise<string> => {
-  const dashboard = await openDashboard(store, { port: 0, ...(approver !== undefined && { approver }) });
+  const dashboard = await openDashboard(store, { port: 0, ...(approver && { approver: async () => approver }) });
   onTestFinished(() => dashboard.close());
   return dashboard.url;
 };

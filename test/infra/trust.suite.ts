@@ -113,7 +113,7 @@ export const trustSentences = (): void => {
       expect(callers.sort()).toEqual([
         'events.amazonaws.com: ArnLike aws:SourceArn <ChannelsWritten.Arn>',
         'events.amazonaws.com: ArnLike aws:SourceArn <RunWatchEnded.Arn>',
-        ...['Token2Secret', 'TokenSecret'].map(
+        ...['TokenSecret', 'Token2Secret'].map(
           (secret) =>
             `secretsmanager.amazonaws.com: ArnLike aws:SourceArn <${secret}>, StringEquals aws:SourceAccount ${account}`,
         ),

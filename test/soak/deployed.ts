@@ -12,6 +12,14 @@ const documentOf = (done: DeployedResult) => {
   };
 };
 
+const enforcementOf = ({ enforcement }: DeployedResult): readonly (readonly [string, string])[] => {
+  if (enforcement === undefined) return [];
+  const { approvals, approved, enforced, notOffered, hours } = enforcement;
+  const after = hours === null ? 'not all yet' : `after ${hours.toFixed(1)} h`;
+  const outcome = `${enforced} enforced, ${notOffered} that the platform refuses, ${after}`;
+  return [[`${approvals} approval`, `of ${approved} services: ${outcome}`]];
+};
+
 const tableOf = (done: DeployedResult): readonly (readonly [string, string])[] => {
   const { budgetPasses, eventMinutes, foundMinutes, servedMinutes, functions, hourlyPasses, eventRuns, largest } = done;
   return [
@@ -29,10 +37,11 @@ const tableOf = (done: DeployedResult): readonly (readonly [string, string])[] =
     ['states', `${done.states}`],
     ['largest', `payload ${largest.payload} B, history ${largest.history} events, object ${largest.object} B`],
     ['cost of AWS', `${done.monthlyCost.toFixed(2)} USD a month`],
+    ...enforcementOf(done),
   ];
 };
 
-interface DeployedFlags {
+export interface DeployedFlags {
   readonly seed: number;
   readonly days: number;
   readonly projects: number;
@@ -41,17 +50,23 @@ interface DeployedFlags {
   readonly json: boolean;
 }
 
-/** @returns the exit status: 1 if a law did not hold */
-export const soakDeployed = async (flags: DeployedFlags, print: (text: string) => void): Promise<number> => {
-  const { seed, days, projects, services, calls, json } = flags;
-  const done = await simulateDeployed({ seed, days, size: { projects, services }, callsPerMinute: calls });
+/** Prints what was reached. @returns the exit status: 1 if a law did not hold */
+export const printDeployed = (done: DeployedResult, json: boolean, print: (text: string) => void): number => {
   const document = documentOf(done);
   if (json) print(JSON.stringify(document, null, 2));
   else {
-    print(`${projects} projects, ${services} services, ${calls} calls a minute, ${days} days, seed ${seed}`);
+    const { seed, days, projects, services, callsPerMinute } = done;
+    print(`${projects} projects, ${services} services, ${callsPerMinute} calls a minute, ${days} days, seed ${seed}`);
     for (const [what, text] of tableOf(done)) print(`  ${what.padEnd(28)}${text}`);
     for (const { at, law, message } of document.violations.slice(0, 20)) print(`  ${at} ${law}: ${message}`);
     print(`${document.violations.length} violations`);
   }
   return done.violations.length === 0 ? 0 : 1;
+};
+
+/** @returns the exit status: 1 if a law did not hold */
+export const soakDeployed = async (flags: DeployedFlags, print: (text: string) => void): Promise<number> => {
+  const { seed, days, projects, services, calls, json } = flags;
+  const done = await simulateDeployed({ seed, days, size: { projects, services }, callsPerMinute: calls });
+  return printDeployed(done, json, print);
 };

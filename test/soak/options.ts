@@ -4,13 +4,14 @@ export const soakCommand = 'npm run soak --';
 
 /** Flags of `npm run soak`; docs/simulation.md describes them. */
 export const soakOptions = {
-  mode: { type: 'string', default: 'local', about: 'local, deployed, or another mode of docs/simulation.md' },
+  mode: { type: 'string', default: 'local', about: 'local, deployed, paced, or another mode of docs/simulation.md' },
   minutes: { type: 'string', default: '1', about: 'local: how long to try one seed after the other' },
   seed: { type: 'string', default: '1', value: 'number', about: 'where all randomness comes from' },
   days: { type: 'string', value: 'number', about: 'simulated days (default: 30; of a table: 7)' },
-  projects: { type: 'string', default: '4', value: 'number', about: 'deployed: projects of the organization' },
-  services: { type: 'string', default: '30', value: 'number', about: 'deployed: services of the organization' },
-  calls: { type: 'string', default: '100', value: 'number', about: 'deployed: platform calls a minute' },
+  projects: { type: 'string', default: '4', value: 'number', about: 'deployed, paced: projects of the organization' },
+  services: { type: 'string', default: '30', value: 'number', about: 'deployed, paced: services of the organization' },
+  calls: { type: 'string', default: '100', value: 'number', about: 'deployed, paced: platform calls a minute' },
+  speed: { type: 'string', default: '600', value: 'number', about: 'paced: simulated seconds per second' },
   rate: { type: 'string', default: '0.01', value: 'part', about: 'local: part of the calls that meet a fault' },
   more: { type: 'string', default: 'rarest', value: 'kinds', about: 'local: faults that strike more often, or none' },
   json: { type: 'boolean', default: false, about: 'print JSON' },

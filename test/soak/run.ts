@@ -15,6 +15,11 @@ const count = (name: 'days' | 'projects' | 'services' | 'calls'): number => {
   return refuseFlag(soakCommand, `--${name} is ${values[name]}: give a whole number from 1 on`);
 };
 
+const size = () => ({
+  ...{ seed: numberOf(values, 'seed'), json: values.json },
+  ...{ projects: count('projects'), services: count('services'), calls: count('calls') },
+});
+
 if (values.mode === 'local') await import('./local.ts');
 else if (values.mode === 'deployed' && values.table) {
   const { soakTable } = await import('./table.ts');
@@ -25,11 +30,14 @@ else if (values.mode === 'deployed' && values.table) {
   );
 } else if (values.mode === 'deployed') {
   const { soakDeployed } = await import('./deployed.ts');
-  const size = { days: count('days'), projects: count('projects'), services: count('services'), calls: count('calls') };
-  const flags = { ...size, seed: numberOf(values, 'seed'), json: values.json };
-  process.exitCode = await soakDeployed(flags, print);
+  process.exitCode = await soakDeployed({ ...size(), days: count('days') }, print);
+} else if (values.mode === 'paced') {
+  const { soakPaced } = await import('./paced.ts');
+  const speed = numberOf(values, 'speed');
+  if (speed === 0) refuseFlag(soakCommand, '--speed is 0: give a number above 0');
+  process.exitCode = await soakPaced({ ...size(), days: numberOf({ days: '1', ...values }, 'days'), speed }, print);
 } else {
-  const modes = `local, deployed, ${[...otherModes.keys()].join(' or ')}`;
+  const modes = `local, deployed, paced, ${[...otherModes.keys()].join(' or ')}`;
   const otherMode = otherModes.get(values.mode) ?? refuseFlag(soakCommand, `--mode is ${values.mode}: give ${modes}`);
   process.exitCode = (await otherMode(values.json)) === 0 ? 0 : 1;
 }

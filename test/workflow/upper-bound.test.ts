@@ -90,14 +90,34 @@ describe('an approved plan is an upper bound', () => {
     });
   });
 
-  it('and is named by every record of the audit', async () => {
+  it('and is named by every record of the audit, with who approved it', async () => {
     const { world, digest } = await waiting(strict(200));
     await addService(world, 'late');
-    const { runId } = await approve(world, digest);
+    const by = 'arn:aws:sts::111122223333:assumed-role/Approver/ada@example.org';
+    await approvePlan(world.ports, { prefix: digest, by, exact: false }, policyDefaults.guardrails);
+    const { runId } = await world.reconcile();
     const records = await undoneRecords(world.store, runId);
     expect(records).toHaveLength(8);
-    const approval = { digest, by: 'a person', approvedAt: '2026-03-02T08:00:00.000Z' };
+    const approval = { digest, by, approvedAt: '2026-03-02T08:00:00.000Z' };
     for (const record of records) expect(record.approval).toEqual(approval);
+  });
+
+  it('never in the name that a run request gives itself: the audit names the request, whose run CloudTrail knows', async () => {
+    const { world, digest } = await waiting(strict(200));
+    const trigger = { kind: 'manual', by: 'arn:aws:iam::111122223333:user/somebody-else' };
+    const { runId } = await world.reconcile({ input: { trigger, approvedDigest: digest } });
+    const records = await undoneRecords(world.store, runId);
+    expect(records).toHaveLength(8);
+    for (const record of records) expect(record.approval?.by).toBe(`the request of run ${runId}`);
+  });
+
+  it('by the person at the command line whose request names its digest', async () => {
+    const { world, digest } = await waiting(strict(200));
+    const approver = async () => 'arn:aws:iam::111122223333:user/ada';
+    const named = { handlers: () => taskHandlers({ ...world.ports, approver }) } as object;
+    const { runId } = await approve(world, digest, named);
+    const records = await undoneRecords(world.store, runId);
+    expect(new Set(records.map(({ approval }) => approval?.by))).toEqual(new Set([await approver()]));
   });
 
   it('where only stored approvals count: starting a run with the digest does not approve it', async () => {

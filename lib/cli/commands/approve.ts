@@ -1,13 +1,13 @@
+import { callerText } from '../../core/audit/holder-text.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore } from '../session/open-store.ts';
+import { openForCommand } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { shortDigest } from '../shell/short-text.ts';
 import { guardrailsIn } from '../stored/stored-guardrails.ts';
-import { modeSetter } from './mode.ts';
 
 /** `headroom approve`: approves a proposed plan in the store; the runs that follow carry it out. */
 
@@ -17,14 +17,17 @@ export interface ApproveFlags extends StoreFlags, OutputFlags {
 
 export const run = async (line: CommandLine, prefix: string, flags: ApproveFlags): Promise<void> => {
   const console = consoleOf(line, flags);
-  const store = await openCommandStore(line.environment, flags);
-  const approving = { prefix, by: modeSetter(line), exact: flags.exact === true };
+  const { store, identity } = await openForCommand(line.environment, flags);
+  const approving = { prefix, by: await identity(), exact: flags.exact === true };
   const open = await approve({ store, clock: systemClock }, approving, await guardrailsIn(store));
   const { digest, by, approvedAt, expiresAt, exact, changes, used } = open;
   const left = changes.length - used.size;
   if (flags.json) console.json({ digest, by, approvedAt, expiresAt, exact, changes: changes.length, left });
   else {
     const bound = exact ? 'exactly this plan, or nothing' : 'at most this plan';
-    console.line(`Approved plan ${shortDigest(digest)}: runs carry out ${bound} until ${expiresAt} (${left} changes).`);
+    const as = callerText(by);
+    console.line(
+      `Approved plan ${shortDigest(digest)} as ${as}: runs carry out ${bound} until ${expiresAt} (${left} changes).`,
+    );
   }
 };

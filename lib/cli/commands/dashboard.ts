@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { openCommandStore } from '../session/open-store.ts';
+import { openForCommand } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import { openDashboard } from '../stored/open-dashboard.ts';
-import { modeSetter } from './mode.ts';
 
 /** `headroom dashboard`: pages about a store. */
 
@@ -15,9 +14,8 @@ export interface DashboardFlags extends StoreFlags {
 
 export const run = async (line: CommandLine, flags: DashboardFlags): Promise<number> => {
   const console = consoleOf(line, {});
-  const store = await openCommandStore(line.environment, flags);
-  const approver = flags.allowApprove ? modeSetter(line) : undefined;
-  const dashboard = await openDashboard(store, { port: flags.port, ...(approver !== undefined && { approver }) });
+  const { store, identity } = await openForCommand(line.environment, flags);
+  const dashboard = await openDashboard(store, { port: flags.port, ...(flags.allowApprove && { approver: identity }) });
   try {
     console.line(`listening on ${dashboard.url}`);
     if (!line.signal.aborted) await once(line.signal, 'abort');

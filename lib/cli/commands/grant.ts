@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { Grant } from '../../core/grants/grants.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
 import type { Decision } from '../../core/model/decision.ts';
@@ -16,7 +15,6 @@ import { lookOnce } from '../session/run.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { userOf } from '../shell/user.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
@@ -58,9 +56,10 @@ const showing = (store: Store, grant: Grant): Store => ({
   },
 });
 
-/** The plan as it would be with the grant; nothing is written. */
-const planWith = ({ open }: CommandContext<GrantFlags>, grant: Grant) =>
+/** The grant, and the plan as it would be with it; nothing is written. */
+const planWith = ({ open }: CommandContext<GrantFlags>, wanted: Omit<Grant, 'by'>) =>
   open('looks', async ({ connection, context }) => {
+    const grant: Grant = { ...wanted, by: await connection.ports.approver() };
     const { project, service } = grant;
     const store = showing(context.store, grant);
     const handlers = taskHandlers({ ...connection.ports, store });
@@ -70,7 +69,7 @@ const planWith = ({ open }: CommandContext<GrantFlags>, grant: Grant) =>
       only: { project, service },
     };
     const looked = await lookOnce({ ...context, store, handlers }, request);
-    return { ...looked, calls: connection.client.calls() };
+    return { ...looked, grant, calls: connection.client.calls() };
   });
 
 /** Why the plan leaves the maximum as it is; undefined if it sets it, or if the service has it already. */
@@ -136,16 +135,15 @@ const preview = (
 };
 
 export const run = async (context: CommandContext<GrantFlags>, text: string, gb?: string): Promise<number> => {
-  const { flags, line, console } = context;
+  const { flags, console } = context;
   const target = parseTarget(text);
   if (flags.end) {
     if (gb !== undefined) throw new UsageError('use --end without GB');
     return end(context, target);
   }
   const nowMs = systemClock.now();
-  const by = `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
-  const grant: Grant = { ...target, maxGb: gbOf(gb), through: throughOf(flags, nowMs), by, at: isoInstant(nowMs) };
-  const { plan, calls } = await planWith(context, grant);
+  const wanted = { ...target, maxGb: gbOf(gb), through: throughOf(flags, nowMs), at: isoInstant(nowMs) };
+  const { plan, grant, calls } = await planWith(context, wanted);
   console.note(answerOf(plan, grant));
   if (flags.dryRun) return preview(context, plan, calls);
   await context.open('looks', async ({ context: { store } }) => putGrant(store, grant));

@@ -1,32 +1,29 @@
-import { hostname } from 'node:os';
-import { type FoundMode, isStrictest, modeHolding, unrestrained } from '../../core/model/mode.ts';
+import { callerText } from '../../core/audit/holder-text.ts';
+import { type FoundMode, isStrictest, mayWrite, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode, setStoreMode } from '../../run/store/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore } from '../session/open-store.ts';
+import { openForCommand } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
-import { userOf } from '../shell/user.ts';
+import { restrainer } from '../shell/user.ts';
 import { learn, readPolicyMode } from '../status/store-facts.ts';
 
 /** `headroom mode`: overrides the policy's mode. A run in progress reads it before each write. */
 
 export type ModeFlags = StoreFlags & OutputFlags;
 
-/** Requester of a mode override, as far as the system identifies one. */
-export const modeSetter = (line: CommandLine): string => `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
-
 const overrideText = (override: FoundMode, nowMs: number): string => {
   if (override === null) return 'none';
   if ('problem' in override) {
     return `stop, because ${override.problem}; replace it with headroom mode enforce, observe or stop`;
   }
-  return `${override.mode}, set by ${override.by}, ${timeText(override.since, nowMs)}`;
+  return `${override.mode}, set by ${callerText(override.by)}, ${timeText(override.since, nowMs)}`;
 };
 
 /** Policy, override and effective mode (`holds`). It is null if the policy is unreadable, because no run starts then. */
@@ -64,8 +61,11 @@ const show = (console: Console, current: Modes): void => {
 
 export const run = async (line: CommandLine, mode: Mode | undefined, flags: ModeFlags): Promise<void> => {
   const console = consoleOf(line, flags);
-  const store = await openCommandStore(line.environment, flags);
-  if (mode !== undefined) await setStoreMode({ store, clock: systemClock }, mode, modeSetter(line));
+  const { store, identity } = await openForCommand(line.environment, flags);
+  if (mode !== undefined) {
+    const by = await (mayWrite(mode) ? identity() : restrainer(line, identity));
+    await setStoreMode({ store, clock: systemClock }, mode, by);
+  }
   const current = await readModes(store);
   if (flags.json) console.json(current);
   else show(console, current);

@@ -1,3 +1,4 @@
+import { callerText } from '../../core/audit/holder-text.ts';
 import { type FoundMode, mayLook } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Plan, PlanRollout, RestPlan } from '../../core/plan/plan-result.ts';
@@ -63,7 +64,9 @@ const decidedByStore = (plan: Plan | null): boolean =>
 
 const overrideText = (mode: FoundMode, nowMs: number): string => {
   if (mode === null) return '';
-  return 'problem' in mode ? `, because ${mode.problem}` : ` (set by ${mode.by}, ${timeText(mode.since, nowMs)})`;
+  return 'problem' in mode
+    ? `, because ${mode.problem}`
+    : ` (set by ${callerText(mode.by)}, ${timeText(mode.since, nowMs)})`;
 };
 
 /** Names the mode that prevented the writes, and the next command. */

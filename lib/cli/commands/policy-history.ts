@@ -1,3 +1,4 @@
+import { callerText } from '../../core/audit/holder-text.ts';
 import { policyDigest, policyVersions } from '../../run/policy/versions.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -29,7 +30,7 @@ export const run = async (line: CommandLine, flags: HistoryFlags): Promise<void>
     versions.map(({ digest, at, by, message }, place) => [
       shortDigest(digest),
       timeText(at, systemClock.now()),
-      by,
+      callerText(by),
       message,
       place === newest ? 'in force' : '',
     ]),

@@ -1,16 +1,14 @@
-import { hostname } from 'node:os';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { putPolicy } from '../../run/policy/versions.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { openCommandStore } from '../session/open-store.ts';
+import { openForCommand } from '../session/open-store.ts';
 import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import { shortDigest } from '../shell/short-text.ts';
-import { userOf } from '../shell/user.ts';
 
 export interface PutFlags extends StoreFlags {
   readonly message?: string;
@@ -25,10 +23,10 @@ export const run = async (line: CommandLine, file: string, flags: PutFlags): Pro
   const calendarText = calendar === null ? undefined : await readCalendarFile(file, calendar);
   if (calendar !== null && calendarText === undefined)
     throw new PolicyInvalid(`${file}: freeze.calendar ${calendar} does not exist beside it`);
-  const store = await openCommandStore(line.environment, flags);
+  const { store, identity } = await openForCommand(line.environment, flags);
+  const by = await identity();
   // Before the policy, because a policy without its calendar freezes everything.
   if (calendar !== null && calendarText !== undefined) await store.put(calendar, calendarText);
-  const by = `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
   const at = isoInstant(systemClock.now());
   const version = await putPolicy(store, { document, at, by, message: flags.message ?? '' });
   if (flags.json) console.json({ format: 1, changed: version !== null, digest: version?.digest ?? null });

@@ -12,6 +12,7 @@ import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
 import { writeObject } from '../../run/store/objects.ts';
 import type { Proposal, ReportObject } from '../../run/store/run-objects.ts';
+import type { Connection } from '../session/connection.ts';
 import { holderName, recoverLease } from '../session/lease-recovery.ts';
 import { assertProjects } from '../session/requested-projects.ts';
 import { reconcileOnce } from '../session/run.ts';
@@ -20,7 +21,7 @@ import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { modeCommand } from '../shell/command-text.ts';
 import { canAsk, confirm } from '../shell/confirm.ts';
 import type { Console } from '../shell/console.ts';
-import { userOf } from '../shell/user.ts';
+import { restrainer, userOf } from '../shell/user.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
@@ -42,8 +43,8 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
   readonly inFile?: Proposal;
   /** Warning before the first write. */
   readonly warning?: (plan: Plan) => string | undefined;
-  /** Runs after the last write, while no other run can write. */
-  readonly finish?: (store: Store) => Promise<void>;
+  /** Runs after the last write, while no other run can write; `by` restrains the runs that follow. */
+  readonly finish?: (store: Store, by: string) => Promise<void>;
   /** Advice after the run. */
   readonly advice?: (report: ReportObject) => string | undefined;
 }
@@ -85,6 +86,25 @@ const askFor = async (line: CommandLine, console: Console, plan: Plan): Promise<
   throw new RunInterrupted('Not applied: the plan was not confirmed. Nothing was written.');
 };
 
+const triggerOf = (line: CommandLine, command: string) => {
+  const user = userOf(line);
+  return { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
+};
+
+/** Checks a request before its first run, and frees the store from a run that died. */
+const prepare = async (
+  { ports, opened }: Connection,
+  { breakLease = false }: WritingFlags,
+  { projects, approvedDigest }: ApplyRequest['request'],
+  mode: Mode | undefined,
+): Promise<void> => {
+  if (approvedDigest !== undefined) await ports.approver();
+  if (projects !== undefined) await assertProjects(ports, projects, mode);
+  if (breakLease) await opened.directory?.breakLocks();
+  await recoverLease(ports, breakLease);
+  await noteUnsealedRuns(ports.store);
+};
+
 /** Makes a plan, applies it, and shows the result of each change. */
 export const runPlan = (
   { line, flags, console, open }: CommandContext<WritingFlags>,
@@ -92,23 +112,22 @@ export const runPlan = (
 ): Promise<number> =>
   open('writes', async ({ connection, context }) => {
     const { command, request, inFile, warning, finish, advice } = applyRequest;
-    const user = userOf(line);
-    const trigger = { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
     // A run without any policy would fail and replace the report of the last one; an invalid policy is a failure to report.
     const document = await readDocument(context.store);
-    const { projects } = request;
-    if (projects !== undefined) await assertProjects(connection.ports, projects, modeOf(document));
-    if (flags.breakLease) await connection.opened.directory?.breakLocks();
-    await recoverLease(connection.ports, flags.breakLease === true);
-    await noteUnsealedRuns(connection.ports.store);
+    await prepare(connection, flags, request, modeOf(document));
     if (inFile !== undefined) await writeObject(context.store, keys.planFile(context.runId), inFile);
     const onPlan = async (plan: Plan) => {
       if (!flags.json && !isStopped(plan)) showPlan(console, plan);
       noteIf(console, warning?.(plan));
       if (plan.verdict === 'apply' && isUnseen(flags, inFile)) await askFor(line, console, plan);
     };
-    const onWritten = async () => finish?.(context.store);
-    const report = await reconcileOnce(context, { trigger, ...request, readOnly: false }, onPlan, onWritten);
+    const onWritten = async () => finish?.(context.store, await restrainer(line, connection.ports.approver));
+    const report = await reconcileOnce(
+      context,
+      { trigger: triggerOf(line, command), ...request, readOnly: false },
+      onPlan,
+      onWritten,
+    );
     if (flags.json && report.plan !== null) {
       console.json({
         ...planDocument(report.plan, connection.client.calls(), request.projects ?? null, request.undo),

@@ -13,7 +13,6 @@ import { shortDigest } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { redoneText } from '../views/change-rows.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
-import { modeSetter } from './mode.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
 import type { CommandContext } from './session-command.ts';
 
@@ -111,10 +110,10 @@ const adviceOf = (flags: UndoFlags): string => {
 };
 
 export const run = async (context: CommandContext<UndoFlags>, undo: string): Promise<number> => {
-  const { flags, line } = context;
+  const { flags } = context;
   if (flags.yes !== true && flags.approve === undefined) return preview(context, undo);
   if (flags.out !== undefined) throw new UsageError('use --out without --yes and --approve: it writes only the plan');
-  const observe = (store: Store) => setStoreMode({ store, clock: systemClock }, 'observe', modeSetter(line));
+  const observe = (store: Store, by: string) => setStoreMode({ store, clock: systemClock }, 'observe', by);
   return runPlan(context, {
     command: `headroom undo ${undo}${flags.underStop ? ' --under-stop' : ''}`,
     request: { ...requestOf(undo, flags), approvedDigest: flags.approve },

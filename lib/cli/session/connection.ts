@@ -35,7 +35,7 @@ export interface Connection {
   readonly addressed: Addressed;
   /** Infinity for no limit. */
   readonly callsPerMinute: number;
-  readonly ports: Ports;
+  readonly ports: Ports & Required<Pick<Ports, 'approver'>>;
   readonly client: PlatformClient;
   /** The store of `ports` with its upkeep. */
   readonly opened: OpenedStore;
@@ -97,6 +97,15 @@ export const connectCaller = (options: AddressOptions, environment: Environment,
     signal,
   });
 
+/** The same answer every time; the first call asks for it. */
+const once = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
+};
+
 /** The command line publishes no events: its user sees the result. */
 const silentBus: Bus = { publish: async () => undefined };
 
@@ -116,6 +125,12 @@ export const connect = async (
     callsPerMinute: address.callsPerMinute,
     client,
     opened,
-    ports: { platform: client, store: opened.store, bus: silentBus, clock: systemClock },
+    ports: {
+      platform: client,
+      store: opened.store,
+      bus: silentBus,
+      clock: systemClock,
+      approver: once(opened.identity),
+    },
   };
 };

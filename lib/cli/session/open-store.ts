@@ -5,6 +5,7 @@ import { createDirectoryStore, type DirectoryStore } from '../../local/directory
 import type { Store } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { userOnHost } from '../shell/user.ts';
 import { organizationFrom } from './organization.ts';
 import type { StoreFlags, StorePlaceFlags } from './store-options.ts';
 
@@ -17,17 +18,30 @@ export interface OpenedStore {
   readonly directory?: DirectoryStore;
   /** Whether commands remove old runs: the lifecycle rules of a bucket do that for a store that fills it. */
   readonly prunes: boolean;
+  /**
+   * Who writes to it, for the records of approvals and settings: on AWS the caller's ARN, else the user and host.
+   * @throws Error if AWS does not say it
+   */
+  readonly identity: () => Promise<string>;
 }
 
+const localIdentity = (environment: Environment) => async (): Promise<string> => userOnHost({ environment });
+
+const callerOnAws = async (): Promise<string> => {
+  const { callerArn } = await import('../../aws/operator/caller.ts');
+  return callerArn();
+};
+
 const inBucket = async (place: S3Place, environment: Environment, lockDays = 0): Promise<OpenedStore> => {
-  const { openS3Store } = await import('../../aws/s3-store.ts');
+  const { isOtherHost, openS3Store } = await import('../../aws/s3-store.ts');
   const store = openS3Store(place, environment, { days: lockDays, clock: systemClock });
-  return { store, prunes: place.prefix !== '' };
+  const identity = isOtherHost(environment) ? localIdentity(environment) : callerOnAws;
+  return { store, prunes: place.prefix !== '', identity };
 };
 
 /** @throws Error if the stack cannot be read */
 const ofStack = async (stack: string, environment: Environment): Promise<OpenedStore> => {
-  const { openDeployment } = await import('../../aws/deployment.ts');
+  const { openDeployment } = await import('../../aws/operator/deployment.ts');
   const deployment = await openDeployment(stack);
   const lockDays = Number(deployment.outputOrNull('AuditLockDays') ?? 0);
   return inBucket({ bucket: deployment.output('BucketName'), prefix: '' }, environment, lockDays);
@@ -43,9 +57,9 @@ const inS3 = async (url: string, environment: Environment, option: string): Prom
   }
 };
 
-const inDirectory = (path: string): OpenedStore => {
+const inDirectory = (path: string, environment: Environment): OpenedStore => {
   const directory = createDirectoryStore(path);
-  return { store: directory, directory, prunes: true };
+  return { store: directory, directory, prunes: true, identity: localIdentity(environment) };
 };
 
 const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
@@ -59,7 +73,7 @@ const named = async (name: string, environment: Environment, option: string): Pr
   if (/^s3:(?!\/\/)/i.test(name)) throw new UsageError(`${option} ${name}: write s3://BUCKET/PREFIX, with two slashes`);
   const kind = scheme.exec(name)?.[1];
   if (kind === 's3') return inS3(name, environment, option);
-  if (kind === undefined) return inDirectory(name);
+  if (kind === undefined) return inDirectory(name, environment);
   throw new UsageError(`${option} ${name}: must be a directory or s3://BUCKET/PREFIX`);
 };
 
@@ -80,17 +94,20 @@ export const openStore = async (
   const name = store ?? environment.HEADROOM_STORE;
   if (name !== undefined) return named(name, environment, store === undefined ? 'HEADROOM_STORE' : '--store');
   const states = environment.XDG_STATE_HOME || join(homedir(), '.local', 'state');
-  return inDirectory(join(states, 'headroom', encodeURIComponent(organization())));
+  return inDirectory(join(states, 'headroom', encodeURIComponent(organization())), environment);
 };
 
 /**
  * Opens the store of a command that needs no platform.
  * @throws UsageError if several stores are named, or neither a store nor an organization
  */
-export const openCommandStore = async (environment: Environment, flags: StoreFlags): Promise<Store> => {
+export const openForCommand = async (environment: Environment, flags: StoreFlags): Promise<OpenedStore> => {
   const { bucket, store, stack } = flags;
-  if (bucket === undefined)
-    return (await openStore(flags, environment, () => organizationFrom(flags, environment))).store;
+  if (bucket === undefined) return openStore(flags, environment, () => organizationFrom(flags, environment));
   if (store !== undefined || stack !== undefined) throw new UsageError('use one of --bucket, --stack and --store');
-  return (await inBucket({ bucket, prefix: '' }, environment)).store;
+  return inBucket({ bucket, prefix: '' }, environment);
 };
+
+/** The same for a command that records no writer. */
+export const openCommandStore = async (environment: Environment, flags: StoreFlags): Promise<Store> =>
+  (await openForCommand(environment, flags)).store;

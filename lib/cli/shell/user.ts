@@ -1,4 +1,4 @@
-import { userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import type { CommandLine } from './command-line.ts';
 
 /** Name of the process's user; undefined if the system has no entry for it, as in a container with an arbitrary user id. */
@@ -22,3 +22,11 @@ export const userOf = (
     /[^\p{L}\p{N}._@\\-]/gu,
     '',
   ) || undefined;
+
+/** The user at the command line, for records of what they wrote, as far as the system identifies one. */
+export const userOnHost = (line: Pick<CommandLine, 'environment'>): string =>
+  `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
+
+/** Who stops or restrains runs, which never has to wait for AWS to say who they are. */
+export const restrainer = (line: Pick<CommandLine, 'environment'>, identity: () => Promise<string>): Promise<string> =>
+  identity().catch(() => userOnHost(line));

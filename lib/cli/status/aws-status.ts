@@ -1,5 +1,5 @@
-import { type Deployment, secretArnsOf } from '../../aws/deployment.ts';
 import type { ManagedSecret } from '../../aws/managed-secret.ts';
+import type { Deployment } from '../../aws/operator/deployment.ts';
 import { minutesBetween } from '../../contract/schedule-expression.ts';
 import { version } from '../../contract/version.ts';
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
@@ -188,8 +188,8 @@ export const openAwsParts = async (
   stack: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<AwsParts> => {
-  const [{ openDeployment }, { openManagedSecret }, { openS3Store }] = await Promise.all([
-    import('../../aws/deployment.ts'),
+  const [{ openDeployment, secretArnsOf }, { openManagedSecret }, { openS3Store }] = await Promise.all([
+    import('../../aws/operator/deployment.ts'),
     import('../../aws/managed-secret.ts'),
     import('../../aws/s3-store.ts'),
   ]);

@@ -23,7 +23,7 @@ const rulesOf: DashboardOptions['rulesOf'] = (text) => {
 export interface DashboardRequest {
   readonly port: number;
   /** Who approves on the pages; absent: they only read. */
-  readonly approver?: string;
+  readonly approver?: () => Promise<string>;
   readonly simulation?: DashboardOptions['simulation'];
 }
 
@@ -35,11 +35,8 @@ export const openDashboard = async (
   const approving = approver !== undefined && {
     csrf: randomBytes(16).toString('hex'),
     approve: async (digest: string) => {
-      await approve(
-        { store, clock: systemClock },
-        { prefix: digest, by: approver, exact: false },
-        await guardrailsIn(store),
-      );
+      const by = await approver();
+      await approve({ store, clock: systemClock }, { prefix: digest, by, exact: false }, await guardrailsIn(store));
     },
   };
   const linesOf = (project: string, service: string) =>

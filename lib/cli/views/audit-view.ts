@@ -1,6 +1,6 @@
 import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
-import { holderText } from '../../core/audit/holder-text.ts';
+import { requesterText, wholeRequesterText } from '../../core/audit/requester-text.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
@@ -18,13 +18,7 @@ const styles = { confirmed: 'green', unconfirmed: 'yellow', unknown: 'yellow', f
 
 const statusCell = (status: AuditStatus) => ({ text: status, style: styles[status] });
 
-/** Who asked for the run, and who approved the write. */
-const requesterOf = (trigger: AuditRecord['trigger'], approval: AuditRecord['approval']): string => {
-  const requester = trigger.by || trigger.kind;
-  return approval === undefined || approval.by === '' || approval.by === requester
-    ? requester
-    : `${requester}, approved by ${approval.by}`;
-};
+const stateChange = ({ before, after }: AuditRecord): string => `${auditedText(before)} → ${auditedText(after)}`;
 
 /** Columns of a table with a row for each write. */
 export const auditHead = [
@@ -42,19 +36,17 @@ export const auditHead = [
 const showDetails = (console: Console, records: readonly AuditRecord[]) => {
   console.records(
     auditHead,
-    records.map(
-      ({ at, runId, kind, project, service, endpointName, before, after, status, trigger, approval, requestId }) => [
-        at,
-        runId,
-        kind,
-        project,
-        service || endpointName,
-        `${auditedText(before)} → ${auditedText(after)}`,
-        statusCell(status),
-        requesterOf(trigger, approval),
-        requestId ?? '-',
-      ],
-    ),
+    records.map((record) => [
+      record.at,
+      record.runId,
+      record.kind,
+      record.project,
+      record.service || record.endpointName,
+      stateChange(record),
+      statusCell(record.status),
+      wholeRequesterText(record),
+      record.requestId ?? '-',
+    ]),
   );
 };
 
@@ -62,8 +54,6 @@ const mark = (kind: AuditRecord['kind']): '+' | '~' | '-' => {
   if (kind.startsWith('create-')) return '+';
   return kind.startsWith('delete-') ? '-' : '~';
 };
-
-const stateChange = ({ before, after }: AuditRecord): string => `${auditedText(before)} → ${auditedText(after)}`;
 
 /** Identical writes of one run in one row. */
 const groupRow = (group: readonly AuditRecord[]): Cell[] => {
@@ -78,7 +68,7 @@ const showRuns = (console: Console, records: readonly AuditRecord[], nowMs: numb
   for (const [runId, ofRun] of groupBy(records, (record) => record.runId)) {
     const [first] = ofRun;
     if (first === undefined) continue;
-    console.line({ text: `${runId}: ${holderText(requesterOf(first.trigger, first.approval))}`, style: 'bold' });
+    console.line({ text: `${runId}: ${requesterText(first)}`, style: 'bold' });
     console.line(timeText(first.at, nowMs));
     const groups = groupBy(ofRun, (record) => compositeKey(record.kind, stateChange(record), record.status));
     console.table(['change', 'services', 'before → after', 'status'], [...groups.values()].map(groupRow));

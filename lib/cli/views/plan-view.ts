@@ -1,11 +1,12 @@
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
-import { readingsLine } from '../../core/inventory/readings.ts';
+import { readingsText } from '../../core/inventory/readings.ts';
 import { planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { shortDigest } from '../shell/short-text.ts';
+import { approvalTexts, rolloutText, unfundedText } from './bounds-text.ts';
 import { showChanges } from './change-table.ts';
 import { showFindings } from './finding-table.ts';
 
@@ -24,18 +25,12 @@ const showWaiting = (console: Console, { freeze }: Plan): void => {
 };
 
 /** What approvals allow of the plan, and the changes that need an approval of their own. */
-const showApproval = (console: Console, { approval }: Plan): void => {
+const showApproval = (console: Console, plan: Plan): void => {
+  const { approval } = plan;
   if (approval === undefined) return;
-  for (const { digest, by, changes, left, expiresAt } of approval.used) {
-    console.line(
-      `approval ${shortDigest(digest)}${by === '' ? '' : ` by ${by}`}: ${changes} changes now, ${left} left until ${expiresAt}`,
-    );
-  }
-  if (approval.waiting.length > 0) {
-    console.line(
-      `approved, but waiting for money that changes without approval free: ${approval.waiting.length} changes`,
-    );
-  }
+  for (const [name, use] of approvalTexts(plan)) console.line(`approval ${name}: ${use}`);
+  const unfunded = unfundedText(plan);
+  if (unfunded !== '') console.line(unfunded);
   const { rest } = approval;
   if (rest === null) return;
   console.line();
@@ -45,10 +40,7 @@ const showApproval = (console: Console, { approval }: Plan): void => {
 };
 
 const showRollout = (console: Console, { rollout }: Plan): void => {
-  if (rollout === undefined) return;
-  const { services, left, nextAt } = rollout;
-  const then = nextAt === null ? 'stopped' : `next step after ${nextAt}`;
-  console.line(`rollout: ${services} services in this step, ${left} left; ${then}`);
+  if (rollout !== undefined) console.line(`rollout: ${rolloutText(rollout)}`);
 };
 
 /** Exceeded guardrails, and what to do about them; those of an approved plan need nothing more. */
@@ -69,7 +61,7 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showViolations(console, plan);
   showApproval(console, plan);
   showRollout(console, plan);
-  if (plan.readings !== undefined) console.line(readingsLine(plan.readings));
+  if (plan.readings !== undefined) console.line(`readings: ${readingsText(plan.readings)}`);
 };
 
 /** The last line of a plan. */

@@ -11,6 +11,11 @@ const callsOfWorker = 300;
  */
 export const surveysOfRun = (calls: number): number => Math.max(1, Math.ceil(surveyPace(calls) / callsOfWorker));
 
-/** Copies of a function that Lambda reserves. One survey is for the run of an event, which waits for no pass. */
-export const copiesOf = ({ name, copies }: Pick<TaskContract, 'name' | 'copies'>, calls: number): number =>
-  name === 'survey' ? surveysOfRun(calls) + 1 : copies;
+/** Passes that may read and ask at one time: the hourly and the daily one. */
+const passesAtOnce = 2;
+
+/** Copies of a function that Lambda reserves. One survey and one `ask` are for the run of an event, which waits for no pass. */
+export const copiesOf = ({ name, copies }: Pick<TaskContract, 'name' | 'copies'>, calls: number): number => {
+  if (name === 'survey') return passesAtOnce * surveysOfRun(calls) + 1;
+  return name === 'ask' ? passesAtOnce + 1 : copies;
+};

@@ -96,6 +96,16 @@ const stopped = ({ failed }: RolloutStep, left: number) => ({
 
 const servicesIn = (changes: readonly Change[]): number => new Set(changes.map(subjectKey)).size;
 
+/** Services without a chosen change. */
+const waitingIn = (changes: readonly Change[], chosen: ReadonlySet<Change>) => {
+  const waiting = new Map<string, { readonly project: string; readonly service: string }>();
+  for (const change of changes) {
+    const { project, service } = change;
+    if (!chosen.has(change) && service !== null) waiting.set(subjectKey(change), { project, service });
+  }
+  return [...waiting.values()];
+};
+
 /** The step of the rollout: the most urgent services of the plan, and how many are left. */
 const inStep = (result: PlanResult, bounded: Bounded, step: RolloutStep): CarriedOut => {
   const { plan, part } = bounded;
@@ -114,7 +124,14 @@ const inStep = (result: PlanResult, bounded: Bounded, step: RolloutStep): Carrie
       findings: step.stopped ? [stopped(step, left), ...plan.findings] : plan.findings,
       violations: plan.violations,
       ...(plan.approval && { approval: { ...plan.approval, used: usedApprovals(uses) } }),
-      rollout: { services, left, nextAt: step.stopped ? null : nextAt, failed, stopped: step.stopped },
+      rollout: {
+        services,
+        left,
+        waiting: waitingIn(plan.changes, chosen),
+        nextAt: step.stopped ? null : nextAt,
+        failed,
+        stopped: step.stopped,
+      },
     },
     uses,
   };

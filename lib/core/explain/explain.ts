@@ -16,6 +16,7 @@ import { compilePolicy, type RuleTrial, type SeenTag } from '../policy/policy.ts
 import { decidedBy } from '../policy/rule-outcome.ts';
 import type { WantedValue } from '../policy/search-baseline.ts';
 import { type Actual, indexActual } from '../service/actual.ts';
+import { comingOf, consequence, obstacleIn, obstructed, pendingSentences } from './coming.ts';
 import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
 import { nextLook } from './next-look.ts';
 import type { OlderReading, UnreadFacts } from './older-reading.ts';
@@ -87,53 +88,11 @@ const desire = ({ effect, maxAdditionalGb }: Decision, exempt: boolean, by: stri
   return `has an unmanaged disk (${exempt ? 'exempt by its tag' : by})`;
 };
 
-/** Findings that prevent the desired state of a service. */
-const obstacles: ReadonlySet<string> = new Set([
-  'not-eligible',
-  'foreign-autoscaler',
-  'endpoint-shared',
-  'name-collision',
-  'maximum-not-expressible',
-  'plan-unknown',
-  'disk-unknown',
-  'price-unknown',
-  'budget-gives-nothing',
-]);
-
-/** Begins with the obstacle: a reader would take a maximum that comes first for one that the service gets. */
-const obstructed = (message: string, { effect, rule, maxAdditionalGb }: Decision, actual: Actual): string => {
-  const hasAutoscaler = actual.attached.length + actual.foreign.length > 0;
-  const state = hasAutoscaler ? 'stays unchanged' : 'gets no autoscaler';
-  const would = effect === 'enable' ? `would set ${maxAdditionalGb} GB` : 'would remove the autoscaler';
-  return `${state}: ${message} Rule "${rule}" ${would}.`;
-};
-
-interface Coming {
-  readonly changes: readonly Change[];
-  /** Changes that a freeze delays. */
-  readonly waiting: readonly Change[];
-  readonly findings: readonly Finding[];
-}
-
-/** The finding that prevents all changes of the service; undefined if there are changes, or no obstacle. */
-const obstacleIn = ({ changes, waiting, findings }: Coming, { effect }: Decision): Finding | undefined => {
-  if (effect === 'ignore' || changes.length + waiting.length > 0) return undefined;
-  return findings.find(({ code, service }) => service !== '' && obstacles.has(code));
-};
-
-const consequence = ({ changes, waiting, findings }: Coming, { verdict, mode, freeze }: Plan): string => {
-  const writes = changes.map(({ kind }) => kind).join(', ');
-  const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
-  if (waiting.length > 0) {
-    const kinds = [...changes, ...waiting].map(({ kind }) => kind).join(', ');
-    return `waiting ${freeze?.until ? `until ${freeze.until}` : 'for the end of the freeze'} (${freeze?.reason}): ${kinds}`;
-  }
-  if (changes.length === 0) return `no change${codes === '' ? '' : `, see ${codes} below`}`;
-  if (verdict === 'needs-approval') return `pending approval of the plan: ${writes}`;
-  return verdict === 'observe' ? `pending, because mode ${mode} writes nothing: ${writes}` : `to apply: ${writes}`;
-};
-
-const budgetOf = (plan: Plan, name: string | null, isHere: (item: Place) => boolean): ExplainedBudget | null => {
+const budgetOf = (
+  plan: Plan,
+  name: string | null,
+  isHere: (item: Pick<Change, 'project' | 'service'>) => boolean,
+): ExplainedBudget | null => {
   const result = plan.budgets.find((budget) => budget.name === name);
   if (result === undefined) return null;
   const { shares, ...whole } = result;
@@ -141,16 +100,14 @@ const budgetOf = (plan: Plan, name: string | null, isHere: (item: Place) => bool
 };
 
 /** Findings of the service and of its budget. */
-const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: (item: Place) => boolean): Finding[] =>
+const findingsAbout = (
+  { findings }: Plan,
+  budget: string | null,
+  isHere: (item: Pick<Change, 'project' | 'service'>) => boolean,
+): Finding[] =>
   findings.filter(
     (finding) => isHere(finding) || (budget !== null && finding.project === '' && finding.subject === budget),
   );
-
-interface Place {
-  readonly project: string;
-  /** Null for the endpoint of a deleted service. */
-  readonly service: string | null;
-}
 
 const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook | null => {
   const limited = limitedServices([snapshot]).find((service) => service.name === name);
@@ -167,12 +124,10 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const service = snapshot.services.find((candidate) => candidate.name === name);
   if (service === undefined) return null;
   const { project } = snapshot;
-  const isHere = (item: Place) => item.project === project && item.service === name;
+  const isHere = (item: Pick<Change, 'project' | 'service'>) => item.project === project && item.service === name;
   const seen = compilePolicy(policy).evaluate({ name: project, tags: snapshot.tags }, service, today);
   const decision = plan.decisions.find(isHere) ?? seen.decision;
-  const changes = plan.changes.filter(isHere);
-  const waiting = (plan.freeze?.waiting ?? []).filter(isHere);
-  const coming = { changes, waiting, findings: findingsAbout(plan, seen.budget, isHere) };
+  const coming = comingOf(plan, { project, service: name }, findingsAbout(plan, seen.budget, isHere));
   const obstacle = obstacleIn(coming, decision);
   const actual = indexActual(snapshot, new Map(), input.adopted).of(service);
   const statement =
@@ -196,12 +151,12 @@ export const explain = (input: ExplainInput): Explanation | null => {
       ...want,
       actual: optionValueAt(service.searchConfiguration ?? {}, want.path),
     })),
-    changes,
+    changes: coming.changes,
     findings: coming.findings,
     verdict: plan.verdict,
     violations: plan.violations,
     reading: input.reading,
-    next: nextLook(seen.ends, changes.length > 0 ? plan : null),
+    next: nextLook(seen.ends, pendingSentences(coming, plan)),
   };
 };
 
@@ -238,7 +193,7 @@ export const explainUnread = (
     verdict: plan.verdict,
     violations: plan.violations,
     reading: last,
-    next: nextLook({}, null),
+    next: nextLook({}, []),
   };
 };
 

@@ -1,3 +1,4 @@
+import { callerText } from '../audit/holder-text.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 
@@ -34,7 +35,7 @@ export const grantApplier = (grants: readonly Grant[] = [], today: string) => {
     if (maxGb <= (decision.maxAdditionalGb ?? 0)) return subject;
     const reasons = [
       ...decision.reasons,
-      ...because('grant', `A grant by ${by} raises the maximum to ${maxGb} GB through ${through}.`),
+      ...because('grant', `A grant by ${callerText(by)} raises the maximum to ${maxGb} GB through ${through}.`),
     ];
     return {
       ...subject,

@@ -48,14 +48,14 @@ export const planReadings = (input: ReadingsInput): PlanReadings | undefined => 
   };
 };
 
-/** `readings: 600 of 1000 projects read before this run, the oldest (shop) 70 minutes ago; promised: 2 hours` */
-export const readingsLine = (readings: PlanReadings): string => {
+/** `600 of 1000 projects read before this run, the oldest (shop) 70 minutes ago; promised: 2 hours` */
+export const readingsText = (readings: PlanReadings): string => {
   const { projects, olderThanRun, oldestMinutes, oldestProject, promisedMinutes, notReadYet } = readings;
   const oldest = `the oldest (${oldestProject}) ${inWords(oldestMinutes * minuteMs)} ago`;
   const promised = promisedMinutes === null ? '' : `; promised: ${inWords(promisedMinutes * minuteMs)}`;
   const late = promisedMinutes !== null && oldestMinutes > promisedMinutes ? ', which it exceeds' : '';
   const never = notReadYet === 0 ? '' : `; not read yet: ${notReadYet}`;
-  return `readings: ${olderThanRun} of ${projects} projects read before this run, ${oldest}${promised}${late}${never}`;
+  return `${olderThanRun} of ${projects} projects read before this run, ${oldest}${promised}${late}${never}`;
 };
 
 /** One finding for all readings past twice the bound, with the oldest; none without a bound. */

@@ -1,3 +1,4 @@
+import { callerText } from '../audit/holder-text.ts';
 import type { OpenApproval } from '../bounds/approved-part.ts';
 import type { RolloutState } from '../bounds/rollout.ts';
 import { inWords } from '../model/durations.ts';
@@ -7,7 +8,7 @@ import { attention, ok, problem, type StatusLine } from './status.ts';
 const approvalText = ({ digest, by, changes, used, expiresAt }: OpenApproval, nowMs: number): string => {
   const expires = inWords(Date.parse(expiresAt) - nowMs);
   const left = `${changes.length - used.size} of ${changes.length} changes left`;
-  return `${digest.slice(0, 12)}${by === '' ? '' : ` by ${by}`}: ${left}, expires in ${expires}`;
+  return `${digest.slice(0, 12)}${by === '' ? '' : ` by ${callerText(by)}`}: ${left}, expires in ${expires}`;
 };
 
 /** What is left of the approvals; no line without one. */

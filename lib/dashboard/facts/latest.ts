@@ -1,3 +1,4 @@
+import { StoreDamaged } from '../../contract/errors.ts';
 import { hourMs } from '../../core/model/durations.ts';
 import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { StorePorts } from '../../ports.ts';
@@ -21,8 +22,10 @@ export interface OpenRun {
 export interface Latest {
   /** Changes when anything that a page shows may have changed, but for the progress of runs. */
   readonly stamp: string;
-  /** Undefined before the first run. */
+  /** Undefined before the first run, and if none can be read. */
   readonly report: ReportObject | undefined;
+  /** Why the latest report cannot be read, and what mends it. */
+  readonly problem?: string;
   /** The report of a later run, which describes no services: it failed, was stopped, or only undid or adopted. */
   readonly newer?: ReportObject;
   /** Newest first. */
@@ -45,50 +48,65 @@ const stampOf = (runs: readonly RunSummary[], report: ReportObject | undefined):
   return newest === undefined ? 'none' : `${newest.runId}.${newest.outcome ?? 'running'}.${open}.${of}`;
 };
 
+/** The latest report as it is in the store. */
+type Stored = Pick<Latest, 'report' | 'problem'>;
+
 interface Kept {
   /** Version of the stored report; undefined without one. */
   readonly version: string | undefined;
-  readonly report: Promise<ReportObject | undefined>;
+  readonly stored: Promise<Stored>;
 }
+
+/** @throws StoreUnavailable */
+const readLatest = async (store: StorePorts['store']): Promise<Stored> => {
+  try {
+    return { report: await readObject<ReportObject>(store, keys.latestReport) };
+  } catch (error) {
+    if (error instanceof StoreDamaged) return { report: undefined, problem: error.message };
+    throw error;
+  }
+};
 
 /** Reads the store. A report of thousands of services is parsed once and kept until there is another one. */
 export const createReader = ({ store, clock }: StorePorts) => {
   let kept: Kept | undefined;
   /** The ended runs when the kept report was that of the last of them; then the store need not be asked again. */
   let upTo: string | undefined;
-  let earlier: { readonly than: ReportObject; readonly report: ReportObject | undefined } | undefined;
+  let earlier: { readonly than: Stored; readonly report: ReportObject | undefined } | undefined;
   const listRuns = createRunList(store, shownRuns);
   const progressOf = createProgressReader(store);
 
-  const newestReport = async (): Promise<ReportObject | undefined> => {
+  const newestReport = async (): Promise<Stored> => {
     const version = (await store.get(keys.latestReport))?.version;
     if (kept === undefined || kept.version !== version) {
-      const now = { version, report: readObject<ReportObject>(store, keys.latestReport) };
+      const now = { version, stored: readLatest(store) };
       kept = now;
       // The next reader tries again.
-      now.report.catch(() => {
+      now.stored.catch(() => {
         if (kept === now) kept = undefined;
       });
     }
-    return kept.report;
+    return kept.stored;
   };
 
-  const reportAfter = async (runs: readonly RunSummary[]): Promise<ReportObject | undefined> => {
+  const reportAfter = async (runs: readonly RunSummary[]): Promise<Stored> => {
     const ended = runs.flatMap(({ runId, endedAt }) => (endedAt === null ? [] : [{ runId, endedAt }]));
     const now = ended.map(({ runId, endedAt }) => `${runId} ${endedAt}`).join();
-    if (kept !== undefined && upTo === now) return kept.report;
-    const report = await newestReport();
+    if (kept !== undefined && upTo === now) return kept.stored;
+    const stored = await newestReport();
     const last = ended.toSorted((a, b) => Number(a.endedAt < b.endedAt) - Number(a.endedAt > b.endedAt))[0];
     // A run is listed as ended before its report is there, and a run that was refused has none.
-    upTo = report !== undefined && report.runId === last?.runId ? now : undefined;
-    return report;
+    upTo = stored.report !== undefined && stored.report.runId === last?.runId ? now : undefined;
+    return stored;
   };
 
-  /** A failed run must not empty the pages: they go on with what an earlier one described. */
-  const described = async (report: ReportObject | undefined, runs: readonly RunSummary[]) => {
-    if (report === undefined || describesServices(report)) return { report };
-    if (earlier?.than !== report) earlier = { than: report, report: await lastDescription(store, runs) };
-    return earlier.report === undefined ? { report } : { report: earlier.report, newer: report };
+  /** A failed run or a damaged report must not empty the pages: they go on with what an earlier one described. */
+  const described = async (stored: Stored, runs: readonly RunSummary[]): Promise<Stored & Pick<Latest, 'newer'>> => {
+    const { report, problem } = stored;
+    if (report === undefined ? problem === undefined : describesServices(report)) return stored;
+    if (earlier?.than !== stored) earlier = { than: stored, report: await lastDescription(store, runs) };
+    if (earlier.report === undefined) return stored;
+    return { report: earlier.report, ...(report === undefined ? { problem } : { newer: report }) };
   };
 
   const openRuns = async (runs: readonly RunSummary[]): Promise<OpenRun[]> => {
@@ -102,11 +120,12 @@ export const createReader = ({ store, clock }: StorePorts) => {
   };
 
   return {
-    /** @throws StoreUnavailable; StoreDamaged if the latest report is unreadable */
+    /** @throws StoreUnavailable */
     latest: async (): Promise<Latest> => {
       const { runs } = await listRuns();
-      const report = await reportAfter(runs);
-      return { stamp: stampOf(runs, report), ...(await described(report, runs)), runs, open: await openRuns(runs) };
+      const stored = await reportAfter(runs);
+      const shown = await described(stored, runs);
+      return { stamp: stampOf(runs, stored.report), ...shown, runs, open: await openRuns(runs) };
     },
   };
 };

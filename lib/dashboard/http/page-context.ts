@@ -34,15 +34,19 @@ const createRows = () => {
 /** Pages about services and budgets, which a run that failed early or was stopped does not describe. */
 const aboutServices: ReadonlySet<string> = new Set(['/', '/services', '/budgets', '/findings']);
 
-/** Says whose numbers a page shows, if the latest run has none. */
-const ofEarlier = ({ report, newer }: Latest, at: string): Markup | string => {
-  if (report === undefined || newer === undefined || !aboutServices.has(at)) return '';
-  return html`<p class="note">Services, budgets and findings are of run ${runLink(report.runId)}, which ended ${time(report.endedAt)}. The latest run (${newer.outcome}) did not describe them.</p>`;
+const damaged = ({ problem }: Latest): Markup | string =>
+  problem === undefined ? '' : html`<p class="warning">${problem}</p>`;
+
+/** Says whose numbers a page shows, if the latest report has none or cannot be read. */
+const ofEarlier = ({ report, newer, problem }: Latest, at: string): Markup | string => {
+  if (report === undefined || (newer ?? problem) === undefined || !aboutServices.has(at)) return '';
+  const why = newer === undefined ? '' : ` The latest run (${newer.outcome}) did not describe them.`;
+  return html`<p class="note">Services, budgets and findings are of run ${runLink(report.runId)}, which ended ${time(report.endedAt)}.${why}</p>`;
 };
 
 export const createPageContext = (ports: StorePorts, reader: Reader): PageContext => {
   const show: PageContext['show'] = (c, latest, page, status = 200) => {
-    const main = html`${ofEarlier(latest, page.at)}${page.main}`;
+    const main = html`${damaged(latest)}${ofEarlier(latest, page.at)}${page.main}`;
     return c.html(layout({ ...page, main, stamp: latest.stamp }), status);
   };
   return {

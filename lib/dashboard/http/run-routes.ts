@@ -1,12 +1,28 @@
 import type { Hono } from 'hono';
+import { StoreDamaged } from '../../contract/errors.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
+import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { audit, type Checked } from '../pages/audit.ts';
-import { run, runWithoutEnd } from '../pages/run.ts';
+import { run, runWithoutEnd, runWithoutReport } from '../pages/run.ts';
 import { runs } from '../pages/runs.ts';
+import type { Markup } from '../pictures/html.ts';
 import { newestRecords, recordsOfRun, verified } from './audit-facts.ts';
 import type { PageContext } from './page-context.ts';
+
+/** An ended run; undefined if the store has no report of it. */
+const pageOfRun = async (store: Store, summary: RunSummary): Promise<Markup | undefined> => {
+  const { runId } = summary;
+  try {
+    const report = await readObject<ReportObject>(store, keys.report(runId));
+    return report && run(report, await recordsOfRun(store, runId));
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error;
+    return runWithoutReport(summary, error.message, await recordsOfRun(store, runId));
+  }
+};
 
 /** List of runs, one run, and the audit. */
 export const addRunRoutes = (app: Hono, context: PageContext): void => {
@@ -24,10 +40,10 @@ export const addRunRoutes = (app: Hono, context: PageContext): void => {
     const title = `Run ${id}`;
     const open = latest.open.find((one) => one.run.runId === id);
     if (open !== undefined) return show(c, latest, { at: '/runs', title, main: runWithoutEnd(open) });
-    const isKnown = latest.runs.some(({ runId }) => runId === id);
-    const report = isKnown ? await readObject<ReportObject>(store, keys.report(id)) : undefined;
-    if (report === undefined) return missing(c, latest, '/runs', 'No report of this run is in the store.');
-    return show(c, latest, { at: '/runs', title, main: run(report, await recordsOfRun(store, id)) });
+    const summary = latest.runs.find(({ runId }) => runId === id);
+    const main = summary && (await pageOfRun(store, summary));
+    if (main === undefined) return missing(c, latest, '/runs', 'No report of this run is in the store.');
+    return show(c, latest, { at: '/runs', title, main });
   });
 
   app.get('/audit', async (c) => {

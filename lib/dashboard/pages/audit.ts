@@ -1,6 +1,6 @@
 import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
-import { holderText } from '../../core/audit/holder-text.ts';
+import { requesterText } from '../../core/audit/requester-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { runLink, serviceCell, time } from './layout.ts';
 import { chip } from './parts.ts';
@@ -18,14 +18,14 @@ export const auditTable = (records: readonly AuditRecord[]): Markup =>
   table(
     'Writes to the platform',
     ['service', 'change', 'before → after', 'status', 'time', 'run', 'requester'],
-    records.map(({ at, runId, kind, project, service, endpointName, before, after, status, trigger }) => [
-      serviceCell(project, service === '' ? endpointName : service),
-      kind,
-      html`<span class="change">${auditedText(before)} → <b>${auditedText(after)}</b></span>`,
-      chip(looks[status][0], status, looks[status][1]),
-      time(at),
-      runLink(runId),
-      holderText(trigger.by || trigger.kind),
+    records.map((record) => [
+      serviceCell(record.project, record.service === '' ? record.endpointName : record.service),
+      record.kind,
+      html`<span class="change">${auditedText(record.before)} → <b>${auditedText(record.after)}</b></span>`,
+      chip(looks[record.status][0], record.status, looks[record.status][1]),
+      time(record.at),
+      runLink(record.runId),
+      requesterText(record),
     ]),
   );
 

@@ -115,9 +115,11 @@ const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
  * @param services those that reach their maximum first
  */
 export const overview = (latest: Latest, services: readonly ListedForecast[], samplesOf: SamplesOf): Markup => {
-  const { report, newer, open } = latest;
-  if (report === undefined)
-    return html`${running(open)}<section class="card"><p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p></section>`;
+  const { report, newer, problem, open } = latest;
+  if (report === undefined) {
+    const first = html`<section class="card"><p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p></section>`;
+    return html`${running(open)}${problem === undefined ? first : ''}`;
+  }
   const numbers = tiles([
     ...protectedTile(report),
     nextTile(services),

@@ -5,6 +5,7 @@ import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -97,6 +98,10 @@ export const run = (report: ReportObject, found: Writes): Markup => {
       : html`<p>${planLine(plan)} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
   return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
 };
+
+/** A run whose report cannot be read, with what else the store has of it. */
+export const runWithoutReport = ({ runId, outcome, endedAt }: RunSummary, problem: string, found: Writes): Markup =>
+  html`<section class="card"><p>${outcome === null ? '' : outcomeChip(outcome)} ${time(endedAt)}</p><p class="warning">${problem}</p></section>${undone(runId, found)}`;
 
 /** A run that works, or that was interrupted; a live page shows its end. */
 export const runWithoutEnd = ({ run: summary, isOver, progress }: OpenRun): Markup => {

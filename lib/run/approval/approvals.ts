@@ -1,4 +1,5 @@
 import { ApprovalUnknown, ApprovalUsed, StoreConflict, StoreDamaged } from '../../contract/errors.ts';
+import { requestOf } from '../../core/audit/requester-text.ts';
 import type { OpenApproval } from '../../core/bounds/approved-part.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
@@ -13,7 +14,7 @@ import { sha256 } from '../store/sha256.ts';
 import { again, approvedDigestOf, assertYoung, isOld, proposedHere } from './proposals.ts';
 import { approvalOf, isAbout, usesOf } from './uses.ts';
 
-type ApprovalPorts = Pick<PlanPorts, 'store' | 'clock' | 'approvalRule'>;
+type ApprovalPorts = Pick<PlanPorts, 'store' | 'clock' | 'approvalRule' | 'approver'>;
 
 const usedText = ({ digest }: Proposal, runs: readonly { readonly runId: string; readonly at: string }[]): string => {
   const last = runs.at(-1);
@@ -39,9 +40,11 @@ const openOf = ({ proposal, approval, used }: Standing, { approvalHours }: Guard
 });
 
 /** The run that uses an approval: its own earlier uses do not count. */
-interface UsingRun extends Pick<RunObject, 'exact' | 'trigger'> {
+interface UsingRun extends Pick<RunObject, 'exact'> {
   /** Null for a person who approves without a run. */
   readonly runId: string | null;
+  /** Who approves if no approval is in the store. */
+  readonly by: () => Promise<string>;
 }
 
 /**
@@ -74,7 +77,7 @@ const approvalFor = async (
   if (stored === undefined) assertYoung(digest, 'proposed', proposedAt, guardrails, nowMs);
   else assertYoung(digest, 'approved', stored.approvedAt, guardrails, nowMs);
   const approvedAt = isoInstant(nowMs);
-  const approval = stored ?? { digest, proposedAt, approvedAt, by: run.trigger.by, exact };
+  const approval = stored ?? { digest, proposedAt, approvedAt, by: await run.by(), exact };
   return openOf({ proposal, approval: { ...approval, exact }, used }, guardrails);
 };
 
@@ -111,7 +114,9 @@ export const approvalsNamed = async (
   if (approvedDigest === null) return { exact: inFile === undefined ? [] : [inFile], named: undefined };
   const proposal = approvedDigest === inFile?.digest ? inFile : await proposedHere(store, approvedDigest);
   const exact = [...new Set([...(inFile === undefined ? [] : [inFile]), ...(run.exact ? [proposal] : [])])];
-  const named = await approvalFor(ports, inFile === undefined ? run : { ...run, exact: true }, guardrails, proposal);
+  const by = ports.approver ?? (async () => requestOf(run.runId));
+  const using = { runId: run.runId, exact: run.exact === true || inFile !== undefined, by };
+  const named = await approvalFor(ports, using, guardrails, proposal);
   return { exact, named };
 };
 
@@ -192,8 +197,7 @@ export const approve = async (
 ): Promise<OpenApproval> => {
   const digest = await approvedDigestOf(ports.store, null, prefix);
   const proposal = await proposedHere(ports.store, digest);
-  const run = { runId: null, trigger: { kind: 'manual', by }, ...(exact && { exact }) } as const;
-  const open = await approvalFor(ports, run, guardrails, proposal);
+  const open = await approvalFor(ports, { runId: null, by: async () => by, exact }, guardrails, proposal);
   await storeApproval(ports, open);
   return open;
 };

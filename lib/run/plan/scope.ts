@@ -37,10 +37,13 @@ interface Scope {
   readonly beside: readonly string[];
 }
 
+/** Projects without any reading that a run for events reads besides those that it is for. */
+const mostUnknown = 1;
+
 /**
  * A person's run reads every project that shares a budget with the requested ones. A run for events reads only what the
- * events name, so that its cost does not depend on the size of the organization; it counts the last readings of the others
- * and reads only those that have none.
+ * events name, so that its cost does not depend on the size of the organization; it counts the last readings of the others.
+ * It reads one that has none, as a new project, so that the budget can grant; several wait for the next pass.
  */
 export const scopeOf = (
   { trigger }: RunRequest,
@@ -53,8 +56,9 @@ export const scopeOf = (
   const widened = widenScope(policy, names, requested);
   if (trigger.kind !== 'event') return { scope: widened, beside: [] };
   const isNamed = setOf(requested);
-  const isBeside = (name: string) => index.has(name) && !isNamed(name);
-  return { scope: widened.filter((name) => !isBeside(name)), beside: widened.filter(isBeside) };
+  const unknown = widened.filter((name) => !isNamed(name) && !index.has(name));
+  const isRead = setOf([...requested, ...(unknown.length <= mostUnknown ? unknown : [])]);
+  return { scope: widened.filter(isRead), beside: widened.filter((name) => !isRead(name)) };
 };
 
 /**

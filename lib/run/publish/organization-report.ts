@@ -1,7 +1,7 @@
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { readObject } from '../store/objects.ts';
+import { readIfWhole } from '../store/objects.ts';
 import type { ReportObject } from '../store/run-objects.ts';
 
 /** Earlier reports that are read at most to find one that describes the services. */
@@ -18,12 +18,12 @@ const mayDescribe = ({ endedAt, plan, undo, outcome }: RunSummary): boolean =>
   endedAt !== null && plan !== null && undo === null && outcome !== 'stopped';
 
 /**
- * The newest report that describes the services; undefined if the store has none any more.
+ * The newest readable report that describes the services; undefined if the store has none any more.
  * @param runs newest first
  */
 export const lastDescription = async (store: Store, runs: readonly RunSummary[]): Promise<ReportObject | undefined> => {
   for (const { runId } of runs.filter(mayDescribe).slice(0, mostTried)) {
-    const report = await readObject<ReportObject>(store, keys.report(runId));
+    const report = await readIfWhole<ReportObject>(store, keys.report(runId));
     if (report !== undefined && describesServices(report)) return report;
   }
   return undefined;

@@ -3,12 +3,13 @@ import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Timetable } from '../../contract/schedule.ts';
 import { callsOfAll, parseSettings, type Settings } from '../../contract/settings.ts';
 import { dayMs, minuteMs } from '../../core/model/durations.ts';
-import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
+import type { OpenedPlatform } from '../../emulator/open.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { InventoryIndex } from '../../run/store/run-objects.ts';
 import { createFaults, type FaultRates, type Faults } from '../engine/faults.ts';
+import { createPacedTime } from '../engine/paced-time.ts';
 import { drawsOf } from '../engine/random.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
@@ -20,16 +21,17 @@ import type { OrganizationSize } from '../organization/organization.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
 import { simulatedExchange } from '../surroundings/exchange.ts';
 import { createNotOffered } from '../surroundings/not-offered.ts';
+import { overHttp } from '../surroundings/over-http.ts';
 import { type Bucket, createBucket } from './bucket.ts';
 import { createEventPipe } from './event-pipe.ts';
 import { createExecutions, type Ended, type Executions, triggerOf } from './executions.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { createMeter, type Meter } from './meter.ts';
-import { settledPolicy, settledScenario } from './organization.ts';
+import { projectsAround, settledPolicy, settledScenario } from './organization.ts';
 import { taskIn } from './ports.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { type RefusedRequests, refusing } from './refused-requests.ts';
-import { tokensOf, withUsers } from './tokens.ts';
+import { openWithUsers, tokensOf } from './tokens.ts';
 
 export interface DeployedOptions extends RefusedRequests {
   readonly seed: number;
@@ -48,6 +50,8 @@ export interface DeployedOptions extends RefusedRequests {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly scenario?: Scenario;
   readonly policy?: SimulatedPolicy;
+  /** Simulated seconds per second, with requests over HTTP; default: as quick as the processor allows, without a socket. */
+  readonly speed?: number;
 }
 
 /** An organization, its platform, and a Headroom that is deployed on AWS, all on one clock. */
@@ -75,6 +79,8 @@ export interface DeployedWorld {
   readonly approvals: Approval[];
   readonly ended: readonly Ended[];
   readonly calls: () => number;
+  /** Closes the platform's socket, if it has one. */
+  readonly close: () => Promise<void>;
   /** Does what a schedule starts. */
   readonly start: (timetable: Timetable) => void;
 }
@@ -90,12 +96,6 @@ export const usualRates: FaultRates = {
 /** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
 const snapshotsStayMs = 15 * minuteMs;
 
-/** The projects that share a budget with each: beyond them no law about a write compares anything. */
-const projectsAround = ({ budgets }: SimulatedPolicy) => {
-  const members = new Map(budgets.flatMap(({ projects }) => projects.map((name) => [name, projects] as const)));
-  return (project: string): readonly string[] => members.get(project) ?? [project];
-};
-
 export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
   const { seed, callsPerMinute, rates = usualRates } = options;
   const scenario = options.scenario ?? settledScenario(seed, options.size);
@@ -108,24 +108,22 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     ...options.settings,
   });
   const startMs = Date.parse(scenario.startTime);
-  const time = createTime(startMs);
+  const time = options.speed === undefined ? createTime(startMs) : createPacedTime(startMs, options.speed);
   const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), rates);
   const outside = { nowMs: time.now, sleep: time.sleep };
   const tokens = tokensOf(seed, settings.tokens);
-  const platform = openPlatform({
-    scenario: withUsers(scenario, tokens),
-    token: tokens[0],
-    seed,
-    time: outside,
-    rateLimit: callsPerMinute,
-  });
+  const platform = openWithUsers(tokens, { scenario, seed, time: outside, rateLimit: callsPerMinute });
+  const served = options.speed === undefined ? undefined : await overHttp(platform);
   const projects = scenario.projects.map(({ name }) => name);
   const meter = createMeter();
   const sizes = createSizes();
   const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter, sizes });
   await bucket.objects.put(keys.policy, policyText(policy));
   const pace = createPaces();
-  const readings = createReadings(time, projects);
+  const readings = createReadings(
+    time,
+    projects.filter((name) => name !== options.forbidden),
+  );
   const approvals: Approval[] = [];
   const circumstances = () => ({
     policy,
@@ -157,7 +155,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
       store: bucket.store,
       exchangeFor: (runId) =>
         simulatedExchange({
-          platform,
+          platform: served ?? platform,
           time,
           faults,
           latencyMs: () => latencies.between(20, 200),
@@ -240,6 +238,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     approvals,
     ended,
     calls: () => calls,
+    close: async () => served?.close(),
     start: (timetable) => {
       if (timetable.starts === 'reconcile') executions.start(triggerOf(timetable.input), timetable.input);
       else functions.send(timetable.starts, timetable.input);

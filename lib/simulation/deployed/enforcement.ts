@@ -127,8 +127,9 @@ export const createApprover = (world: DeployedWorld, endMs: number, forbidden?: 
       notOffered: enables.filter(isRefused).length,
       hours: approvedMs === undefined || doneMs === undefined ? null : (doneMs - approvedMs) / hourMs,
     }),
+    // Where only the first plan needs a person, later plans enable more.
     problems: () =>
-      [...projects.values()].flatMap((project) =>
+      (policy.approval?.kinds.includes('enable') ? [...projects.values()] : []).flatMap((project) =>
         [...project.endpoints.values()].flatMap(({ name, userConfig }) => {
           if (!isOurName(name)) return [];
           const { autoscaler } = userConfig as { autoscaler?: { max_additional_storage?: unknown } };

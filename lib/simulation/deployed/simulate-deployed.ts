@@ -213,7 +213,9 @@ export const beginDeployed = async (options: DeployedOptions): Promise<DeployedL
     liveDays: (lived) => time.runTo(startMs + lived * dayMs),
     end: async () => {
       await settle(world);
-      return resultOf(options, world, approver);
+      const result = await resultOf(options, world, approver);
+      await world.close();
+      return result;
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../emulator/scenario/scenario.ts';
+import { type OpenedPlatform, openPlatform, type PlatformOptions } from '../../emulator/open.ts';
 
 /** Tokens of as many application users. */
 export const tokensOf = (seed: number, count: number): readonly [string, ...string[]] => [
@@ -6,11 +6,16 @@ export const tokensOf = (seed: number, count: number): readonly [string, ...stri
   ...Array.from({ length: count - 1 }, (_, index) => `canary-${seed}-5f1c-${index + 2}`),
 ];
 
-/** The organization with users for all tokens but the first, which the platform makes by itself. */
-export const withUsers = (scenario: Scenario, [, ...others]: readonly string[]): Scenario => ({
-  ...scenario,
-  tokens: [
-    ...(scenario.tokens ?? []),
-    ...others.map((token) => ({ name: token, token, roles: { '*': 'operator' as const }, application: true })),
-  ],
-});
+/** The platform with a user for each token; it makes that of the first by itself. */
+export const openWithUsers = (
+  [token, ...others]: readonly [string, ...string[]],
+  { scenario, ...options }: Omit<PlatformOptions, 'token'>,
+): OpenedPlatform => {
+  const users = others.map((secret) => ({
+    name: secret,
+    token: secret,
+    roles: { '*': 'operator' as const },
+    application: true,
+  }));
+  return openPlatform({ ...options, token, scenario: { ...scenario, tokens: [...(scenario.tokens ?? []), ...users] } });
+};

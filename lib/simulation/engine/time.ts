@@ -1,5 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../ports.ts';
+import { sleepOn } from './sleep.ts';
+import { createTimerQueue } from './timer-queue.ts';
 
 /** Time that stands still while anything is at work and then jumps to the next moment that something waits for. */
 export interface SimulatedTime extends Clock {
@@ -15,61 +17,12 @@ export interface SimulatedTime extends Clock {
   readonly nextMs: () => number;
 }
 
-interface Timer {
-  readonly atMs: number;
-  /** Order among timers of one moment. */
-  readonly number: number;
-  readonly action: () => void;
-}
-
-const isBefore = (a: Timer, b: Timer) => a.atMs < b.atMs || (a.atMs === b.atMs && a.number < b.number);
-
-/** A binary heap: the earliest timer first. */
-const createQueue = () => {
-  const heap: Timer[] = [];
-  const swap = (a: number, b: number) => {
-    const moved = heap[a] as Timer;
-    heap[a] = heap[b] as Timer;
-    heap[b] = moved;
-  };
-  const earlierChild = (place: number): number => {
-    const [left, right] = [heap[2 * place + 1], heap[2 * place + 2]];
-    return right !== undefined && left !== undefined && isBefore(right, left) ? 2 * place + 2 : 2 * place + 1;
-  };
-  return {
-    first: () => heap[0],
-    push: (timer: Timer) => {
-      let place = heap.push(timer) - 1;
-      for (
-        let parent = (place - 1) >> 1;
-        place > 0 && isBefore(timer, heap[parent] as Timer);
-        parent = (place - 1) >> 1
-      ) {
-        swap(place, parent);
-        place = parent;
-      }
-    },
-    pop: (): Timer | undefined => {
-      const [first] = heap;
-      const last = heap.pop();
-      if (last === undefined || heap.length === 0) return first;
-      heap[0] = last;
-      for (let place = 0, child = earlierChild(0); heap[child] !== undefined; child = earlierChild(place)) {
-        if (!isBefore(heap[child] as Timer, last)) break;
-        swap(place, child);
-        place = child;
-      }
-      return first;
-    },
-  };
-};
-
 /**
  * A clock and a queue of timers. Everything in the simulated process runs on promises alone, so one turn of the event
  * loop is enough for it to come to rest; only then does time move.
  */
 export const createTime = (startMs: number): SimulatedTime => {
-  const queue = createQueue();
+  const queue = createTimerQueue();
   let nowMs = startMs;
   let timers = 0;
   const at = (ms: number, action: () => void) => {
@@ -86,17 +39,7 @@ export const createTime = (startMs: number): SimulatedTime => {
   return {
     now: () => nowMs,
     at,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        // A listener that stays would be one of thousands on the signal of a client that lives for long.
-        const end = () => {
-          signal?.removeEventListener('abort', end);
-          resolve();
-        };
-        signal?.addEventListener('abort', end, { once: true });
-        at(nowMs + Math.max(0, ms), end);
-      }),
+    sleep: sleepOn({ now: () => nowMs, at }),
     until: async (work) => {
       let isDone = false;
       const watched = work.finally(() => {

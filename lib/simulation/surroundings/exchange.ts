@@ -1,12 +1,17 @@
 import type { HttpExchange, HttpRequest } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
-import type { OpenedPlatform } from '../../emulator/open.ts';
+import type { Connection } from '../../emulator/http/connection.ts';
 import { errorBody } from '../../emulator/protocol/refusal.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 
+/** What answers requests: the opened platform, or a connection to it. */
+export interface Answering {
+  answer(request: HttpRequest, connection: Connection): Promise<RawAnswer>;
+}
+
 interface NetworkOptions {
-  readonly platform: OpenedPlatform;
+  readonly platform: Answering;
   readonly time: SimulatedTime;
   readonly faults: Faults;
   /** Milliseconds from a request to its answer. */

@@ -8,8 +8,12 @@ it.each([
   [100, 1],
   [400, 2],
   [1_000, 3],
-])('%i calls a minute keep %i surveys of a run busy, and an event finds one more', (callsPerMinute, surveys) => {
-  expect([surveysOfRun(callsPerMinute), copiesOf(tasks.survey, callsPerMinute)]).toEqual([surveys, surveys + 1]);
+])('%i calls a minute keep %i surveys of a run busy, and an event finds one beside two passes', (calls, surveys) => {
+  expect([surveysOfRun(calls), copiesOf(tasks.survey, calls)]).toEqual([surveys, 2 * surveys + 1]);
+});
+
+it('an event finds a copy of `ask` beside two passes', () => {
+  expect(copiesOf(tasks.ask, 100)).toBe(3);
 });
 
 it.each([100, 1_000])('the maps of the definition run as many copies as there are, at %i calls a minute', (calls) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOverdue, planReadings, readingsLine, readingsOld } from '../../../lib/core/inventory/readings.ts';
+import { isOverdue, planReadings, readingsOld, readingsText } from '../../../lib/core/inventory/readings.ts';
 import { hourMs } from '../../../lib/core/model/durations.ts';
 
 const startedAt = '2026-03-02T09:00:00.000Z';
@@ -27,18 +27,16 @@ describe('the readings of a plan', () => {
       promisedMinutes: 120,
       notReadYet: 2,
     });
-    expect(seen && readingsLine(seen)).toBe(
-      'readings: 2 of 3 projects read before this run, the oldest (b) 90 minutes ago; promised: 2 hours; not read yet: 2',
+    expect(seen && readingsText(seen)).toBe(
+      '2 of 3 projects read before this run, the oldest (b) 90 minutes ago; promised: 2 hours; not read yet: 2',
     );
   });
 
   it('say when one is older than promised', () => {
     const seen = planReadings(input([at('b', '06:59')]));
-    expect(seen && readingsLine(seen)).toContain('promised: 2 hours, which it exceeds');
+    expect(seen && readingsText(seen)).toContain('promised: 2 hours, which it exceeds');
     const without = planReadings(input([at('b', '06:59')], null));
-    expect(without && readingsLine(without)).toBe(
-      'readings: 1 of 1 projects read before this run, the oldest (b) 2 hours ago',
-    );
+    expect(without && readingsText(without)).toBe('1 of 1 projects read before this run, the oldest (b) 2 hours ago');
   });
 
   it('give one finding past twice the bound, with the oldest, and none up to it', () => {

@@ -182,7 +182,7 @@ describe('the plan of a file', () => {
     const ports = await withFile('2026-03-02T11:00:00.000Z', 'run-1');
     const { exact, named: approval } = await approvalsNamed(ports, named('run-1'), policyDefaults.guardrails);
     expect(exact).toEqual([proposal('2026-03-02T11:00:00.000Z')]);
-    expect(approval).toMatchObject({ digest, exact: true, by: 'a person' });
+    expect(approval).toMatchObject({ digest, exact: true, by: 'the request of run run-1' });
   });
 
   it('is used once, also when the clock of the machine that made it is ahead', async () => {

@@ -57,17 +57,17 @@ describe('a function', () => {
     expect(processes()).toBe(2);
   });
 
-  it('runs as many copies as the map that calls it, and refuses one more', async () => {
+  it('runs as many copies as are reserved for it, and refuses one more', async () => {
     const { time, functions } = functionsOf((clock) => () => clock.sleep(1_000));
-    const ended = await time.until(Promise.all([1, 2, 3].map((n) => nameOf(functions.call('survey', { n })))));
-    expect(ended).toEqual(['succeeded', 'succeeded', 'Lambda.TooManyRequestsException']);
+    const ended = await time.until(Promise.all([1, 2, 3, 4].map((n) => nameOf(functions.call('survey', { n })))));
+    expect(ended).toEqual(['succeeded', 'succeeded', 'succeeded', 'Lambda.TooManyRequestsException']);
     expect(functions.counts.throttled).toBe(1);
   });
 
   it('has no such bound where the account keeps no room for it', async () => {
     const { time, functions } = functionsOf((clock) => () => clock.sleep(1_000), { reserveConcurrency: false });
-    const ended = await time.until(Promise.all([1, 2, 3].map((n) => nameOf(functions.call('survey', { n })))));
-    expect(ended).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    const ended = await time.until(Promise.all([1, 2, 3, 4].map((n) => nameOf(functions.call('survey', { n })))));
+    expect(ended).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded']);
   });
 
   it('is killed at its time-out: nothing leaves the process any more, and the next call has a new one', async () => {

@@ -1,5 +1,6 @@
 import { subjectName } from '../../../core/change/change.ts';
 import { severityOf } from '../../../core/findings/finding-codes.ts';
+import { readingsText } from '../../../core/inventory/readings.ts';
 import { inWords } from '../../../core/model/durations.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
@@ -7,6 +8,7 @@ import { protectionText } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
 import { shortDigest } from '../../shell/short-text.ts';
+import { approvalTexts, changesText, rolloutText, unfundedText } from '../bounds-text.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { ranked } from '../finding-table.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
@@ -79,14 +81,30 @@ const freezeFacts = ({ freeze }: Plan): (readonly [string, string])[] =>
     ? []
     : [['freeze', `${freeze.reason}, ${freeze.until === null ? 'without a known end' : `until ${freeze.until}`}`]];
 
+/** One fact; none if the value is empty. */
+const fact = (label: string, value: string): (readonly [string, string])[] => (value === '' ? [] : [[label, value]]);
+
+/** Approvals that the run used, what waits for another one, the step of the rollout, and the age of older readings. */
+const boundFacts = (plan: Plan): (readonly [string, string])[] => {
+  const { approval, rollout, readings } = plan;
+  const rest = approval?.rest ?? null;
+  return [
+    ...approvalTexts(plan).map(([name, use]) => [`approval ${name}`, use] as const),
+    ...fact('waiting for money', unfundedText(plan)),
+    ...fact(
+      'not approved',
+      rest === null ? '' : `plan ${shortDigest(rest.digest)}: ${changesText(rest.changes.length)}`,
+    ),
+    ...fact('rollout', rollout === undefined ? '' : rolloutText(rollout)),
+    ...fact('readings', readings === undefined ? '' : readingsText(readings)),
+  ];
+};
+
 const unreadSection = ({ unread }: ReportObject): Section => ({
   title: 'Projects not read',
   head: ['project', 'error', 'message'],
   rows: unread.map(({ project, error, message }) => [project, error, message]),
 });
-
-/** One fact; none if the value is empty. */
-const fact = (label: string, value: string): (readonly [string, string])[] => (value === '' ? [] : [[label, value]]);
 
 const coverageFacts = ({ coverage, unread }: ReportObject): (readonly [string, string])[] => {
   if (coverage === undefined) return [];
@@ -128,7 +146,7 @@ export const reportDocument = (report: ReportObject, only = '', arrangement: Arr
       ...fact('error', error === null ? '' : `${error}: ${cause ?? ''}`),
       ...fact('plan', plan === null ? '' : planLine(plan)),
       ...fact('mode and digest', plan === null ? '' : `${plan.mode}, ${shortDigest(plan.digest)}`),
-      ...(plan === null ? [] : [...freezeFacts(plan), ...forecastFacts(plan)]),
+      ...(plan === null ? [] : [...boundFacts(plan), ...freezeFacts(plan), ...forecastFacts(plan)]),
       ...coverageFacts(report),
       ...fact('version', codeVersion ?? ''),
     ],

@@ -95,6 +95,7 @@ const approval = z.object({
 const rollout = z.object({
   services: count,
   left: count,
+  waiting: z.array(z.object({ project: name, service: name })).optional(),
   nextAt: time.nullable(),
   failed: count,
   stopped: z.boolean(),

@@ -2,9 +2,9 @@ import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand 
 import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { secretOutput } from '../contract/secret.ts';
-import { mostTokens } from '../core/calls/owners.ts';
-import { awsFailure, clientSettings } from './client-settings.ts';
+import { secretOutput } from '../../contract/secret.ts';
+import { mostTokens } from '../../core/calls/owners.ts';
+import { awsFailure, clientSettings } from '../client-settings.ts';
 
 /** A resource of a stack, by the ids of its template. */
 export interface DeployedResource {

@@ -1,0 +1,25 @@
+import { callerText } from '../../core/audit/holder-text.ts';
+import type { Plan, PlanRollout } from '../../core/plan/plan-result.ts';
+import { shortDigest } from '../shell/short-text.ts';
+
+/** How approvals and a rollout bound a plan, in words for the console and for reports. */
+
+export const changesText = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
+
+/** What the plan uses of each approval, and what is left of it. */
+export const approvalTexts = ({ approval }: Plan): readonly (readonly [approval: string, use: string])[] =>
+  (approval?.used ?? []).map(({ digest, by, changes, left, expiresAt }) => [
+    `${shortDigest(digest)}${by === '' ? '' : ` by ${callerText(by)}`}`,
+    `${changesText(changes)} now, ${left} left until ${expiresAt}`,
+  ]);
+
+/** Approved changes that wait; empty if there are none. */
+export const unfundedText = ({ approval }: Plan): string => {
+  const changes = approval?.waiting.length ?? 0;
+  return changes === 0
+    ? ''
+    : `approved, but waiting for money that changes without approval free: ${changesText(changes)}`;
+};
+
+export const rolloutText = ({ services, left, nextAt }: PlanRollout): string =>
+  `${services} services in this step, ${left} left; ${nextAt === null ? 'stopped' : `next step after ${nextAt}`}`;

@@ -1,0 +1,118 @@
+import type { Change } from '../change/change.ts';
+import type { Decision, Finding } from '../model/decision.ts';
+import type { Plan, PlanRollout } from '../plan/plan-result.ts';
+import type { Actual } from '../service/actual.ts';
+
+/** Findings that prevent the desired state of a service. */
+const obstacles: ReadonlySet<string> = new Set([
+  'not-eligible',
+  'foreign-autoscaler',
+  'endpoint-shared',
+  'name-collision',
+  'maximum-not-expressible',
+  'plan-unknown',
+  'disk-unknown',
+  'price-unknown',
+  'budget-gives-nothing',
+]);
+
+/** Begins with the obstacle: a reader would take a maximum that comes first for one that the service gets. */
+export const obstructed = (
+  message: string,
+  { effect, rule, maxAdditionalGb }: Decision,
+  actual: Pick<Actual, 'attached' | 'foreign'>,
+): string => {
+  const hasAutoscaler = actual.attached.length + actual.foreign.length > 0;
+  const state = hasAutoscaler ? 'stays unchanged' : 'gets no autoscaler';
+  const would = effect === 'enable' ? `would set ${maxAdditionalGb} GB` : 'would remove the autoscaler';
+  return `${state}: ${message} Rule "${rule}" ${would}.`;
+};
+
+/** What a plan brings for one service, now or later. */
+export interface Coming {
+  readonly changes: readonly Change[];
+  /** Changes that a freeze delays. */
+  readonly frozen: readonly Change[];
+  /** Changes that need an approval of their own. */
+  readonly unapproved: readonly Change[];
+  /** Approved changes that need money which changes without an approval free. */
+  readonly unfunded: readonly Change[];
+  /** Whether its changes belong to a later step of the rollout. */
+  readonly isInLaterStep: boolean;
+  readonly findings: readonly Finding[];
+}
+
+interface Subject {
+  readonly project: string;
+  readonly service: string;
+}
+
+/** @param findings those of the service and of its budget */
+export const comingOf = (
+  { changes, freeze, approval, rollout }: Plan,
+  { project, service }: Subject,
+  findings: readonly Finding[],
+): Coming => {
+  const isHere = (one: Pick<Change, keyof Subject>) => one.project === project && one.service === service;
+  const here = (all: readonly Change[] = []) => all.filter(isHere);
+  return {
+    changes: here(changes),
+    frozen: here(freeze?.waiting),
+    unapproved: here(approval?.rest?.changes),
+    unfunded: here(approval?.waiting),
+    isInLaterStep: rollout?.waiting?.some(isHere) ?? false,
+    findings,
+  };
+};
+
+const kindsOf = (changes: readonly Change[]): string => changes.map(({ kind }) => kind).join(', ');
+
+/** The finding that prevents all changes of the service; undefined if there are changes, or no obstacle. */
+export const obstacleIn = (coming: Coming, { effect }: Decision): Finding | undefined => {
+  const { changes, frozen, unapproved, unfunded, isInLaterStep, findings } = coming;
+  const isChanged = isInLaterStep || [changes, frozen, unapproved, unfunded].some(({ length }) => length > 0);
+  if (effect === 'ignore' || isChanged) return undefined;
+  return findings.find(({ code, service }) => service !== '' && obstacles.has(code));
+};
+
+const inLaterStep = ({ nextAt, failed }: Pick<PlanRollout, 'nextAt' | 'failed'>): string =>
+  nextAt === null
+    ? `waiting, because the rollout stopped after ${failed} failed ${failed === 1 ? 'change' : 'changes'}`
+    : `waiting for the next step of the rollout, after ${nextAt}`;
+
+/** What happens to a service that has changes in the plan itself. */
+const planned = (changes: readonly Change[], { verdict, mode }: Plan): string => {
+  const writes = kindsOf(changes);
+  if (verdict === 'needs-approval') return `pending approval of the plan: ${writes}`;
+  if (verdict === 'observe') return `pending, because mode ${mode} writes nothing: ${writes}`;
+  return changes.some(({ approval }) => approval !== undefined)
+    ? `to apply, as approved: ${writes}`
+    : `to apply: ${writes}`;
+};
+
+/** What happens to the service, in the words after its desired state. */
+export const consequence = (coming: Coming, plan: Plan): string => {
+  const { changes, frozen, unapproved, unfunded, isInLaterStep, findings } = coming;
+  const { freeze, rollout } = plan;
+  if (frozen.length > 0) {
+    const until = freeze?.until ? `until ${freeze.until}` : 'for the end of the freeze';
+    return `waiting ${until} (${freeze?.reason}): ${kindsOf([...changes, ...frozen])}`;
+  }
+  if (unapproved.length > 0) return `pending approval, beyond what is approved: ${kindsOf(unapproved)}`;
+  if (unfunded.length > 0)
+    return `approved, but waiting for money that changes without approval free: ${kindsOf(unfunded)}`;
+  if (isInLaterStep && rollout !== undefined) return inLaterStep(rollout);
+  if (changes.length > 0) return planned(changes, plan);
+  const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
+  return `no change${codes === '' ? '' : `, see ${codes} below`}`;
+};
+
+/**
+ * What changes of the service wait for, in sentences. They omit the digest: an approval applies to the plan of all projects,
+ * and this plan may be for one of them.
+ */
+export const pendingSentences = ({ changes, unapproved }: Coming, { verdict, mode }: Plan): string[] => {
+  if (unapproved.length > 0 || (changes.length > 0 && verdict === 'needs-approval'))
+    return ['Its changes need approval: see headroom plan.'];
+  return changes.length > 0 && verdict === 'observe' ? [`Its changes are pending while the mode is ${mode}.`] : [];
+};
