@@ -9,7 +9,7 @@ interface Statement {
 }
 
 /** Logical ids without the hash of their content. */
-const plain = (text: string) => text.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(\.\w+)?>/g, '<$1$2>');
+const plain = (text: string) => text.replaceAll(/<([A-Za-z0-9]+?)[0-9A-F]{8}(\.\w+)?>/g, '<$1$2>');
 
 const conditionsOf = ({ Condition = {} }: Statement): string[] =>
   Object.entries(Condition).flatMap(([operator, keys]) =>
@@ -113,7 +113,7 @@ export const trustSentences = (): void => {
       expect(callers.sort()).toEqual([
         'events.amazonaws.com: ArnLike aws:SourceArn <ChannelsWritten.Arn>',
         'events.amazonaws.com: ArnLike aws:SourceArn <RunWatchEnded.Arn>',
-        ...['TokenSecret', 'Token2Secret'].map(
+        ...['Token2Secret', 'TokenSecret'].map(
           (secret) =>
             `secretsmanager.amazonaws.com: ArnLike aws:SourceArn <${secret}>, StringEquals aws:SourceAccount ${account}`,
         ),
