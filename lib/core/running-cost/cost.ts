@@ -4,6 +4,7 @@ import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { channelQuantities } from './channel-cost.ts';
+import { askingPasses, monthHours, type PassInterval, passesOf } from './passes.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
 import { callsOfReservation, continuations, statesOfContinuation } from './waiting-surveys.ts';
@@ -19,7 +20,7 @@ export interface Load {
 }
 
 /** The deployment, independent of the load. */
-export interface Deployment {
+export interface Deployment extends PassInterval {
   readonly definition: Definition;
   readonly memoryMb: Readonly<
     Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver', number>
@@ -56,8 +57,6 @@ export interface CostOptions {
   readonly withAllowances: boolean;
 }
 
-/** Whole passes a month: hourly (365 / 12 days of 24) and daily. */
-const passes = 730 + 30;
 /** Watches for new services a month, one every two minutes. */
 const looks = 365 * 2 * 30;
 /** Hourly heartbeats a month; each starts the workflow and ends there. */
@@ -72,8 +71,6 @@ const applySeconds = 8;
 const lookWait = 1_350;
 /** Seconds of one call of a look, with its part in the ledger of calls. */
 const lookCallSeconds = 0.12;
-/** Part of the passes that ask for a few answers, because they expire one by one, and plan again. */
-const askingPart = 0.4;
 /** Seconds of `ask`. */
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
@@ -95,9 +92,6 @@ const statesAfterEvent = 18;
 /** Stored sizes and prices of service plans that one run reads. */
 const storedAnswers = 30;
 
-/** Hours in a month (365 / 12 days of 24). */
-export const monthHours = 730;
-
 /** Minutes that the calls of a pass over the projects take at the pace of surveys: those of the first minute are free at once. */
 const surveyMinutes = (projects: number, callsPerMinute: number): number =>
   Math.max(0, projects * callsPerProject - roomOf('survey', callsPerMinute)) / surveyPace(callsPerMinute);
@@ -109,10 +103,11 @@ const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deploymen
 /**
  * Seconds of a look at the event logs. One that needs more calls than a survey leaves waits while a pass surveys.
  */
-const looking = (projects: number, perPass: number, { callsPerMinute, watchedAtOnce }: Deployment): number => {
+const looking = (projects: number, perPass: number, deployment: Deployment): number => {
+  const { callsPerMinute, watchedAtOnce } = deployment;
   const calls = 1 + Math.min(projects, watchedAtOnce);
   const waits = calls > callsPerMinute - surveyPace(callsPerMinute);
-  const surveyed = Math.min(1, (passes * surveyMinutes(perPass, callsPerMinute)) / (monthHours * 60));
+  const surveyed = Math.min(1, (passesOf(deployment) * surveyMinutes(perPass, callsPerMinute)) / (monthHours * 60));
   return calls * lookCallSeconds + (waits ? surveyed * (lookWait / callsPerMinute) : 0);
 };
 
@@ -128,9 +123,13 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
 const callsOfEvent = 4;
 
 /** Reservations of platform calls, each with one read and one write of the ledger. */
-const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>
+const reservations = (
+  { projects, events }: Load,
+  { callsPerMinute, watchedAtOnce, ...interval }: Deployment,
+  read: number,
+) =>
   looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
-  2 * passes +
+  2 * passesOf(interval) +
   (read * callsPerProject) / callsOfReservation(callsPerMinute) +
   events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
 
@@ -138,9 +137,12 @@ const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnc
  * Hours of a month in which runs decide and write: the lease lets one run at a time do so. Reading and asking need no lease,
  * so neither the projects nor the calls a minute bound it.
  */
-export const hoursWithLease = ({ services, projects, events }: Load): number => {
+export const hoursWithLease = ({ services, projects, events }: Load, interval: PassInterval): number => {
   const seconds = (of: number) => 3 * overAll(of);
-  return (passes * seconds(services) + events * (seconds(services / Math.max(1, projects)) + applySeconds)) / 3_600;
+  return (
+    (passesOf(interval) * seconds(services) + events * (seconds(services / Math.max(1, projects)) + applySeconds)) /
+    3_600
+  );
 };
 
 /**
@@ -150,13 +152,14 @@ export const hoursWithLease = ({ services, projects, events }: Load): number => 
 const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedThing, 'mails'>, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb } = deployment;
+  const passes = passesOf(deployment);
   // A pass of a large organization reads a part of it, and plans all of it.
   const perPass = Math.min(projects, deployment.readPerPass);
   const surveys = surveysFor(perPass, deployment.surveyBatches);
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
   const asking = from('Ask') - from('Report');
-  const asks = passes * askingPart;
+  const asks = askingPasses(deployment);
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
