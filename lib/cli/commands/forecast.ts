@@ -15,7 +15,7 @@ import { noteLook } from '../../run/plan/looks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
-import { requestedProjects } from '../session/requested-projects.ts';
+import { type RequestedProjects, requestedProjects } from '../session/requested-projects.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
 import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from '../views/forecast-view.ts';
@@ -23,14 +23,24 @@ import { parseTarget, type ServiceTarget } from './service-target.ts';
 import type { CommandContext, ScopeFlags } from './session-command.ts';
 
 interface Unread {
+  /** Empty for projects without an id. */
   readonly project: string;
   readonly message: string;
 }
 
+const unreadText = ({ project, message }: Unread): string =>
+  `not read: ${project === '' ? '' : `${project}: `}${message}`;
+
 /** Reads the current state of projects. An unreadable project is reported and does not stop the others. */
-const readAll = async (ports: Ports, runId: string, projects: readonly string[], onDone: (done: number) => void) => {
+const readAll = async (
+  ports: Ports,
+  runId: string,
+  { projects, nameless }: RequestedProjects,
+  onDone: (done: number) => void,
+) => {
   const snapshots: Snapshot[] = [];
-  const unread: Unread[] = [];
+  const unread: Unread[] = nameless === null ? [] : [{ project: '', message: nameless }];
+  let done = 0;
   await inBatches(projects, async (project) => {
     try {
       const seen = await readProject(ports.platform, project);
@@ -41,7 +51,8 @@ const readAll = async (ports: Ports, runId: string, projects: readonly string[],
       if (error instanceof RunInterrupted || error instanceof PlatformUnauthorized) throw error;
       unread.push({ project, message: error instanceof Error ? error.message : String(error) });
     }
-    onDone(snapshots.length + unread.length);
+    done += 1;
+    onDone(done);
   });
   return { snapshots, unread };
 };
@@ -95,10 +106,10 @@ export const run = async (
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };
     const soonDays = await lookingDays(ports.store);
-    const projects = await requestedProjects(ports, target === undefined ? flags.project : [target.project]);
-    const onDone = (done: number) => console.progress('reading projects', done, projects.length);
+    const requested = await requestedProjects(ports, target === undefined ? flags.project : [target.project]);
+    const onDone = (done: number) => console.progress('reading projects', done, requested.projects.length);
     const runId = `forecast ${isoInstant(ports.clock.now())}`;
-    const { snapshots, unread } = await readAll(ports, runId, projects, onDone);
+    const { snapshots, unread } = await readAll(ports, runId, requested, onDone);
     // Past errors of some projects alone would give a service another range than those of all.
     const isWhole = target === undefined && flags.project === undefined;
     const bands = isWhole ? undefined : await lastBands(context.store);
@@ -111,7 +122,7 @@ export const run = async (
     }
     if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
     else showForecasts(console, rows, soonDays);
-    for (const { project, message } of unread) console.note(`not read: ${project}: ${message}`);
+    for (const one of unread) console.note(unreadText(one));
     return exitStatus.ok;
   });
 };

@@ -1,7 +1,7 @@
 import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { projectsNamed } from '../../core/policy/glob.ts';
-import { namedProjects } from '../../core/service/record-problem.ts';
+import { namedProjects, namelessProjects } from '../../core/service/record-problem.ts';
 import type { PlatformPorts } from '../../ports.ts';
 import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
@@ -13,15 +13,23 @@ const refuseOthers = (all: readonly string[], named: readonly string[]): void =>
   if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);
 };
 
+export interface RequestedProjects {
+  readonly projects: readonly string[];
+  /** What projects without an id mean, if all projects were requested; null if there are none. */
+  readonly nameless: string | null;
+}
+
 /** The projects that a person named, also by globs; default: all. @throws UsageError for a name that no project has */
 export const requestedProjects = async (
   { platform }: Pick<PlatformPorts, 'platform'>,
   requested: readonly string[] | undefined,
-): Promise<string[]> => {
-  const all = namedProjects(await platform.listProjects()).map(({ name }) => name);
-  const named = requested === undefined ? all : [...projectsNamed(all, requested)];
-  refuseOthers(all, named);
-  return named;
+): Promise<RequestedProjects> => {
+  const listed = await platform.listProjects();
+  const all = namedProjects(listed).map(({ name }) => name);
+  if (requested === undefined) return { projects: all, nameless: namelessProjects(listed)?.message ?? null };
+  const projects = [...projectsNamed(all, requested)];
+  refuseOthers(all, projects);
+  return { projects, nameless: null };
 };
 
 /**

@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../client/platform-client.ts';
 import { version } from '../../contract/version.ts';
 import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { UnreadProject } from '../../core/model/model.ts';
-import { namedProjects } from '../../core/service/record-problem.ts';
+import { namedProjects, namelessProjects } from '../../core/service/record-problem.ts';
 import { judgeVersions } from '../../core/status/deployment.ts';
 import {
   judgePermissions,
@@ -102,7 +102,9 @@ export const checkPlatform = async (platform: PlatformClient, clock: Clock, all:
   const unread = results.filter((project) => project !== undefined);
   const roles = await learn(() => platform.ownRoles());
   return {
-    platform: { value: { latencyMs, projects: names.length } },
+    platform: {
+      value: { latencyMs, projects: names.length, nameless: namelessProjects(listed.value)?.message ?? null },
+    },
     permissions: { value: { asked: checked.length, all: names, unread, roles: 'error' in roles ? null : roles.value } },
   };
 };

@@ -1,11 +1,13 @@
 import type { Owner } from '../../core/audit/owner.ts';
 import { grantsOn } from '../../core/grants/grants.ts';
 import { oldestOf } from '../../core/inventory/readings.ts';
+import type { Finding } from '../../core/model/decision.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
+import { namelessSubject } from '../../core/service/record-problem.ts';
 import { judgeApprovals, judgeRollout } from '../../core/status/approvals.ts';
 import { judgeNotices } from '../../core/status/notices.ts';
 import type { SeenByRun } from '../../core/status/platform.ts';
@@ -58,6 +60,9 @@ export const runFacts = (report: ReportObject | null, nowMs: number): RunFacts |
     digest: report.plan?.digest ?? null,
   };
 
+const isNameless = ({ code, project, subject }: Finding): boolean =>
+  code === 'record-invalid' && project === '' && subject === namelessSubject;
+
 /** The platform as the last run observed it. */
 export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun => {
   if (report === null) throw new Error('no run has called the platform yet');
@@ -68,6 +73,7 @@ export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun
     refusedWrites: (report.coverage?.missingPermissions ?? [])
       .filter(({ to }) => to === 'write')
       .map(({ project }) => project),
+    nameless: (report.plan?.findings ?? []).find(isNameless)?.message ?? null,
   };
 };
 

@@ -86,18 +86,33 @@ export const sensibleProjects = (
   listed: readonly ProjectRecord[],
   known: Iterable<string>,
 ): { readonly projects: ProjectRecord[]; readonly findings: Finding[] } => {
-  const named = namedProjects(listed);
-  const projects = markedProjects(named);
-  const nameless = listed.length - named.length;
-  if (nameless === 0) return { projects, findings: [] };
-  const text = `${projectsText(nameless)} without an id`;
+  const projects = markedProjects(namedProjects(listed));
+  const nameless = namelessProjects(listed);
+  if (nameless === null) return { projects, findings: [] };
+  const { text, message } = nameless;
   const names = new Set(projects.map(({ name }) => name));
   const hidden = [...known].filter((name) => !names.has(name));
   const problem = `the platform does not list it, but lists ${text}`;
-  const message = `The platform lists ${text}, so Headroom cannot read ${nameless === 1 ? 'it' : 'them'}. Report the fault to the platform.`;
   return {
     projects: [...projects, ...hidden.map((name) => ({ name, tags: {}, problem }))],
-    findings: [{ code: 'record-invalid', project: '', service: '', subject: 'projects', message }],
+    findings: [{ code: 'record-invalid', project: '', service: '', subject: namelessSubject, message }],
+  };
+};
+
+/** The subject of the finding about projects without an id. */
+export const namelessSubject = 'projects';
+
+/** How many listed projects have no id, and what that means; null if all have one. */
+export const namelessProjects = (
+  listed: readonly Pick<ProjectRecord, 'name'>[],
+): { readonly text: string; readonly message: string } | null => {
+  const count = listed.length - namedProjects(listed).length;
+  if (count === 0) return null;
+  const text = `${projectsText(count)} without an id`;
+  const them = count === 1 ? 'it' : 'them';
+  return {
+    text,
+    message: `The platform lists ${text}, so Headroom cannot read ${them}. Report the fault to the platform.`,
   };
 };
 

@@ -7,14 +7,17 @@ export interface PlatformFacts {
   readonly latencyMs: number;
   /** Projects of the organization that the token sees. */
   readonly projects: number;
+  /** What projects without an id in the platform's list mean; null if all have one. */
+  readonly nameless: string | null;
 }
 
 /** A slower read makes every run slow. */
 const slowMs = 5_000;
 
 /** Whether the platform accepts the token, its latency, and the number of visible projects. */
-export const judgePlatform = ({ latencyMs, projects }: PlatformFacts): StatusLine => {
+export const judgePlatform = ({ latencyMs, projects, nameless }: PlatformFacts): StatusLine => {
   const says = `answered in ${latencyMs} ms; ${projects} ${projects === 1 ? 'project' : 'projects'}`;
+  if (nameless !== null) return attention('platform', says, nameless);
   if (projects === 0) {
     return problem('platform', says, "give the token's owner the operator role for the organization and its projects");
   }
@@ -95,23 +98,24 @@ export interface SeenByRun {
   readonly unread: readonly UnreadProject[];
   /** Projects in which the platform refused a change of the run. */
   readonly refusedWrites: readonly string[];
+  /** What projects without an id in the platform's list mean; null if all had one. */
+  readonly nameless: string | null;
 }
 
 const isPlatformError = (name: string): boolean => name.startsWith('Platform') || name === 'NoProjects';
 
 /** The platform in the last run. */
-export const judgePlatformByRun = ({ endedMsAgo, error }: SeenByRun): StatusLine => {
+export const judgePlatformByRun = ({ endedMsAgo, error, nameless }: SeenByRun): StatusLine => {
   const source = `in the last run, ${inWords(endedMsAgo)} ago`;
   if (error !== null && isPlatformError(error.name)) {
     return problem('platform', `${error.name}: ${error.message}; ${source}`, 'see docs/runbook.md#run-failed');
   }
-  return error === null
-    ? ok('platform', `answered ${source}`)
-    : attention(
-        'platform',
-        `unknown: the last run failed first, ${inWords(endedMsAgo)} ago`,
-        'see the line "last run"',
-      );
+  if (error !== null) {
+    const says = `unknown: the last run failed first, ${inWords(endedMsAgo)} ago`;
+    return attention('platform', says, 'see the line "last run"');
+  }
+  const says = `answered ${source}`;
+  return nameless === null ? ok('platform', says) : attention('platform', says, nameless);
 };
 
 /** Permissions in the last run. */

@@ -16,18 +16,29 @@ const textOf = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {
   return Buffer.concat(parts).toString('utf8');
 };
 
-/** A platform that is the given one, but for every `harmless` in names, tags and messages: that is `hostile` there. */
-export const hostileProxy = async (platform: string): Promise<string> => {
+interface Alterations {
+  readonly path?: (path: string) => string;
+  readonly body?: (body: string) => string;
+  readonly answer: (text: string, path: string) => string;
+}
+
+const asItIs = (text: string): string => text;
+
+/** A platform that is the given one, but for what is altered. */
+export const alteringProxy = async (
+  platform: string,
+  { path = asItIs, body: alteredBody = asItIs, answer: altered }: Alterations,
+): Promise<string> => {
   const server = createServer(async (request, response) => {
-    const body = (await textOf(request)).replaceAll(inJson(hostile), harmless);
-    const url = (request.url ?? '').replaceAll(encodeURIComponent(hostile), harmless);
+    const body = alteredBody(await textOf(request));
+    const url = path(request.url ?? '');
     const { authorization = '' } = request.headers;
     const answer = await fetch(`${platform}${url}`, {
       method: request.method,
       headers: { authorization, 'content-type': 'application/json' },
       ...(body === '' ? {} : { body }),
     });
-    const text = (await answer.text()).replaceAll(harmless, inJson(hostile));
+    const text = altered(await answer.text(), url);
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -37,3 +48,11 @@ export const hostileProxy = async (platform: string): Promise<string> => {
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
+
+/** A platform that is the given one, but for every `harmless` in names, tags and messages: that is `hostile` there. */
+export const hostileProxy = (platform: string): Promise<string> =>
+  alteringProxy(platform, {
+    path: (path) => path.replaceAll(encodeURIComponent(hostile), harmless),
+    body: (body) => body.replaceAll(inJson(hostile), harmless),
+    answer: (text) => text.replaceAll(harmless, inJson(hostile)),
+  });
