@@ -17,6 +17,7 @@ export const addCost = (program: Command, line: CommandLine, end: End): void => 
     .option('--projects <n>', 'projects; default: one per 100 services', wholeNumber(1, maxServices))
     .option('--events <n>', 'events per month that start a run', wholeNumber(0, maxServices), 100)
     .option('--calls-per-minute <n>', 'maximum platform calls per minute', wholeNumber(1, maxCallsPerMinute), 100)
+    .option('--pass-every <minutes>', 'minutes between passes (setting schedules.reconcile)', wholeNumber(5, 1_440), 60)
     .option('--channels <n>', 'channels of notices (setting channels)', wholeNumber(0, maxChannels), 0)
     .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share');
   outputOptions(command, documentFormats);

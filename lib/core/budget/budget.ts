@@ -1,7 +1,7 @@
-import { groupBy } from '../model/grouping.ts';
+import { placesBy } from '../model/grouping.ts';
 import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
-import { type Filled, fill, mostWantGb, mostWeight } from './water-level.ts';
+import { type Columns, fill, mostWantGb, mostWeight } from './water-level.ts';
 
 /** The claim of one service on its budget; a service has one claim. */
 export interface Claim {
@@ -73,73 +73,109 @@ const check = ({ project, service, floorGb, wantGb, atLeastGb, price, priority, 
 type Draft = { -readonly [Key in keyof Share]: Share[Key] };
 
 const byService = (a: Claim, b: Claim): number => {
-  if (a.service < b.service) return -1;
-  if (a.service > b.service) return 1;
-  throw new RangeError(`${a.project}/${a.service} has two claims; pass each service once`);
-};
-
-const draftOf = (claim: Claim): Draft => {
-  check(claim);
-  return { claim, gb: claim.floorGb, cut: claim.floorGb >= claim.wantGb ? 'none' : 'frozen' };
-};
-
-/** Drafts by project, then service, by code unit. Sorting each project separately saves most comparisons. */
-const inOrder = (claims: readonly Claim[]): Draft[] => {
-  const projects = groupBy(claims, ({ project }) => project);
-  const drafts: Draft[] = [];
-  for (const name of [...projects.keys()].sort()) {
-    for (const claim of (projects.get(name) ?? []).sort(byService)) drafts.push(draftOf(claim));
-    // The largest organizations need the memory.
-    projects.delete(name);
-  }
-  return drafts;
+  if (a.service === b.service) throw new RangeError(`${a.project}/${a.service} has two claims; pass each service once`);
+  return a.service < b.service ? -1 : 1;
 };
 
 /** GB of a claim before any tier is filled, if the money is enough for all guarantees. */
 export const guaranteedGb = ({ floorGb, wantGb, atLeastGb }: Claim): number =>
   Math.max(floorGb, Math.min(wantGb, atLeastGb));
 
-const claimOfNext = (drafts: readonly Draft[], { next }: Filled): Claim | null =>
-  next === null ? null : (drafts[next]?.claim ?? null);
+/**
+ * The shares, by project, then service, by code unit, and what a division reads of their claims as columns. The claims of
+ * a large organization lie all over the memory, so each is read while its project is sorted, and then no more.
+ */
+interface Ledger extends Columns {
+  readonly shares: readonly Draft[];
+  readonly gb: number[];
+  readonly wants: readonly number[];
+  readonly guarantees: readonly number[];
+  readonly priorities: readonly number[];
+  /** Cost of all floors. */
+  readonly floor: Money;
+}
 
-/** Fills these drafts from their current GB up to a limit, and stores the result in them. */
-const fillUp = (drafts: readonly Draft[], upTo: (claim: Claim) => number, money: Money): Filled => {
-  const needOf = ({ claim, gb }: Draft) => ({
-    floorGb: gb,
-    wantGb: upTo(claim),
-    price: claim.price,
-    weight: claim.weight,
-  });
-  const filled = fill(drafts, needOf, money);
-  drafts.forEach((draft, place) => {
-    draft.gb = filled.gb[place] ?? draft.gb;
-  });
-  return filled;
+const ledgerOf = (claims: readonly Claim[]): Ledger => {
+  // Of a known length, because a growing array is copied again and again.
+  const column = () => new Array<number>(claims.length);
+  const [gb, wants, guarantees, priorities] = [column(), column(), column(), column()];
+  const weights = new Uint16Array(claims.length);
+  const roughPrices = new Float64Array(claims.length);
+  const shares = new Array<Draft>(claims.length);
+  const prices = new Array<Price>(claims.length);
+  const floors = createCostSum();
+  const projects = placesBy(claims.length, (place) => claims[place]?.project ?? '');
+  const claimsAt = (places: Uint32Array): Claim[] => {
+    const found: Claim[] = [];
+    for (const place of places) {
+      const claim = claims[place];
+      if (claim !== undefined) found.push(claim);
+    }
+    return found;
+  };
+  let place = 0;
+  // Sorting each project separately saves most comparisons.
+  for (const [, places] of [...projects].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const claim of claimsAt(places).sort(byService)) {
+      check(claim);
+      const { floorGb, wantGb, price } = claim;
+      const roughPrice = Number(price);
+      gb[place] = floorGb;
+      wants[place] = wantGb;
+      guarantees[place] = guaranteedGb(claim);
+      weights[place] = claim.weight;
+      priorities[place] = claim.priority;
+      roughPrices[place] = roughPrice;
+      prices[place] = price;
+      shares[place] = { claim, gb: floorGb, cut: floorGb >= wantGb ? 'none' : 'frozen' };
+      floors.add(price, roughPrice, floorGb);
+      place += 1;
+    }
+  }
+  return { shares, gb, wants, guarantees, weights, priorities, prices, roughPrices, floor: floors.total() };
 };
 
-/** The cause if a draft gets less than it wants. */
-const cutOf = ({ claim, gb }: Draft, why: Cut): Cut => (gb < claim.wantGb ? why : 'none');
+/** Fills these places from their current GB up to a limit, and stores the result in the ledger. */
+const fillUp = (ledger: Ledger, places: Uint32Array, wants: readonly number[], money: Money) => {
+  const filled = fill({ ...ledger, places, wants }, money);
+  places.forEach((place, at) => {
+    ledger.gb[place] = filled.gb[at] ?? 0;
+  });
+  const next = filled.next === null ? null : (ledger.shares[filled.next]?.claim ?? null);
+  return { unused: filled.remaining, next };
+};
 
 /** Guarantees of all tiers come first, out of the money that the floors do not use. */
-const grantGuaranteed = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'unused' | 'next'> => {
-  const open = drafts.filter(({ claim, gb }) => gb < guaranteedGb(claim));
-  if (open.length === 0) return { unused: money, next: null };
-  const filled = fillUp(open, guaranteedGb, money);
-  return { unused: filled.remaining, next: claimOfNext(open, filled) };
+const grantGuaranteed = (ledger: Ledger, money: Money): Pick<Allocation, 'unused' | 'next'> => {
+  const { gb, guarantees } = ledger;
+  const isOpen = (place: number) => (gb[place] ?? 0) < (guarantees[place] ?? 0);
+  const open = placesBy(gb.length, isOpen).get(true);
+  return open === undefined ? { unused: money, next: null } : fillUp(ledger, open, guarantees, money);
 };
 
-/** Fills one tier after the other from the money that the guarantees do not use, until the first GB that does not fit. */
-const grant = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'unused' | 'next'> => {
-  const guaranteed = grantGuaranteed(drafts, money);
-  const unfilled: Cut = guaranteed.next === null ? 'tier' : 'guarantee';
-  let { unused, next } = guaranteed;
-  const tiers = [...groupBy(drafts, ({ claim }) => claim.priority)].sort(([a], [b]) => a - b);
-  for (const [, tier] of tiers) {
-    const filled: Filled | null = next === null ? fillUp(tier, ({ wantGb }) => wantGb, unused) : null;
-    for (const draft of tier) draft.cut = cutOf(draft, filled === null ? unfilled : 'level');
-    if (filled === null) continue;
-    unused = filled.remaining;
-    next = claimOfNext(tier, filled);
+/** Writes what services have into their shares, and why they have less than they want. */
+const settle = ({ shares, gb, wants }: Ledger, places: Uint32Array, why: Cut): void => {
+  for (const place of places) {
+    const share = shares[place];
+    if (share === undefined) continue;
+    share.gb = gb[place] ?? 0;
+    share.cut = share.gb < (wants[place] ?? 0) ? why : 'none';
+  }
+};
+
+/**
+ * Fills one tier after the other from the money that the guarantees do not use, until the first GB that does not fit, and
+ * says it in the shares.
+ */
+const grant = (ledger: Ledger, money: Money): Pick<Allocation, 'unused' | 'next'> => {
+  const { shares, wants, priorities } = ledger;
+  let { unused, next } = grantGuaranteed(ledger, money);
+  const unfilled: Cut = next === null ? 'tier' : 'guarantee';
+  const tiers = placesBy(shares.length, (place) => priorities[place] ?? 0);
+  for (const [, places] of [...tiers].sort(([a], [b]) => a - b)) {
+    const why = next === null ? 'level' : unfilled;
+    if (next === null) ({ unused, next } = fillUp(ledger, places, wants, unused));
+    settle(ledger, places, why);
   }
   return { unused, next };
 };
@@ -154,12 +190,9 @@ const grant = (drafts: readonly Draft[], money: Money): Pick<Allocation, 'unused
  * @throws RangeError for claims that are out of range, or two of one service
  */
 export const allocate = (monthly: Money, claims: readonly Claim[]): Allocation => {
-  const drafts = inOrder(claims);
-  const floors = createCostSum();
-  for (const { claim, gb } of drafts) floors.add(claim.price, Number(claim.price), gb);
-  const floor = floors.total();
-  if (floor > monthly)
-    return { monthly, floor, allocated: floor, unused: 0n, frozen: true, next: null, shares: drafts };
-  const { unused, next } = grant(drafts, monthly - floor);
-  return { monthly, floor, allocated: monthly - unused, unused, frozen: false, next, shares: drafts };
+  const ledger = ledgerOf(claims);
+  const { floor, shares } = ledger;
+  if (floor > monthly) return { monthly, floor, allocated: floor, unused: 0n, frozen: true, next: null, shares };
+  const { unused, next } = grant(ledger, monthly - floor);
+  return { monthly, floor, allocated: monthly - unused, unused, frozen: false, next, shares };
 };

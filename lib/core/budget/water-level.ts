@@ -1,14 +1,6 @@
 import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 
-/** The need of one service of a tier; `Claim` documents the fields. */
-export interface Need {
-  readonly floorGb: number;
-  readonly wantGb: number;
-  readonly price: Price;
-  readonly weight: number;
-}
-
 /** Upper bounds of `wantGb` and `weight`: within them every level is exact. */
 export const mostWantGb = 2 ** 23;
 export const mostWeight = 1000;
@@ -24,43 +16,46 @@ const partsPerGb = 2 ** 20;
 const gbAt = (level: number, floorGb: number, wantGb: number, weight: number): number =>
   Math.max(floorGb, Math.min(wantGb, Math.floor((level * weight) / partsPerGb)));
 
-/** The needs as columns: repeated passes over a million services are fast only over plain numbers. */
-interface Columns {
-  readonly floors: Float64Array;
-  readonly wants: Float64Array;
-  readonly weights: Float64Array;
+/**
+ * What a division reads of claims, one column for each field: repeated passes over a million services are fast only over
+ * plain numbers.
+ */
+export interface Columns {
+  /** Whole GB that each service has. */
+  readonly gb: readonly number[];
+  readonly weights: Uint16Array;
   readonly prices: readonly Price[];
-  /** Exact only below 2 ** 53. */
+  /** The same prices as numbers, exact only below 2 ** 53. */
   readonly roughPrices: Float64Array;
-  /** Level at which every service reaches `wantGb`. */
-  readonly top: number;
 }
 
-const columnsOf = <Item>(items: readonly Item[], needOf: (item: Item) => Need): Columns => {
-  const column = () => new Float64Array(items.length);
-  const [floors, wants, weights, roughPrices] = [column(), column(), column(), column()];
+/** The needs of some services. */
+export interface Needs extends Columns {
+  /** Their places in the columns. */
+  readonly places: Uint32Array;
+  /** Whole GB that each service could use. */
+  readonly wants: readonly number[];
+}
+
+/** The lowest level at which every service has what it wants. */
+const topOf = ({ places, gb, wants, weights }: Needs): number => {
   let top = 0;
-  const prices = items.map((item, place) => {
-    const { floorGb, wantGb, weight, price } = needOf(item);
-    floors[place] = floorGb;
-    wants[place] = wantGb;
-    weights[place] = weight;
-    roughPrices[place] = Number(price);
-    if (wantGb > floorGb) top = Math.max(top, Math.ceil(wantGb / weight) * partsPerGb);
-    return price;
-  });
-  return { floors, wants, weights, prices, roughPrices, top };
+  for (const place of places) {
+    const wantGb = wants[place] ?? 0;
+    if (wantGb > (gb[place] ?? 0)) top = Math.max(top, Math.ceil(wantGb / (weights[place] ?? 1)) * partsPerGb);
+  }
+  return top;
 };
 
-const gbOf = ({ floors, wants, weights }: Columns, place: number, level: number): number =>
-  gbAt(level, floors[place] ?? 0, wants[place] ?? 0, weights[place] ?? 0);
+const gbOf = ({ gb, wants, weights }: Needs, place: number, level: number): number =>
+  gbAt(level, gb[place] ?? 0, wants[place] ?? 0, weights[place] ?? 0);
 
 /** The money that remains at a water level; null when the level costs more than the money. */
-const remainingAt = (columns: Columns, level: number, money: Money): Money | null => {
-  const { floors, prices, roughPrices } = columns;
+const remainingAt = (needs: Needs, level: number, money: Money): Money | null => {
+  const { places, gb, prices, roughPrices } = needs;
   const cost = createCostSum();
-  for (let place = 0; place < prices.length; place += 1) {
-    const added = gbOf(columns, place, level) - (floors[place] ?? 0);
+  for (const place of places) {
+    const added = gbOf(needs, place, level) - (gb[place] ?? 0);
     cost.add(prices[place] ?? 0n, roughPrices[place] ?? 0, added);
   }
   const remaining = money - cost.total();
@@ -68,11 +63,10 @@ const remainingAt = (columns: Columns, level: number, money: Money): Money | nul
 };
 
 /** Approximate cost of a level in floating point, much faster than `remainingAt`. */
-const roughCost = (columns: Columns, level: number): number => {
-  const { floors, roughPrices } = columns;
+const roughCost = (needs: Needs, level: number): number => {
+  const { places, gb, roughPrices } = needs;
   let cost = 0;
-  for (let place = 0; place < roughPrices.length; place += 1)
-    cost += (gbOf(columns, place, level) - (floors[place] ?? 0)) * (roughPrices[place] ?? 0);
+  for (const place of places) cost += (gbOf(needs, place, level) - (gb[place] ?? 0)) * (roughPrices[place] ?? 0);
   return cost;
 };
 
@@ -80,14 +74,14 @@ const roughCost = (columns: Columns, level: number): number => {
  * Level whose approximate cost is the money, from below. Costs grow nearly evenly between two levels, so interpolating
  * needs a few looks at all services where halving needs forty; every third look halves, whatever the curve.
  */
-const roughLevel = (columns: Columns, money: number): number => {
-  let [low, high] = [0, columns.top];
-  let [lowCost, highCost] = [0, roughCost(columns, high)];
+const roughLevel = (needs: Needs, top: number, money: number): number => {
+  let [low, high] = [0, top];
+  let [lowCost, highCost] = [0, roughCost(needs, high)];
   if (highCost <= money) return high;
   for (let look = 0; high - low > 1; look += 1) {
     const part = look % 3 === 2 ? 0.5 : (money - lowCost) / (highCost - lowCost);
     const level = low + Math.min(high - low - 1, Math.max(1, Math.floor((high - low) * part)));
-    const cost = roughCost(columns, level);
+    const cost = roughCost(needs, level);
     if (cost <= money) [low, lowCost] = [level, cost];
     else [high, highCost] = [level, cost];
   }
@@ -113,7 +107,7 @@ const lastFitting = (top: number, guess: number, firstHop: number, fits: (level:
 };
 
 export interface Filled {
-  /** Whole GB of each service, in the order of the needs. */
+  /** Whole GB of each of the services, in their order. */
   readonly gb: readonly number[];
   readonly remaining: Money;
   /** Place of the service whose next GB costs more than the remaining money; null when every need is met. */
@@ -128,26 +122,25 @@ export interface Filled {
  * highest water level that fits; the GB of the next level are given in the order of places. The search starts where
  * floating point predicts the end of the money, which is nearly always right; exact money decides.
  */
-export const fill = <Item>(items: readonly Item[], needOf: (item: Item) => Need, money: Money): Filled => {
-  const columns = columnsOf(items, needOf);
-  const { top, prices } = columns;
-  const guess = roughLevel(columns, Number(money));
+export const fill = (needs: Needs, money: Money): Filled => {
+  const top = topOf(needs);
+  const guess = roughLevel(needs, top, Number(money));
   let remaining = money;
   const level = lastFitting(top, guess, 1, (probe) => {
-    const rest = remainingAt(columns, probe, money);
+    const rest = remainingAt(needs, probe, money);
     if (rest !== null) remaining = rest;
     return rest !== null;
   });
   let next: number | null = null;
-  const gb = prices.map((price, place) => {
-    const reached = gbOf(columns, place, level);
-    if (next !== null || gbOf(columns, place, level + 1) === reached) return reached;
-    if (price > remaining) {
-      next = place;
-      return reached;
-    }
-    remaining -= price;
-    return reached + 1;
-  });
+  const gb = new Array<number>(needs.places.length);
+  for (const [at, place] of needs.places.entries()) {
+    const reached = gbOf(needs, place, level);
+    const isNext = next === null && gbOf(needs, place, level + 1) > reached;
+    const price = needs.prices[place] ?? 0n;
+    if (isNext && price > remaining) next = place;
+    const hasNext = isNext && price <= remaining;
+    if (hasNext) remaining -= price;
+    gb[at] = hasNext ? reached + 1 : reached;
+  }
   return { gb, remaining, next };
 };

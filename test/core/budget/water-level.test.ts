@@ -1,9 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fill as fillItems, mostWantGb, mostWeight, type Need } from '../../../lib/core/budget/water-level.ts';
+import { fill as fillColumns, mostWantGb, mostWeight } from '../../../lib/core/budget/water-level.ts';
 
 const one = 10n ** 12n;
-const fill = (needs: readonly Need[], money: bigint) => fillItems(needs, (each) => each, money);
+
+interface Need {
+  readonly floorGb: number;
+  readonly wantGb: number;
+  readonly price: bigint;
+  readonly weight: number;
+}
+
+const fill = (needs: readonly Need[], money: bigint) =>
+  fillColumns(
+    {
+      places: Uint32Array.from(needs.keys()),
+      gb: needs.map(({ floorGb }) => floorGb),
+      wants: needs.map(({ wantGb }) => wantGb),
+      weights: Uint16Array.from(needs, ({ weight }) => weight),
+      prices: needs.map(({ price }) => price),
+      roughPrices: Float64Array.from(needs, ({ price }) => Number(price)),
+    },
+    money,
+  );
+
 const need = (wantGb: number, weight = 1, price = one, floorGb = 0): Need => ({ floorGb, wantGb, weight, price });
 
 /** Needs as large as can be, with weights whose GB come at heights that are nearly the same. */
