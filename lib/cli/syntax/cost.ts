@@ -24,6 +24,7 @@ export const addCost = (program: Command, line: CommandLine, end: End): void => 
       100,
     )
     .option('--tokens <n>', 'tokens, each of another application user (setting tokens)', wholeNumber(1, mostTokens), 1)
+    .option('--pass-every <minutes>', 'minutes between passes (setting schedules.reconcile)', wholeNumber(5, 1_440), 60)
     .option('--channels <n>', 'channels of notices (setting channels)', wholeNumber(0, maxChannels), 0)
     .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share');
   outputOptions(command, documentFormats);

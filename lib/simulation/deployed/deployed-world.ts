@@ -153,7 +153,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
       settings,
       tokens,
       store: bucket.store,
-      exchangeFor: (runId) =>
+      exchangeFor: (task, runId) =>
         simulatedExchange({
           platform: served ?? platform,
           time,
@@ -162,7 +162,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
           observe: async (request, carry, isCopy) => {
             calls += 1;
             const answer = refusalOf(request) ?? (await watcher.observe(request, carry, isCopy));
-            readings.note(request, answer, runId());
+            readings.note(request, answer, { task, runId: runId() });
             return answer;
           },
           onAnswer: notOffered.note,

@@ -25,8 +25,8 @@ interface PortsOptions {
   readonly settings: Pick<Settings, 'organization' | 'callsPerMinute'>;
   readonly tokens: readonly string[];
   readonly store: Store;
-  /** The network, as the call of a run uses it. */
-  readonly exchangeFor: (runId: () => string | undefined) => HttpExchange;
+  /** The network, as a task of a run uses it. */
+  readonly exchangeFor: (task: TaskName, runId: () => string | undefined) => HttpExchange;
   readonly publish: (events: readonly HeadroomEvent[]) => void;
 }
 
@@ -44,7 +44,7 @@ const portsOf = (
   const { callsPerMinute } = settings;
   const shared = { ...machine, store, random: draws.fraction, callsPerMinute, worker };
   const ledgers = ownersOf(tokens.length).map((owner) => createStoreLedger({ ...shared, owner }));
-  const exchange = options.exchangeFor(runId);
+  const exchange = options.exchangeFor(task, runId);
   return {
     clock: time,
     store,
