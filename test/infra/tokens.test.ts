@@ -79,7 +79,7 @@ describe('a deployment with three tokens', () => {
       deployed({ ...settings, tokens })
         .of('AWS::Lambda::Function')
         .find(([, { FunctionName }]) => FunctionName === 'headroom-survey')?.[1].ReservedConcurrentExecutions;
-    expect([copies(1), copies(2)]).toEqual([3, 4]);
+    expect([copies(1), copies(2)]).toEqual([5, 7]);
   });
 
   it('reads as much in a pass as the calls of all tokens allow', () => {
