@@ -157,7 +157,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
       settings,
       token: token(seed),
       store: bucket.store,
-      exchangeFor: (runId) =>
+      exchangeFor: (task, runId) =>
         simulatedExchange({
           platform: served ?? platform,
           time,
@@ -166,7 +166,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
           observe: async (request, carry, isCopy) => {
             calls += 1;
             const answer = refusalOf(request) ?? (await watcher.observe(request, carry, isCopy));
-            readings.note(request, answer, runId());
+            readings.note(request, answer, { task, runId: runId() });
             return answer;
           },
           onAnswer: notOffered.note,

@@ -24,8 +24,8 @@ interface PortsOptions {
   readonly settings: Pick<Settings, 'organization' | 'callsPerMinute'>;
   readonly token: string;
   readonly store: Store;
-  /** The network, as the call of a run uses it. */
-  readonly exchangeFor: (runId: () => string | undefined) => HttpExchange;
+  /** The network, as a task of a run uses it. */
+  readonly exchangeFor: (task: TaskName, runId: () => string | undefined) => HttpExchange;
   readonly publish: (events: readonly HeadroomEvent[]) => void;
 }
 
@@ -47,7 +47,7 @@ const portsOf = (
     worker: `${task} ${draws.fraction()}`,
     owner: 'default',
   });
-  const exchange = options.exchangeFor(runId);
+  const exchange = options.exchangeFor(task, runId);
   return {
     clock: time,
     store,

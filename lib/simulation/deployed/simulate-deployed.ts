@@ -47,8 +47,10 @@ export interface DeployedResult {
   readonly budgetPasses: { readonly done: number; readonly of: number };
   /** Longest time between two reads of a project with a disk near its limits, or with changes. */
   readonly urgentMinutes: number;
-  /** Requests of a pass that finds nothing to do, the median. */
+  /** Requests of a pass that finds nothing to do, without its questions; the median. */
   readonly quietPassCalls: number;
+  /** Questions about prices, plans and usage a day. */
+  readonly dailyQuestions: number;
   /** Present if a person approves the first plan. */
   readonly enforcement?: Enforcement;
   /** Requests that reached the platform. */
@@ -163,6 +165,7 @@ const resultOf = async (
     budgetPasses: { done: daysOf(daily.filter(({ error }) => error === null)), of: daysOf(daily) },
     urgentMinutes: rounded(readings.urgentMinutes()),
     quietPassCalls: quantile(readings.quietCalls(), 0.5),
+    dailyQuestions: rounded(readings.questions() / days),
     ...(approver !== undefined && { enforcement: approver.enforcement() }),
     calls: world.calls(),
     states: meter.states(),
