@@ -31,7 +31,7 @@ const tableOf = (done: DeployedResult): readonly (readonly [string, string])[] =
     ['its event is served', `p50 ${servedMinutes.p50} min, p99 ${servedMinutes.p99} min`],
     ['both together', `p50 ${eventMinutes.p50} min, p99 ${eventMinutes.p99} min`],
     ['failed runs, coalesced runs', `${done.failedRuns}, ${done.coalescedRuns}`],
-    ['calls', `${done.calls}, at most ${done.mostCallsAMinute} in 60 s`],
+    ['calls', `${done.calls} with ${done.dailyQuestions} questions a day, at most ${done.mostCallsAMinute} in 60 s`],
     ['writes', `${done.writes}`],
     ['functions', `${functions.coldStarts} cold starts, ${functions.timedOut} timed out, ${functions.dead} dead calls`],
     ['states', `${done.states}`],

@@ -5,20 +5,15 @@ import {
   projectsPerPass,
   readingBound,
 } from '../../contract/pass-size.ts';
+import { callsOfAll } from '../../contract/settings.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { regular } from '../../contract/telemetry.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
-import {
-  type Deployment,
-  estimateCost,
-  hoursWithLease,
-  type Load,
-  monthHours,
-  totalOf,
-} from '../../core/running-cost/cost.ts';
+import { type Deployment, estimateCost, hoursWithLease, type Load, totalOf } from '../../core/running-cost/cost.ts';
+import { monthHours, type PassInterval } from '../../core/running-cost/passes.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
@@ -28,7 +23,10 @@ export interface CostFlags extends OutputFlags {
   readonly services: number;
   readonly projects?: number;
   readonly events: number;
+  /** Of one token. */
   readonly callsPerMinute: number;
+  readonly tokens: number;
+  readonly passEvery: number;
   readonly channels: number;
   readonly allowances?: boolean;
 }
@@ -45,8 +43,11 @@ export const deploymentSize = {
   dashboards: 1,
 } as const;
 
-/** The stack with default settings. */
-export const defaultDeployment = (callsPerMinute: number): Deployment => ({
+/** The schedules with another interval between passes. */
+const schedulesOf = (minutes: number) => ({ ...defaultSchedules, reconcile: `rate(${minutes} minutes)` });
+
+/** The stack with default settings, but for the calls a minute of a token, the minutes between passes, and the tokens. */
+export const defaultDeployment = (callsPerMinute: number, minutesBetweenPasses = 60, tokens = 1): Deployment => ({
   definition: definitions.reconcile,
   memoryMb: {
     discover: tasks.discover.memoryMb,
@@ -59,20 +60,25 @@ export const defaultDeployment = (callsPerMinute: number): Deployment => ({
     deliver: tasks.deliver.memoryMb,
     // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
   } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
-  callsPerMinute,
-  surveyCopies: surveysOfRun(callsPerMinute),
+  callsPerMinute: callsOfAll({ callsPerMinute, tokens }),
+  tokens,
+  surveyCopies: surveysOfRun(callsOfAll({ callsPerMinute, tokens })),
   surveyBatches: tasks.survey.copies,
-  readPerPass: projectsPerPass({ callsPerMinute, schedules: defaultSchedules }) ?? Number.POSITIVE_INFINITY,
-  watchedAtOnce: projectsPerLook(callsPerMinute),
+  minutesBetweenPasses,
+  readPerPass:
+    projectsPerPass({ callsPerMinute, tokens, schedules: schedulesOf(minutesBetweenPasses) }) ??
+    Number.POSITIVE_INFINITY,
+  watchedAtOnce: projectsPerLook(callsOfAll({ callsPerMinute, tokens })),
   metrics: regular.size,
   ...deploymentSize,
+  secrets: deploymentSize.secrets + tokens - 1,
 });
 
 /** @throws Error with a remedy if the runs of a month cannot all decide and write within a month */
-const assertFits = (load: Load): void => {
-  const hours = hoursWithLease(load);
+const assertFits = (load: Load, interval: PassInterval): void => {
+  const hours = hoursWithLease(load, interval);
   if (hours <= monthHours) return;
-  const passes = hoursWithLease({ ...load, events: 0 });
+  const passes = hoursWithLease({ ...load, events: 0 }, interval);
   const least = passes > monthHours ? 'services' : 'events';
   throw new Error(
     `passes over ${load.services} services and runs for ${load.events} events decide and write for ${Math.ceil(hours)} of the ` +
@@ -83,17 +89,19 @@ const assertFits = (load: Load): void => {
 /** Prints the monthly AWS cost of Headroom itself. */
 export const run = (line: CommandLine, flags: CostFlags): number => {
   const console = consoleOf(line, flags);
-  const { services, events, callsPerMinute, channels } = flags;
+  const { services, events, callsPerMinute, tokens, channels, passEvery } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
   const load = { services, projects, events, channels };
-  const bound = readingBound(projects, { callsPerMinute, schedules: defaultSchedules });
+  const settings = { callsPerMinute, tokens, schedules: schedulesOf(passEvery) };
+  const bound = readingBound(projects, settings);
   const warning = bound.remedy === null ? '' : `, more than a day: ${bound.remedy}`;
   console.note(`Oldest reading of a project: at most ${inWords(bound.minutes * minuteMs)}${warning}.`);
-  const newService = discoveryMinutes(projects, { callsPerMinute, schedules: defaultSchedules });
+  const newService = discoveryMinutes(projects, settings);
   console.note(`A new service that no pipeline announces has its autoscaler within ${inWords(newService * minuteMs)}.`);
-  assertFits(load);
+  const deployment = defaultDeployment(callsPerMinute, passEvery, tokens);
+  assertFits(load, deployment);
   const withAllowances = flags.allowances === true;
-  const lines = estimateCost(load, defaultDeployment(callsPerMinute), { withAllowances });
+  const lines = estimateCost(load, deployment, { withAllowances });
   const total = totalOf(lines);
   if (flags.json) {
     const exactLines = lines.map((one) => ({ ...one, cost: formatExact(one.cost) }));
@@ -117,7 +125,9 @@ export const run = (line: CommandLine, flags: CostFlags): number => {
   const free = withAllowances
     ? 'free quantities are the allowances of the whole organization'
     : 'without free allowances (--allowances includes them)';
-  console.note(`List prices of us-east-1; hourly passes; ${free}.`);
+  console.note(
+    `List prices of us-east-1; ${passEvery === 60 ? 'hourly passes' : `a pass every ${passEvery} minutes`}; ${free}.`,
+  );
   console.line(`Cost: ${formatCents(total)} USD/month for ${services} services in ${projects} projects.`);
   return exitStatus.ok;
 };

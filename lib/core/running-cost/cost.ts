@@ -1,12 +1,13 @@
-import { roomOf } from '../calls/order.ts';
-import { reservationsFor, surveyPace } from '../calls/shared.ts';
 import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { channelQuantities } from './channel-cost.ts';
+import { askingPasses, type PassInterval, passesOf } from './passes.ts';
+import { reservationsOf } from './reservations.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
-import { callsOfReservation, continuations, statesOfContinuation } from './waiting-surveys.ts';
+import { callsPerProject, looking, type Readers, surveying } from './survey-seconds.ts';
+import { continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */
 export interface Load {
@@ -19,21 +20,17 @@ export interface Load {
 }
 
 /** The deployment, independent of the load. */
-export interface Deployment {
+export interface Deployment extends Readers {
   readonly definition: Definition;
   readonly memoryMb: Readonly<
     Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver', number>
   >;
-  /** Platform calls a minute of all functions together. */
-  readonly callsPerMinute: number;
-  /** Concurrent copies of `survey`. */
-  readonly surveyCopies: number;
+  /** Tokens; each has an equal part of the calls a minute, and a ledger of its own. */
+  readonly tokens: number;
   /** Batches of projects that a run forms at least, if it has as many projects. */
   readonly surveyBatches: number;
   /** Projects that one pass reads at most. */
   readonly readPerPass: number;
-  /** Projects that one watch for new services checks; with more projects, watches rotate through them. */
-  readonly watchedAtOnce: number;
   readonly keys: number;
   readonly secrets: number;
   readonly metrics: number;
@@ -56,24 +53,13 @@ export interface CostOptions {
   readonly withAllowances: boolean;
 }
 
-/** Whole passes a month: hourly (365 / 12 days of 24) and daily. */
-const passes = 730 + 30;
 /** Watches for new services a month, one every two minutes. */
 const looks = 365 * 2 * 30;
 /** Hourly heartbeats a month; each starts the workflow and ends there. */
 const heartbeats = 730;
-const callsPerProject = 2;
 /** Days a month, at most: each adds the sizes of a project to its history. */
 const days = 31;
-/** Seconds of a survey of one project without waits: two calls, two reads and one write. */
-const projectSeconds = 0.35;
 const applySeconds = 8;
-/** Seconds that a look waits for its turn beside a survey, with one call a minute: with more, calls become free more often. */
-const lookWait = 1_350;
-/** Seconds of one call of a look, with its part in the ledger of calls. */
-const lookCallSeconds = 0.12;
-/** Part of the passes that ask for a few answers, because they expire one by one, and plan again. */
-const askingPart = 0.4;
 /** Seconds of `ask`. */
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
@@ -95,27 +81,6 @@ const statesAfterEvent = 18;
 /** Stored sizes and prices of service plans that one run reads. */
 const storedAnswers = 30;
 
-/** Hours in a month (365 / 12 days of 24). */
-export const monthHours = 730;
-
-/** Minutes that the calls of a pass over the projects take at the pace of surveys: those of the first minute are free at once. */
-const surveyMinutes = (projects: number, callsPerMinute: number): number =>
-  Math.max(0, projects * callsPerProject - roomOf('survey', callsPerMinute)) / surveyPace(callsPerMinute);
-
-/** Seconds of all copies of `survey` in one pass over the projects; waits for the platform's rate limit are billed. */
-const surveying = (projects: number, { callsPerMinute, surveyCopies }: Deployment): number =>
-  Math.max(projects * projectSeconds, Math.min(projects, surveyCopies) * surveyMinutes(projects, callsPerMinute) * 60);
-
-/**
- * Seconds of a look at the event logs. One that needs more calls than a survey leaves waits while a pass surveys.
- */
-const looking = (projects: number, perPass: number, { callsPerMinute, watchedAtOnce }: Deployment): number => {
-  const calls = 1 + Math.min(projects, watchedAtOnce);
-  const waits = calls > callsPerMinute - surveyPace(callsPerMinute);
-  const surveyed = Math.min(1, (passes * surveyMinutes(perPass, callsPerMinute)) / (monthHours * 60));
-  return calls * lookCallSeconds + (waits ? surveyed * (lookWait / callsPerMinute) : 0);
-};
-
 /** Seconds of `discover`. */
 const discoverSeconds = 0.7;
 
@@ -124,23 +89,33 @@ const overAll = (services: number) => 1.1 + services / 2_000;
 
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
-/** Calls that read, write and confirm in the run of one event. */
-const callsOfEvent = 4;
-
-/** Reservations of platform calls, each with one read and one write of the ledger. */
-const reservations = ({ projects, events }: Load, { callsPerMinute, watchedAtOnce }: Deployment, read: number) =>
-  looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
-  2 * passes +
-  (read * callsPerProject) / callsOfReservation(callsPerMinute) +
-  events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
+/** Reservations of platform calls. @param read projects that surveys read */
+const reservations = (
+  load: Load,
+  { callsPerMinute, tokens, watchedAtOnce, ...interval }: Deployment,
+  read: number,
+): number => {
+  const callsOfLook = 1 + Math.min(load.projects, watchedAtOnce);
+  const month = {
+    looks,
+    callsOfLook,
+    passes: passesOf(interval),
+    surveyCalls: read * callsPerProject,
+    events: load.events,
+  };
+  return reservationsOf(month, callsPerMinute / tokens);
+};
 
 /**
  * Hours of a month in which runs decide and write: the lease lets one run at a time do so. Reading and asking need no lease,
  * so neither the projects nor the calls a minute bound it.
  */
-export const hoursWithLease = ({ services, projects, events }: Load): number => {
+export const hoursWithLease = ({ services, projects, events }: Load, interval: PassInterval): number => {
   const seconds = (of: number) => 3 * overAll(of);
-  return (passes * seconds(services) + events * (seconds(services / Math.max(1, projects)) + applySeconds)) / 3_600;
+  return (
+    (passesOf(interval) * seconds(services) + events * (seconds(services / Math.max(1, projects)) + applySeconds)) /
+    3_600
+  );
 };
 
 /**
@@ -150,13 +125,14 @@ export const hoursWithLease = ({ services, projects, events }: Load): number => 
 const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedThing, 'mails'>, number> => {
   const { services, projects, events } = load;
   const { definition, memoryMb } = deployment;
+  const passes = passesOf(deployment);
   // A pass of a large organization reads a part of it, and plans all of it.
   const perPass = Math.min(projects, deployment.readPerPass);
   const surveys = surveysFor(perPass, deployment.surveyBatches);
   const pass = countTransitions(definition, { taken: [], items: { SurveyProjects: surveys } });
   const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
   const asking = from('Ask') - from('Report');
-  const asks = passes * askingPart;
+  const asks = askingPasses(deployment);
   const items = { SurveyProjects: 1, Grant: 1 };
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });

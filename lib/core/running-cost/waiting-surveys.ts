@@ -1,5 +1,5 @@
 /**
- * What waiting costs a survey that has few calls a minute, as the simulator counts it with 12 to 100 calls
+ * What waiting costs a survey that has few calls a minute, as the simulator counts it with 12 to 1,000 calls
  * (`test/simulation/deployed/cost-model.test.ts`).
  */
 

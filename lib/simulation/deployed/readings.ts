@@ -1,15 +1,22 @@
 import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
+import type { TaskName } from '../../contract/task-contract.ts';
 import { minuteMs } from '../../core/model/durations.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 import type { Ended } from './executions.ts';
 import type { Newcomer } from './organization.ts';
 
+/** The task that sent a request, and its run. */
+export interface Sender {
+  readonly task: TaskName;
+  readonly runId: string | undefined;
+}
+
 /** How well the organization is looked after, measured by what reaches the platform and not by what Headroom says. */
 export interface Readings {
   /** Notes a request that the platform has answered. */
-  readonly note: (request: HttpRequest, answer: RawAnswer, runId: string | undefined) => void;
+  readonly note: (request: HttpRequest, answer: RawAnswer, by: Sender) => void;
   readonly created: (newcomer: Newcomer) => void;
   /** Notes events that Headroom publishes. */
   readonly published: (events: readonly HeadroomEvent[]) => void;
@@ -29,8 +36,10 @@ export interface Readings {
   readonly urgent: (projects: readonly string[]) => void;
   /** The longest time from the note that a project is urgent, or from its last read since, to its next read, in minutes. */
   readonly urgentMinutes: () => number;
-  /** Requests of each run that found nothing to do, ascending. */
+  /** Requests of each pass that found nothing to do, ascending, without its questions about prices and plans. */
   readonly quietCalls: () => readonly number[];
+  /** Questions about prices, plans and usage. */
+  readonly questions: () => number;
   /** New services that nothing has served yet. */
   readonly waiting: () => number;
 }
@@ -56,6 +65,7 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
   const callsBy = new Map<string, number>();
   const quiet: number[] = [];
   let oldestMs = 0;
+  let questions = 0;
   let longestUrgentMs = 0;
 
   const served = (key: string) => {
@@ -66,6 +76,12 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
     const eventMs = publishedMs.get(key);
     found.push(((eventMs ?? time.now()) - newcomer.atMs) / minuteMs);
     if (eventMs !== undefined) afterEvent.push((time.now() - eventMs) / minuteMs);
+  };
+
+  /** Answers expire within a day whatever a pass finds, so a question that is due belongs to no pass in particular. */
+  const count = (task: TaskName, runId: string | undefined) => {
+    if (task === 'ask') questions += 1;
+    else if (runId !== undefined) callsBy.set(runId, (callsBy.get(runId) ?? 0) + 1);
   };
 
   const noteRead = (project: string, runId: string | undefined) => {
@@ -84,8 +100,8 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
   };
 
   return {
-    note: ({ method, path, body }, { status }, runId) => {
-      if (runId !== undefined) callsBy.set(runId, (callsBy.get(runId) ?? 0) + 1);
+    note: ({ method, path, body }, { status }, { task, runId }) => {
+      count(task, runId);
       if (status !== 200 && status !== 201) return;
       const read = method === 'GET' ? services.exec(path)?.[1] : undefined;
       if (read !== undefined) noteRead(decodeURIComponent(read), runId);
@@ -122,6 +138,7 @@ export const createReadings = (time: SimulatedTime, projects: readonly string[])
     },
     urgentMinutes: () => longestUrgentMs / minuteMs,
     quietCalls: () => quiet.toSorted(ascending),
+    questions: () => questions,
     waiting: () => pending.size,
   };
 };

@@ -47,8 +47,10 @@ export interface DeployedResult {
   readonly budgetPasses: { readonly done: number; readonly of: number };
   /** Longest time between two reads of a project with a disk near its limits, or with changes. */
   readonly urgentMinutes: number;
-  /** Requests of a pass that finds nothing to do, the median. */
+  /** Requests of a pass that finds nothing to do, without its questions; the median. */
   readonly quietPassCalls: number;
+  /** Questions about prices, plans and usage a day. */
+  readonly dailyQuestions: number;
   /** Present if a person approves the first plan. */
   readonly enforcement?: Enforcement;
   /** Requests that reached the platform. */
@@ -66,7 +68,7 @@ export interface DeployedResult {
   readonly eventRuns: Runs;
   /** Median of the passes that ended well, from their start; a pass that waits for another one waits within it. */
   readonly passMinutes: number;
-  /** The most calls that started in any 60 s. */
+  /** The most calls that started in any 60 s with one token. */
   readonly mostCallsAMinute: number;
   readonly writes: number;
   readonly functions: DeployedWorld['functions']['counts'];
@@ -126,7 +128,7 @@ const problemsAtEnd = async ({ time, bucket, watcher, pace, sizes, settings }: D
   return [
     ...judgeAudit(bodies, watcher.made, watcher.tried).map(atEnd(auditLaw)),
     ...sizes.problems().map(atEnd(sizesLaw)),
-    ...(most > settings.callsPerMinute ? [`${most} calls started within 60 s`] : []).map(atEnd(paceLaw)),
+    ...(most > settings.callsPerMinute ? [`${most} calls started with one token within 60 s`] : []).map(atEnd(paceLaw)),
   ];
 };
 
@@ -163,6 +165,7 @@ const resultOf = async (
     budgetPasses: { done: daysOf(daily.filter(({ error }) => error === null)), of: daysOf(daily) },
     urgentMinutes: rounded(readings.urgentMinutes()),
     quietPassCalls: quantile(readings.quietCalls(), 0.5),
+    dailyQuestions: rounded(readings.questions() / days),
     ...(approver !== undefined && { enforcement: approver.enforcement() }),
     calls: world.calls(),
     states: meter.states(),

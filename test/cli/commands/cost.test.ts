@@ -53,6 +53,20 @@ describe('headroom cost', () => {
     expect(JSON.parse(out)).toMatchObject({ readings: { promisedMinutes: 120, remedy: null } });
   });
 
+  it('prices passes of another interval, and what they promise', async () => {
+    const shell = await openShell(even(1, 1));
+    const asked = ['--services', '50000', '--projects', '5000', '--calls-per-minute', '1000'];
+    const often = await shell.run('cost', ...asked, '--pass-every', '15');
+    expect(often.err).toContain('Oldest reading of a project: at most 30 minutes.');
+    expect(often.err).toContain('a pass every 15 minutes');
+    const monthly = async (...more: string[]) =>
+      parseMoney(JSON.parse((await shell.run('cost', ...asked, '--json', ...more)).out).monthly) ?? 0n;
+    const hourly = await monthly();
+    expect(await monthly('--pass-every', '60')).toBe(hourly);
+    expect(await monthly('--pass-every', '15')).toBeGreaterThan(2n * hourly);
+    expect((await shell.run('cost', '--pass-every', '4')).status).toBe(2);
+  });
+
   it('refuses what one run at a time cannot decide and write, and says what to change', async () => {
     const shell = await openShell(even(1, 1));
     const { status, err, out } = await shell.run('cost', '--events', '1000000', '--calls-per-minute', '10000');

@@ -2,21 +2,33 @@ import { expect, it } from 'vitest';
 import { defaultDeployment } from '../../../lib/cli/commands/cost.ts';
 import { awsPrices } from '../../../lib/core/running-cost/aws-prices.ts';
 import { estimateCost, totalOf } from '../../../lib/core/running-cost/cost.ts';
-import { priceOf, simulatedMonth } from './simulated-month.ts';
+import { type Deployed, priceOf, simulatedMonth } from './simulated-month.ts';
 
-/** A small organization, and two whose surveys wait for their calls most of the time, as those of a large one do. */
-const deployments = [
+/**
+ * A small organization, two whose surveys wait for their calls most of the time, as those of a large one do, and one with as
+ * many calls and passes as the largest is promised.
+ */
+const deployments: readonly (Deployed & { readonly within: number })[] = [
   { size: { projects: 12, services: 40 }, callsPerMinute: 100, within: 0.05 },
   { size: { projects: 150, services: 300 }, callsPerMinute: 40, within: 0.1 },
   { size: { projects: 100, services: 200 }, callsPerMinute: 12, within: 0.1 },
-] as const;
+  {
+    size: { projects: 150, services: 300 },
+    callsPerMinute: 1_000,
+    minutesBetweenPasses: 15,
+    lived: [0.125, 0.375],
+    within: 0.15,
+  },
+];
 
 it.each(deployments)(
-  'the cost of a month of $size.projects projects is, within $within of it, that of the states, calls, seconds and objects that the simulator counts',
+  'the cost of a month of $size.projects projects with $callsPerMinute calls a minute is, within $within of it, that of the states, calls, seconds and objects that the simulator counts',
   async (deployed) => {
     const { events, used } = await simulatedMonth(deployed);
     const { size, callsPerMinute, within } = deployed;
-    const lines = estimateCost({ ...size, events }, defaultDeployment(callsPerMinute), { withAllowances: false });
+    const lines = estimateCost({ ...size, events }, defaultDeployment(callsPerMinute, deployed.minutesBetweenPasses), {
+      withAllowances: false,
+    });
     const items = new Set<string>(used.map(([thing]) => awsPrices[thing].item));
     const counted = priceOf(used);
     const modelled = Number(totalOf(lines.filter(({ item }) => items.has(item))));

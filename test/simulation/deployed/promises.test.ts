@@ -8,7 +8,7 @@ import { simulateDeployed } from '../../../lib/simulation/deployed/simulate-depl
  * them whole.
  */
 const sizes = [
-  // So many passes that half of them meet neither a question nor the run for a new service.
+  // So many passes that half of them do not meet the run for a new service.
   { projects: 10, services: 500, calls: 50, days: 0.35 },
   { projects: 100, services: 200, calls: 12, days: 0.2 },
   { projects: 415, services: 415, calls: 20, days: 0.12 },

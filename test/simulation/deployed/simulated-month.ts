@@ -10,24 +10,32 @@ const newcomersPerDay = 10;
 export interface Deployed {
   readonly size: { readonly projects: number; readonly services: number };
   readonly callsPerMinute: number;
+  /** Default: 60. */
+  readonly minutesBetweenPasses?: number;
+  /** The time that stands for the month, in days after the beginning; default: a day after the first passes. */
+  readonly lived?: readonly [from: number, until: number];
 }
 
 const eventRunsOf = ({ ended }: DeployedWorld): number =>
   ended.filter(({ trigger, outcome }) => trigger === 'event' && outcome !== null).length;
 
-/** What a deployment uses in a day that begins after its first passes, as a month of such days. */
+/** What a deployment uses in a time that begins after its first passes, as a month of such times. */
 export const simulatedMonth = async (deployed: Deployed) => {
+  const { size, callsPerMinute, minutesBetweenPasses = 60, lived = [0.25, 1.25] } = deployed;
+  const [from, until] = lived;
+  const settings = { schedules: { reconcile: `rate(${minutesBetweenPasses} minutes)` } };
   const options = { seed: 7, days: 2, newcomersPerDay, rates: {} };
-  const { world, liveDays } = await beginDeployed({ ...deployed, ...options });
-  await liveDays(0.25);
+  const { world, liveDays } = await beginDeployed({ size, callsPerMinute, settings, ...options });
+  await liveDays(from);
   const before = world.meter.used();
   const runsBefore = eventRunsOf(world);
-  await liveDays(1.25);
+  await liveDays(until);
   const after = world.meter.used();
   const things = Object.keys(after) as Metered[];
+  const timesAMonth = daysAMonth / (until - from);
   return {
-    events: (eventRunsOf(world) - runsBefore) * daysAMonth,
-    used: things.map((thing) => [thing, (after[thing] - before[thing]) * daysAMonth] as const),
+    events: (eventRunsOf(world) - runsBefore) * timesAMonth,
+    used: things.map((thing) => [thing, (after[thing] - before[thing]) * timesAMonth] as const),
   };
 };
 

@@ -1,0 +1,18 @@
+/** Hours in a month (365 / 12 days of 24). */
+export const monthHours = 730;
+
+/** How often passes come. */
+export interface PassInterval {
+  readonly minutesBetweenPasses: number;
+}
+
+/** Whole passes a month: those of the schedule, and a daily one. */
+export const passesOf = ({ minutesBetweenPasses }: PassInterval): number =>
+  (monthHours * 60) / minutesBetweenPasses + 30;
+
+/** Part of the hourly passes that ask for a few answers, because they expire one by one, and plan again. */
+const askingPart = 0.4;
+
+/** Passes a month that ask: as answers expire with time, a shorter interval makes each pass less likely to. */
+export const askingPasses = (interval: PassInterval): number =>
+  passesOf(interval) * (1 - (1 - askingPart) ** (interval.minutesBetweenPasses / 60));
