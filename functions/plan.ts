@@ -130,13 +130,13 @@ const pose = async (
   return withoutPlan(runId, 'ask');
 };
 
-/** Notes the age of every reading. @returns the member of the output that says that the oldest one is overdue */
+/** Notes the age of every reading. @returns the member of the output with that of the oldest one */
 const noteAges = async (
   ports: DecisionPorts,
   run: RunObject,
   facts: PlanFacts,
   { plan, bands }: { readonly plan: Plan; readonly bands: PooledBands | undefined },
-): Promise<Pick<TaskOutput<'plan'>, 'readingsOverdue'>> => {
+): Promise<Pick<TaskOutput<'plan'>, 'readings'>> => {
   if (run.readOnly) return {};
   // Deciding may have taken minutes, and what follows outlives the run.
   await assertLease(ports, run.runId);
@@ -144,8 +144,7 @@ const noteAges = async (
   const { organization } = platform;
   const now = isoInstant(ports.clock.now());
   const urgent = urgentProjects(plan);
-  const isOverdue = await noteReadings(store, { organization, ...facts, run, now, urgent, bands });
-  return isOverdue ? { readingsOverdue: true } : {};
+  return { readings: await noteReadings(store, { organization, ...facts, run, now, urgent, bands }) };
 };
 
 /** Indexes of projects in the run's list. */

@@ -16,7 +16,14 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   }),
   survey: (_, { unread }) => ({ [metrics.projectsUnread]: unread }),
   ask: nothing,
-  plan: (_, { readingsOverdue }) => (readingsOverdue ? { [metrics.readingsOverdue]: 1 } : {}),
+  plan: (_, { readings }) =>
+    readings === undefined
+      ? {}
+      : {
+          [metrics.readingsOverdue]: readings.isOverdue ? 1 : 0,
+          [metrics.oldestReadingMinutes]: readings.oldestMinutes,
+          ...(readings.promisedMinutes !== null && { [metrics.promisedReadingMinutes]: readings.promisedMinutes }),
+        },
   apply: (_, done) => ({
     [metrics.changesConfirmed]: done.confirmed,
     [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,

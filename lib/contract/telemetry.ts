@@ -26,6 +26,9 @@ export const telemetry = {
     projectsUnread: 'ProjectsUnread',
     /** Plans of which the oldest reading was past twice the promised age. */
     readingsOverdue: 'ReadingsOverdue',
+    /** Age of the oldest reading when a plan was made, and the age that the schedules promise, in minutes. */
+    oldestReadingMinutes: 'OldestReadingMinutes',
+    promisedReadingMinutes: 'PromisedReadingMinutes',
     /** Calls after which a function had used nearly all of its memory, or of its time. */
     functionsNearLimit: 'FunctionsNearLimit',
     /** Services that have an autoscaler, and those that the policy wants to have one and that lack it. */
@@ -47,7 +50,15 @@ export const telemetry = {
   },
 } as const;
 
-const { runsEnded, servicesProtected, servicesUnprotected, grantedMonthly, provisionedMonthly } = telemetry.metrics;
+const {
+  runsEnded,
+  servicesProtected,
+  servicesUnprotected,
+  grantedMonthly,
+  provisionedMonthly,
+  oldestReadingMinutes,
+  promisedReadingMinutes,
+} = telemetry.metrics;
 
 /** Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. */
 export const levels: ReadonlySet<MetricName> = new Set([
@@ -55,6 +66,8 @@ export const levels: ReadonlySet<MetricName> = new Set([
   servicesUnprotected,
   grantedMonthly,
   provisionedMonthly,
+  oldestReadingMinutes,
+  promisedReadingMinutes,
 ]);
 
 /** Metrics that every pass emits. AWS charges the others only for the hours in which something happened. */

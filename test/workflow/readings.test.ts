@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformForbidden } from '../../lib/contract/errors.ts';
+import type { TaskOutput } from '../../lib/contract/tasks.ts';
 import { hourMs, minuteMs } from '../../lib/core/model/durations.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
@@ -24,18 +25,18 @@ const refusing = ({ ports }: World, project: string): Platform => ({
   },
 });
 
-const overdueOf = async (world: World, options: Parameters<World['reconcile']>[0]) => {
-  let overdue: unknown;
+const readingsOf = async (world: World, options: Parameters<World['reconcile']>[0]) => {
+  let readings: TaskOutput<'plan'>['readings'];
   const handlers: NonNullable<NonNullable<typeof options>['handlers']> = (given) => ({
     ...given,
     plan: async (input) => {
-      const output = (await given.plan?.(input)) as { readingsOverdue?: true };
-      overdue = output.readingsOverdue;
+      const output = (await given.plan?.(input)) as TaskOutput<'plan'>;
+      readings = output.readings;
       return output;
     },
   });
   const report = await world.reconcile({ ...options, handlers });
-  return { report, overdue };
+  return { report, readings };
 };
 
 it('a scheduled pass stores its promise, and a run of a person leaves it', async () => {
@@ -82,19 +83,18 @@ it('a project that stays unread past twice the promise is a finding and counts f
   await world.reconcile({ input: pass(3) });
   const platform = refusing(world, 'project-1');
   world.pass(4 * hourMs);
-  const onTime = await overdueOf(world, { input: pass(3), ports: { platform } });
+  const onTime = await readingsOf(world, { input: pass(3), ports: { platform } });
   expect(onTime.report.plan?.readings).toMatchObject({ oldestProject: 'project-1', oldestMinutes: 240 });
-  expect([onTime.overdue, onTime.report.plan?.findings.map(({ code }) => code)]).toEqual([
-    undefined,
-    ['project-unread'],
-  ]);
+  expect(onTime.readings).toEqual({ oldestMinutes: 240, promisedMinutes: 120, isOverdue: false });
+  expect(onTime.report.plan?.findings.map(({ code }) => code)).toEqual(['project-unread']);
   expect((await indexOf(world)).projects['project-1']).toMatchObject({ trouble: 'PlatformForbidden' });
   world.pass(minuteMs);
-  const late = await overdueOf(world, { input: pass(3), ports: { platform } });
-  expect(late.overdue).toBe(true);
+  const late = await readingsOf(world, { input: pass(3), ports: { platform } });
+  expect(late.readings).toEqual({ oldestMinutes: 241, promisedMinutes: 120, isOverdue: true });
   expect(late.report.plan?.findings.map(({ code }) => code).toSorted()).toEqual(['project-unread', 'readings-old']);
-  const well = await overdueOf(world, { input: pass(3) });
-  expect([well.overdue, well.report.plan?.readings]).toEqual([undefined, undefined]);
+  const well = await readingsOf(world, { input: pass(3) });
+  expect(well.readings).toEqual({ oldestMinutes: 0, promisedMinutes: 120, isOverdue: false });
+  expect(well.report.plan?.readings).toBeUndefined();
   expect((await indexOf(world)).projects['project-1']).not.toHaveProperty('trouble');
 });
 

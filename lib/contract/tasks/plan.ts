@@ -77,7 +77,9 @@ export const planTask = contract({
     projects: z.array(z.array(project)).optional(),
     /** Order of service of the run's reads; only with the verdicts `again` and `ask`. */
     order: callOrder.optional(),
-    /** The oldest reading is past twice the promised bound; absent otherwise. */
-    readingsOverdue: z.literal(true).optional(),
+    /** Age of the oldest reading, and whether it is past twice what the schedules promise; absent for a run that only looks. */
+    readings: z
+      .object({ oldestMinutes: z.number(), promisedMinutes: z.number().nullable(), isOverdue: z.boolean() })
+      .optional(),
   }),
 });

@@ -64,7 +64,13 @@ export class Dashboard extends Construct {
           ),
         ],
         [
+          graph('Readings: minutes', [
+            level(metrics.oldestReadingMinutes, 'the oldest'),
+            level(metrics.promisedReadingMinutes, 'promised'),
+          ]),
           graph('Run duration', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
+        ],
+        [
           graph('Waiting and unreadable events, missing heartbeats, dead messages, ending token', [
             intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour }),
             emitted(this, metrics.heartbeatMissing),
@@ -72,13 +78,13 @@ export class Dashboard extends Construct {
             emitted(this, metrics.messagesDead),
             emitted(this, metrics.tokenExpiring),
           ]),
-        ],
-        [
           graph('Function errors, throttles, lack of memory or time', [
             ...functions.all.map(({ lambda }) => lambda.metricErrors({ period: hour })),
             ...functions.all.map(({ lambda }) => lambda.metricThrottles({ period: hour })),
             emitted(this, metrics.functionsNearLimit),
           ]),
+        ],
+        [
           graph(
             'Function duration',
             functions.all.map(({ lambda }) => lambda.metricDuration({ period: hour, statistic: 'p95' })),

@@ -96,6 +96,16 @@ export abstract class Measured extends Construct {
     return emitted(this, metrics.servicesUnprotected, { ...level, ...options });
   }
 
+  /** Age of the oldest reading in minutes; the largest value of an hour. */
+  metricOldestReadingMinutes(options?: MetricOptions): Metric {
+    return emitted(this, metrics.oldestReadingMinutes, { ...level, ...options });
+  }
+
+  /** The age in minutes that no reading should exceed; the largest value of an hour. */
+  metricPromisedReadingMinutes(options?: MetricOptions): Metric {
+    return emitted(this, metrics.promisedReadingMinutes, { ...level, ...options });
+  }
+
   /** Monthly cost of the granted maximums, in the currency of the policy; the largest value of an hour. */
   metricGrantedMonthly(options?: MetricOptions): Metric {
     return emitted(this, metrics.grantedMonthly, { ...level, ...options });

@@ -1,7 +1,7 @@
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import { type Known, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
-import { isoInstant } from '../../core/model/durations.ts';
+import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -95,15 +95,25 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
   };
 };
 
+/** The oldest reading of the organization. */
+interface OldestReading {
+  /** Its age when the plan was made. */
+  readonly oldestMinutes: number;
+  /** Null where no schedule promises an age. */
+  readonly promisedMinutes: number | null;
+  /** Whether it was past twice the promised age when the run began. */
+  readonly isOverdue: boolean;
+}
+
 /**
  * Notes the readings that a plan was made from, or will be; projects that are no longer listed leave the index. A run that
  * listed no projects, as under stop, knows nothing new.
- * @returns whether the oldest reading is past twice the promised bound
+ * @returns the age of the oldest reading; undefined without one
  * @throws StoreUnavailable
  */
-export const noteReadings = async (store: Store, update: IndexUpdate): Promise<boolean> => {
+export const noteReadings = async (store: Store, update: IndexUpdate): Promise<OldestReading | undefined> => {
   const { listed, startedAt, promisedMinutes = null } = update.run;
-  if (listed.length === 0) return false;
+  if (listed.length === 0) return undefined;
   let ages: readonly ReadingTime[] = [];
   await updateObject<InventoryIndex>(store, keys.inventoryIndex, (index) => {
     const after = updated(index, update);
@@ -111,7 +121,13 @@ export const noteReadings = async (store: Store, update: IndexUpdate): Promise<b
     return after;
   });
   const oldest = oldestOf(ages);
-  return oldest !== undefined && isOverdue(Date.parse(startedAt) - Date.parse(oldest.readAt), promisedMinutes);
+  if (oldest === undefined) return undefined;
+  const readMs = Date.parse(oldest.readAt);
+  return {
+    oldestMinutes: Math.max(0, Math.floor((Date.parse(update.now) - readMs) / minuteMs)),
+    promisedMinutes,
+    isOverdue: isOverdue(Date.parse(startedAt) - readMs, promisedMinutes),
+  };
 };
 
 /**
