@@ -9,7 +9,8 @@ import {
   stages,
   sweepable,
 } from '../lib/core/token/rotation.ts';
-import type { TokenConnection, TokenPorts } from '../lib/ports.ts';
+import type { TokenConnection, TokenPorts, TokensPorts } from '../lib/ports.ts';
+import { heldToken } from '../lib/run/token/held-token.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
 import { currentValue, storedPrefixes } from '../lib/run/token/stored-tokens.ts';
 import { withToken } from '../lib/run/token/with-token.ts';
@@ -68,8 +69,9 @@ const sweep = async (ports: RetirePorts, current: SecretValue, versionId: string
  * @throws TokenRefused if the current token does not work, TokenUnlisted, SecretUnavailable, platform errors
  */
 export const retireToken =
-  (ports: RetirePorts) =>
-  async ({ versionId }: TaskInput<'retire-token'>): Promise<TaskOutput<'retire-token'>> => {
+  (tokens: Omit<TokensPorts, 'retirement'>) =>
+  async ({ versionId, secret }: TaskInput<'retire-token'>): Promise<TaskOutput<'retire-token'>> => {
+    const ports = heldToken(tokens, secret);
     const { secretStore } = ports;
     const { versions } = await secretStore.describe();
     if (inUse(versions, versionId)) return { status: 'kept', swept: 0 };

@@ -2,7 +2,8 @@ import { onLambda } from '../lib/aws/handler.ts';
 import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { type SecretValue, type SecretVersion, stages, versionAt, versionState } from '../lib/core/token/rotation.ts';
-import type { SecretDescription, SecretStore, TokenPorts } from '../lib/ports.ts';
+import type { SecretDescription, SecretStore, TokenPorts, TokensPorts } from '../lib/ports.ts';
+import { heldToken } from '../lib/run/token/held-token.ts';
 import { mintToken } from '../lib/run/token/mint-token.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
 
@@ -31,9 +32,14 @@ const pendingValue = async (secretStore: SecretStore, requestToken: string): Pro
 };
 
 /** Starts the retirement of the previous token; the next rotation also starts one that a crash prevented. */
-const retireReplaced = async ({ retirement }: TokenPorts, versions: readonly SecretVersion[], replacedBy: string) => {
+const retireReplaced = async (
+  { retirement, secretStore }: TokenPorts,
+  versions: readonly SecretVersion[],
+  replacedBy: string,
+) => {
   const previous = versionAt(versions, stages.previous);
-  if (previous !== undefined) await retirement.start(previous.id, replacedBy);
+  if (previous === undefined) return;
+  await retirement.start({ secret: secretStore.name, versionId: previous.id, replacedBy });
 };
 
 const createSecret: Step = async (ports, requestToken, description) => {
@@ -100,13 +106,11 @@ const steps = { createSecret, setSecret, testSecret, finishSecret } satisfies Re
  * @throws TokenNotMintable, TokenRefused, SecretUnavailable, StoreConflict, platform errors
  */
 export const rotateToken =
-  (ports: TokenPorts) =>
+  (tokens: TokensPorts) =>
   async (input: TaskInput<'rotate-token'>): Promise<TaskOutput<'rotate-token'>> => {
     const { Step, SecretId, ClientRequestToken } = input;
+    const ports = heldToken(tokens, SecretId);
     const { secretStore } = ports;
-    if (SecretId !== secretStore.name) {
-      throw new SecretUnavailable(`asked to rotate ${SecretId}, but this function rotates only ${secretStore.name}`);
-    }
     const description = await secretStore.describe();
     const state = versionState(description.versions, ClientRequestToken);
     if (state === 'superseded') return { status: 'superseded' };

@@ -74,8 +74,11 @@ export interface Platform {
    * Compare the platform's times only with this one: its clock and ours may differ by any amount.
    */
   lastAnswerAt(): string | null;
-  /** The token of these calls as the platform lists it; undefined if the list does not mark it. */
-  ownToken(): Promise<KnownToken | undefined>;
+  /**
+   * For each token of these calls, in order: the token as the platform lists it, asked with this token alone; undefined if the
+   * list does not mark it.
+   */
+  readonly ownTokens: readonly (() => Promise<KnownToken | undefined>)[];
   listProjects(): Promise<ListedProject[]>;
   listProjectTags(project: string): Promise<Tags>;
   listServices(project: string): Promise<ListedService[]>;
@@ -229,9 +232,17 @@ export interface TokenConnection extends Tokens {
 /** Connects to the platform with any of the secret's tokens. */
 export type ConnectToken = (value: SecretValue) => TokenConnection;
 
+/** A version of a token's secret that another one has replaced. */
+export interface ReplacedVersion {
+  /** Name of the secret. */
+  readonly secret: string;
+  readonly versionId: string;
+  readonly replacedBy: string;
+}
+
 /** Revokes the token of a replaced version once nothing uses it. Idempotent. */
 export interface Retirement {
-  start(versionId: string, replacedBy: string): Promise<void>;
+  start(replaced: ReplacedVersion): Promise<void>;
 }
 
 export interface Clock {
@@ -300,11 +311,20 @@ export type ReportPorts = PublishPorts & Pick<Ports, 'stack'>;
 /** Ports of the task that sends messages to channels. */
 export type DeliverPorts = PublishPorts & { readonly channels: Channels };
 
-/** Ports of the tasks that replace the token. */
-export interface TokenPorts {
-  readonly clock: Clock;
+/** A token's secret, and the platform with any of its tokens. */
+export interface HeldToken {
   readonly secretStore: SecretStore;
   readonly connectToken: ConnectToken;
+}
+
+interface TokenMachine {
+  readonly clock: Clock;
   readonly retirement: Retirement;
   readonly sleep: Sleep;
 }
+
+/** Ports for the work on one token. */
+export type TokenPorts = TokenMachine & HeldToken;
+
+/** Ports of the tasks that replace the tokens: one secret for each. */
+export type TokensPorts = TokenMachine & { readonly heldTokens: readonly HeldToken[] };

@@ -13,19 +13,16 @@ export interface CallTerms {
   readonly order: () => CallOrder;
 }
 
-/** The deployment has one token at a time, and so one owner of tokens. */
-const owner = 'default';
-
-/** The calls of this process, from the ledger that all functions share. */
-export const openLimiter = (store: Store, callsPerMinute: number, terms: CallTerms): RateLimiter => {
+/** The calls of this process with the tokens of these owners, each from the ledger that all functions share. */
+export const openLimiter = (
+  store: Store,
+  callsPerMinute: number,
+  terms: CallTerms,
+  owners: readonly string[],
+): RateLimiter => {
   const machine = { clock: systemClock, sleep: systemSleep };
-  const ledger = createStoreLedger({
-    ...machine,
-    store,
-    random: Math.random,
-    callsPerMinute,
-    worker: randomUUID(),
-    owner,
-  });
-  return limiterOn({ ...machine, ...terms, ledgers: [ledger] });
+  const worker = randomUUID();
+  const shared = { ...machine, store, random: Math.random, callsPerMinute, worker };
+  const ledgers = owners.map((owner) => createStoreLedger({ ...shared, owner }));
+  return limiterOn({ ...machine, ...terms, ledgers });
 };

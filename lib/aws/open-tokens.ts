@@ -4,18 +4,19 @@ import type { Deadline } from '../client/transport/deadline.ts';
 import type { RateLimiter } from '../client/transport/rate-limiter.ts';
 import type { Environment, tokenEnvironment } from '../contract/environment.ts';
 import { version } from '../contract/version.ts';
-import type { TokenPorts } from '../ports.ts';
+import type { HeldToken } from '../ports.ts';
 import { systemClock, systemSleep } from '../run/system-clock.ts';
 import { clientSettings } from './client-settings.ts';
 import { createAwsSecretStore } from './secret-store.ts';
 
-/** The versions of the secret, and the platform with any of their tokens; all connections share one rate limit. */
-export const openTokens = (
+/** The versions of a secret, and the platform with any of their tokens; all connections share one rate limit. */
+export const openToken = (
   environment: Pick<Environment, (typeof tokenEnvironment)[number]>,
+  secret: string,
   deadline: Deadline,
   rateLimiter: RateLimiter,
-): Pick<TokenPorts, 'secretStore' | 'connectToken'> => {
-  const { baseUrl, organization, rotatedSecret } = environment;
+): HeldToken => {
+  const { baseUrl, organization } = environment;
   const connection = {
     baseUrl,
     organization,
@@ -27,7 +28,7 @@ export const openTokens = (
     version,
   };
   return {
-    secretStore: createAwsSecretStore(new SecretsManagerClient(clientSettings), rotatedSecret),
+    secretStore: createAwsSecretStore(new SecretsManagerClient(clientSettings), secret),
     connectToken: (value) => connectWithToken(connection, value),
   };
 };

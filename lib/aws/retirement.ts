@@ -14,9 +14,9 @@ const nameOf = (versionId: string, replacedBy: string): string =>
  * @throws RetirementUnavailable if it cannot be started
  */
 export const createRetirement = (client: Pick<SFNClient, 'send'>, stateMachineArn: string): Retirement => ({
-  start: async (versionId, replacedBy) => {
+  start: async ({ secret, versionId, replacedBy }) => {
     const name = nameOf(versionId, replacedBy);
-    const input = JSON.stringify({ versionId });
+    const input = JSON.stringify({ versionId, secret });
     try {
       await client.send(new StartExecutionCommand({ stateMachineArn, name, input }));
     } catch (error) {

@@ -53,7 +53,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     organization: options.organization,
     maximumKind: maximumKindOf(profile),
     lastAnswerAt: caller.lastAnswerAt,
-    ownToken: ownToken(caller),
+    ownTokens: options.secrets.map((_, token) => ownToken(caller, token)),
     listProjects: listProjects(caller, options.organization),
     listServices: listServices(caller, names),
     getService: getService(caller, names),

@@ -52,6 +52,17 @@ const detected = 'auto';
 export const searchEngineVariable = (settings: { readonly profile: Profile; readonly searchEngine?: string }): string =>
   settings.searchEngine ?? (settings.profile === 'current' ? detected : 'engine');
 
+/** Separates the ARNs of several secrets: no ARN contains one. */
+const secretSeparator = ',';
+
+/** Value of the variables that name the secrets. */
+export const secretsVariable = (arns: readonly string[]): string => arns.join(secretSeparator);
+
+const secretArns = z
+  .string()
+  .transform((text) => text.split(secretSeparator))
+  .pipe(z.array(z.string().min(1)).min(1));
+
 const variables = {
   baseUrl: z.string().min(1),
   organization: z.string().min(1),
@@ -65,13 +76,13 @@ const variables = {
   /** Days for which S3 Object Lock protects each audit file; 0 disables the lock. */
   auditLockDays: z.coerce.number().int().nonnegative(),
   bus: z.string().min(1),
-  /** ARN of the secret that contains the token. */
-  secret: z.string().min(1),
-  /** ARN of the same secret, for tasks that replace or revoke its tokens. */
-  rotatedSecret: z.string().min(1),
+  /** ARNs of the secrets that contain the tokens, in order. */
+  secret: secretArns,
+  /** ARNs of the same secrets, for tasks that replace or revoke their tokens. */
+  rotatedSecret: secretArns,
   /** ARN of the state machine that waits and then revokes a replaced token. */
   retirement: z.string().min(1),
-  /** Limit of all functions together, which the ledger divides. */
+  /** Limit of each token, all functions together, which its ledger divides. */
   callsPerMinute: z.coerce.number().int().positive(),
   /** Whether a run request approves the plan that it names, or only an approval in the store counts. */
   approvalRule: z.enum(['request', 'stored']),

@@ -4,10 +4,10 @@ import { wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
 import { type Looks, newServiceMinutes } from '../core/watch/new-service.ts';
 import { minutesBetween } from './schedule-expression.ts';
-import { pauseOf, type Settings, settingsSchema } from './settings.ts';
+import { callsOfAll, pauseOf, type Settings, settingsSchema } from './settings.ts';
 
 /** The settings on which passes depend. */
-export interface PassSettings extends Pick<Settings, 'callsPerMinute'> {
+export interface PassSettings extends Pick<Settings, 'callsPerMinute' | 'tokens'> {
   readonly schedules: Pick<Settings['schedules'], 'reconcile'>;
 }
 
@@ -30,18 +30,20 @@ const readingPart = 0.85;
  * Projects that a scheduled pass can read before the next one begins (scale §1); undefined for a schedule without a
  * fixed interval, which then reads all.
  */
-export const projectsPerPass = ({ callsPerMinute, schedules }: PassSettings): number | undefined => {
-  const minutes = minutesBetween(schedules.reconcile);
+export const projectsPerPass = (settings: PassSettings): number | undefined => {
+  const minutes = minutesBetween(settings.schedules.reconcile);
   if (minutes === undefined) return undefined;
-  return Math.max(1, Math.floor((surveyPace(callsPerMinute) * minutes * readingPart) / callsPerProject));
+  return Math.max(1, Math.floor((surveyPace(callsOfAll(settings)) * minutes * readingPart) / callsPerProject));
 };
 
 /** Part of the calls a minute that one look for new services uses at once: it never waits for the limit, which would be billed. */
 const partOfMinute = 0.8;
 
-/** Projects that one look for new services checks: one call lists the projects, and each project takes one more. */
-export const projectsPerLook = (callsPerMinute: number): number =>
-  Math.max(1, Math.floor(callsPerMinute * partOfMinute) - 1);
+/**
+ * Projects that one look for new services checks: one call lists the projects, and each project takes one more.
+ * @param calls a minute, of all tokens together
+ */
+export const projectsPerLook = (calls: number): number => Math.max(1, Math.floor(calls * partOfMinute) - 1);
 
 /** Minutes between two passes; for `cron(…)`, whose interval varies, the longest sensible one. */
 export const passMinutes = ({ reconcile }: Pick<Settings['schedules'], 'reconcile'>): number =>
@@ -85,12 +87,9 @@ export const readingBound = (projects: number, settings: PassSettings): ReadingB
 };
 
 /** Looks for new services under these settings; undefined for a schedule without a fixed interval. */
-export const looksOf = ({
-  callsPerMinute,
-  schedules,
-}: Pick<PassSettings, 'callsPerMinute'> & WatchSettings): Looks | undefined => {
-  const everyMinutes = minutesBetween(schedules.watch);
-  return everyMinutes === undefined ? undefined : { projects: projectsPerLook(callsPerMinute), everyMinutes };
+export const looksOf = (settings: Omit<PassSettings, 'schedules'> & WatchSettings): Looks | undefined => {
+  const everyMinutes = minutesBetween(settings.schedules.watch);
+  return everyMinutes === undefined ? undefined : { projects: projectsPerLook(callsOfAll(settings)), everyMinutes };
 };
 
 /** The minutes within which a new service that no pipeline announces gets its autoscaler under these settings. */
@@ -99,7 +98,7 @@ export const discoveryMinutes = (projects: number, settings: PassSettings & Watc
 
 /** How soon new services are protected under these settings, for people who do not say how many projects they have. */
 export const discoveryText = (settings: PassSettings & WatchSettings): string => {
-  const few = projectsPerLook(settings.callsPerMinute);
+  const few = projectsPerLook(callsOfAll(settings));
   const within = (projects: number) => `within ${inWords(discoveryMinutes(projects, settings) * minuteMs)} in`;
   return `A new service that no pipeline announces has its autoscaler ${within(few)} up to ${few} projects, ${within(few + 1)} ${few + 1}; headroom cost --projects says it for more.`;
 };

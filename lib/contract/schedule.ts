@@ -3,7 +3,7 @@ import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
 import { looksOf, passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
 import { type CronField, cronFields, minutesBetween, weekdays } from './schedule-expression.ts';
-import { longestLatenessMinutes, type Settings } from './settings.ts';
+import { callsOfAll, longestLatenessMinutes, type Settings } from './settings.ts';
 import type { TaskInput } from './tasks.ts';
 
 /**
@@ -45,14 +45,14 @@ const request = (
 });
 
 /** The schedules of a deployment: the hourly pass, the daily pass for the budgets, and the search for new services. */
-export const timetablesOf = ({
-  schedules,
-  callsPerMinute,
-}: Pick<Settings, 'schedules' | 'callsPerMinute'>): readonly Timetable[] => {
+export const timetablesOf = (
+  settings: Pick<Settings, 'schedules' | 'callsPerMinute' | 'tokens'>,
+): readonly Timetable[] => {
+  const { schedules } = settings;
   const { timeZone, latenessMinutes } = schedules;
   const everyMinutes = passMinutes(schedules);
-  const reads = projectsPerPass({ schedules, callsPerMinute });
-  const terms = { reads, everyMinutes, looks: looksOf({ schedules, callsPerMinute }) };
+  const reads = projectsPerPass(settings);
+  const terms = { reads, everyMinutes, looks: looksOf(settings) };
   const pass = { timeZone, latenessMinutes, starts: 'reconcile' } as const;
   // A pass that comes much too early would meet the one before it, and end as coalesced.
   const jitterMinutes = Math.min(latenessMinutes, latenessOfPass(everyMinutes));
@@ -80,7 +80,7 @@ export const timetablesOf = ({
       latenessMinutes: Math.min(longestLatenessMinutes, Math.floor((minutesBetween(schedules.watch) ?? 0) / 2)),
       starts: 'watch-services',
       // One call lists the projects; each project takes one more.
-      input: { most: projectsPerLook(callsPerMinute) },
+      input: { most: projectsPerLook(callsOfAll(settings)) },
     },
   ];
 };

@@ -22,3 +22,6 @@ export const parseSecret = (text: string | undefined): SecretValue | undefined =
 
 /** Text form of the secret. */
 export const secretText = (value: SecretValue): string => JSON.stringify(secretValue.parse(value));
+
+/** Name of the stack output with the ARN of a token's secret: numbered from the second token on. */
+export const secretOutput = (index: number): string => (index === 0 ? 'SecretArn' : `SecretArn${index + 1}`);

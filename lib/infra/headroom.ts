@@ -9,7 +9,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { Settings } from '../contract/settings.ts';
+import { callsOfAll, type Settings } from '../contract/settings.ts';
 import type { WorkflowName } from '../contract/task-contract.ts';
 import { tasksOf } from '../contract/tasks.ts';
 import { version } from '../contract/version.ts';
@@ -33,7 +33,7 @@ import { PolicyUpload } from './policy-upload.ts';
 import type { HeadroomProps } from './props.ts';
 import { Schedules } from './schedules.ts';
 import { Storage } from './storage.ts';
-import { TokenSecret } from './token-secret.ts';
+import { TokenSecrets } from './token-secrets.ts';
 import { Unscoped } from './unscoped.ts';
 import { Workflow } from './workflow.ts';
 
@@ -81,7 +81,7 @@ export class Headroom extends Measured {
   readonly encryptionKey: IKey;
   /** Receives alarms and notices. */
   readonly topic: ITopic;
-  /** Secret for the platform token; its value comes with `headroom token store`. */
+  /** Secret for the platform token, the first of several; its value comes with `headroom token store`. */
   readonly tokenSecret: ISecret;
   private readonly storage: Storage;
   private readonly eventBus: EventBus;
@@ -111,7 +111,7 @@ export class Headroom extends Measured {
     });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined });
-    const token = new TokenSecret(this, 'Token', { rotationDays: settings.rotationDays, encryptionKey, removalPolicy });
+    const tokens = new TokenSecrets(this, { settings, encryptionKey, removalPolicy });
     const bus = new EventBus(this, 'Bus', { trustedOrganization: settings.trustedOrganization });
 
     const { key } = storage;
@@ -120,8 +120,8 @@ export class Headroom extends Measured {
     const functions = new Functions(this, 'Functions', { ...shared, settings, approvalRule });
     const workflow = (id: string, definition: WorkflowName) => {
       const called = tasksOf(definition).map(({ name }) => functions.of(name));
-      const { callsPerMinute } = settings;
-      return new Workflow(this, id, { definition, callsPerMinute, functions: called, key, logRetention, unscoped });
+      const calls = callsOfAll(settings);
+      return new Workflow(this, id, { definition, calls, functions: called, key, logRetention, unscoped });
     };
     const reconcile = workflow('Reconcile', 'reconcile');
     const retirement = workflow('Retirement', 'retire-token');
@@ -149,8 +149,8 @@ export class Headroom extends Measured {
     const deliver = settings.channels ? functions.of('deliver') : undefined;
     const channels =
       deliver && new Channels(this, 'Channels', { settings, key, bus, deliver, deadLetters, removalPolicy });
-    const keys = [key, token.key];
-    const secrets = [token.secret, ...(channels === undefined ? [] : [channels.secret])];
+    const keys = [key, tokens.key];
+    const secrets = [...tokens.secrets, ...(channels === undefined ? [] : [channels.secret])];
     const keyWatch = new KeyWatch(this, 'KeyWatch', { keys, secrets, notices });
     const alarms = new Alarms(this, 'Alarms', {
       settings,
@@ -171,8 +171,8 @@ export class Headroom extends Measured {
       bucket: (to) => storage.grantAccess(to),
       auditLockDays: (to) => storage.grantLock(to),
       bus: (to) => bus.grantPublish(to),
-      secret: (to) => token.grantRead(to),
-      rotatedSecret: (to) => token.grantVersions(to),
+      secret: (to) => tokens.grantRead(to),
+      rotatedSecret: (to) => tokens.grantVersions(to),
       retirement: (to) => retirement.grantStart(to),
       channels: (to) => channels?.grantRead(to),
       workflow: (to) => to.setEnvironment('workflow', reconcile.machine.stateMachineArn),
@@ -192,8 +192,8 @@ export class Headroom extends Measured {
     this.store = storage.bucket;
     this.encryptionKey = key;
     this.topic = notices.topic;
-    this.tokenSecret = token.secret;
-    this.outputs(settings);
+    this.tokenSecret = tokens.first;
+    this.outputs(settings, tokens);
     for (const [name, value] of Object.entries(props.tags ?? {})) Tags.of(this).add(name, value);
     if (props.permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(props.permissionsBoundary);
   }
@@ -230,11 +230,11 @@ export class Headroom extends Measured {
   }
 
   /** `headroom --stack NAME` finds the deployment by these names, whatever the id of the construct. */
-  private outputs({ auditLockDays, profile }: Settings): void {
+  private outputs({ auditLockDays, profile }: Settings, tokens: TokenSecrets): void {
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description }).overrideLogicalId(name);
     output('BucketName', this.store.bucketName, 'store');
-    output('SecretArn', this.tokenSecret.secretArn, 'secret for the platform token');
+    for (const { name, arn, description } of tokens.outputs()) output(name, arn, description);
     output('WorkflowArn', this.stateMachine.stateMachineArn, 'state machine of the runs');
     output('BusName', this.bus.eventBusName, 'event bus for pipelines');
     output('TopicArn', this.topic.topicArn, 'alarms and notices');

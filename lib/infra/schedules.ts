@@ -3,7 +3,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { discoveryText, mostProjectsWithinADay } from '../contract/pass-size.ts';
 import { type Timetable, timetablesOf } from '../contract/schedule.ts';
-import type { Settings } from '../contract/settings.ts';
+import { callsOfAll, type Settings } from '../contract/settings.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { ServiceRole } from './service-role.ts';
@@ -44,15 +44,16 @@ export class Schedules extends Construct {
 
   /** Prints what the settings promise at synth: the number of projects is only known to a run. */
   private sayBound(): void {
-    const { callsPerMinute, schedules } = this.props.settings;
-    const most = mostProjectsWithinADay(this.props.settings);
+    const { settings } = this.props;
+    const { schedules } = settings;
+    const most = mostProjectsWithinADay(settings);
     const notes = Annotations.of(this);
-    notes.addInfoV2('headroom:new-services', discoveryText(this.props.settings));
+    notes.addInfoV2('headroom:new-services', discoveryText(settings));
     if (most === 0) {
       const text = `With schedules.reconcile ${schedules.reconcile} the last reading of a project can be more than a day old; use rate(12 hours) or less.`;
       notes.addWarningV2('headroom:readings', text);
     } else if (most < fewProjects) {
-      const text = `With ${callsPerMinute} calls a minute, readings stay younger than a day for up to ${most} projects; for more, raise callsPerMinute.`;
+      const text = `With ${callsOfAll(settings)} calls a minute, readings stay younger than a day for up to ${most} projects; for more, raise callsPerMinute${settings.tokens > 1 ? ' or tokens' : ''}.`;
       notes.addWarningV2('headroom:readings', text);
     }
   }

@@ -6,15 +6,20 @@ import { Construct } from 'constructs';
 import type { TaskFunction } from './functions/task-function.ts';
 
 export interface TokenSecretProps {
+  /** Place of the token among those of the deployment, from 0. */
+  readonly index: number;
   /** Days between token rotations; null: no rotation, a person stores a new token. */
   readonly rotationDays: number | null;
-  /** A key of yours in place of one that the stack makes. */
+  /** A key in place of one that the construct makes. */
   readonly encryptionKey: IKey | undefined;
   readonly removalPolicy: RemovalPolicy;
 }
 
+/** In the ids of a token's resources; those of the first are as if it were the only one. */
+export const tokenSuffix = (index: number): string => (index === 0 ? '' : String(index + 1));
+
 /**
- * The platform's token: a secret with its own key. The stack creates it without a value, and a person stores the token
+ * A token of the platform: a secret with its own key. The stack creates it without a value, and a person stores the token
  * later, so no template ever contains it; only the functions with a grant can read it, whatever else is permitted.
  */
 export class TokenSecret extends Construct {
@@ -22,11 +27,13 @@ export class TokenSecret extends Construct {
   readonly key: IKey;
   private readonly readers: string[] = [];
   private readonly rotationDays: number | null;
+  private readonly suffix: string;
 
   constructor(scope: Construct, id: string, props: TokenSecretProps) {
     super(scope, id);
     this.rotationDays = props.rotationDays;
     const { removalPolicy } = props;
+    this.suffix = tokenSuffix(props.index);
     this.key =
       props.encryptionKey ??
       new Key(this, 'Key', {
@@ -34,8 +41,9 @@ export class TokenSecret extends Construct {
         enableKeyRotation: true,
         removalPolicy,
       });
+    const number = props.index === 0 ? '' : `, number ${props.index + 1}`;
     this.secret = new Secret(this, 'Secret', {
-      description: 'Headroom: the token of the platform',
+      description: `Headroom: the token of the platform${number}`,
       encryptionKey: this.key,
       removalPolicy,
     });
@@ -56,14 +64,12 @@ export class TokenSecret extends Construct {
   /** Lets a task read the current token. */
   grantRead(to: TaskFunction): void {
     this.permit(to, ['secretsmanager:GetSecretValue'], ['kms:Decrypt']);
-    to.setEnvironment('secret', this.secret.secretArn);
   }
 
   /** Lets a task read the tokens of all versions, and lets the rotation task replace them. */
   grantVersions(to: TaskFunction): void {
     if (to.task.name === 'rotate-token') this.grantRotate(to);
     else this.permit(to, ['secretsmanager:GetSecretValue', 'secretsmanager:DescribeSecret'], ['kms:Decrypt']);
-    to.setEnvironment('rotatedSecret', this.secret.secretArn);
   }
 
   /** Lets the task replace the token, and schedules Secrets Manager to call it. */
@@ -78,7 +84,7 @@ export class TokenSecret extends Construct {
       ],
       ['kms:Decrypt', 'kms:GenerateDataKey'],
     );
-    to.lambda.addPermission('Rotation', {
+    to.lambda.addPermission(`Rotation${this.suffix}`, {
       principal: new ServicePrincipal('secretsmanager.amazonaws.com'),
       sourceArn: this.secret.secretArn,
       sourceAccount: Stack.of(this).account,

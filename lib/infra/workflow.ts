@@ -13,7 +13,8 @@ import type { Unscoped } from './unscoped.ts';
 export interface WorkflowProps {
   /** Which definition of lib/workflow; also the machine's name behind the stack's. */
   readonly definition: WorkflowName;
-  readonly callsPerMinute: number;
+  /** Platform calls a minute, of all tokens together. */
+  readonly calls: number;
   /** Functions for the definition's placeholders. */
   readonly functions: readonly TaskFunction[];
   /** Encrypts the log. */
@@ -48,7 +49,7 @@ export class Workflow extends Construct {
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName: this.machineName,
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromString(definitionText(props.definition, props.callsPerMinute)),
+      definitionBody: DefinitionBody.fromString(definitionText(props.definition, props.calls)),
       definitionSubstitutions: Object.fromEntries(
         props.functions.map(({ task, lambda }) => [task.name, lambda.currentVersion.functionArn]),
       ),

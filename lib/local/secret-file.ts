@@ -79,7 +79,7 @@ export const openFileSecretStore = (path: string, id: string, clock: Clock): Fil
         change((document) => withVersion(document, { id: versionId, value, storedAt: now() }, stage)),
       move: (stage, where) => change((document) => withStageMoved(document, stage, where)),
     },
-    retirement: { start: (versionId) => change((document) => withReplaced(document, versionId, now())) },
+    retirement: { start: ({ versionId }) => change((document) => withReplaced(document, versionId, now())) },
     begin: (requestToken) =>
       change((document) => withVersion(document, { id: requestToken, value: null, storedAt: now() }, stages.pending)),
     show: async () => {

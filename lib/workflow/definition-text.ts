@@ -7,16 +7,16 @@ import type { Machine } from './states.ts';
 const textOf = (definition: Machine): string => `${JSON.stringify(definition, null, 2)}\n`;
 
 /**
- * A definition as text, both for deployment and for `headroom workflow`. The calls a minute decide how many surveys of a run
+ * A definition as text, both for deployment and for `headroom workflow`. The calls a minute of all tokens decide how many surveys of a run
  * there are at one time; the default is that of the settings.
  */
 export const definitionText = (
   workflow: WorkflowName,
-  callsPerMinute: number = settingsSchema.shape.callsPerMinute.parse(undefined),
+  calls: number = settingsSchema.shape.callsPerMinute.parse(undefined),
 ): string => {
   if (workflow !== 'reconcile') return textOf(definitions[workflow]);
   const { reconcile } = definitions;
   const { States } = reconcile;
-  const SurveyProjects = { ...States.SurveyProjects, MaxConcurrency: surveysOfRun(callsPerMinute) };
+  const SurveyProjects = { ...States.SurveyProjects, MaxConcurrency: surveysOfRun(calls) };
   return textOf({ ...reconcile, States: { ...States, SurveyProjects } });
 };

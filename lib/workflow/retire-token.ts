@@ -12,7 +12,6 @@ export const retireToken = machine({
   States: {
     WaitUntilUnused: { Type: 'Wait', Seconds: unusedAfterSeconds, Next: 'Retire' },
     Retire: task('retire-token', {
-      Parameters: { 'versionId.$': '$.versionId' },
       Retry: retry([...platformTrouble, ...storeTrouble, 'StoreConflict', ...lambdaTrouble, ...timedOut], {
         seconds: 60,
         times: 8,

@@ -5,7 +5,7 @@ import * as errors from '../../lib/contract/errors.ts';
 import { allTasks, tasksOf } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
 import { taskOfState } from '../../lib/local/workflow.ts';
-import type { DeliverPorts, Ports, TokenPorts } from '../../lib/ports.ts';
+import type { DeliverPorts, Ports, TokensPorts } from '../../lib/ports.ts';
 import { definitionText } from '../../lib/workflow/definition-text.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 
@@ -20,7 +20,7 @@ describe('Lambdas, task contracts and workflow states', () => {
     expect(sorted(lambdas)).toEqual(sorted(contracts));
     const handlers = {
       ...taskHandlers({} as Ports),
-      ...tokenHandlers({} as TokenPorts),
+      ...tokenHandlers({} as TokensPorts),
       ...deliveryHandlers({} as DeliverPorts),
     };
     expect(sorted(Object.keys(handlers))).toEqual(sorted(contracts));

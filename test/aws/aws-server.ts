@@ -123,12 +123,13 @@ const queryAnswer = (operations: Operations, form: string): Answer => {
  * The parts of S3, EventBridge and Secrets Manager that the functions use, and operations of STS by their names, over HTTP:
  * unmodified AWS clients find it through AWS_ENDPOINT_URL.
  */
-export const serveAws = async (bucket: MemoryBucket, secret: () => string, more: Operations = {}) => {
+export const serveAws = async (bucket: MemoryBucket, secret: (secretId: string) => string, more: Operations = {}) => {
   const requests: WireRequest[] = [];
   const events: { readonly type: string; readonly detail: unknown }[] = [];
 
   const operations: Record<string, (body: string) => Answer> = {
-    'secretsmanager.GetSecretValue': () => json(200, { SecretString: secret(), VersionStages: ['AWSCURRENT'] }),
+    'secretsmanager.GetSecretValue': (body) =>
+      json(200, { SecretString: secret(JSON.parse(body).SecretId), VersionStages: ['AWSCURRENT'] }),
     'AWSEvents.PutEvents': (body) => {
       const { Entries } = JSON.parse(body) as PutEvents;
       for (const { DetailType, Detail } of Entries) events.push({ type: DetailType, detail: JSON.parse(Detail) });

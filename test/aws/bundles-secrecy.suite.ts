@@ -3,9 +3,9 @@ import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { startReceiver } from '../channels/receiver.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
-import type { deploy } from './deployed.ts';
+import type { DeployedOn, deploy } from './deployed.ts';
 
-type Deployed = (scenario: Scenario, document?: string) => ReturnType<typeof deploy>;
+type Deployed = (scenario: Scenario, document?: string, on?: Partial<DeployedOn>) => ReturnType<typeof deploy>;
 
 /**
  * What the bundles say of secrets.
@@ -43,6 +43,25 @@ export const secrecySentences = (deployed: Deployed, token: string): void => {
         expect(JSON.stringify(found).length, place).toBeGreaterThan(20);
         expect(JSON.stringify(found).includes(token), place).toBe(false);
       }
+    });
+
+    it('say none of several tokens anywhere, though the platform throttles the first and echoes the second', async () => {
+      const second = 'canary-2-of-another-application-user';
+      const users = [{ name: 'second', token: second, roles: { '*': 'operator' as const }, application: true }];
+      const on = { secretName: 'the-secret-of-several', secondToken: second };
+      const world = await deployed({ ...even(2, 2), tokens: users }, undefined, on);
+      const fault = (faults: readonly object[]) =>
+        fetch(`${world.platform.url}/_control/faults`, { method: 'POST', body: JSON.stringify(faults) });
+      await fault([{ operation: 'OrganizationProjectsList', times: 1, status: 429, retryAfter: 60 }]);
+      const errors: unknown[] = [];
+      expect(await world.run('run-1')).toMatchObject({ outcome: 'applied' });
+      expect([...world.bucket.objects.keys()]).toContain(keys.callLedger('token-2'));
+      await fault([{ operation: 'ServiceList', times: 20, status: 400, body: { message: second, errors: [second] } }]);
+      await world.run('run-2').catch((error: unknown) => errors.push(error));
+      const { aws, seen, bucket } = world;
+      const everything = [world.logs(), aws.events, seen, [...bucket.objects], aws.requests, errors.map(String)];
+      for (const found of everything) expect(JSON.stringify(found)).not.toMatch(new RegExp(`${second}|${token}`));
+      expect(world.logs().length).toBeGreaterThan(20);
     });
 
     it('send the messages of a run to channels, and say no address and no key of them anywhere', async () => {

@@ -31,6 +31,8 @@ export interface DeployedOn {
   /** A name other than that of earlier deployments changes the functions, and so starts them cold. */
   readonly secretName?: string;
   readonly callsPerMinute?: number;
+  /** Token of another application user, which the scenario defines. */
+  readonly secondToken?: string;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface DeployedOn {
  * a time.
  */
 export const deploy = async (
-  { bundles, account, secretName = 'the-secret', callsPerMinute = 1_000_000 }: DeployedOn,
+  { bundles, account, secretName = 'the-secret', callsPerMinute = 1_000_000, secondToken }: DeployedOn,
   scenario: Scenario,
   policy: string,
   token: string,
@@ -48,7 +50,9 @@ export const deploy = async (
   const bucket = createMemoryBucket();
   bucket.put(keys.policy, policy, {});
   let secret = JSON.stringify({ token });
-  const aws = await serveAws(bucket, () => secret);
+  const secondName = `${secretName}-2`;
+  const second = JSON.stringify({ token: secondToken });
+  const aws = await serveAws(bucket, (secretId) => (secretId === secondName ? second : secret));
   account.surround({ platform: platform.url, aws: aws.url });
   onTestFinished(async () => {
     await Promise.all([aws.close(), platform.close()]);
@@ -62,7 +66,7 @@ export const deploy = async (
     auditLockDays: '0',
     approvalRule: 'request',
     bus: 'the-bus',
-    secret: secretName,
+    secret: secondToken === undefined ? secretName : `${secretName},${secondName}`,
     channels: 'the-channels',
     workflow: 'arn:aws:states:us-east-1:123456789012:stateMachine:headroom-reconcile',
     callsPerMinute: String(callsPerMinute),

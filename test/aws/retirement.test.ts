@@ -14,21 +14,21 @@ const open = () => {
   return { retirement: createRetirement(client, machine), mock, names };
 };
 
-it('a retirement is an execution that receives only the version', async () => {
+it('a retirement is an execution that receives only the version and its secret', async () => {
   const { retirement, mock } = open();
-  await retirement.start('version-1', 'version-2');
+  await retirement.start({ secret: 'arn-1', versionId: 'version-1', replacedBy: 'version-2' });
   expect(mock.commandCalls(StartExecutionCommand)[0]?.args[0].input).toMatchObject({
     stateMachineArn: machine,
-    input: '{"versionId":"version-1"}',
+    input: '{"versionId":"version-1","secret":"arn-1"}',
   });
 });
 
 it('a retirement has one name, however often it is started, and another one after another replacement', async () => {
   const { retirement, names } = open();
   const long = 'v'.repeat(64);
-  await retirement.start(long, 'version-2');
-  await retirement.start(long, 'version-2');
-  await retirement.start(long, 'version-3');
+  await retirement.start({ secret: 'arn-1', versionId: long, replacedBy: 'version-2' });
+  await retirement.start({ secret: 'arn-1', versionId: long, replacedBy: 'version-2' });
+  await retirement.start({ secret: 'arn-1', versionId: long, replacedBy: 'version-3' });
   const [first, second, third] = names();
   expect(first).toMatch(/^[a-z0-9-]{1,80}$/);
   expect(second).toBe(first);
@@ -38,9 +38,9 @@ it('a retirement has one name, however often it is started, and another one afte
 it('a retirement that has come to its end already is fine; one that cannot be started is an error with its machine', async () => {
   const { retirement, mock } = open();
   mock.on(StartExecutionCommand).rejects(new ExecutionAlreadyExists({ message: 'exists', $metadata: {} }));
-  await retirement.start('version-1', 'version-2');
+  await retirement.start({ secret: 'arn-1', versionId: 'version-1', replacedBy: 'version-2' });
   mock.on(StartExecutionCommand).rejects(new Error('no way'));
-  const starting = retirement.start('version-1', 'version-2');
+  const starting = retirement.start({ secret: 'arn-1', versionId: 'version-1', replacedBy: 'version-2' });
   await expect(starting).rejects.toThrow(RetirementUnavailable);
   await expect(starting).rejects.toThrow(machine);
 });

@@ -26,7 +26,7 @@ export const alike = (isEnabled: boolean): Platform => {
     organization: stored.organization,
     maximumKind: 'additional',
     lastAnswerAt: () => null,
-    ownToken: unused,
+    ownTokens: [unused],
     listProjects: async () => names.map((name) => ({ name, tags: {} })),
     listProjectTags: async () => ({}),
     listServices: async () => places.map((place) => serviceOf(place, isEnabled)),

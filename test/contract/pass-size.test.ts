@@ -2,13 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   discoveryMinutes,
+  looksOf,
   mostProjectsWithinADay,
   passMinutes,
   projectsPerPass,
   readingBound,
 } from '../../lib/contract/pass-size.ts';
 
-const settings = (callsPerMinute: number, reconcile = 'rate(1 hour)') => ({ callsPerMinute, schedules: { reconcile } });
+const settings = (callsPerMinute: number, reconcile = 'rate(1 hour)') => ({
+  callsPerMinute,
+  tokens: 1,
+  schedules: { reconcile },
+});
 const day = 1_440;
 
 describe('the promised age of readings', () => {
@@ -31,9 +36,18 @@ describe('the promised age of readings', () => {
     const minutes = (projects: number) =>
       discoveryMinutes(projects, {
         callsPerMinute: 100,
+        tokens: 1,
         schedules: { reconcile: 'rate(1 hour)', watch: 'rate(2 minutes)' },
       });
     expect([minutes(79), minutes(80), minutes(5_000)]).toEqual([3 + 5, 120 + 5, 240 + 5]);
+  });
+
+  it('is that of the calls of all tokens together, and names what each of them needs', () => {
+    const two = (calls: number) => ({ ...settings(calls), tokens: 2 });
+    expect(readingBound(5_000, two(50))).toEqual(readingBound(5_000, settings(100)));
+    expect(mostProjectsWithinADay(two(50))).toBe(mostProjectsWithinADay(settings(100)));
+    expect(readingBound(50_000, two(10)).remedy).toBe('set callsPerMinute to 66 or more');
+    expect(looksOf({ ...two(50), schedules: { watch: 'rate(2 minutes)' } })?.projects).toBe(79);
   });
 
   it('names the setting to change when it is more than a day', () => {

@@ -66,6 +66,8 @@ export const listed = (value: unknown): string[] => (Array.isArray(value) ? valu
 export interface Deployed {
   readonly stack: Stack;
   readonly resources: Readonly<Record<string, Resource>>;
+  /** Values by name. */
+  readonly outputs: Readonly<Record<string, unknown>>;
   /** Logical id and properties of every resource of a type. */
   readonly of: (type: string) => [string, Resource['Properties']][];
 }
@@ -81,12 +83,16 @@ export const deployed = (settings: object = {}): Deployed => {
   if (known !== undefined) return known;
   const stack = makeStack(settings);
   // Also refuses a template with circular dependencies.
-  const resources = Template.fromStack(stack).toJSON().Resources as Record<string, Resource>;
+  const template = Template.fromStack(stack).toJSON();
+  const resources = template.Resources as Record<string, Resource>;
+  const outputs = Object.fromEntries(
+    Object.entries(template.Outputs as Record<string, { Value: unknown }>).map(([name, { Value }]) => [name, Value]),
+  );
   const of = (type: string): [string, Resource['Properties']][] =>
     Object.entries(resources)
       .filter(([, { Type }]) => Type === type)
       .map(([id, { Properties }]) => [id, Properties]);
-  const one = { stack, resources, of };
+  const one = { stack, resources, outputs, of };
   made.set(key, one);
   return one;
 };
@@ -97,6 +103,7 @@ export const everythingChosen = {
   alarmAddress: 'operators@example.com',
   trustedOrganization: 'o-a1b2c3d4e5',
   channels: true,
+  tokens: 2,
   reserveConcurrency: false,
   network: { subnetIds: ['subnet-0a1b2c3d4e5f60718'], securityGroupIds: ['sg-0a1b2c3d4e5f60718'] },
 };

@@ -9,7 +9,7 @@ interface Statement {
 }
 
 /** Logical ids without the hash of their content. */
-const plain = (text: string) => text.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(\.\w+)?>/g, '<$1$2>');
+const plain = (text: string) => text.replaceAll(/<([A-Za-z0-9]+?)[0-9A-F]{8}(\.\w+)?>/g, '<$1$2>');
 
 const conditionsOf = ({ Condition = {} }: Statement): string[] =>
   Object.entries(Condition).flatMap(([operator, keys]) =>
@@ -106,14 +106,17 @@ export const trustSentences = (): void => {
   });
 
   describe('a function', () => {
-    it('is called only by the rules that watch runs and notices and by the secret, beside the roles that may', () => {
+    it('is called only by the rules that watch runs and notices and by the secrets, beside the roles that may', () => {
       const callers = lettingIn(enabled)
         .filter(({ statement }) => statement.Action === 'invoke')
         .map(({ statement }) => `${servicesOf(statement).join()}: ${conditionsOf(statement).join(', ')}`);
       expect(callers.sort()).toEqual([
         'events.amazonaws.com: ArnLike aws:SourceArn <ChannelsWritten.Arn>',
         'events.amazonaws.com: ArnLike aws:SourceArn <RunWatchEnded.Arn>',
-        `secretsmanager.amazonaws.com: ArnLike aws:SourceArn <TokenSecret>, StringEquals aws:SourceAccount ${account}`,
+        ...['Token2Secret', 'TokenSecret'].map(
+          (secret) =>
+            `secretsmanager.amazonaws.com: ArnLike aws:SourceArn <${secret}>, StringEquals aws:SourceAccount ${account}`,
+        ),
       ]);
     });
   });

@@ -87,7 +87,8 @@ const targets = (variables: Variables): Readonly<Record<string, readonly unknown
 const inCalls = (resources: Resources, task: TaskContract, variables: Variables): Permission[] =>
   recordedCalls[task.name].flatMap((action) => {
     const on = targets(variables)[action] ?? targets(variables).secretsmanager ?? [];
-    const there = on.filter((one) => one !== undefined).map(flat);
+    // A variable may name several secrets.
+    const there = on.filter((one) => one !== undefined).flatMap((one) => flat(one).split(','));
     const keys = there.map((one) => keyOf(resources, idOf({ Ref: one.slice(1, -1) })));
     const decrypts = action === 'secretsmanager:GetSecretValue' ? every('kms:Decrypt', keys) : [];
     const encrypts = action === 'secretsmanager:PutSecretValue' ? every('kms:GenerateDataKey', keys) : [];

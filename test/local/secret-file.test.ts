@@ -28,8 +28,8 @@ describe('the secret in a file', () => {
   it('keeps its id, and a version for as long as its token has to be revoked', async () => {
     const { path, file, secret } = open();
     for (const n of [1, 2]) await secret.put(`version-${n}`, { token: `token-${n}` }, 'AWSCURRENT');
-    await file.retirement.start('version-1', 'version-2');
-    await file.retirement.start('version-1', 'version-2');
+    await file.retirement.start({ secret: path, versionId: 'version-1', replacedBy: 'version-2' });
+    await file.retirement.start({ secret: path, versionId: 'version-1', replacedBy: 'version-2' });
     await secret.put('version-3', { token: 'token-3' }, 'AWSCURRENT');
     expect(await secretIdOf(path)).toBe('a1b2c3d4e5f60718');
     expect(await secret.read('version-1')).toEqual({ token: 'token-1' });

@@ -8,7 +8,7 @@ import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { tokenHandlers } from '../../lib/local/task-handlers.ts';
 import { type Progress, runWorkflow } from '../../lib/local/workflow.ts';
-import type { TokenPorts } from '../../lib/ports.ts';
+import type { ReplacedVersion, TokensPorts } from '../../lib/ports.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { ask } from '../ask.ts';
 import { createMemorySecret, mockedSecretsManager } from '../aws/memory-secret.ts';
@@ -79,17 +79,20 @@ export const startRotationWorld = async (options: RotationWorldOptions = {}) => 
   const started = new Map<string, string>();
   const ended = new Set<string>();
   const secretStore = createAwsSecretStore(mockedSecretsManager(secret).client, arn);
-  const ports: TokenPorts = {
+  const held = {
+    secretStore: crashes.through(secretStore, 'secret', ['describe', 'read', 'put', 'move']),
+    connectToken: (value: SecretValue) =>
+      crashes.through(connectWithToken(connection, value), 'platform', ['create', 'list', 'revoke', 'countProjects']),
+  };
+  const ports: TokensPorts = {
     clock,
     sleep,
-    secretStore: crashes.through(secretStore, 'secret', ['describe', 'read', 'put', 'move']),
-    connectToken: (value) =>
-      crashes.through(connectWithToken(connection, value), 'platform', ['create', 'list', 'revoke', 'countProjects']),
+    heldTokens: [held],
     retirement: crashes.through(
       {
         // Under one name for each replacement, as executions are; one that has ended does not start again.
-        start: async (versionId: string, by: string) => {
-          const name = `${versionId} ${by}`;
+        start: async ({ versionId, replacedBy }: ReplacedVersion) => {
+          const name = `${versionId} ${replacedBy}`;
           if (!ended.has(name)) started.set(name, versionId);
         },
       },

@@ -5,6 +5,7 @@ import {
   projectsPerPass,
   readingBound,
 } from '../../contract/pass-size.ts';
+import { callsOfAll } from '../../contract/settings.ts';
 import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
@@ -22,7 +23,9 @@ export interface CostFlags extends OutputFlags {
   readonly services: number;
   readonly projects?: number;
   readonly events: number;
+  /** Of one token. */
   readonly callsPerMinute: number;
+  readonly tokens: number;
   readonly passEvery: number;
   readonly channels: number;
   readonly allowances?: boolean;
@@ -43,8 +46,8 @@ export const deploymentSize = {
 /** The schedules with another interval between passes. */
 const schedulesOf = (minutes: number) => ({ ...defaultSchedules, reconcile: `rate(${minutes} minutes)` });
 
-/** The stack with default settings, but for the calls a minute and the minutes between passes. */
-export const defaultDeployment = (callsPerMinute: number, minutesBetweenPasses = 60): Deployment => ({
+/** The stack with default settings, but for the calls a minute of a token, the minutes between passes, and the tokens. */
+export const defaultDeployment = (callsPerMinute: number, minutesBetweenPasses = 60, tokens = 1): Deployment => ({
   definition: definitions.reconcile,
   memoryMb: {
     discover: tasks.discover.memoryMb,
@@ -57,15 +60,18 @@ export const defaultDeployment = (callsPerMinute: number, minutesBetweenPasses =
     deliver: tasks.deliver.memoryMb,
     // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
   } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
-  callsPerMinute,
-  surveyCopies: surveysOfRun(callsPerMinute),
+  callsPerMinute: callsOfAll({ callsPerMinute, tokens }),
+  tokens,
+  surveyCopies: surveysOfRun(callsOfAll({ callsPerMinute, tokens })),
   surveyBatches: tasks.survey.copies,
   minutesBetweenPasses,
   readPerPass:
-    projectsPerPass({ callsPerMinute, schedules: schedulesOf(minutesBetweenPasses) }) ?? Number.POSITIVE_INFINITY,
-  watchedAtOnce: projectsPerLook(callsPerMinute),
+    projectsPerPass({ callsPerMinute, tokens, schedules: schedulesOf(minutesBetweenPasses) }) ??
+    Number.POSITIVE_INFINITY,
+  watchedAtOnce: projectsPerLook(callsOfAll({ callsPerMinute, tokens })),
   metrics: regular.size,
   ...deploymentSize,
+  secrets: deploymentSize.secrets + tokens - 1,
 });
 
 /** @throws Error with a remedy if the runs of a month cannot all decide and write within a month */
@@ -83,16 +89,16 @@ const assertFits = (load: Load, interval: PassInterval): void => {
 /** Prints the monthly AWS cost of Headroom itself. */
 export const run = (line: CommandLine, flags: CostFlags): number => {
   const console = consoleOf(line, flags);
-  const { services, events, callsPerMinute, channels, passEvery } = flags;
+  const { services, events, callsPerMinute, tokens, channels, passEvery } = flags;
   const projects = flags.projects ?? Math.max(1, Math.ceil(services / servicesPerProject));
   const load = { services, projects, events, channels };
-  const settings = { callsPerMinute, schedules: schedulesOf(passEvery) };
+  const settings = { callsPerMinute, tokens, schedules: schedulesOf(passEvery) };
   const bound = readingBound(projects, settings);
   const warning = bound.remedy === null ? '' : `, more than a day: ${bound.remedy}`;
   console.note(`Oldest reading of a project: at most ${inWords(bound.minutes * minuteMs)}${warning}.`);
   const newService = discoveryMinutes(projects, settings);
   console.note(`A new service that no pipeline announces has its autoscaler within ${inWords(newService * minuteMs)}.`);
-  const deployment = defaultDeployment(callsPerMinute, passEvery);
+  const deployment = defaultDeployment(callsPerMinute, passEvery, tokens);
   assertFits(load, deployment);
   const withAllowances = flags.allowances === true;
   const lines = estimateCost(load, deployment, { withAllowances });

@@ -28,16 +28,20 @@ import {
   readMode,
   readReadings,
   readReport,
-  readTokenLife,
+  readTokensSeen,
   runFacts,
   type Status,
   seenByRun,
+  type TokenSeen,
 } from './store-facts.ts';
+
+type Secret = Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
 
 /** Sources of the status of a deployment; none of them can read the token. */
 export interface AwsParts {
   readonly deployment: Deployment;
-  readonly secret: Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
+  /** One for each token, in order. */
+  readonly secrets: readonly Secret[];
   readonly store: Store;
 }
 
@@ -50,26 +54,36 @@ const ownResources = async (deployment: Deployment, type: string, paths: readonl
     (one) => one.type === type && paths.some((path) => one.logicalId.includes(path)),
   );
 
-type Versions = Awaited<ReturnType<AwsParts['secret']['versions']>>;
+type Versions = Awaited<ReturnType<Secret['versions']>>;
 
 /** Only the functions know when the current token ends; a note from before it was stored is about another token. */
-const withLife = async (store: Store, versions: Versions): Promise<SecretFacts['versions']> => {
-  const noted = await readTokenLife(store);
+const withLife = (noted: TokenSeen | undefined, versions: Versions): SecretFacts['versions'] => {
   const isAboutIt = ({ stages: labels, storedAt }: Versions[number]) =>
-    noted !== null && labels.includes(stages.current) && storedAt !== null && storedAt < noted.checkedAt;
-  return versions.map((one) => ({ ...one, life: isAboutIt(one) ? (noted?.life ?? null) : null }));
+    noted !== undefined && labels.includes(stages.current) && storedAt !== null && storedAt < noted.checkedAt;
+  return versions.map((one) =>
+    isAboutIt(one) ? { ...one, life: noted?.life ?? null, isUnusable: noted?.isUnusable } : { ...one, life: null },
+  );
 };
 
 /** Runs are due hourly or by the schedule; this many may be missed before it is a problem, as for the alarm. */
 const tolerableMissedRuns = 3;
 
-const secretFacts = async ({ secret, deployment, store }: AwsParts): Promise<SecretFacts> => ({
-  versions: await withLife(store, await secret.versions()),
-  nextRotationAt: await secret.nextRotationAt(),
-  // Without a rotation schedule in the stack the setting `rotationDays` is null.
-  regular: (await ownResources(deployment, 'AWS::SecretsManager::RotationSchedule', ['TokenRotation'])).length > 0,
-  byHand: 'headroom token store --secret-arn ARN (with a new token)',
-});
+/** @param index place of the token, which its resources in the stack have in their ids from the second on */
+const secretFacts = async (
+  { secrets, deployment, store }: AwsParts,
+  secret: Secret,
+  index: number,
+): Promise<SecretFacts> => {
+  const id = index === 0 ? 'TokenRotation' : `Token${index + 1}Rotation`;
+  return {
+    versions: withLife((await readTokensSeen(store))[index], await secret.versions()),
+    nextRotationAt: await secret.nextRotationAt(),
+    // Without a rotation schedule in the stack the setting `rotationDays` is null.
+    regular: (await ownResources(deployment, 'AWS::SecretsManager::RotationSchedule', [id])).length > 0,
+    byHand: 'headroom token store --secret-arn ARN (with a new token)',
+    ...(secrets.length > 1 && { number: index + 1 }),
+  };
+};
 
 const describedAs = 'Headroom: ';
 
@@ -120,8 +134,8 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
  */
 export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: number | undefined): Promise<Status> => {
   const { deployment, store } = parts;
-  const [secret, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
-    learn(() => secretFacts(parts)),
+  const [secrets, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
+    Promise.all(parts.secrets.map((one, index) => learn(() => secretFacts(parts, one, index)))),
     learn(() => scheduleFacts(parts)),
     learn(() => queueFacts(parts)),
     learn(() => readReport(store)),
@@ -144,7 +158,9 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
   const everyMinutes = 'error' in schedules ? null : (intervalOf(schedules.value) ?? null);
   const mayRead = 'check that you may read the bucket and use its key';
   const lines = [
-    lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
+    ...secrets.map((secret) =>
+      lineOf('secret', secret, (value) => judgeSecret(value, nowMs), 'check that you may describe the secret'),
+    ),
     lineOf('platform', seen, judgePlatformByRun, 'start a run (docs/deploy.md#run-it-once)'),
     lineOf('permissions', seen, judgePermissionsByRun, 'start a run (docs/deploy.md#run-it-once)'),
     ...(await policyLines(store)),
@@ -172,7 +188,7 @@ export const openAwsParts = async (
   stack: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<AwsParts> => {
-  const [{ openDeployment }, { openManagedSecret }, { openS3Store }] = await Promise.all([
+  const [{ openDeployment, secretArnsOf }, { openManagedSecret }, { openS3Store }] = await Promise.all([
     import('../../aws/operator/deployment.ts'),
     import('../../aws/managed-secret.ts'),
     import('../../aws/s3-store.ts'),
@@ -180,7 +196,7 @@ export const openAwsParts = async (
   const deployment = await openDeployment(stack);
   return {
     deployment,
-    secret: openManagedSecret(deployment.output('SecretArn')),
+    secrets: secretArnsOf(deployment).map(openManagedSecret),
     store: openS3Store({ bucket: deployment.output('BucketName'), prefix: '' }, environment),
   };
 };

@@ -113,14 +113,23 @@ export const readLease = async (store: Store, nowMs: number): Promise<LeaseFacts
   };
 };
 
-/** The end of the token in use as the functions saw it, and when; null if they noted none. */
-export const readTokenLife = async (
-  store: Store,
-): Promise<{ readonly checkedAt: string; readonly life: TokenLife | null } | null> => {
+/** A token in use as the functions last saw it. */
+export interface TokenSeen {
+  readonly checkedAt: string;
+  readonly life: TokenLife | null;
+  readonly isUnusable: boolean;
+}
+
+/** Each token in use as the functions last saw it, in order; none if they noted nothing. */
+export const readTokensSeen = async (store: Store): Promise<readonly TokenSeen[]> => {
   const noted = await readIfWhole<TokenExpiry>(store, keys.tokenExpiry);
-  if (noted === undefined) return null;
-  const { checkedAt, expiresAt, lifetimeMs } = noted;
-  return { checkedAt, life: expiresAt === null ? null : { expiresMs: Date.parse(expiresAt), lifetimeMs } };
+  if (noted === undefined) return [];
+  const { checkedAt, others = [] } = noted;
+  return [noted, ...others].map(({ expiresAt, lifetimeMs, unusable = false }) => ({
+    checkedAt,
+    life: expiresAt === null ? null : { expiresMs: Date.parse(expiresAt), lifetimeMs },
+    isUnusable: unusable,
+  }));
 };
 
 /** The mode of the policy in the store; null without a policy. @throws PolicyInvalid */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { mostTokens } from '../../core/calls/owners.ts';
 import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
 import type { CostFlags } from '../commands/cost.ts';
 import { type CommandLine, type End, example } from '../shell/command-line.ts';
@@ -16,7 +17,13 @@ export const addCost = (program: Command, line: CommandLine, end: End): void => 
     .option('--services <n>', 'managed services', wholeNumber(0, maxServices), 1_000)
     .option('--projects <n>', 'projects; default: one per 100 services', wholeNumber(1, maxServices))
     .option('--events <n>', 'events per month that start a run', wholeNumber(0, maxServices), 100)
-    .option('--calls-per-minute <n>', 'maximum platform calls per minute', wholeNumber(1, maxCallsPerMinute), 100)
+    .option(
+      '--calls-per-minute <n>',
+      'maximum platform calls per minute and token',
+      wholeNumber(1, maxCallsPerMinute),
+      100,
+    )
+    .option('--tokens <n>', 'tokens, each of another application user (setting tokens)', wholeNumber(1, mostTokens), 1)
     .option('--pass-every <minutes>', 'minutes between passes (setting schedules.reconcile)', wholeNumber(5, 1_440), 60)
     .option('--channels <n>', 'channels of notices (setting channels)', wholeNumber(0, maxChannels), 0)
     .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share');

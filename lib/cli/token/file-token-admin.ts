@@ -34,8 +34,8 @@ const waitMs = unusedAfterSeconds * 1000;
 /** The token in a local file: this process runs the four rotation steps, and a later command revokes the old token. */
 export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin => {
   const { file, connectToken, clock, sleep, onProblem } = options;
-  const ports = { secretStore: file.secretStore, retirement: file.retirement, connectToken, clock, sleep };
-  const tasks = tokenHandlers(ports);
+  const held = { secretStore: file.secretStore, connectToken };
+  const tasks = tokenHandlers({ heldTokens: [held], retirement: file.retirement, clock, sleep });
 
   const replaced = async () =>
     ((await file.show())?.replaced ?? []).map(({ versionId, since }) => ({
@@ -56,7 +56,7 @@ export const createFileTokenAdmin = (options: FileTokenAdminOptions): TokenAdmin
   const listTokens = async (versions: readonly SecretVersion[]): Promise<KnownToken[]> => {
     try {
       const current = await currentValue(file.secretStore, versions);
-      return await withToken(ports, current, (connection) => connection.list());
+      return await withToken(held, current, (connection) => connection.list());
     } catch (error) {
       onProblem(error);
       return [];

@@ -79,9 +79,9 @@ const ofOwner = '/access_token';
 export const personalTokens = (caller: Caller, redactor: Redactor): Tokens =>
   tokensAt(caller, redactor, { collection: ofOwner, neverExpires: { max_age_seconds: null } });
 
-/** The connection's own token in the list of its owner; undefined if the list does not mark it. */
-export const ownToken = (caller: Caller) => async (): Promise<KnownToken | undefined> => {
-  const listed = await caller.send({ method: 'GET', path: ofOwner, kind: 'read' }, knownTokens);
+/** One of the connection's own tokens in the list of its owner; undefined if the list does not mark it. */
+export const ownToken = (caller: Caller, token: number) => async (): Promise<KnownToken | undefined> => {
+  const listed = await caller.send({ method: 'GET', path: ofOwner, kind: 'read', token }, knownTokens);
   return listed.find(({ isCurrent }) => isCurrent);
 };
 

@@ -7,15 +7,15 @@ const callsOfWorker = 300;
 /**
  * Surveys of one run at a time: as many as the calls a minute keep busy. More would wait for their calls, and a waiting
  * function costs as much as a working one (scale §3).
+ * @param calls a minute, of all tokens together
  */
-export const surveysOfRun = (callsPerMinute: number): number =>
-  Math.max(1, Math.ceil(surveyPace(callsPerMinute) / callsOfWorker));
+export const surveysOfRun = (calls: number): number => Math.max(1, Math.ceil(surveyPace(calls) / callsOfWorker));
 
 /** Passes that may read and ask at one time: the hourly and the daily one. */
 const passesAtOnce = 2;
 
 /** Copies of a function that Lambda reserves. One survey and one `ask` are for the run of an event, which waits for no pass. */
-export const copiesOf = ({ name, copies }: Pick<TaskContract, 'name' | 'copies'>, callsPerMinute: number): number => {
-  if (name === 'survey') return passesAtOnce * surveysOfRun(callsPerMinute) + 1;
+export const copiesOf = ({ name, copies }: Pick<TaskContract, 'name' | 'copies'>, calls: number): number => {
+  if (name === 'survey') return passesAtOnce * surveysOfRun(calls) + 1;
   return name === 'ask' ? passesAtOnce + 1 : copies;
 };

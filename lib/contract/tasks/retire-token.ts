@@ -13,7 +13,11 @@ export const retireTokenTask = contract({
   order: 'token',
   copies: 1,
   store: calls,
-  /** The version of the secret whose token was replaced. */
-  input: z.object({ versionId: z.string().min(1) }),
+  input: z.object({
+    /** The version of the secret whose token was replaced. */
+    versionId: z.string().min(1),
+    /** ARN of the secret; absent in executions of the version before: that of the first token. */
+    secret: z.string().min(1).optional(),
+  }),
   output: z.object({ status: z.enum(['revoked', 'gone', 'kept']), swept: count }),
 });

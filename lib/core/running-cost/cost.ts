@@ -1,13 +1,13 @@
-import { reservationsFor } from '../calls/shared.ts';
 import { surveysFor } from '../inventory/batches.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { channelQuantities } from './channel-cost.ts';
 import { askingPasses, type PassInterval, passesOf } from './passes.ts';
+import { reservationsOf } from './reservations.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
 import { callsPerProject, looking, type Readers, surveying } from './survey-seconds.ts';
-import { callsOfReservation, continuations, statesOfContinuation } from './waiting-surveys.ts';
+import { continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */
 export interface Load {
@@ -25,6 +25,8 @@ export interface Deployment extends Readers {
   readonly memoryMb: Readonly<
     Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver', number>
   >;
+  /** Tokens; each has an equal part of the calls a minute, and a ledger of its own. */
+  readonly tokens: number;
   /** Batches of projects that a run forms at least, if it has as many projects. */
   readonly surveyBatches: number;
   /** Projects that one pass reads at most. */
@@ -87,19 +89,22 @@ const overAll = (services: number) => 1.1 + services / 2_000;
 
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
-/** Calls that read, write and confirm in the run of one event. */
-const callsOfEvent = 4;
-
-/** Reservations of platform calls, each with one read and one write of the ledger. */
+/** Reservations of platform calls. @param read projects that surveys read */
 const reservations = (
-  { projects, events }: Load,
-  { callsPerMinute, watchedAtOnce, ...interval }: Deployment,
+  load: Load,
+  { callsPerMinute, tokens, watchedAtOnce, ...interval }: Deployment,
   read: number,
-) =>
-  looks * reservationsFor(1 + Math.min(projects, watchedAtOnce), callsPerMinute) +
-  2 * passesOf(interval) +
-  (read * callsPerProject) / callsOfReservation(callsPerMinute) +
-  events * (1 + reservationsFor(callsOfEvent, callsPerMinute));
+): number => {
+  const callsOfLook = 1 + Math.min(load.projects, watchedAtOnce);
+  const month = {
+    looks,
+    callsOfLook,
+    passes: passesOf(interval),
+    surveyCalls: read * callsPerProject,
+    events: load.events,
+  };
+  return reservationsOf(month, callsPerMinute / tokens);
+};
 
 /**
  * Hours of a month in which runs decide and write: the lease lets one run at a time do so. Reading and asking need no lease,

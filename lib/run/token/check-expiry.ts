@@ -1,40 +1,49 @@
-import { PlatformError } from '../../contract/errors.ts';
+import { PlatformError, PlatformUnauthorized, SecretUnavailable } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { expiresSoon, lifeOf } from '../../core/token/expiry.ts';
 import type { KnownToken } from '../../core/token/rotation.ts';
-import type { Platform, PlatformPorts } from '../../ports.ts';
+import type { PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
 import type { TokenExpiry } from '../store/schemas/memory.ts';
 
-/** The token in use; undefined if the platform does not show it. Other calls report a platform in trouble. */
-const tokenInUse = async (platform: Platform): Promise<KnownToken | undefined> => {
+/** What the platform says of a token; `unusable` while only others work; undefined if it does not show the token. */
+type Seen = KnownToken | 'unusable' | undefined;
+
+/** Other calls report a platform in trouble, and the only token that does not work. */
+const lookAt = async (read: () => Promise<KnownToken | undefined>, hasOthers: boolean): Promise<Seen> => {
   try {
-    return await platform.ownToken();
+    return await read();
   } catch (error) {
+    const isUnusable = error instanceof PlatformUnauthorized || error instanceof SecretUnavailable;
+    if (hasOthers && isUnusable) return 'unusable';
     if (error instanceof PlatformError) return undefined;
     throw error;
   }
 };
 
 /**
- * Notes in the store, for `headroom status`, when the token in use ends. A platform that does not show the token leaves the
- * last note as it is.
- * @returns whether the token ends soon
+ * Notes in the store, for `headroom status`, when the tokens in use end. A platform that shows no token leaves the last note as
+ * it is.
+ * @returns whether a token ends soon, or is missing or refused while others work
  * @throws OutOfTime, SecretUnavailable, StoreUnavailable
  */
 export const checkExpiry = async ({ platform, store, clock }: PlatformPorts): Promise<boolean> => {
-  const token = await tokenInUse(platform);
-  if (token === undefined) return false;
+  const { ownTokens } = platform;
+  const seen: Seen[] = [];
+  for (const read of ownTokens) seen.push(await lookAt(read, ownTokens.length > 1));
+  if (seen.every((token) => token === undefined)) return false;
   const nowMs = clock.now();
+  const checkedAt = isoInstant(nowMs);
   // The clock of the platform decides how much time is left.
-  const platformMs = Date.parse(platform.lastAnswerAt() ?? isoInstant(nowMs));
-  const life = lifeOf(token);
-  const note: TokenExpiry = {
-    checkedAt: isoInstant(nowMs),
+  const platformMs = Date.parse(platform.lastAnswerAt() ?? checkedAt);
+  const lives = seen.map((token) => (typeof token === 'object' ? lifeOf(token) : null));
+  const [first = { expiresAt: null, lifetimeMs: null }, ...others] = lives.map((life, index) => ({
     expiresAt: life && isoInstant(nowMs + life.expiresMs - platformMs),
     lifetimeMs: life?.lifetimeMs ?? null,
-  };
+    ...(seen[index] === 'unusable' && { unusable: true }),
+  }));
+  const note: TokenExpiry = { checkedAt, ...first, ...(others.length > 0 && { others }) };
   await writeObject(store, keys.tokenExpiry, note);
-  return life !== null && expiresSoon(life, platformMs);
+  return seen.includes('unusable') || lives.some((life) => life !== null && expiresSoon(life, platformMs));
 };

@@ -1,9 +1,9 @@
 import { eventQueueOf } from '../../contract/event-queue.ts';
 import type { HeadroomEvent } from '../../contract/events.ts';
 import type { Timetable } from '../../contract/schedule.ts';
-import { parseSettings, type Settings } from '../../contract/settings.ts';
+import { callsOfAll, parseSettings, type Settings } from '../../contract/settings.ts';
 import { dayMs, minuteMs } from '../../core/model/durations.ts';
-import { type OpenedPlatform, openPlatform } from '../../emulator/open.ts';
+import type { OpenedPlatform } from '../../emulator/open.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
@@ -14,7 +14,7 @@ import { drawsOf } from '../engine/random.ts';
 import { createTime, type SimulatedTime } from '../engine/time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import type { Approval } from '../laws/law.ts';
-import { createPace, type Pace } from '../laws/pace.ts';
+import { createPaces, type Paces } from '../laws/pace.ts';
 import { createSizes, type Sizes } from '../laws/sizes.ts';
 import { createWatcher, type Watcher } from '../laws/watcher.ts';
 import type { OrganizationSize } from '../organization/organization.ts';
@@ -27,10 +27,11 @@ import { createEventPipe } from './event-pipe.ts';
 import { createExecutions, type Ended, type Executions, triggerOf } from './executions.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { createMeter, type Meter } from './meter.ts';
-import { settledPolicy, settledScenario } from './organization.ts';
+import { projectsAround, settledPolicy, settledScenario } from './organization.ts';
 import { taskIn } from './ports.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { type RefusedRequests, refusing } from './refused-requests.ts';
+import { openWithUsers, tokensOf } from './tokens.ts';
 
 export interface DeployedOptions extends RefusedRequests {
   readonly seed: number;
@@ -70,7 +71,9 @@ export interface DeployedWorld {
   readonly executions: Executions;
   readonly readings: Readings;
   readonly watcher: Watcher;
-  readonly pace: Pace;
+  /** Every token that the deployment uses, in order. */
+  readonly tokens: readonly string[];
+  readonly pace: Paces;
   readonly sizes: Sizes;
   /** What a person has approved so far. */
   readonly approvals: Approval[];
@@ -93,14 +96,6 @@ export const usualRates: FaultRates = {
 /** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
 const snapshotsStayMs = 15 * minuteMs;
 
-/** The projects that share a budget with each: beyond them no law about a write compares anything. */
-const projectsAround = ({ budgets }: SimulatedPolicy) => {
-  const members = new Map(budgets.flatMap(({ projects }) => projects.map((name) => [name, projects] as const)));
-  return (project: string): readonly string[] => members.get(project) ?? [project];
-};
-
-const token = (seed: number) => `canary-${seed}-5f1c`;
-
 export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
   const { seed, callsPerMinute, rates = usualRates } = options;
   const scenario = options.scenario ?? settledScenario(seed, options.size);
@@ -116,14 +111,15 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
   const time = options.speed === undefined ? createTime(startMs) : createPacedTime(startMs, options.speed);
   const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), rates);
   const outside = { nowMs: time.now, sleep: time.sleep };
-  const platform = openPlatform({ scenario, token: token(seed), seed, time: outside, rateLimit: callsPerMinute });
+  const tokens = tokensOf(seed, settings.tokens);
+  const platform = openWithUsers(tokens, { scenario, seed, time: outside, rateLimit: callsPerMinute });
   const served = options.speed === undefined ? undefined : await overHttp(platform);
   const projects = scenario.projects.map(({ name }) => name);
   const meter = createMeter();
   const sizes = createSizes();
   const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter, sizes });
   await bucket.objects.put(keys.policy, policyText(policy));
-  const pace = createPace();
+  const pace = createPaces();
   const readings = createReadings(
     time,
     projects.filter((name) => name !== options.forbidden),
@@ -155,7 +151,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
       draws: drawsOf(seed, 'jitter'),
       faults,
       settings,
-      token: token(seed),
+      tokens,
       store: bucket.store,
       exchangeFor: (task, runId) =>
         simulatedExchange({
@@ -170,7 +166,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
             return answer;
           },
           onAnswer: notOffered.note,
-          onSend: () => pace.note(time.now()),
+          onSend: ({ headers }) => pace.note(headers.authorization ?? '', time.now()),
         }),
       publish: (published) => {
         events.push(...published);
@@ -199,7 +195,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     const judged = { outcome: one.outcome ?? 'failed', isDisturbed: one.isDisturbed || one.error !== null, quietMs: 0 };
     // Runs overlap here, so nothing can be said of the calls and the status of one of them.
     const notSeen = { calls: [], metrics: {}, status: [], mode: policy.mode };
-    watcher.afterPass({ ...judged, ...notSeen, events, stored: bucket.takeStored(), tokens: [token(seed)] });
+    watcher.afterPass({ ...judged, ...notSeen, events, stored: bucket.takeStored(), tokens });
     events = [];
   };
 
@@ -210,7 +206,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     functions,
     meter,
     sizes,
-    callsPerMinute,
+    callsOfAll: callsOfAll(settings),
     onEnd,
   });
   const pipe = createEventPipe({
@@ -236,6 +232,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     executions,
     readings,
     watcher,
+    tokens,
     pace,
     sizes,
     approvals,

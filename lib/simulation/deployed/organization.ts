@@ -119,3 +119,9 @@ export const newcomersOf = (
     service: `n${day}-${place}`,
   })).sort((a, b) => a.atMs - b.atMs);
 };
+
+/** The projects that share a budget with each: beyond them no law about a write compares anything. */
+export const projectsAround = ({ budgets }: SimulatedPolicy) => {
+  const members = new Map(budgets.flatMap(({ projects }) => projects.map((name) => [name, projects] as const)));
+  return (project: string): readonly string[] => members.get(project) ?? [project];
+};

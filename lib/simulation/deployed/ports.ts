@@ -8,6 +8,7 @@ import type { TaskName } from '../../contract/task-contract.ts';
 import { orderOf } from '../../contract/tasks/call-order.ts';
 import { tasks } from '../../contract/tasks.ts';
 import type { CallOrder } from '../../core/calls/order.ts';
+import { ownersOf } from '../../core/calls/owners.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports, Store } from '../../ports.ts';
 import { createStoreLedger } from '../../run/calls/store-ledger.ts';
@@ -22,7 +23,7 @@ interface PortsOptions {
   readonly draws: Draws;
   readonly faults: Faults;
   readonly settings: Pick<Settings, 'organization' | 'callsPerMinute'>;
-  readonly token: string;
+  readonly tokens: readonly string[];
   readonly store: Store;
   /** The network, as a task of a run uses it. */
   readonly exchangeFor: (task: TaskName, runId: () => string | undefined) => HttpExchange;
@@ -36,17 +37,13 @@ const portsOf = (
   { process, deadline, runId }: Environment,
   order: () => CallOrder,
 ): Ports => {
-  const { time, draws, faults, settings, token, publish } = options;
+  const { time, draws, faults, settings, tokens, publish } = options;
   const store = troubledStore(options.store, faults, process);
   const machine = { clock: time, sleep: time.sleep };
-  const ledger = createStoreLedger({
-    ...machine,
-    store,
-    random: draws.fraction,
-    callsPerMinute: settings.callsPerMinute,
-    worker: `${task} ${draws.fraction()}`,
-    owner: 'default',
-  });
+  const worker = `${task} ${draws.fraction()}`;
+  const { callsPerMinute } = settings;
+  const shared = { ...machine, store, random: draws.fraction, callsPerMinute, worker };
+  const ledgers = ownersOf(tokens.length).map((owner) => createStoreLedger({ ...shared, owner }));
   const exchange = options.exchangeFor(task, runId);
   return {
     clock: time,
@@ -64,8 +61,8 @@ const portsOf = (
       baseUrl: 'http://127.0.0.1:1',
       organization: settings.organization,
       searchEngine: 'engine',
-      secrets: [{ token: async () => token }],
-      rateLimiter: limiterOn({ ...machine, ledgers: [ledger], deadline, order }),
+      secrets: tokens.map((token) => ({ token: async () => token })),
+      rateLimiter: limiterOn({ ...machine, ledgers, deadline, order }),
       deadline,
       clock: time,
       sleep: time.sleep,

@@ -68,7 +68,7 @@ export interface DeployedResult {
   readonly eventRuns: Runs;
   /** Median of the passes that ended well, from their start; a pass that waits for another one waits within it. */
   readonly passMinutes: number;
-  /** The most calls that started in any 60 s. */
+  /** The most calls that started in any 60 s with one token. */
   readonly mostCallsAMinute: number;
   readonly writes: number;
   readonly functions: DeployedWorld['functions']['counts'];
@@ -128,7 +128,7 @@ const problemsAtEnd = async ({ time, bucket, watcher, pace, sizes, settings }: D
   return [
     ...judgeAudit(bodies, watcher.made, watcher.tried).map(atEnd(auditLaw)),
     ...sizes.problems().map(atEnd(sizesLaw)),
-    ...(most > settings.callsPerMinute ? [`${most} calls started within 60 s`] : []).map(atEnd(paceLaw)),
+    ...(most > settings.callsPerMinute ? [`${most} calls started with one token within 60 s`] : []).map(atEnd(paceLaw)),
   ];
 };
 

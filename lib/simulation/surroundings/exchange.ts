@@ -21,7 +21,7 @@ interface NetworkOptions {
   /** Called for every answer of the platform itself. */
   readonly onAnswer?: (request: HttpRequest, answer: RawAnswer) => void;
   /** Called for every request that Headroom sends, at the moment at which it does. */
-  readonly onSend: () => void;
+  readonly onSend: (request: HttpRequest) => void;
 }
 
 const address = '127.0.0.1';
@@ -123,7 +123,7 @@ export const simulatedExchange = (options: NetworkOptions): HttpExchange => {
 
   return {
     send: async (request, signal) => {
-      options.onSend();
+      options.onSend(request);
       await time.sleep(faults.strikes('answer-delayed') ? 30_000 : latencyMs(), signal);
       const answer = await spoilt(request);
       if (faults.strikes('answer-reordered')) return overtaken(answer, signal);

@@ -47,7 +47,7 @@ const open = async () => {
   await writeObject(store, keys.latestReport, report());
   const look = async (maxAgeHours?: number) => {
     const deployment = await describeDeployment(clients, 'headroom');
-    const { lines, owner } = await awsStatus({ deployment, secret: managed, store }, now, maxAgeHours);
+    const { lines, owner } = await awsStatus({ deployment, secrets: [managed], store }, now, maxAgeHours);
     return { lines, owner, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
   };
   return { mocks, manager, store, look };
