@@ -47,7 +47,7 @@ const layers = [
     ],
     others: [
       ...commands('cost dashboard platform policy-test report workflow'),
-      ...below('aws', 's3-store s3-place deployment managed-secret'),
+      ...below('aws', 's3-store s3-place operator/deployment managed-secret'),
     ],
   },
   // Everything else connects to the platform, and most of it runs tasks.

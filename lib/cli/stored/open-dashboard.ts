@@ -11,14 +11,8 @@ import { UsageError } from '../shell/usage-error.ts';
 import { storedLines } from './stored-explanation.ts';
 import { guardrailsIn } from './stored-guardrails.ts';
 
-/** The rules of a policy; none if it is not valid, which `headroom validate` explains. */
-const rulesOf: DashboardOptions['rulesOf'] = (text) => {
-  try {
-    return parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name, effect }) => ({ name, effect }));
-  } catch {
-    return [];
-  }
-};
+const rulesOf: DashboardOptions['rulesOf'] = (text) =>
+  parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name, effect }) => ({ name, effect }));
 
 export interface DashboardRequest {
   readonly port: number;

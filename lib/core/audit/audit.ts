@@ -52,12 +52,22 @@ export interface AuditRecord extends AuditedWrite {
   readonly hash: string;
 }
 
-/** All records of one run, sealed with the hash of the previous file and its own. */
+/** One of the files of a run whose writes need several. */
+export interface FilePart {
+  /** From 1 on. */
+  readonly number: number;
+  /** Files of the run. */
+  readonly of: number;
+}
+
+/** The records of one run, or a part of them, sealed with the hash of the previous file and its own. */
 export interface AuditFile {
   readonly version: 1;
   /** From 1 on, without gaps. */
   readonly sequence: number;
   readonly runId: string;
+  /** Absent if the file has all records of the run. */
+  readonly part?: FilePart;
   /** ISO 8601, UTC. */
   readonly sealedAt: string;
   readonly previous: string;
@@ -78,22 +88,31 @@ export const emptyChain: AuditLink = { sequence: 0, hash: '0'.repeat(64) };
 /** Cryptographic hash of a text. */
 export type Hash = (text: string) => string;
 
+/** Records of one file at most: they take 10 MB, and no object of the store may have more than 20 (scale §6). */
+export const mostRecordsOfFile = 8_000;
+
+/** The writes of each file of a run, in their order. */
+export const writesOfFiles = (writes: readonly AuditedWrite[], most: number): readonly (readonly AuditedWrite[])[] =>
+  Array.from({ length: Math.ceil(writes.length / most) }, (_, place) => writes.slice(place * most, (place + 1) * most));
+
 const hashOf = <T extends object>(content: T, hash: Hash): string => hash(canonicalJson(content));
 
-/** Seals the writes of one run as the file that follows `end`. */
-export const sealed = (
-  end: AuditLink,
-  content: { readonly runId: string; readonly sealedAt: string; readonly writes: readonly AuditedWrite[] },
-  hash: Hash,
-): AuditFile => {
+/** What becomes a file. */
+interface FileContent extends Pick<AuditFile, 'runId' | 'part' | 'sealedAt'> {
+  readonly writes: readonly AuditedWrite[];
+}
+
+/** Seals the writes of one run, or a part of them, as the file that follows `end`. */
+export const sealed = (end: AuditLink, content: FileContent, hash: Hash): AuditFile => {
   let previous = end.hash;
   const records = content.writes.map((write): AuditRecord => {
     const linked = { ...write, previous };
     previous = hashOf(linked, hash);
     return { ...linked, hash: previous };
   });
-  const { runId, sealedAt } = content;
-  const file = { version: 1, sequence: end.sequence + 1, runId, sealedAt, previous: end.hash, records } as const;
+  const { runId, part, sealedAt } = content;
+  const of = { runId, ...(part !== undefined && { part }) };
+  const file = { version: 1, sequence: end.sequence + 1, ...of, sealedAt, previous: end.hash, records } as const;
   return { ...file, hash: hashOf(file, hash) };
 };
 

@@ -91,6 +91,8 @@ export interface UnreadProject {
   readonly project: string;
   readonly error: string;
   readonly message: string;
+  /** The run is not for this project and did not try to read it: only the budget that lacks it says so. */
+  readonly isOutside?: true;
 }
 
 /** Run mode: `observe` only plans, `enforce` applies, `stop` makes no calls. */

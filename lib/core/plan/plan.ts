@@ -179,7 +179,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     // A raise to the provisioned size does not let the disk grow.
     const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
     const reached = unresolved(gathered.reached, makingRoom, policy.mode);
-    const ofProjects = unread.map(unreadFinding(isRemembered));
+    const ofProjects = unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(isRemembered));
     const notes = [...(input.notes ?? []), ...ofFreeze, ...ofProjects, ...unmetTypes(input)];
     const { findings, accepted } = acceptFindings(
       policy.accept ?? [],

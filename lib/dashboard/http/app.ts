@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { PolicyInvalid } from '../../contract/errors.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { createReader } from '../facts/latest.ts';
@@ -24,7 +25,7 @@ export interface DashboardOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
-  /** The rules of the policy in the store; none for a policy that is not valid. */
+  /** The rules of the policy in the store. @throws PolicyInvalid */
   readonly rulesOf: (text: string) => readonly RuleFacts[];
   readonly linesOf: LinesOf;
   /** How far the simulation for the page is, which begins when it is first asked for; absent: there is none. */
@@ -35,6 +36,16 @@ export interface DashboardOptions {
 
 /** Time between two looks at a simulation under way. */
 const reloadSeconds = 2;
+
+/** The rules of a policy, or why it has none. */
+const readRules = (rulesOf: DashboardOptions['rulesOf'], text: string | undefined): readonly RuleFacts[] | string => {
+  try {
+    return text === undefined ? [] : rulesOf(text);
+  } catch (error) {
+    if (error instanceof PolicyInvalid) return error.message;
+    throw error;
+  }
+};
 
 /** The pages. No route writes, but the approval if it is allowed. */
 export const createDashboard = (options: DashboardOptions): Hono => {
@@ -79,8 +90,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   app.get('/policy', async (c) => {
     const latest = await reader.latest();
     const text = (await ports.store.get(keys.policy))?.body;
-    const rules = text === undefined ? [] : rulesOf(text);
-    const main = policy(text, rules, latest.report?.plan?.decisions ?? []);
+    const main = policy(text, readRules(rulesOf, text), latest.report?.plan?.decisions ?? []);
     return show(c, latest, { at: '/policy', title: 'Policy', main });
   });
 

@@ -44,10 +44,16 @@ const document = (text: string | undefined): Markup => {
   return html`${cut}<pre class="lines" tabindex="0" aria-label="Policy document">${lines.slice(0, mostLines).map((line) => html`<span>${line}\n</span>`)}</pre>`;
 };
 
-/** Services that each rule of the policy decides; a rule that decides none may be a mistake. */
+const invalid = (problem: string): Markup =>
+  html`<p class="warning">The policy is not valid, so no run starts: ${problem}</p><p>Correct it, then put it into the store again: <code>headroom policy put FILE</code></p>`;
+
+/**
+ * Services that each rule of the policy decides; a rule that decides none may be a mistake.
+ * @param listed its rules, or why it is not valid
+ */
 export const policy = (
   text: string | undefined,
-  listed: readonly RuleFacts[],
+  listed: readonly RuleFacts[] | string,
   decisions: readonly Decision[],
 ): Markup =>
-  html`<section class="card"><h2>Rules</h2>${rules(listed, decisions)}</section><section class="card"><h2>Document</h2>${document(text)}</section>`;
+  html`<section class="card"><h2>Rules</h2>${typeof listed === 'string' ? invalid(listed) : rules(listed, decisions)}</section><section class="card"><h2>Document</h2>${document(text)}</section>`;

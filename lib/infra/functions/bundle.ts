@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { membersOfNode } from './node-modules.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const functions = join(root, 'functions');
@@ -116,7 +117,7 @@ export const bundleFunctions = async (
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
-    plugins: [withoutUnreached, sharedParts],
+    plugins: [withoutUnreached, membersOfNode, sharedParts],
     logLevel: 'error',
   });
   for (const { path, contents } of outputFiles) {

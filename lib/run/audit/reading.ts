@@ -3,7 +3,7 @@ import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '..
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { broken, checkedFiles, filesNewestFirst, headText, readFileOf, readHead } from './chain.ts';
-import { sealOf } from './log.ts';
+import { filesOf, isWhole, sealOf } from './log.ts';
 
 /** Result of the check of the whole chain. */
 export interface Verification {
@@ -33,12 +33,16 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
   if (stored !== undefined && stored.body !== headText(head)) throw broken(keys.auditHead, 'it is not as written');
   let end = emptyChain;
   let records = 0;
-  const runs = new Set<string>();
+  /** Files of each run so far. */
+  const filesOfRun = new Map<string, number>();
   for await (const file of checkedFiles(store)) {
     const key = keys.auditFile(file.sequence);
-    if (runs.has(file.runId)) throw broken(key, `run ${file.runId} is there a second time`);
+    const number = (filesOfRun.get(file.runId) ?? 0) + 1;
+    const { part = { number: 1, of: 1 }, runId } = file;
+    if (number > part.of || number > part.number) throw broken(key, `run ${runId} is there a second time`);
+    if (number < part.number) throw broken(key, `part ${number} of run ${runId} is missing before it`);
     if (file.sequence === head.sequence && file.hash !== head.hash) throw broken(key, 'it is not the file of the head');
-    runs.add(file.runId);
+    filesOfRun.set(runId, number);
     records += file.records.length;
     end = file;
   }
@@ -71,29 +75,45 @@ export const assertContains = async (store: Store, anchor: AuditLink, { sequence
 /** A run writes to several projects at a time, and its records stand by project. */
 const byNewest = (a: AuditRecord, b: AuditRecord): number => Number(a.at < b.at) - Number(a.at > b.at);
 
+const newestFirst = (records: readonly AuditRecord[]): readonly AuditRecord[] => records.toReversed().sort(byNewest);
+
 /**
  * All records by run, newest first. A caller that stops early reads only the files it needs.
  * @throws Error at a file that is missing or differs from its sealed state
  */
 export async function* auditedRuns(store: Store): AsyncGenerator<readonly AuditRecord[]> {
-  for await (const { records } of filesNewestFirst(store)) yield records.toReversed().sort(byNewest);
+  /** Later parts of a run of which the first is still to come. */
+  let later: Pick<AuditFile, 'runId' | 'records'> | undefined;
+  for await (const { runId, records, part } of filesNewestFirst(store)) {
+    // The files of two runs that were sealed at the same time may alternate.
+    if (later !== undefined && later.runId !== runId) {
+      yield newestFirst(later.records);
+      later = undefined;
+    }
+    const read = later === undefined ? records : [...records, ...later.records];
+    const isFirst = part === undefined || part.number === 1;
+    later = isFirst ? undefined : { runId, records: read };
+    if (isFirst) yield newestFirst(read);
+  }
 }
 
 /**
- * The writes of one run; empty if it made none or is not sealed yet. The run's seal names its file; for old runs whose seal
+ * The writes of one run; empty if it made none or is not sealed yet. The run's seal names its files; for old runs whose seal
  * was deleted, this searches the audit.
- * @throws Error if the file differs from its sealed state
+ * @throws Error if a file differs from its sealed state
  */
 export const auditRecordsOf = async (store: Store, runId: string): Promise<readonly AuditRecord[]> => {
-  const sequence = (await sealOf(store, runId))?.sequence;
-  if (sequence === null) return [];
-  if (sequence !== undefined) {
-    const end = ({ previous }: AuditFile) => ({ sequence: sequence - 1, hash: previous });
-    const file = await readFileOf(store, sequence, end);
-    if (file === undefined || file.runId !== runId)
-      throw broken(keys.auditFile(sequence), `it does not belong to run ${runId}`);
-    return file.records;
+  const seal = await sealOf(store, runId);
+  const records: AuditRecord[] = [];
+  if (seal === undefined) {
+    for await (const file of checkedFiles(store)) if (file.runId === runId) records.push(...file.records);
+    return records;
   }
-  for await (const file of checkedFiles(store)) if (file.runId === runId) return file.records;
-  return [];
+  if (!isWhole(seal)) return [];
+  for (const sequence of filesOf(seal)) {
+    const file = await readFileOf(store, sequence, ({ previous }) => ({ sequence: sequence - 1, hash: previous }));
+    if (file?.runId !== runId) throw broken(keys.auditFile(sequence), `it does not belong to run ${runId}`);
+    records.push(...file.records);
+  }
+  return records;
 };

@@ -151,7 +151,7 @@ export const readBeside = async (
   try {
     const record = await readRecord(store, platform.organization, project);
     if (record !== undefined) return lastReading(project, record);
-    return { project, error: notReadYet, message: 'no run has read it yet' };
+    return { project, error: notReadYet, message: 'no run has read it yet', isOutside: true };
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
     return { project, error: error.name, message: error.message };

@@ -7,7 +7,9 @@ import {
   auditProblem,
   auditText,
   emptyChain,
+  mostRecordsOfFile,
   sealed,
+  writesOfFiles,
 } from '../../../lib/core/audit/audit.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -96,5 +98,25 @@ describe('a sealed file', () => {
       // An object that cannot become text by itself.
       { examples: [['service', { toString: false }, 0]] },
     );
+  });
+});
+
+describe('the files of a run', () => {
+  it('have all its writes once, in their order, and none more than its most', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 30 }), fc.integer({ min: 1, max: 10 }), (count, most) => {
+        const writes = Array.from({ length: count }, (_, place) => aWrite({ service: String(place) }));
+        const files = writesOfFiles(writes, most);
+        expect(files.flat()).toEqual(writes);
+        expect(files.filter((file) => file.length === 0 || file.length > most)).toEqual([]);
+      }),
+    );
+  });
+
+  it('have at most 20 MB each, also with long reasons', () => {
+    const text = auditText(
+      aFile([aWrite({ reason: 'x'.repeat(700), reasons: [{ source: 'rule', text: 'x'.repeat(700) }] })]),
+    );
+    expect(text.length * mostRecordsOfFile).toBeLessThan(20 * 1024 * 1024);
   });
 });

@@ -144,6 +144,18 @@ describe('a damaged report', () => {
   });
 });
 
+it('a policy that is not valid stands on its page, with what is wrong', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.reconcile();
+  await world.store.put(keys.policy, 'version: "nonsense');
+  const { ask, page } = pagesOf(world.store);
+  expect((await ask('/policy')).status).toBe(200);
+  const shown = seen(await page('/policy'));
+  expect(shown).toMatch(/The policy is not valid, so no run starts: policy\.yaml:1:\d+ .*headroom policy put/);
+  expect(shown).toContain('Document version: "nonsense');
+  expect(shown).not.toContain('no longer in the policy');
+});
+
 it('an audit that was changed stands on its page as far as it can be read, and takes no other page with it', async () => {
   const world = await startWorld(even(1, 1), enableAll(40));
   await world.reconcile();

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
-import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
+import { type AuditRecord, auditText, emptyChain, sealed } from '../../../lib/core/audit/audit.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { sealRun } from '../../../lib/run/audit/log.ts';
-import { auditedRuns, verifyAudit } from '../../../lib/run/audit/reading.ts';
+import { headText } from '../../../lib/run/audit/chain.ts';
+import { isAudited, isSealed, sealRun } from '../../../lib/run/audit/log.ts';
+import { auditedRuns, auditRecordsOf, verifyAudit } from '../../../lib/run/audit/reading.ts';
+import { auditedWrites } from '../../../lib/run/audit/writes.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { appendStep, readProgress } from '../../../lib/run/store/progress-log.ts';
+import { sha256 } from '../../../lib/run/store/sha256.ts';
 import { dyingAtEach } from '../../workflow/mortal.ts';
 import { at, leaveRun, sent } from '../stored.ts';
 
@@ -114,9 +117,81 @@ describe('sealing a run', () => {
     expect(await verifyAudit(store)).toMatchObject({ files: 2, headBehind: false });
   });
 
-  it.each(['before', 'after'] as const)(
-    'that dies %s any write to the store is mended by the next one',
-    async (when) => {
+  it('gives a run with more writes than one file may have several files, which are read as one run', async () => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    const services = ['a', 'b', 'c', 'd', 'e'];
+    await leaveRun(store, 'run-2', services);
+    for (let time = 0; time < 2; time += 1) await sealRun({ store, clock }, 'run-2', 2);
+    expect(await verifyAudit(store)).toMatchObject({ files: 4, records: 7, headBehind: false });
+    expect((await auditRecordsOf(store, 'run-2')).map(({ service }) => service)).toEqual(services);
+    const runs: string[][] = [];
+    for await (const records of auditedRuns(store)) runs.push(records.map(({ runId }) => runId));
+    expect(runs.map((names) => [names.length, new Set(names).size])).toEqual([
+      [5, 1],
+      [2, 1],
+    ]);
+    // Without its seal, which expires, the audit itself is searched.
+    await store.delete(keys.sealed('run-2'));
+    expect(await auditRecordsOf(store, 'run-2')).toHaveLength(5);
+  });
+
+  it('says nothing of a run of which only some files are there, and goes on with the next one', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run-1', ['a', 'b', 'c']);
+    const full: Store = {
+      ...store,
+      put: (key, body, condition) =>
+        key === keys.auditFile(3) ? Promise.reject(new StoreUnavailable('full')) : store.put(key, body, condition),
+    };
+    await expect(sealRun({ store: full, clock }, 'run-1', 1)).rejects.toThrow('full');
+    expect([await isAudited(store, 'run-1'), await isSealed(store, 'run-1')]).toEqual([false, false]);
+    expect(await auditRecordsOf(store, 'run-1')).toEqual([]);
+    expect(await verifyAudit(store)).toMatchObject({ files: 2, records: 2 });
+    // A damaged seal is made anew from the audit.
+    await store.put(keys.sealed('run-1'), '{"sequence":');
+    await sealRun({ store, clock }, 'run-1', 1);
+    expect([await isAudited(store, 'run-1'), await isSealed(store, 'run-1')]).toEqual([true, true]);
+    expect(await namesOf(store)).toEqual(['run-1 a', 'run-1 b', 'run-1 c']);
+  });
+
+  it('keeps one chain when runs of several files are sealed at once, each by several', async () => {
+    const store = createMemoryStore();
+    const runs = ['run-1', 'run-2', 'run-3'];
+    for (const run of runs) await leaveRun(store, run, ['a', 'b', 'c']);
+    await Promise.all([...runs, ...runs, ...runs].map((run) => sealRun({ store, clock }, run, 1)));
+    expect((await namesOf(store)).sort()).toEqual(runs.flatMap((run) => [`${run} a`, `${run} b`, `${run} c`]));
+    for (const run of runs) {
+      expect((await auditRecordsOf(store, run)).map(({ service }) => service)).toEqual(['a', 'b', 'c']);
+      expect(await isSealed(store, run)).toBe(true);
+    }
+    expect(await verifyAudit(store)).toMatchObject({ files: 9, headBehind: false });
+  });
+
+  it.each([
+    [{ number: 2, of: 2 }, 'part 1 of run run-1 is missing before it'],
+    [{ number: 1, of: 2 }, 'run run-1 is there a second time'],
+    [undefined, 'run run-1 is there a second time'],
+  ])('verifies that the files of a run are its parts in their order: %o', async (part, problem) => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    const { end } = await verifyAudit(store);
+    const writes = await auditedWrites(store, 'run-1');
+    const isFirst = part?.number === 2;
+    const file = sealed(isFirst ? emptyChain : end, { runId: 'run-1', part, sealedAt: at, writes }, sha256);
+    await store.put(keys.auditFile(file.sequence), auditText(file));
+    if (isFirst) await store.put(keys.auditHead, headText(file));
+    await expect(verifyAudit(store)).rejects.toThrow(problem);
+  });
+
+  it.each([
+    ['before', 10],
+    ['after', 10],
+    ['before', 1],
+    ['after', 1],
+  ] as const)(
+    'that dies %s any write to the store is mended by the next one, with %i records a file',
+    async (when, most) => {
       const deaths = await dyingAtEach(async (fatal) => {
         const store = createMemoryStore();
         await audited(store, 2);
@@ -131,14 +206,14 @@ describe('sealing a run', () => {
             if (puts === fatal) throw new StoreUnavailable('killed');
           },
         };
-        await sealRun({ store: mortal, clock }, 'run-3').catch(() => undefined);
+        await sealRun({ store: mortal, clock }, 'run-3', most).catch(() => undefined);
         if (puts < fatal) return false;
         expect(['verified', await verifyAudit(store).then(() => 'verified')]).toEqual(['verified', 'verified']);
         await leaveRun(store, 'run-4', ['a']);
-        await sealRun({ store, clock }, 'run-4');
-        await sealRun({ store, clock }, 'run-3');
+        await sealRun({ store, clock }, 'run-4', most);
+        await sealRun({ store, clock }, 'run-3', most);
         const verified = await verifyAudit(store);
-        expect(verified).toMatchObject({ files: 4, records: 7, headBehind: false });
+        expect(verified).toMatchObject({ files: most === 1 ? 5 : 4, records: 7, headBehind: false });
         return true;
       });
       // The file, the pointer to it, and the note that the run is sealed.

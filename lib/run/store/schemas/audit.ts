@@ -51,6 +51,7 @@ export const auditFile = z.strictObject({
   version: z.literal(1),
   sequence: z.number().int().positive(),
   runId: text,
+  part: z.strictObject({ number: z.number().int().positive(), of: z.number().int().min(2) }).optional(),
   sealedAt: text,
   previous: text,
   records: z.array(record).min(1),

@@ -221,8 +221,13 @@ export const report = z.object({
   coverage: coverage.optional(),
 });
 
-/** Audit file of a run's writes; null if it made none. */
-export const seal = z.object({ sequence: z.int().positive().nullable() });
+/** Audit file of a run's writes; null if it made none. A run that needs several files has the numbers of those that exist. */
+export const seal = z.object({
+  sequence: z.int().positive().nullable(),
+  files: z.array(z.int().positive()).optional(),
+  /** Files that the run needs. */
+  of: z.int().positive().optional(),
+});
 export type Seal = z.infer<typeof seal>;
 
 /** A run that may write and whose writes are not in the audit yet. */
