@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 // What the command loads on demand is loaded before it is measured: start-up has a benchmark of its own.
 import '../../lib/cli/commands/plan.ts';
 import '../../lib/cli/session/session.ts';
@@ -35,19 +35,17 @@ const servePlatform = async (
   return { child, url, token: readFileSync(file, 'utf8').trim(), organization };
 };
 
-/** Asks the platform something small all the time, and remembers how long the slowest answer took. */
-const probe = (url: string, token: string, signal: AbortSignal) => {
-  const probing = (async () => {
-    let slowestMs = 0;
-    while (!signal.aborted) {
-      const began = performance.now();
-      await (await fetch(`${url}/v1/organizations`, { headers: { authorization: `Bearer ${token}` } })).text();
-      slowestMs = Math.max(slowestMs, performance.now() - began);
-      await delay(20);
-    }
-    return slowestMs;
-  })();
-  return probing;
+/** Another client in a process of its own. @returns a function that ends it and gives the time of its slowest answer */
+const startProbe = async (url: string, token: string): Promise<() => Promise<number>> => {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'probe.ts'), url, token], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  return async () => {
+    child.kill('SIGTERM');
+    return Number((await lines.next()).value);
+  };
 };
 
 /** `headroom plan` for 10,000 services in 200 projects, without a rate limit, and what the platform feels of it. */
@@ -58,8 +56,9 @@ export const planLargeOrganization = async (): Promise<Measurement[]> => {
   writeFileSync(scenario, JSON.stringify(even(projects, servicesPerProject)));
   writeFileSync(policy, enableAll(200));
   const { child, url, token, organization } = await servePlatform(scenario);
-  const stop = new AbortController();
-  const probing = probe(url, token, stop.signal);
+  const endProbe = await startProbe(url, token);
+  const pauses = monitorEventLoopDelay({ resolution: 10 });
+  pauses.enable();
   const out = new PassThrough();
   const text: Buffer[] = [];
   out.on('data', (chunk: Buffer) => text.push(chunk));
@@ -79,8 +78,8 @@ export const planLargeOrganization = async (): Promise<Measurement[]> => {
     newRunId: () => 'bench',
   });
   const seconds = (performance.now() - began) / 1000;
-  stop.abort();
-  const slowestMs = await probing;
+  pauses.disable();
+  const slowestMs = await endProbe();
   child.kill();
   rmSync(folder, { recursive: true, force: true });
   const { summary } = JSON.parse(Buffer.concat(text).toString('utf8'));
@@ -90,6 +89,7 @@ export const planLargeOrganization = async (): Promise<Measurement[]> => {
   return [
     { benchmark, measure: 'time', value: Number(seconds.toFixed(2)), unit: 's', limit: 10 },
     { benchmark, measure: 'peak memory of planner', value: Math.round(peakMb), unit: 'MB', limit: 1024 },
-    { benchmark, measure: 'slowest other answer', value: Math.round(slowestMs), unit: 'ms', limit: 500 },
+    { benchmark, measure: 'slowest answer to another client', value: Math.round(slowestMs), unit: 'ms', limit: 500 },
+    { benchmark, measure: 'longest pause of planner', value: Math.round(pauses.max / 1e6), unit: 'ms', limit: 500 },
   ];
 };
