@@ -2,11 +2,17 @@ import type { Command } from 'commander';
 import type { StoreFlags, TokenFlags } from '../commands/token.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
 import { documentFormats, outputOptions } from '../shell/output.ts';
+import { wholeNumber } from '../shell/whole-number.ts';
+
+/** No deployment has as many tokens; the command says how many it has. */
+const mostNumber = 99;
 
 const load = () => import('../commands/token.ts');
 
 const tokenOptions = (command: Command): Command =>
   outputOptions(command, documentFormats)
+    .option('--stack <name>', 'deployment on AWS whose token it is')
+    .option('--number <n>', 'which token of --stack, if it has several; default: 1', wholeNumber(1, mostNumber))
     .option('--secret-arn <arn>', 'secret of the AWS deployment (HEADROOM_SECRET); default: a file on this machine')
     .option('--secret-file <path>', 'file of the token (HEADROOM_SECRET_FILE); default: in ~/.config/headroom')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')

@@ -5,12 +5,16 @@ import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import { localConnectToken } from '../session/client.ts';
 import { addressFrom } from '../session/connection.ts';
 import { organizationFrom } from '../session/organization.ts';
+import { UsageError } from '../shell/usage-error.ts';
 import { openAwsTokenAdmin } from './aws-token-admin.ts';
 import { createFileTokenAdmin } from './file-token-admin.ts';
 import type { TokenAdmin } from './token-admin.ts';
 
 /** Flags that select the token. */
 export interface TokenAdminFlags {
+  /** Stack of a deployment on AWS, and which of its tokens; default: the first. */
+  readonly stack?: string;
+  readonly number?: number;
   readonly secretArn?: string;
   readonly secretFile?: string;
   readonly baseUrl?: string;
@@ -23,17 +27,40 @@ interface Context {
   readonly signal: AbortSignal;
 }
 
+/** ARN of a secret of a deployment. @throws UsageError if it has fewer tokens */
+const arnInStack = async (stack: string, number: number): Promise<string> => {
+  const { openDeployment, secretArnsOf } = await import('../../aws/operator/deployment.ts');
+  const arns = secretArnsOf(await openDeployment(stack));
+  const arn = arns[number - 1];
+  if (arn !== undefined) return arn;
+  const has = arns.length === 1 ? '1 token' : `${arns.length} tokens`;
+  throw new UsageError(`--number ${number}: the stack ${stack} has ${has}; raise tokens in cdk.json and deploy`);
+};
+
+/** ARN of the secret on AWS; undefined for a file on this machine. */
+const arnFrom = async (
+  { stack, number, secretArn, secretFile }: TokenAdminFlags,
+  environment: Context['environment'],
+): Promise<string | undefined> => {
+  if (stack === undefined) {
+    if (number !== undefined) throw new UsageError('--number needs --stack NAME, the deployment with several tokens');
+    return secretArn ?? (secretFile === undefined ? environment.HEADROOM_SECRET : undefined);
+  }
+  if (secretArn === undefined && secretFile === undefined) return arnInStack(stack, number ?? 1);
+  throw new UsageError('--stack, --secret-arn and --secret-file each name a secret; use one of them');
+};
+
 /**
  * The administration of the token: a secret of the AWS deployment, otherwise a local file. `onProblem` receives errors
  * that do not stop the command.
- * @throws UsageError without an organization
+ * @throws UsageError without an organization, or for flags that name no secret
  */
 export const openTokenAdmin = async (
   { environment, signal }: Context,
   flags: TokenAdminFlags,
   onProblem: (error: unknown) => void,
 ): Promise<TokenAdmin> => {
-  const arn = flags.secretArn ?? (flags.secretFile === undefined ? environment.HEADROOM_SECRET : undefined);
+  const arn = await arnFrom(flags, environment);
   if (arn) return openAwsTokenAdmin(arn);
   const path = secretFilePath(environment, organizationFrom(flags, environment), flags.secretFile);
   let connect: ConnectToken | undefined;

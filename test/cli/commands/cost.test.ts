@@ -49,6 +49,13 @@ describe('headroom cost', () => {
     expect((await shell.run('cost', '--projects', '79')).err).toContain('has its autoscaler within 8 minutes.');
     const many = await shell.run('cost', '--projects', '50000', '--calls-per-minute', '20');
     expect(many.err).toContain('more than a day: set callsPerMinute to 131 or more.');
+    const shared = await shell.run('cost', '--projects', '50000', '--calls-per-minute', '20', '--tokens', '10');
+    expect(shared.err).not.toContain('more than a day');
+    const secrets = async (tokens: string) => {
+      const { lines } = JSON.parse((await shell.run('cost', '--tokens', tokens, '--json')).out);
+      return lines.find(({ item }: { item: string }) => item === 'Secrets Manager, secrets').quantity;
+    };
+    expect([await secrets('1'), await secrets('10')]).toEqual([1, 10]);
     const { out } = await shell.run('cost', '--projects', '500', '--json');
     expect(JSON.parse(out)).toMatchObject({ readings: { promisedMinutes: 120, remedy: null } });
   });

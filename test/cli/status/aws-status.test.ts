@@ -45,12 +45,20 @@ const open = async () => {
   const store: Store = createS3Store(mockedS3(createMemoryBucket()).client, { bucket: outputs.BucketName, prefix: '' });
   await store.put(keys.policy, enableAll(200));
   await writeObject(store, keys.latestReport, report());
+  const more: ReturnType<typeof createManagedSecret>[] = [];
+  /** Adds the secret of another token, which is empty. */
+  const addSecret = async () => {
+    const arn = `${outputs.SecretArn}-${more.length + 2}`;
+    const added = createManagedSecret(mockedSecretsManager(createMemorySecret(arn)).client, arn);
+    more.push(added);
+    return added;
+  };
   const look = async (maxAgeHours?: number) => {
     const deployment = await describeDeployment(clients, 'headroom');
-    const { lines, owner } = await awsStatus({ deployment, secrets: [managed], store }, now, maxAgeHours);
+    const { lines, owner } = await awsStatus({ deployment, secrets: [managed, ...more], store }, now, maxAgeHours);
     return { lines, owner, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
   };
-  return { mocks, manager, store, look };
+  return { mocks, manager, store, look, addSecret };
 };
 
 describe('the status of a deployment', () => {
@@ -98,6 +106,33 @@ describe('the status of a deployment', () => {
     expect((await look()).line('secret')?.verdict).toBe('ok');
     await note('2026-03-02T07:30:00Z', '2026-03-06T09:00:00Z');
     expect((await look()).line('secret')?.verdict).toBe('ok');
+  });
+
+  it('has a line for each of several tokens, and says which one is missing, refused or ends soon', async () => {
+    const { look, addSecret, store } = await open();
+    const third = await addSecret();
+    await third.store('version-1-of-the-third-secret-that-is-long', { token: canary }, 'AWSCURRENT');
+    const checkedAt = '2026-03-02T10:00:00Z';
+    const never = { expiresAt: null, lifetimeMs: null };
+    const ending = { expiresAt: '2026-03-06T09:00:00Z', lifetimeMs: null };
+    const secretLines = async () => (await look()).lines.filter(({ subject }) => subject === 'secret');
+    await writeObject(store, keys.tokenExpiry, { checkedAt, ...never, others: [ending] });
+    expect(await secretLines()).toMatchObject([
+      { verdict: 'ok', says: expect.stringMatching(/^token 1: AWSCURRENT/) },
+      { verdict: 'problem', says: expect.stringMatching(/^token 2: .*the token expires in 4 days/) },
+    ]);
+    await writeObject(store, keys.tokenExpiry, { checkedAt, ...never, others: [{ ...never, unusable: true }] });
+    expect((await secretLines())[1]).toMatchObject({
+      verdict: 'problem',
+      says: expect.stringContaining('the platform refuses it, the other tokens go on'),
+      remedy: 'headroom token store --stack STACK --number 2',
+    });
+    await addSecret();
+    expect((await secretLines())[2]).toMatchObject({
+      verdict: 'problem',
+      says: 'token 3: no token',
+      remedy: 'headroom token store --stack STACK --number 3',
+    });
   });
 
   it('looks at the deployment alone, whatever its id in the stack and whatever else the stack contains', async () => {

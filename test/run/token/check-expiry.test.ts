@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { watchServices } from '../../../functions/watch-services.ts';
+import { createPlatformClient } from '../../../lib/client/platform-client.ts';
+import { createMemoryLedger } from '../../../lib/client/transport/memory-ledger.ts';
+import { limiterOn } from '../../../lib/client/transport/rate-limiter.ts';
+import { SecretUnavailable } from '../../../lib/contract/errors.ts';
 import { hourMs } from '../../../lib/core/model/durations.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
+import type { TokenExpiry } from '../../../lib/run/store/schemas/memory.ts';
+import { checkExpiry } from '../../../lib/run/token/check-expiry.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld, type World } from '../../workflow/world.ts';
 
@@ -22,6 +28,74 @@ const worldWith = (endsAfterDays: number | undefined) => {
 
 const noted = ({ store }: World) => readObject<{ expiresAt: string | null }>(store, keys.tokenExpiry);
 const listings = ({ platform }: World) => platform.requests().operations.AccessTokenList ?? 0;
+
+describe('the hourly check of several tokens', () => {
+  const second = 'canary-7711-token-of-another-user';
+  const users = [
+    { name: 'first', token, roles: { '*': 'operator' as const } },
+    {
+      name: 'second',
+      token: second,
+      roles: { '*': 'operator' as const },
+      expires: new Date(Date.parse(even(1, 1).startTime) + 10 * daySeconds * 1000).toISOString(),
+    },
+  ];
+  const held = { second: second as string | undefined };
+  /** The world's ports with a client that has both tokens, one ledger for each. */
+  const portsWithTwo = async () => {
+    const world = await startWorld({ ...even(1, 1), tokens: users }, enableAll(200), token);
+    const { clock } = world.ports;
+    const sleep = async () => undefined;
+    const secrets = [
+      { token: async () => token },
+      {
+        token: async () => {
+          if (held.second === undefined) throw new SecretUnavailable('the secret 2 contains no token yet');
+          return held.second;
+        },
+      },
+    ];
+    const platform = createPlatformClient({
+      baseUrl: world.platform.url,
+      organization: world.platform.organization,
+      secrets,
+      rateLimiter: limiterOn({
+        ledgers: secrets.map(() => createMemoryLedger({ callsPerMinute: 1_000, clock })),
+        clock,
+        sleep,
+      }),
+      clock,
+      sleep,
+      random: () => 0,
+      version: 'test',
+    });
+    onTestFinished(() => platform.close());
+    return { world, ports: { ...world.ports, platform } };
+  };
+
+  it('says that one of them ends soon, and notes the end of each', async () => {
+    held.second = second;
+    const { world, ports } = await portsWithTwo();
+    expect(await checkExpiry(ports)).toBe(false);
+    await world.control('advance', { seconds: 6 * daySeconds });
+    expect(await checkExpiry(ports)).toBe(true);
+    const note = await readObject<TokenExpiry>(world.store, keys.tokenExpiry);
+    expect(note).toMatchObject({ expiresAt: null, others: [{ expiresAt: expect.stringContaining('T') }] });
+  });
+
+  it.each([
+    ['missing', undefined],
+    ['refused by the platform', 'canary-token-that-was-revoked'],
+  ])('says that one of them is %s while the other goes on', async (_, stored) => {
+    held.second = stored;
+    const { world, ports } = await portsWithTwo();
+    expect(await checkExpiry(ports)).toBe(true);
+    const note = await readObject<TokenExpiry>(world.store, keys.tokenExpiry);
+    expect(note).toMatchObject({ expiresAt: null, others: [{ expiresAt: null, unusable: true }] });
+    expect(note).not.toHaveProperty('unusable');
+    expect(await watchServices(ports)({})).toMatchObject({ projects: 1, unreadable: 0 });
+  });
+});
 
 describe('the hourly check of the token', () => {
   it('is silent while the token lasts, and says once an hour that it ends soon, by the clock of the platform', async () => {
