@@ -2,6 +2,7 @@ import { StoreConflict } from '../../contract/errors.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { digestOfProposal, keys } from './keys.ts';
+import { remembering } from './remembered.ts';
 import { sha256 } from './sha256.ts';
 
 /**
@@ -116,11 +117,14 @@ const wasChanged = (key: string, body: string): boolean => !key.endsWith(`${sha2
 export const partProblem = (key: string, body: string): string | undefined =>
   isPart(key) && wasChanged(key, body) ? 'it was changed' : undefined;
 
+/** By the name of the part: that of the plan of a pass is mostly that of its report and of the next plan. */
+const itemsOf = remembering((_name, body) => (JSON.parse(body) as { readonly items: readonly unknown[] }).items);
+
 const partAt = async (store: Store, key: string): Promise<readonly unknown[]> => {
   const stored = await store.get(key);
   if (stored === undefined) throw new PartDamaged(`its part ${key} is missing`);
   if (wasChanged(key, stored.body)) throw new PartDamaged(`its part ${key} was changed`);
-  return (JSON.parse(stored.body) as { readonly items: readonly unknown[] }).items;
+  return itemsOf(key.slice(key.lastIndexOf('/') + 1), stored.body);
 };
 
 /** The JSON of an object with nothing in place of its lists that are in parts. */

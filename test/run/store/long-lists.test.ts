@@ -77,6 +77,29 @@ describe('a list that is too long for one object', () => {
     expect((await needObject<typeof large>(store, keys.plan('run-1'))).changes).toHaveLength(4_200);
   });
 
+  it('is read again as it is stored then, also where only a part was changed', async () => {
+    const many = planFor(4_100);
+    const store = createMemoryStore();
+    await writeObject(store, keys.plan('run-1'), many);
+    const read = () => readIfWhole<typeof many>(store, keys.plan('run-1'));
+    const first = await read();
+    const again = await read();
+    expect(again).toEqual(first);
+    expect(again?.decisions[0]).toBe(first?.decisions[0]);
+    const parts = await store.list('runs/run-1/parts/');
+    const ofDecisions = await Promise.all(
+      parts.map(async (key) => ({ key, body: (await store.get(key))?.body ?? '' })),
+    );
+    const { key, body } = ofDecisions.find(({ body }) => body.includes('"service":"s0","effect"')) ?? {
+      key: '',
+      body: '',
+    };
+    await store.put(key, body.replace('"service":"s0","effect"', '"service":"s1","effect"'));
+    expect(await read()).toBeUndefined();
+    await store.put(key, body);
+    expect(await read()).toEqual(first);
+  });
+
   it('may be anywhere in an object, and empty parts of it are none', async () => {
     const store = createMemoryStore();
     const long = Array.from({ length: 8_000 }, (_, n) => ({ n }));

@@ -18,3 +18,21 @@ export const checkedOnce = <T extends object>(schema: z.ZodType<T>): z.ZodType<T
     else issues.push(...error.issues.map((issue) => ({ ...issue, input: value })));
   });
 };
+
+/** Transforms each object once: one that is read again, because its text stayed the same, has the result of the first time. */
+export const transformedOnce = <T>(schema: z.ZodType<T>): z.ZodType<T> => {
+  const results = new WeakMap<object, T>();
+  let parsed = 0;
+  return z.any().transform((value, { issues }) => {
+    const known = results.get(value);
+    if (known !== undefined) return known;
+    parsed += 1;
+    const { success, data, error } = schema.safeParse(value, { jitless: parsed < compiledFrom });
+    if (success) {
+      results.set(value, data);
+      return data;
+    }
+    issues.push(...error.issues.map((issue) => ({ ...issue, input: value })));
+    return z.NEVER;
+  });
+};

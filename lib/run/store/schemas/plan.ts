@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { reasonsOf } from '../../../core/change/change-json.ts';
 import type { Decision } from '../../../core/model/decision.ts';
+import { transformedOnce } from './checked-once.ts';
 import { change, changes, count, decimal, finding, heldMaximum, mode, name, reasons, text, time } from './parts.ts';
 
 /** The plan of a run, with its decisions, budgets and findings. */
@@ -125,7 +126,7 @@ export const plan = z.object({
   verdict: z.enum(['nothing', 'apply', 'observe', 'needs-approval']),
   summary,
   changes,
-  decisions: z.array(decision),
+  decisions: z.array(transformedOnce(decision)),
   budgets: z.array(budget),
   findings: z.array(finding),
   accepted: z.array(finding.extend({ until: text, reason: text })).optional(),
