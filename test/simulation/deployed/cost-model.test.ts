@@ -10,6 +10,8 @@ import { type Deployed, priceOf, simulatedMonth } from './simulated-month.ts';
  */
 const deployments: readonly (Deployed & { readonly within: number })[] = [
   { size: { projects: 12, services: 40 }, callsPerMinute: 100, within: 0.05 },
+  { size: { projects: 12, services: 40 }, callsPerMinute: 50, tokens: 2, within: 0.05 },
+  { size: { projects: 150, services: 300 }, callsPerMinute: 20, tokens: 2, within: 0.1 },
   { size: { projects: 150, services: 300 }, callsPerMinute: 40, within: 0.1 },
   { size: { projects: 100, services: 200 }, callsPerMinute: 12, within: 0.1 },
   {
@@ -26,9 +28,8 @@ it.each(deployments)(
   async (deployed) => {
     const { events, used } = await simulatedMonth(deployed);
     const { size, callsPerMinute, within } = deployed;
-    const lines = estimateCost({ ...size, events }, defaultDeployment(callsPerMinute, deployed.minutesBetweenPasses), {
-      withAllowances: false,
-    });
+    const deployment = defaultDeployment(callsPerMinute, deployed.minutesBetweenPasses, deployed.tokens);
+    const lines = estimateCost({ ...size, events }, deployment, { withAllowances: false });
     const items = new Set<string>(used.map(([thing]) => awsPrices[thing].item));
     const counted = priceOf(used);
     const modelled = Number(totalOf(lines.filter(({ item }) => items.has(item))));

@@ -10,6 +10,8 @@ const newcomersPerDay = 10;
 export interface Deployed {
   readonly size: { readonly projects: number; readonly services: number };
   readonly callsPerMinute: number;
+  /** Default: 1. */
+  readonly tokens?: number;
   /** Default: 60. */
   readonly minutesBetweenPasses?: number;
   /** The time that stands for the month, in days after the beginning; default: a day after the first passes. */
@@ -21,9 +23,9 @@ const eventRunsOf = ({ ended }: DeployedWorld): number =>
 
 /** What a deployment uses in a time that begins after its first passes, as a month of such times. */
 export const simulatedMonth = async (deployed: Deployed) => {
-  const { size, callsPerMinute, minutesBetweenPasses = 60, lived = [0.25, 1.25] } = deployed;
+  const { size, callsPerMinute, tokens = 1, minutesBetweenPasses = 60, lived = [0.25, 1.25] } = deployed;
   const [from, until] = lived;
-  const settings = { schedules: { reconcile: `rate(${minutesBetweenPasses} minutes)` } };
+  const settings = { tokens, schedules: { reconcile: `rate(${minutesBetweenPasses} minutes)` } };
   const options = { seed: 7, days: 2, newcomersPerDay, rates: {} };
   const { world, liveDays } = await beginDeployed({ size, callsPerMinute, settings, ...options });
   await liveDays(from);
