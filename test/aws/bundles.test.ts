@@ -62,6 +62,7 @@ describe('the bundles that are deployed', () => {
       expect([Namespace, Dimensions]).toEqual([telemetry.namespace, [[telemetry.dimension]]]);
     }
     expect(metrics).toEqual([
+      expect.objectContaining({ service: 'headroom-prod', OldestReadingMinutes: 0 }),
       expect.objectContaining({ service: 'headroom-prod', ChangesConfirmed: 4 }),
       expect.objectContaining({ service: 'headroom-prod', RunsEnded: 1, ServicesProtected: 2, ServicesUnprotected: 0 }),
     ]);

@@ -29,7 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   {
     name: 'plan',
     about:
-      '`headroom plan` of a first enforcement: 10,000 services in 200 projects over HTTP, without a rate limit, in a process whose code is loaded. The slowest answer to another client is what that feels meanwhile, in a process of its own. The longest pause of the planner is the time in which its process answers nobody, as where `start` serves the platform and the dashboard in it.',
+      '`headroom plan` of a first enforcement: 10,000 services in 200 projects over HTTP, without a rate limit, in a process whose code is loaded. The slowest answer to another client is what that feels meanwhile, in a process of its own. The longest pause of the planner is the time in which its process answers no request, as where `start` serves the platform and the dashboard in it.',
     measure: planLargeOrganization,
   },
   {
