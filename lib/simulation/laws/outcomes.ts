@@ -15,13 +15,18 @@ const mayAsk = ({ policy, undone }: RunBegun): boolean =>
   policy.approval?.firstRun === true ||
   (undone !== undefined && policy.budgets.length > 0);
 
-/** How a pass may end that no fault disturbs: one outcome for what it wrote, and what people asked for beside it. */
-const demanded = (pass: PassSeen, circumstances: Circumstances, run: RunBegun): string[] => {
+/** How a pass may end that no fault disturbs, under a mode: one outcome for what it wrote, and what people asked for beside it. */
+const demandedUnder = (
+  mode: RunBegun['mode'],
+  pass: PassSeen,
+  circumstances: Circumstances,
+  run: RunBegun,
+): string[] => {
   const isAsked = run.approval !== undefined || run.undone !== undefined;
   // A person's request may be out of date; that is refused before anything is written.
   const refused = isAsked && pass.writes.length === 0 ? ['refused'] : [];
-  if (run.mode === 'stop') return ['stopped', ...refused];
-  if (run.mode === 'observe') return ['observed', 'nothing', ...refused];
+  if (mode === 'stop') return ['stopped', ...refused];
+  if (mode === 'observe') return ['observed', 'nothing', ...refused];
   const isHeldBack = isRestrainedMeanwhile(circumstances, pass.atMs) || hasGrown(pass, run);
   const partial = isHeldBack ? ['partial'] : [];
   if (pass.writes.length > 0) return ['applied', ...partial];
@@ -29,6 +34,11 @@ const demanded = (pass: PassSeen, circumstances: Circumstances, run: RunBegun): 
   const isPriceOpen = pass.services.some((service) => circumstances.isPriceOpen?.(service));
   return ['nothing', ...partial, ...(mayAsk(run) || isPriceOpen ? ['needs-approval'] : []), ...refused];
 };
+
+/** The mode that a run finds may be that at its beginning or at its end: events wait a minute for others before they are read. */
+const demanded = (pass: PassSeen, circumstances: Circumstances, run: RunBegun): string[] => [
+  ...new Set([run.mode ?? 'enforce', pass.mode].flatMap((mode) => demandedUnder(mode, pass, circumstances, run))),
+];
 
 export const undisturbedPassesSucceed: Law = {
   name: 'a pass that no fault disturbs ends as what it wrote, a mode, a freeze or an approval demands',

@@ -39,11 +39,18 @@ describe('a law of each pass', () => {
     ['a partial run that nothing restrained', { outcome: 'partial' }, {}],
     ['an applied plan without a write', { outcome: 'applied' }, {}],
     ['writes that it does not own up to', { writes: [write(at(8), at(9))] }, {}],
-    ['a run under stop that looks', { outcome: 'nothing' }, running('stop')],
-    ['a run under observe that applies', { outcome: 'applied' }, running('observe')],
+    ['a run under stop that looks', { outcome: 'nothing', mode: 'stop' }, running('stop')],
+    ['a run under observe that applies', { outcome: 'applied', mode: 'observe' }, running('observe')],
   ])('is broken by %s', (_, more, given) => {
     expect(broken(more, given).join()).toContain(`the pass ended as ${more.outcome ?? pass.outcome} `);
     expect(broken({ ...more, isDisturbed: true }, given)).toEqual([]);
+  });
+
+  it('is held by a run during which a person lifts a stop, whichever mode it found', () => {
+    const ended = (outcome: string) => broken({ outcome, mode: 'enforce' }, running('stop')).join();
+    expect(ended('stopped')).not.toContain('instead of');
+    expect(ended('nothing')).not.toContain('instead of');
+    expect(ended('applied')).toContain('the pass ended as applied (0 writes, mode stop) instead of stopped or nothing');
   });
 
   it('is held by a plan that waits because the platform has just denied a price', () => {
