@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { auditText, emptyChain, sealed } from '../../../lib/core/audit/audit.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { headText } from '../../../lib/run/audit/chain.ts';
+import { sealRun } from '../../../lib/run/audit/log.ts';
+import { auditedRuns, verifyAudit } from '../../../lib/run/audit/reading.ts';
+import { auditedWrites } from '../../../lib/run/audit/writes.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { sha256 } from '../../../lib/run/store/sha256.ts';
+import { at, leaveRun } from '../stored.ts';
+import { audited, clock } from './audited.ts';
+
+/** Places of a document at the beginning, in the middle and at the end of every name, value, sign and space. */
+const placesOf = (json: string): number[] => {
+  const tokens = json.matchAll(/"(?:[^"\\]|\\.)*"|[\w.+-]+|\s+|[^\s\w"]/g);
+  const places = [...tokens].flatMap(({ 0: { length }, index }) =>
+    [0, Math.floor(length / 2), length - 1].map((at) => index + at),
+  );
+  return [...new Set(places)];
+};
+
+describe('verifying the audit', () => {
+  it('fails after any one byte of it was changed', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    for (const key of [keys.auditHead, ...(await store.list(keys.audit))]) {
+      const body = (await store.get(key))?.body ?? '';
+      const places = placesOf(body);
+      expect(places.at(-1)).toBe(body.length - 1);
+      for (const place of places) {
+        const other = body[place] === '0' ? '1' : '0';
+        await store.put(key, body.slice(0, place) + other + body.slice(place + 1));
+        await expect(verifyAudit(store), `${key} byte ${place}`).rejects.toThrow(/in the store: /);
+      }
+      await store.put(key, body);
+    }
+    expect(await verifyAudit(store)).toMatchObject({ files: 2, records: 4 });
+  });
+
+  it('names the object and the record, and what to do', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    const key = keys.auditFile(2);
+    const body = (await store.get(key))?.body ?? '';
+    await store.put(key, body.replace('"service":"b"', '"service":"x"'));
+    await expect(verifyAudit(store)).rejects.toThrow(
+      'audit/0000000002.json in the store: record 2 (create-integration shop/x) was changed after it was sealed; ' +
+        'it was changed after it was written. Restore that object from a backup or an earlier ' +
+        'version, then see headroom audit --verify',
+    );
+  });
+
+  it('fails when any file is taken away, and when files are there that the head does not know', async () => {
+    for (const sequence of [1, 2, 3]) {
+      const store = createMemoryStore();
+      await audited(store, 3);
+      await store.delete(keys.auditFile(sequence));
+      await expect(verifyAudit(store)).rejects.toThrow(`${keys.auditFile(sequence)} in the store: it is missing`);
+    }
+    const store = createMemoryStore();
+    await audited(store, 3);
+    await store.delete(keys.auditHead);
+    await expect(verifyAudit(store)).rejects.toThrow('audit-head.json in the store: it does not name file 3');
+  });
+
+  it.each([
+    [{ number: 2, of: 2 }, 'part 1 of run run-1 is missing before it'],
+    [{ number: 1, of: 2 }, 'run run-1 is there a second time'],
+    [undefined, 'run run-1 is there a second time'],
+  ])('verifies that the files of a run are its parts in their order: %o', async (part, problem) => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    const { end } = await verifyAudit(store);
+    const writes = await auditedWrites(store, 'run-1');
+    const isFirst = part?.number === 2;
+    const file = sealed(isFirst ? emptyChain : end, { runId: 'run-1', part, sealedAt: at, writes }, sha256);
+    await store.put(keys.auditFile(file.sequence), auditText(file));
+    if (isFirst) await store.put(keys.auditHead, headText(file));
+    await expect(verifyAudit(store)).rejects.toThrow(problem);
+  });
+
+  it('lets nothing be appended to a chain whose end is not what was sealed', async () => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    await store.put(keys.auditHead, 'nonsense');
+    await leaveRun(store, 'run-2', ['a']);
+    await expect(sealRun({ store, clock }, 'run-2')).rejects.toThrow('audit-head.json in the store: it cannot be read');
+  });
+});
+
+describe('reading the audit from its end', () => {
+  const newestFirst = async (store: Store): Promise<string[]> => {
+    const names: string[] = [];
+    for await (const run of auditedRuns(store)) names.push(...run.map(({ runId, service }) => `${runId} ${service}`));
+    return names;
+  };
+
+  it('gives the newest record first, also of a file that the head does not know yet', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    const head = (await store.get(keys.auditHead))?.body ?? '';
+    await leaveRun(store, 'run-3', ['a']);
+    await sealRun({ store, clock }, 'run-3');
+    await store.put(keys.auditHead, head);
+    expect(await newestFirst(store)).toEqual(['run-3 a', 'run-2 b', 'run-2 a', 'run-1 b', 'run-1 a']);
+  });
+
+  it('fails at a file that is not the one which the file after it follows', async () => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    const other = createMemoryStore();
+    await leaveRun(other, 'run-1', ['forged']);
+    await sealRun({ store: other, clock }, 'run-1');
+    await store.put(keys.auditFile(1), (await other.get(keys.auditFile(1)))?.body ?? '');
+    await expect(newestFirst(store)).rejects.toThrow(/audit\/0000000001\.json in the store: it is not the file that/);
+  });
+
+  it.each([1, 2])('fails at file %i where it is missing', async (sequence) => {
+    const store = createMemoryStore();
+    await audited(store, 2);
+    await store.delete(keys.auditFile(sequence));
+    await expect(newestFirst(store)).rejects.toThrow(`000${sequence}.json in the store: it is missing`);
+  });
+});
