@@ -27,6 +27,6 @@ export const userOf = (
 export const userOnHost = (line: Pick<CommandLine, 'environment'>): string =>
   `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
 
-/** Who stops or restrains runs, which never has to wait for AWS to say who they are. */
+/** Who stops or restrains runs, which must work also if AWS does not say who they are. */
 export const restrainer = (line: Pick<CommandLine, 'environment'>, identity: () => Promise<string>): Promise<string> =>
   identity().catch(() => userOnHost(line));

@@ -70,13 +70,14 @@ const tolerableMissedRuns = 3;
 
 /** @param index place of the token, which its resources in the stack have in their ids from the second on */
 const secretFacts = async (
-  { secrets, deployment, store }: AwsParts,
+  { secrets, deployment }: AwsParts,
+  tokensSeen: Promise<readonly TokenSeen[]>,
   secret: Secret,
   index: number,
 ): Promise<SecretFacts> => {
   const id = index === 0 ? 'TokenRotation' : `Token${index + 1}Rotation`;
   return {
-    versions: withLife((await readTokensSeen(store))[index], await secret.versions()),
+    versions: withLife((await tokensSeen)[index], await secret.versions()),
     nextRotationAt: await secret.nextRotationAt(),
     // Without a rotation schedule in the stack the setting `rotationDays` is null.
     regular: (await ownResources(deployment, 'AWS::SecretsManager::RotationSchedule', [id])).length > 0,
@@ -134,8 +135,9 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
  */
 export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: number | undefined): Promise<Status> => {
   const { deployment, store } = parts;
+  const tokensSeen = readTokensSeen(store);
   const [secrets, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
-    Promise.all(parts.secrets.map((one, index) => learn(() => secretFacts(parts, one, index)))),
+    Promise.all(parts.secrets.map((one, index) => learn(() => secretFacts(parts, tokensSeen, one, index)))),
     learn(() => scheduleFacts(parts)),
     learn(() => queueFacts(parts)),
     learn(() => readReport(store)),

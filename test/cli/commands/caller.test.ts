@@ -111,7 +111,7 @@ describe('a store on AWS', () => {
     }
     expect([...bucket.objects]).toEqual(before);
     expect(shell.platform.requests().writes).toBe(0);
-    // A stop waits for nobody.
+    // A stop needs no answer of AWS.
     expect((await run('mode', 'stop')).status).toBe(0);
     expect(stored('mode.json')).toMatchObject({ mode: 'stop', by: expect.stringMatching(/^ada on /) });
   });
