@@ -50,28 +50,20 @@ export const telemetry = {
   },
 } as const;
 
-const {
-  runsEnded,
-  servicesProtected,
-  servicesUnprotected,
-  grantedMonthly,
-  provisionedMonthly,
-  oldestReadingMinutes,
-  promisedReadingMinutes,
-} = telemetry.metrics;
+const { metrics } = telemetry;
 
 /** Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. */
 export const levels: ReadonlySet<MetricName> = new Set([
-  servicesProtected,
-  servicesUnprotected,
-  grantedMonthly,
-  provisionedMonthly,
-  oldestReadingMinutes,
-  promisedReadingMinutes,
+  metrics.servicesProtected,
+  metrics.servicesUnprotected,
+  metrics.grantedMonthly,
+  metrics.provisionedMonthly,
+  metrics.oldestReadingMinutes,
+  metrics.promisedReadingMinutes,
 ]);
 
 /** Metrics that every pass emits. AWS charges the others only for the hours in which something happened. */
-export const regular: ReadonlySet<MetricName> = new Set([runsEnded, ...levels]);
+export const regular: ReadonlySet<MetricName> = new Set([metrics.runsEnded, ...levels]);
 
 /** The dimension of a deployment's metrics. */
 export const dimensionOf = (deployment: string) => ({ [telemetry.dimension]: deployment });

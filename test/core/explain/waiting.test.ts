@@ -10,7 +10,7 @@ const step = { services: 1, nextAt: '2030-06-15T08:30:00.000Z', failed: 0, stopp
 const state = { stepAt: '2030-06-15T08:00:00.000Z', services: 0, failed: 0 };
 
 /** The sentence about a service, and what follows next, under a plan. */
-const told = (plan: Plan, service: string): string => {
+const explained = (plan: Plan, service: string): string => {
   const explanation = explain({ policy: aPolicy(), snapshot, service, today, plan });
   return [explanation?.sentence, ...(explanation?.next ?? [])].join('\n');
 };
@@ -26,13 +26,13 @@ describe('an explanation of a service whose changes wait', () => {
       left: 1,
       waiting: [{ project: 'shop-prod', service: 'orders' }],
     });
-    expect(told(plan, 'billing')).toContain('; to apply: create-endpoint, create-integration.');
-    expect(told(plan, 'orders')).toContain(
+    expect(explained(plan, 'billing')).toContain('; to apply: create-endpoint, create-integration.');
+    expect(explained(plan, 'orders')).toContain(
       '; waiting for the next step of the rollout, after 2030-06-15T08:30:00.000Z.',
     );
     const stopped = { ...step, services: 0, stopped: true, failed: 5, state };
     const none = carriedOut(needed, { approvals: [], isExact: false, rollout: stopped }).plan;
-    expect(told(none, 'orders')).toContain('; waiting, because the rollout stopped after 5 failed changes.');
+    expect(explained(none, 'orders')).toContain('; waiting, because the rollout stopped after 5 failed changes.');
   });
 
   it('for an approval of their own says so, beside what is approved already', () => {
@@ -40,17 +40,17 @@ describe('an explanation of a service whose changes wait', () => {
       policy: aPolicy({ guardrails: { ...aPolicy().guardrails, maxChanges: 0 } }),
     });
     const { plan } = carriedOut(strict, { approvals: [anApproval(changesOf('billing'))], isExact: false });
-    expect(told(plan, 'orders')).toContain(
+    expect(explained(plan, 'orders')).toContain(
       '; pending approval, beyond what is approved: create-endpoint, create-integration.',
     );
-    expect(told(plan, 'orders')).toContain('Its changes need approval: see headroom plan.');
-    expect(told(plan, 'billing')).toContain('; to apply, as approved: create-endpoint, create-integration.');
+    expect(explained(plan, 'orders')).toContain('Its changes need approval: see headroom plan.');
+    expect(explained(plan, 'billing')).toContain('; to apply, as approved: create-endpoint, create-integration.');
   });
 
   it('for money that changes without approval free says so', () => {
     const { plan } = needed;
     const waiting = { ...plan, changes: [], approval: { used: [], waiting: changesOf('orders'), rest: null } };
-    expect(told(waiting, 'orders')).toContain(
+    expect(explained(waiting, 'orders')).toContain(
       '; approved, but waiting for money that changes without approval free: create-endpoint, create-integration.',
     );
   });
