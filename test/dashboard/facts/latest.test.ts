@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { startWorld } from '../../workflow/world.ts';
+import { everyPage, pagesOf, seen } from '../http/pages-of.ts';
+
+describe('a damaged report', () => {
+  const damage = '{"half of';
+  const paths = (runId: string) => [...everyPage, '/services/project-0/service-0', `/runs/${runId}`, '/approve/none'];
+
+  it('of the latest run: its copy of the run has the same, and every page says what is damaged and what mends it', async () => {
+    const world = await startWorld(even(1, 2), enableAll(40));
+    const { runId } = await world.reconcile();
+    const before = seen(await pagesOf(world.store).page('/services'));
+    await world.store.put(keys.latestReport, damage);
+    const { ask, page } = pagesOf(world.store);
+    for (const path of paths(runId))
+      expect([path, (await ask(path)).status]).toEqual([path, path === '/approve/none' ? 404 : 200]);
+    for (const path of paths(runId))
+      expect(seen(await page(path))).toContain(
+        'report/latest.json in the store cannot be read (it is not JSON). The next run writes it again.',
+      );
+    expect(seen(await page('/'))).toMatch(
+      /Services, budgets and findings are of run run-1 , which ended.*2 protected by us/,
+    );
+    expect(seen(await page('/services'))).toContain(before.replace('Services ', ''));
+    await world.reconcile();
+    expect(seen(await page('/'))).not.toContain('cannot be read');
+  });
+
+  it('without a copy leaves the runs, the audit and the policy', async () => {
+    const world = await startWorld(even(1, 2), enableAll(40));
+    const { runId } = await world.reconcile();
+    for (const key of [keys.latestReport, keys.report(runId)]) await world.store.put(key, damage);
+    const { ask, page } = pagesOf(world.store);
+    for (const path of everyPage) expect([path, (await ask(path)).status]).toEqual([path, 200]);
+    expect(seen(await page('/'))).not.toContain('No run has ended yet');
+    expect(seen(await page('/audit'))).toContain('4 writes');
+    expect(seen(await page('/runs'))).toContain('4 of 4');
+  });
+
+  it('of an earlier run leaves its writes, and is passed over where an earlier run describes the services', async () => {
+    const world = await startWorld(even(1, 2), enableAll(40));
+    await world.reconcile();
+    await world.store.put(keys.policy, enableAll(60));
+    const { runId } = await world.reconcile();
+    await world.store.put(keys.policy, 'version: nonsense');
+    await world.reconcile().catch(() => undefined);
+    await world.store.put(keys.report(runId), damage);
+    const { ask, page } = pagesOf(world.store);
+    expect(seen(await page('/'))).toContain('are of run run-1');
+    expect((await ask(`/runs/${runId}`)).status).toBe(200);
+    const run = seen(await page(`/runs/${runId}`));
+    expect(run).toContain(`${keys.report(runId)} in the store cannot be read`);
+    expect(run).toContain('2 writes that an undo reverts');
+  });
+});
