@@ -10,6 +10,7 @@ import type { TaskName } from '../../contract/task-contract.ts';
 import { surveysOfRun } from '../../contract/tasks/copies.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { regular } from '../../contract/telemetry.ts';
+import { counted } from '../../core/model/counted.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
 import { type Deployment, estimateCost, hoursWithLease, type Load, totalOf } from '../../core/running-cost/cost.ts';
@@ -128,6 +129,8 @@ export const run = (line: CommandLine, flags: CostFlags): number => {
   console.note(
     `List prices of us-east-1; ${passEvery === 60 ? 'hourly passes' : `a pass every ${passEvery} minutes`}; ${free}.`,
   );
-  console.line(`Cost: ${formatCents(total)} USD/month for ${services} services in ${projects} projects.`);
+  console.line(
+    `Cost: ${formatCents(total)} USD/month for ${counted(services, 'service')} in ${counted(projects, 'project')}.`,
+  );
   return exitStatus.ok;
 };

@@ -1,5 +1,6 @@
 import type { BudgetResult, BudgetShare } from '../../core/budget/result.ts';
 import type { MoveTotals, ShareMove } from '../../core/budget/simulation.ts';
+import { counted } from '../../core/model/counted.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents } from '../../core/model/money.ts';
@@ -128,15 +129,13 @@ export const showMoves = (console: Console, moves: readonly ShareMove[]): void =
   );
 };
 
-const services = (count: number): string => (count === 1 ? '1 service' : `${count} services`);
-
 /** Shows the sums of a simulation in one line. */
 export const showTotals = (console: Console, totals: MoveTotals): void => {
   const { gaining, gainedGb, losing, lostGb, monthly, allocatedMonthly } = totals;
   const from = `${cents(allocatedMonthly.from)} of ${cents(monthly.from)}`;
   const to = `${cents(allocatedMonthly.to)} of ${cents(monthly.to)}`;
   console.line({
-    text: `Simulated: ${services(gaining)} would gain ${gainedGb} GB, ${services(losing)} would lose ${lostGb} GB; allocated ${from} → ${to} a month.`,
+    text: `Simulated: ${counted(gaining, 'service')} would gain ${gainedGb} GB, ${counted(losing, 'service')} would lose ${lostGb} GB; allocated ${from} → ${to} a month.`,
     style: 'bold',
   });
 };

@@ -1,5 +1,6 @@
 import { type Change, gbOf, isDiskChange } from '../change/change.ts';
 import { fromText } from '../change/maximum-text.ts';
+import { counted } from '../model/counted.ts';
 import { inWords, minuteMs } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
@@ -44,7 +45,7 @@ const budgetLines = (budget: ExplainedBudget): string[] => {
   const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, share } = budget;
   const amounts = `${monthly} ${currency} a month, ${grantableMonthly} available`;
   return [
-    `  "${name}": ${amounts}; ${floorMonthly} provisioned, ${allocatedMonthly} allocated to ${budget.services} services, ${leftMonthly} unused`,
+    `  "${name}": ${amounts}; ${floorMonthly} provisioned, ${allocatedMonthly} allocated to ${counted(budget.services, 'service')}, ${leftMonthly} unused`,
     `  ${budget.withheld ?? share?.reason ?? 'The service has no share now.'}`,
   ];
 };

@@ -1,3 +1,4 @@
+import { counted } from '../../core/model/counted.ts';
 import type { Decision, Effect } from '../../core/model/decision.ts';
 import { countBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -34,7 +35,7 @@ const rules = (listed: readonly RuleFacts[], decisions: readonly Decision[]): Ma
     count === 0 ? html`<span class="warning">decides no service</span>` : String(count),
   ]);
   const none = decisions.filter(({ rule }) => rule === '').length;
-  return html`${table('Rules', ['rule', 'effect', 'share', numeric('services')], rows)}<p class="note">${none} services match no rule.</p>`;
+  return html`${table('Rules', ['rule', 'effect', 'share', numeric('services')], rows)}<p class="note">${counted(none, 'service')} ${none === 1 ? 'matches' : 'match'} no rule.</p>`;
 };
 
 const document = (text: string | undefined): Markup => {
