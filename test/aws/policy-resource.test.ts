@@ -1,6 +1,9 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { describe, expect, it } from 'vitest';
-import { policyResource } from '../../lib/aws/policy-resource.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { handler, policyResource } from '../../lib/aws/policy-resource.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { policyVersions } from '../../lib/run/policy/versions.ts';
@@ -23,6 +26,20 @@ const sent = async (event: CloudFormationCustomResourceEvent, store: Store = cre
   const answer = async (url: string, body: string) => void answers.push({ url, body: JSON.parse(body) });
   await policyResource({ store, clock: { now: () => Date.parse('2026-03-02T08:00:00Z') }, answer })(event);
   return { store, answers };
+};
+
+/** A bucket of CloudFormation that takes one answer. */
+const answerBucket = async () => {
+  const received: Pick<IncomingMessage, 'method' | 'headers'>[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, headers } = request;
+    received.push({ method, headers });
+    await text(request);
+    response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/answer`, received };
 };
 
 describe('the policy of a stack', () => {
@@ -71,5 +88,13 @@ describe('the policy of a stack', () => {
     expect(answers[0]?.body).toMatchObject({ Status: 'FAILED', Reason: 'Error: access denied' });
     const { answers: unreadable } = await sent(eventOf('Create', { Document: 7 }));
     expect(unreadable[0]?.body.Status).toBe('FAILED');
+  });
+
+  it('answers with an empty content type: CloudFormation signs its addresses for that, and S3 refuses any other with 403', async () => {
+    const { url, received } = await answerBucket();
+    vi.stubEnv('HEADROOM_BUCKET', 'bucket');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await handler({ ...eventOf('Delete'), ResponseURL: url } as CloudFormationCustomResourceEvent);
+    expect(received).toMatchObject([{ method: 'PUT', headers: { 'content-type': '' } }]);
   });
 });

@@ -25,12 +25,13 @@ ${measurements.map(row).join('\n')}
 
 /**
  * docs/benchmarks.md: what is compared, how, on what, and what it means.
- * @param absent names of the benchmarks that only `--only` measures
+ * @param slow names of the benchmarks that `npm run bench` leaves out
  */
-export const documentOf = (measured: readonly Measured[], absent: readonly string[]): string => `# Benchmarks
+export const documentOf = (measured: readonly Measured[], slow: readonly string[]): string => `# Benchmarks
 
-\`npm run bench -- --write\` writes this page; \`npm run bench -- --only NAME\` measures one section. Neither measures
-${absent.map((name) => `\`${name}\``).join(', ')}, which take a minute and more each, unless they are named. All figures are of one run on one machine with ${cpus().length} cores and Node.js ${process.versions.node}. Times of different machines differ by a factor of two and more, so
+\`npm run bench\` prints these figures as a table, \`npm run bench -- --only NAME\` those of one section, and \`npm run bench -- --write\`
+writes this page. Without \`--only\` and \`--write\` it leaves out what takes a minute or more:
+${slow.map((name) => `\`${name}\``).join(', ')}. All figures are of one run on one machine with ${cpus().length} cores and Node.js ${process.versions.node}. Times of different machines differ by a factor of two and more, so
 the figures that matter are ratios of two things measured in turns in the same run, or counts. Where a figure is the
 median of several, its spread is the least and the largest of them. Limits are the project's own; a figure past its limit is marked, and the command then exits with status 1.
 [Speed](speed.md) says what the ratios past their limits consist of, what was changed, and what was given up.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,6 +42,9 @@ const sizes = {
   report: { heap: 400, most: 512 },
 } as const;
 
+/** What a process has beside its heap, in MB: the rest of a function's memory. */
+const besideHeapMb = 300;
+
 type Measured = keyof typeof sizes;
 
 interface Taken<N extends Measured> {
@@ -54,18 +57,15 @@ const run = promisify(execFile);
 
 /** Runs tasks in processes of their own. */
 const tasksAlone =
-  (program: string, bundles: string, store: string, state: 'on' | 'off') =>
-  async <N extends Measured>(name: N, input: TaskInput<N>): Promise<Taken<N>> => {
+  (program: string, bundles: string, state: 'on' | 'off') =>
+  async <N extends Measured>(
+    name: N,
+    input: TaskInput<N>,
+    store: string,
+    heapMb: number = sizes[name].heap,
+  ): Promise<Taken<N>> => {
     const bundle = pathToFileURL(join(bundles, name, 'index.mjs')).href;
-    const args = [
-      `--max-old-space-size=${sizes[name].heap}`,
-      program,
-      name,
-      JSON.stringify(input),
-      store,
-      state,
-      bundle,
-    ];
+    const args = [`--max-old-space-size=${heapMb}`, program, name, JSON.stringify(input), store, state, bundle];
     const { stdout } = await run(process.execPath, args, { env: functionEnvironment, maxBuffer: 64 * 1024 * 1024 });
     return JSON.parse(stdout);
   };
@@ -78,24 +78,31 @@ const passAlone = async (
   programs: readonly [program: string, bundles: string],
   state: 'on' | 'off',
 ) => {
-  const store = createDirectoryStore(join(folder, state));
+  const root = join(folder, state);
+  const store = createDirectoryStore(root);
   const ports = { store, platform: alike(state === 'on'), clock: systemClock, bus: { publish: async () => undefined } };
   await store.put(keys.policy, policy);
-  const alone = tasksAlone(...programs, join(folder, state), state);
+  const alone = tasksAlone(...programs, state);
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, everyMinutes: 60, readOnly: false } as const;
-  const discovered = await alone('discover', { runId, request });
+  const discovered = await alone('discover', { runId, request }, root);
   const [first = [], ...others] = discovered.output.projects;
-  const surveyed = await alone('survey', { runId, projects: first });
+  const surveyed = await alone('survey', { runId, projects: first }, root);
   for (const batch of others) await survey(ports)({ runId, projects: batch });
-  const asking = await alone('plan', { runId });
-  if (asking.output.verdict === 'ask') await ask(ports)({ runId });
-  const planned = asking.output.verdict === 'ask' ? await alone('plan', { runId }) : asking;
-  const reported = await alone('report', { runId });
-  const objects = readdirSync(join(folder, state), { recursive: true, encoding: 'utf8' }).map(
-    (name) => statSync(join(folder, state, name)).size,
+  const copy = join(folder, `${state} before the plan`);
+  cpSync(root, copy, { recursive: true });
+  if ((await alone('plan', { runId }, root)).output.verdict === 'ask') {
+    await ask(ports)({ runId });
+    rmSync(copy, { recursive: true });
+    cpSync(root, copy, { recursive: true });
+  }
+  const timed = await alone('plan', { runId }, copy, tasks.plan.memoryMb - besideHeapMb);
+  const planned = await alone('plan', { runId }, root);
+  const reported = await alone('report', { runId }, root);
+  const objects = readdirSync(root, { recursive: true, encoding: 'utf8' }).map(
+    (name) => statSync(join(root, name)).size,
   );
   const taken = { discover: discovered, survey: surveyed, plan: planned, report: reported };
-  return { taken, largestMb: Math.max(...objects) / 1024 / 1024 };
+  return { taken, planSeconds: timed.seconds, largestMb: Math.max(...objects) / 1024 / 1024 };
 };
 
 /** The functions of a run for the largest promised organization: nothing to do, and a first enforcement of everything (scale §6). */
@@ -110,14 +117,13 @@ export const functionsFiftyThousand = async (): Promise<Measurement[]> => {
       ['nothing to do', 'on', ['nothing', 0]],
       ['first enforcement', 'off', ['needs-approval', 2 * services]],
     ] as const) {
-      const { taken, largestMb } = await passAlone(folder, programs, state);
+      const { taken, planSeconds, largestMb } = await passAlone(folder, programs, state);
       const { changes, verdict } = taken.plan.output;
       if (verdict !== expected[0] || changes !== expected[1])
         throw new Error(`planned ${changes} changes with verdict ${verdict}, not ${expected[1]} with ${expected[0]}`);
       const benchmark = `${services} services in ${stored.projects} projects, ${what}`;
-      const { seconds } = taken.plan;
       measurements.push(
-        { benchmark, measure: 'processor time of plan', value: Number(seconds.toFixed(1)), unit: 's', limit: 15 },
+        { benchmark, measure: 'processor time of plan', value: Number(planSeconds.toFixed(1)), unit: 's', limit: 15 },
         { benchmark, measure: 'largest object', value: Number(largestMb.toFixed(1)), unit: 'MB', limit: 20 },
         ...(Object.keys(sizes) as Measured[]).map((name) => ({
           benchmark,

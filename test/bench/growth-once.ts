@@ -1,16 +1,18 @@
-import { discover } from '../../functions/discover.ts';
-import { plan } from '../../functions/plan.ts';
-import { survey } from '../../functions/survey.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { readObject } from '../../lib/run/store/objects.ts';
+import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { systemClock } from '../../lib/run/system-clock.ts';
+import { definitions } from '../../lib/workflow/definitions.ts';
 import { alike, stored } from './stored-organization.ts';
 
-/** Reads and plans an organization of so many projects, alone in a process: `tsx growth-once.ts PROJECTS POLICY`. */
+/** A pass over an organization of so many projects, alone in a process: `node growth-once.mjs PROJECTS POLICY`. */
 
 const projects = Number(process.argv[2]);
-const counts = { calls: 0, gets: 0, puts: 0 };
+const counts = { calls: 0, gets: 0, puts: 0, states: 0 };
 
 const counted = (store: Store): Store => ({
   ...store,
@@ -47,11 +49,17 @@ await store.put(keys.policy, process.argv[3] ?? '');
 const before = process.cpuUsage();
 const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, everyMinutes: 60, readOnly: false } as const;
 const runId = 'growth';
-const { projects: batches } = await discover(ports)({ runId, request });
-for (const batch of batches) await survey(ports)({ runId, projects: batch });
-const { changes } = await plan(ports)({ runId });
-if (changes !== 0) throw new Error(`planned ${changes} changes`);
+await runWorkflow(definitions.reconcile, request, {
+  runId,
+  handlers: taskHandlers(ports),
+  waits: { Settle: 0 },
+  onProgress: ({ kind }) => {
+    if (kind === 'entered') counts.states += 1;
+  },
+});
 const { user, system } = process.cpuUsage(before);
 const peakMb = process.resourceUsage().maxRSS / 1024;
 const services = projects * stored.servicesOfProject;
+const verdict = (await readObject<ReportObject>(store, keys.report(runId)))?.plan?.verdict;
+if (verdict !== 'nothing') throw new Error(`the verdict was ${verdict}`);
 process.stdout.write(JSON.stringify({ services, seconds: (user + system) / 1e6, peakMb, ...counts }));

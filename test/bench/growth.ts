@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { enableAll } from '../workflow/scenarios.ts';
+import { inBundle } from './in-bundle.ts';
 import { type Benchmark, type Measurement, rounded } from './measurement.ts';
 import { maximumGb } from './organizations.ts';
 
-const script = join(import.meta.dirname, 'growth-once.ts');
 const sizes = [250, 1_000, 5_000];
 
 /** What one size took. */
@@ -15,14 +13,8 @@ interface Grown {
   readonly calls: number;
   readonly gets: number;
   readonly puts: number;
+  readonly states: number;
 }
-
-const grow = (projects: number): Grown =>
-  JSON.parse(
-    execFileSync(process.execPath, ['--import', 'tsx', script, String(projects), enableAll(maximumGb)], {
-      encoding: 'utf8',
-    }),
-  );
 
 /**
  * The exponent of the power law that fits the points best, by least squares of their logarithms: 1 means in proportion.
@@ -41,14 +33,20 @@ const measures = [
   ['calls', 'platform calls', 'calls'],
   ['gets', 'reads of the store', 'reads'],
   ['puts', 'writes of the store', 'writes'],
+  ['states', 'states of the workflow', 'states'],
 ] as const;
 
 export const growth: Benchmark = {
   name: 'growth',
   about:
-    'Discovering, reading and planning an organization with nothing to do, in memory, at 2,500, 10,000 and 50,000 services with ten services a project, each size in a process of its own. The exponent is that of the power law that fits the sizes best: 1 means in proportion to the services, and more than 1.1 is a failure.',
-  measure: () => {
-    const grown = sizes.map(grow);
+    'A pass over an organization with nothing to do, by the workflow and with a store in memory, at 2,500, 10,000 and 50,000 services with ten services a project, each size in a process of its own. The exponent is that of the power law that fits the sizes best: 1 means in proportion to the services, and more than 1.1 is a failure.',
+  rounds: 3,
+  measure: async () => {
+    const grown = await inBundle('growth-once.ts', async (once) => {
+      const all: Grown[] = [];
+      for (const projects of sizes) all.push((await once(String(projects), enableAll(maximumGb))) as Grown);
+      return all;
+    });
     return measures.flatMap(([key, measure, unit]): Measurement[] => [
       ...grown.map(({ services, [key]: value }) => ({
         benchmark: `growth, ${services} services`,

@@ -17,8 +17,10 @@ export interface Benchmark {
   readonly name: string;
   /** What is compared, how, and what the figures mean: a paragraph of docs/benchmarks.md. */
   readonly about: string;
-  /** Takes more than a minute: measured where its name is given, and for the whole page. */
+  /** Takes about a minute or more: measured where its name is given, and for the whole page. */
   readonly onlyByName?: true;
+  /** Times that it is measured; each figure is their median. Default: once, because it takes medians itself. */
+  readonly rounds?: number;
   readonly measure: () => Promise<readonly Measurement[]> | readonly Measurement[];
 }
 
@@ -32,6 +34,21 @@ export const median = (values: readonly number[]): Pick<Measurement, 'value' | '
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (least === undefined || most === undefined || middle === undefined) throw new RangeError('no value was measured');
   return { value: rounded(middle), spread: [rounded(least), rounded(most)] };
+};
+
+/**
+ * The median of each figure of several rounds, with its spread where they differ.
+ * @throws RangeError for no round; Error unless all rounds have the same figures
+ */
+export const medians = (rounds: readonly (readonly Measurement[])[]): readonly Measurement[] => {
+  const [first] = rounds;
+  if (first === undefined) throw new RangeError('no round was measured');
+  return first.map((figure, place) => {
+    const all = rounds.map((round) => round[place]);
+    const values = all.flatMap((other) => (other?.measure === figure.measure ? [other.value] : []));
+    if (values.length < rounds.length) throw new Error(`not every round has the figure '${figure.measure}'`);
+    return new Set(values).size === 1 ? figure : { ...figure, ...median(values) };
+  });
 };
 
 /** Whether a value is on the wrong side of its limit. */

@@ -72,13 +72,22 @@ const passBy = async (commands: ReturnType<typeof commandsOn>): Promise<Times> =
 
 const policy = enableAll(maximumGb);
 
-/** What a new process needs for its first pass. */
-type First = readonly [served: Served, folder: string, name: string];
+/** What there is to measure, each of it also in a new process. */
+const ways = {
+  pass: (served: Served, folder: string, name: string) => passBy(commandsOn(served, policy, folder, name)),
+  own: (served: Served) => floorOf(served, ownReader(served)),
+  fetch: (served: Served) => floorOf(served, fetchReader(served)),
+};
 
-const firstPass = ([served, folder, name]: First): Promise<Times> => passBy(commandsOn(served, policy, folder, name));
+interface Elsewhere {
+  readonly way: keyof typeof ways;
+  readonly served: Served;
+  readonly folder: string;
+  readonly name: string;
+}
 
-const firstPassElsewhere = async (first: First): Promise<Times> =>
-  JSON.parse((await run(process.execPath, [process.argv[1] ?? '', JSON.stringify(first)])).stdout);
+const inNewProcess = async (elsewhere: Elsewhere): Promise<Times> =>
+  JSON.parse((await run(process.execPath, [process.argv[1] ?? '', JSON.stringify(elsewhere)])).stdout);
 
 const ratios = (measure: string, taken: readonly Times[], floors: readonly Times[], unit: string) => {
   const over = (by: keyof Times) =>
@@ -90,31 +99,31 @@ const ratios = (measure: string, taken: readonly Times[], floors: readonly Times
   ];
 };
 
+const none = () => ({ pass: [] as Times[], own: [] as Times[], fetch: [] as Times[] });
+
 const measure = async () => {
   const served = await serveScenario(enabled(projects, servicesOfProject));
   const commands = commandsOn(served, policy);
-  const later: Times[] = [];
-  const first: Times[] = [];
-  const floors: Times[] = [];
-  const fetches: Times[] = [];
+  const { folder } = commands;
+  const [first, later] = [none(), none()];
   try {
-    // It begins the store and warms up.
+    // They begin the store and warm up.
     await passBy(commands);
-    await floorOf(served, ownReader(served));
-    await floorOf(served, fetchReader(served));
+    await ways.own(served);
+    await ways.fetch(served);
     for (let round = 0; round < rounds; round += 1) {
-      later.push(await passBy(commands));
-      floors.push(await floorOf(served, ownReader(served)));
-      fetches.push(await floorOf(served, fetchReader(served)));
-      first.push(await firstPassElsewhere([served, commands.folder, `first-${round}`]));
+      later.pass.push(await passBy(commands));
+      for (const way of ['own', 'fetch'] as const) later[way].push(await ways[way](served));
+      for (const way of ['pass', 'own', 'fetch'] as const)
+        first[way].push(await inNewProcess({ way, served, folder, name: `first-${round}` }));
     }
     const ofFirst = 'the first pass of a process, without changes';
     const ofLater = 'a later pass of the same process, without changes';
     return [
-      ...ratios(ofFirst, first, floors, 'x floor'),
-      ...ratios(ofLater, later, floors, 'x floor'),
-      ...ratios(ofFirst, first, fetches, 'x fetch and parse'),
-      ...ratios(ofLater, later, fetches, 'x fetch and parse'),
+      ...ratios(ofFirst, first.pass, first.own, 'x floor'),
+      ...ratios(ofLater, later.pass, later.own, 'x floor'),
+      ...ratios(ofFirst, first.pass, first.fetch, 'x fetch and parse'),
+      ...ratios(ofLater, later.pass, later.fetch, 'x fetch and parse'),
     ];
   } finally {
     commands.remove();
@@ -122,5 +131,6 @@ const measure = async () => {
   }
 };
 
-const first = process.argv[2];
-process.stdout.write(JSON.stringify(await (first === undefined ? measure() : firstPass(JSON.parse(first)))));
+const elsewhere = process.argv[2];
+const once = ({ way, served, folder, name }: Elsewhere) => ways[way](served, folder, name);
+process.stdout.write(JSON.stringify(await (elsewhere === undefined ? measure() : once(JSON.parse(elsewhere)))));

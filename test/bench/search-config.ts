@@ -3,13 +3,13 @@ import { searchSchema } from '../../lib/wire/search-options/schema.ts';
 import { fullConfig } from '../wire/search-options/any-config.ts';
 import type { Measurement } from './measurement.ts';
 
-const rounds = 5_000;
+const times = 5_000;
 
 const millisecondsEach = (action: () => void): number => {
-  for (let round = 0; round < rounds; round += 1) action();
+  for (let time = 0; time < times; time += 1) action();
   const began = performance.now();
-  for (let round = 0; round < rounds; round += 1) action();
-  return Number(((performance.now() - began) / rounds).toFixed(4));
+  for (let time = 0; time < times; time += 1) action();
+  return Number(((performance.now() - began) / times).toFixed(4));
 };
 
 /** Validation of one configuration that holds every option, warm: by the schema, and with the rules of the text. */

@@ -8,6 +8,7 @@ const days = 20;
 export const simulator: Benchmark = {
   name: 'simulator',
   about: `${days} days of an organization with 30 services in 4 projects and faults, seed ${seed}: simulated days a second of processor time, with all laws checked after every write.`,
+  rounds: 3,
   measure: async () => {
     const { user } = process.cpuUsage();
     const size = { projects: 4, services: 30 };

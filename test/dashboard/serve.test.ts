@@ -131,6 +131,24 @@ it('a page whose connection dropped catches up when it is back', async () => {
   await appears(page.getByText('live'));
 });
 
+it('ten pages that are open at once all load: one that no one sees follows nothing, and catches up when it is seen', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  const url = await serve(world.store);
+  const { page: first } = await openTab(browser, url);
+  const hide = (isHidden: boolean) =>
+    `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+     document.dispatchEvent(new Event('visibilitychange'));`;
+  // A browser has six connections for one host, and a page that follows the runs keeps one.
+  for (let page = first, opened = 0; opened < 10; opened += 1, page = await first.context().newPage()) {
+    await page.goto('/');
+    await appears(page.getByText('live'));
+    await page.evaluate(hide(true));
+  }
+  await world.reconcile();
+  await first.evaluate(hide(false));
+  await appears(first.getByText('as applied'));
+});
+
 it('a person approves a waiting plan on its page, and the next run applies it', async () => {
   const world = await startWorld(even(1, 2), enableAll(40).replace('maxChanges: 100000', 'maxChanges: 1'));
   // Approvals expire by the clock of the machine.

@@ -120,6 +120,23 @@ describe('a survey', () => {
   };
   const batch = { runId: 'run-1', projects: [0, 1, 2] };
 
+  it('dates a reading from its beginning: a write looks again at what changed while the rest of it waited for its turn', async () => {
+    const { ports, control, pass, reconcile } = await begun();
+    let waited = 0;
+    const listEndpoints: Platform['listEndpoints'] = async (name) => {
+      waited += 1;
+      if (waited === 1) {
+        pass(10 * minuteMs);
+        await control('service', { project, service: 'service-0', tags: { team: 'moved' } });
+      }
+      return ports.platform.listEndpoints(name);
+    };
+    const { results } = await reconcile({ ports: { platform: { ...ports.platform, listEndpoints } } });
+    expect(results.map(({ status, error }) => [status, error])).toEqual(
+      Array(2).fill(['skipped', 'the service has changed since the plan (tags); the next run decides again']),
+    );
+  });
+
   it('that has no time left says when to call it once more, and reads only the rest then', async () => {
     const { ports, store, counted } = await begun(3);
     const first = await survey(withTimeFor(ports, 2, '2026-03-02T08:01:30.250Z'))(batch);

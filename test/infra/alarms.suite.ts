@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';
 import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { describe, expect, it } from 'vitest';
+import { minutesBetween } from '../../lib/contract/schedule-expression.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { deployed, everythingChosen, flat, makeStack, type Resource, root } from './deployed.ts';
 
@@ -70,11 +72,11 @@ export const alarmSentences = (): void => {
       const alarms = enabled.of('AWS::CloudWatch::Alarm').map(([, alarm]) => [nameOf(alarm), sentence(alarm)]);
       expect(Object.fromEntries(alarms)).toEqual({
         'run-failed':
-          'Sum of AWS/Events TriggeredRules (RuleName RunWatchEnded) in 1 h is at least 1, 1 of 1 times; silence is fine',
-        'policy-invalid': `Sum of Headroom PolicyInvalid (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
+          'Sum of AWS/Events TriggeredRules (RuleName RunWatchEnded) in 75 min is at least 1, 1 of 1 times; silence is fine',
+        'policy-invalid': `Sum of Headroom PolicyInvalid (${own}) in 75 min is at least 1, 1 of 1 times; silence is fine`,
         'run-slow':
-          'Maximum of AWS/States ExecutionTime (StateMachineArn ReconcileMachine) in 1 h is at least 3600000, 3 of 3 times; silence is fine',
-        'partial-for-days': `Sum of Headroom RunsPartial (${own}) in 24 h is at least 1, 3 of 3 times; silence is fine`,
+          'Maximum of AWS/States ExecutionTime (StateMachineArn ReconcileMachine) in 75 min is at least 3600000, 3 of 3 times; silence is fine',
+        'partial-for-days': `Sum of Headroom RunsPartial (${own}) in 26 h is at least 1, 3 of 3 times; silence is fine`,
         'functions-throttled':
           'Sum of AWS/Lambda Throttles (FunctionName FunctionssurveyFunction) in 1 h is at least 5, 3 of 3 times; silence is fine',
         'functions-near-limit': `Sum of Headroom FunctionsNearLimit (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
@@ -82,9 +84,9 @@ export const alarmSentences = (): void => {
           'Sum of AWS/Events TriggeredRules (RuleName KeyWatchEnding) in 1 h is at least 1, 1 of 1 times; silence is fine',
         'no-look':
           'Sum of AWS/Lambda Invocations (FunctionName FunctionswatchservicesFunction) in 1 h is less than 1, 3 of 3 times; silence counts',
-        'changes-unfinished': `Sum of Headroom ChangesUnfinished (${own}) in 1 h is at least 1, 3 of 3 times; silence is fine`,
-        'projects-unread': `Sum of Headroom ProjectsUnread (${own}) in 1 h is at least 1, 3 of 3 times; silence is fine`,
-        'readings-overdue': `Sum of Headroom ReadingsOverdue (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
+        'changes-unfinished': `Sum of Headroom ChangesUnfinished (${own}) in 75 min is at least 1, 3 of 3 times; silence is fine`,
+        'projects-unread': `Sum of Headroom ProjectsUnread (${own}) in 75 min is at least 1, 3 of 3 times; silence is fine`,
+        'readings-overdue': `Sum of Headroom ReadingsOverdue (${own}) in 75 min is at least 1, 1 of 1 times; silence is fine`,
         'watching-failed':
           'Sum of AWS/Lambda Errors (FunctionName FunctionswatchservicesFunction) in 15 min is at least 3, 1 of 1 times; silence is fine',
         'events-stuck':
@@ -101,9 +103,9 @@ export const alarmSentences = (): void => {
         'messages-dead': `Sum of Headroom MessagesDead (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
         'retirement-failed':
           'Sum of AWS/States ExecutionsFailed (StateMachineArn RetirementMachine) in 1 h is at least 1, 1 of 1 times; silence is fine',
-        'no-run-ended': `Sum of Headroom RunsEnded (${own}) in 1 h is less than 1, 3 of 3 times; silence counts`,
+        'no-run-ended': `Sum of Headroom RunsEnded (${own}) in 75 min is less than 1, 3 of 3 times; silence counts`,
         'not-enabled-for-long':
-          'Sum of AWS/SQS NumberOfEmptyReceives (QueueName IntakeQueue) in 1 h is less than 1, 1 of 3 times; silence counts',
+          'Sum of AWS/SQS NumberOfEmptyReceives (QueueName IntakeQueue) in 75 min is less than 1, 1 of 3 times; silence counts',
       });
     });
 
@@ -208,11 +210,11 @@ export const alarmSentences = (): void => {
   });
 
   it.each([
-    ['rate(30 minutes)', 3600, 3],
-    ['rate(1 hour)', 3600, 3],
-    ['rate(6 hours)', 6 * 3600, 3],
-    ['rate(2 days)', 48 * 3600, 3],
-    ['cron(0 5 * * ? *)', 24 * 3600, 2],
+    ['rate(30 minutes)', 75 * 60, 3],
+    ['rate(1 hour)', 75 * 60, 3],
+    ['rate(6 hours)', 450 * 60, 3],
+    ['rate(2 days)', 56 * 3600, 3],
+    ['cron(0 5 * * ? *)', 30 * 3600, 2],
   ])('alarms about what each pass does wait for the passes of %s', (reconcile, seconds, periods) => {
     const stack = makeStack({ enabled: true, schedules: { reconcile } });
     const about = /-(no-run-ended|not-enabled-for-long|changes-unfinished|projects-unread)$/;
@@ -223,9 +225,29 @@ export const alarmSentences = (): void => {
     expect(alarms.length).toBe(4);
     for (const { period, evaluationPeriods, alarmDescription } of alarms) {
       expect([period, evaluationPeriods]).toEqual([seconds, periods]);
-      expect(Stack.of(stack).resolve(alarmDescription)).toContain(`${(seconds * periods) / 3600} hours`);
+      expect(Stack.of(stack).resolve(alarmDescription)).toContain(`${Math.floor((seconds * periods) / 3600)} hours`);
     }
     // The limit of CloudWatch's evaluation range.
     expect(seconds * periods).toBeLessThanOrEqual(7 * 24 * 3600);
   });
+
+  it.each(['rate(15 minutes)', 'rate(1 hour)', 'rate(6 hours)', 'rate(2 days)'])(
+    'does not change its mind while every pass of %s repeats what it rang for, however late each of them starts',
+    (reconcile) => {
+      const stack = makeStack({ enabled: true, schedules: { reconcile } });
+      const nodes = stack.node.findAll();
+      const about = /-(run-failed|policy-invalid|changes-unfinished|projects-unread|readings-overdue|no-run-ended)$/;
+      const alarms = nodes
+        .filter((node) => node instanceof CfnAlarm)
+        .filter(({ alarmName }) => about.test(alarmName ?? ''));
+      expect(alarms.length).toBe(6);
+      const [schedule] = nodes
+        .filter((node) => node instanceof CfnSchedule)
+        .filter(({ scheduleExpression }) => scheduleExpression === reconcile);
+      const window = schedule?.flexibleTimeWindow as CfnSchedule.FlexibleTimeWindowProperty;
+      const longestGap = (minutesBetween(reconcile) ?? 0) + (window.maximumWindowInMinutes ?? 0);
+      // CloudWatch's windows slide: one that is not longer than the gap between two passes is empty at some moment.
+      for (const { period } of alarms) expect(period).toBeGreaterThan(longestGap * 60);
+    },
+  );
 };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { PlatformAnswerInvalid } from '../../contract/errors.ts';
 import {
   type RawEndpoint,
   type RawIntegration,
@@ -73,9 +74,14 @@ export interface EndpointUpdate {
   readonly changed: boolean;
 }
 
+/** Whether the platform accepted a call with an answer that cannot be read. */
+const isAcceptedUnread = (error: unknown): boolean =>
+  error instanceof PlatformAnswerInvalid && Math.floor((error.call.status ?? 0) / 100) === 2;
+
 /**
  * §4 ServiceIntegrationEndpointUpdate: PUT /project/{project}/integration_endpoint/{id}. An unchanged configuration is
- * a success.
+ * a success. The answer to an update is not described (spec.md §4.7): if it cannot be read, the endpoint itself says
+ * whether it has the configuration.
  */
 export const updateRawEndpoint = async (
   caller: Caller,
@@ -85,6 +91,7 @@ export const updateRawEndpoint = async (
   watch?: Call['watch'],
 ): Promise<EndpointUpdate> => {
   const where = path`/project/${project}/integration_endpoint/${id}`;
+  const present = () => caller.send({ method: 'GET', path: where, kind: 'read' }, oneEndpoint);
   try {
     const body = { user_config: userConfig };
     return {
@@ -92,8 +99,10 @@ export const updateRawEndpoint = async (
       changed: true,
     };
   } catch (error) {
-    if (!isUnchanged(error)) throw error;
-    return { endpoint: await caller.send({ method: 'GET', path: where, kind: 'read' }, oneEndpoint), changed: false };
+    if (isUnchanged(error)) return { endpoint: await present(), changed: false };
+    const endpoint = isAcceptedUnread(error) ? await present().catch(() => undefined) : undefined;
+    if (endpoint === undefined || !isDeepStrictEqual(endpoint.user_config, userConfig)) throw error;
+    return { endpoint, changed: true };
   }
 };
 

@@ -1,8 +1,6 @@
 import type { Finding } from '../model/decision.ts';
-import type { UnreadProject } from '../model/model.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
-import { compilePatterns } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type Allocation, allocate, type Claim, type Share } from './budget.ts';
 import { applyDeadBand } from './dead-band.ts';
@@ -44,12 +42,6 @@ const claimOf = (member: Member, price: Money): Claim => {
   const [floorGb, wantGb] =
     position.kind === 'wants' ? [position.floorGb, position.wantGb] : [position.gb, position.gb];
   return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight };
-};
-
-/** Unread projects that may contain services of the budget: the cost of those is unknown. */
-const unreadIn = (budget: Budget, unread: readonly UnreadProject[]): string[] => {
-  const reaches = budget.match.project === undefined ? () => true : compilePatterns(budget.match.project);
-  return unread.map(({ project }) => project).filter(reaches);
 };
 
 const shareOf = ({ member, share, gb, reason }: BudgetGrant): BudgetShare => ({
@@ -99,15 +91,16 @@ const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Clai
 /**
  * Divides one budget among its services (design §8), and derives the maximum of each.
  * @param grantable money available per month; at most the amount of the budget
+ * @param unread projects that may contain services of the budget and could not be read: the cost of those is unknown
  */
 export const planBudget = (
   membership: Membership,
   grantable: Money,
   currency: string,
-  unread: readonly UnreadProject[],
+  unread: readonly string[],
 ): BudgetPlan => {
   const { budget, members } = membership;
-  const missing = [...unreadIn(budget, unread), ...membership.unread];
+  const missing = [...unread, ...membership.unread];
   const withheld = missing.length === 0 ? null : incomplete(budget.name, missing);
   const priced = new Map<Claim, Member>();
   const targets = new Map<ServiceContext, Target>();

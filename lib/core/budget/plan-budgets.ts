@@ -1,8 +1,10 @@
 import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Finding } from '../model/decision.ts';
+import { groupBy } from '../model/grouping.ts';
 import type { PlanKey, PriceKey, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { Budget, Policy } from '../model/policy-document.ts';
+import { compileProjectBudgets } from '../policy/budget-scope.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { Place } from '../service/service-counts.ts';
 import { planBudget } from './division.ts';
@@ -53,9 +55,17 @@ export const planBudgets = (input: BudgetsInput): BudgetPlans => {
   const { policy, contexts, unread, grantable, fillOf } = input;
   const memberships = membersOf(policy.budgets, contexts, input);
   const open = memberships.filter(isOpen);
+  const budgetsOf = compileProjectBudgets(policy);
+  const unreadOf = groupBy(
+    unread.flatMap(({ project }) => [...budgetsOf(project)].map((budget) => ({ budget, project }))),
+    ({ budget }) => budget,
+  );
   const plans = memberships
     .filter((membership) => !isOpen(membership))
-    .map((membership) => planBudget(membership, grantable(membership), policy.prices.currency, unread));
+    .map((membership) => {
+      const projects = (unreadOf.get(membership.budget.name) ?? []).map(({ project }) => project);
+      return planBudget(membership, grantable(membership), policy.prices.currency, projects);
+    });
   const targets = heldBack(
     contexts,
     open.map(({ budget }) => budget),

@@ -1,7 +1,19 @@
 import { compositeKey, groupBy } from '../model/grouping.ts';
 import { reasonText } from '../model/reason.ts';
 import { optionChangeText } from '../model/search-configuration.ts';
-import { type Change, type ChangeKind, gbOf, isDiskChange, type Phase, subjectName } from './change.ts';
+import {
+  attaches,
+  type Change,
+  type ChangeKind,
+  deletesEndpoint,
+  detaches,
+  gbOf,
+  isDiskChange,
+  type Phase,
+  subjectKey,
+  subjectName,
+  updatesEndpoint,
+} from './change.ts';
 import { fromText } from './maximum-text.ts';
 
 /** Groups the changes of one service's disk in one phase, because users read them as one. */
@@ -23,7 +35,25 @@ const precedence: Readonly<Record<ChangeKind, number>> = {
   'return-endpoint': 7,
 };
 
-const actionBy = (change: Change): string => {
+const fromGbOf = (change: Change): number => (isDiskChange(change) ? gbOf(change).fromGb : 0);
+
+/** The change that names a group; of several autoscalers the one with the largest maximum, which limits the disk. */
+const leadOf = (group: readonly Change[]): Change | undefined =>
+  group.toSorted((a, b) => precedence[a.kind] - precedence[b.kind] || fromGbOf(b) - fromGbOf(a))[0];
+
+/** Whether a change concerns an object beside the autoscaler that the service keeps or gets, so that its GB do not count. */
+type IsBeside = (change: Change) => boolean;
+
+/** Unused endpoints, those that a service of the plan is yet to be attached to, and the surplus one of two autoscalers. */
+const besideIn = (changes: readonly Change[]): IsBeside => {
+  const enabled = new Set(changes.filter(attaches).map(subjectKey));
+  return (change) =>
+    deletesEndpoint(change) ||
+    (updatesEndpoint(change) && enabled.has(subjectKey(change))) ||
+    (detaches(change) && change.reasons[0]?.source === 'left-over');
+};
+
+const actionBy = (change: Change, isBeside: IsBeside): string => {
   switch (change.kind) {
     case 'update-search-configuration':
       return 'search configuration';
@@ -31,9 +61,10 @@ const actionBy = (change: Change): string => {
     case 'create-integration':
       return 'enable';
     case 'update-endpoint':
+      if (isBeside(change)) return 'change unused endpoint';
       return change.toGb > change.fromGb ? 'raise' : 'lower';
     case 'delete-integration':
-      return 'disable';
+      return isBeside(change) ? 'remove surplus autoscaler' : 'disable';
     case 'delete-endpoint':
       return 'remove unused endpoint';
     case 'adopt-endpoint':
@@ -45,42 +76,39 @@ const actionBy = (change: Change): string => {
   }
 };
 
-/** Net effect of the writes of one service, in the words of the plan's last line. */
-const actionOf = (group: readonly Change[]): string => {
-  const [first] = group.toSorted((a, b) => precedence[a.kind] - precedence[b.kind]);
-  return first === undefined ? '' : actionBy(first);
-};
-
 /** The changes of one service in one phase as users read them; a search configuration is a row of its own. */
 export interface ChangedService {
   readonly phase: Phase;
   readonly project: string;
   readonly service: string;
+  /** Net effect of the writes, in the words of the plan's last line. */
   readonly action: string;
   /** Maximums before and after; empty for a search configuration. */
   readonly maximum: string;
-  /** Difference of the maximums in GB. */
+  /** GB that it adds to the sum of all maximums, as in the summary of the plan. */
   readonly gb: number;
   readonly rule: string;
   readonly reason: string;
 }
 
-const changedService = (group: readonly Change[]): ChangedService[] => {
-  const [first] = group;
-  if (first === undefined) return [];
-  const { phase, project, rule } = first;
-  const reason = reasonText(first.reasons);
-  if (!isDiskChange(first)) {
-    const details = [...first.members.map(optionChangeText), reason].join('; ');
-    const { service } = first;
-    return [{ phase, project, service, action: actionBy(first), maximum: '', gb: 0, rule, reason: details }];
+const changedService = (group: readonly Change[], isBeside: IsBeside): ChangedService[] => {
+  const lead = leadOf(group);
+  if (lead === undefined) return [];
+  const { phase, project, rule } = lead;
+  const action = actionBy(lead, isBeside);
+  const reason = reasonText(lead.reasons);
+  if (!isDiskChange(lead)) {
+    const details = [...lead.members.map(optionChangeText), reason].join('; ');
+    return [{ phase, project, service: lead.service, action, maximum: '', gb: 0, rule, reason: details }];
   }
-  const { fromGb, toGb, held } = gbOf(first);
-  const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(first))} → ${toGb}`;
-  const action = actionOf(group);
-  return [{ phase, project, service: subjectName(first), action, maximum, gb: toGb - fromGb, rule, reason }];
+  const { fromGb, toGb, held } = gbOf(lead);
+  const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(lead))} → ${toGb}`;
+  const gb = isBeside(lead) ? 0 : toGb - fromGb;
+  return [{ phase, project, service: subjectName(lead), action, maximum, gb, rule, reason }];
 };
 
 /** One per service and phase. */
-export const changedServices = (changes: readonly Change[]): ChangedService[] =>
-  byService(changes).flatMap(changedService);
+export const changedServices = (changes: readonly Change[]): ChangedService[] => {
+  const isBeside = besideIn(changes);
+  return byService(changes).flatMap((group) => changedService(group, isBeside));
+};

@@ -31,6 +31,23 @@ export const compileBudgets = (policy: Budgeting): ((subject: Subject) => string
 };
 
 /**
+ * Compiles a function that returns the budgets to which services of a project may belong, whatever services it has: a
+ * membership of projects alone takes all of them, so that the later ones get none.
+ */
+export const compileProjectBudgets = (policy: Budgeting): ((project: string) => ReadonlySet<string>) => {
+  const memberships = membershipsOf(policy).map(({ budget, match: { project, ...others } }) => ({
+    budget,
+    accepts: compilePatterns(project ?? ['*']),
+    takesAll: Object.values(others).every((condition) => condition === undefined),
+  }));
+  return (project) => {
+    const reached = memberships.filter(({ accepts }) => accepts(project));
+    const last = reached.findIndex(({ takesAll }) => takesAll);
+    return new Set(reached.slice(0, last < 0 ? undefined : last + 1).map(({ budget }) => budget));
+  };
+};
+
+/**
  * Widens requested projects to all that share a budget with them: one project alone does not show how much of a budget is
  * available (design §9). Projects without a shared budget stay out. A budget without a project pattern can cover all
  * projects.

@@ -6,7 +6,7 @@ import { askingPasses, type PassInterval, passesOf } from './passes.ts';
 import { reservationsOf } from './reservations.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
-import { callsPerProject, looking, type Readers, surveying } from './survey-seconds.ts';
+import { callsPerProject, looking, type Readers, surveyedPart, surveying } from './survey-seconds.ts';
 import { continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */
@@ -89,17 +89,16 @@ const overAll = (services: number) => 1.1 + services / 2_000;
 
 const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * seconds;
 
-/** Reservations of platform calls. @param read projects that surveys read */
-const reservations = (
-  load: Load,
-  { callsPerMinute, tokens, watchedAtOnce, ...interval }: Deployment,
-  read: number,
-): number => {
+/** Reservations of platform calls. @param read projects that surveys read in a month, `perPass` of them in each pass */
+const reservations = (load: Load, deployment: Deployment, perPass: number, read: number): number => {
+  const { callsPerMinute, tokens, watchedAtOnce } = deployment;
   const callsOfLook = 1 + Math.min(load.projects, watchedAtOnce);
+  const idleLooks = load.projects > watchedAtOnce ? looks * surveyedPart(perPass, deployment) : 0;
   const month = {
-    looks,
+    looks: looks - idleLooks,
     callsOfLook,
-    passes: passesOf(interval),
+    idleLooks,
+    passes: passesOf(deployment),
     surveyCalls: read * callsPerProject,
     events: load.events,
   };
@@ -156,7 +155,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     gbSeconds(memoryMb['watch-services'], looks * looking(projects, perPass, deployment));
   const byRuns = storeRequests({ runs, surveys: children, read, planned });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
-  const reserved = reservations(load, deployment, read);
+  const reserved = reservations(load, deployment, perPass, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
     transitions:

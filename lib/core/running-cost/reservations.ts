@@ -3,8 +3,11 @@ import { callsOfReservation } from './waiting-surveys.ts';
 
 /** The platform calls of a month, by who makes them. */
 export interface MonthOfCalls {
+  /** Looks that read event logs. */
   readonly looks: number;
   readonly callsOfLook: number;
+  /** Looks that only list the projects, because a pass reads. */
+  readonly idleLooks: number;
   readonly passes: number;
   /** Of all surveys together. */
   readonly surveyCalls: number;
@@ -19,11 +22,12 @@ const callsOfEvent = 4;
  * @param callsPerMinute of one token, which has a ledger of its own
  */
 export const reservationsOf = (month: MonthOfCalls, callsPerMinute: number): number => {
-  const { looks, callsOfLook, passes, surveyCalls, events } = month;
+  const { looks, callsOfLook, idleLooks, passes, surveyCalls, events } = month;
   // A look uses the ledger of the next token once that of the first one has no calls left.
   const ledgersOfLook = Math.ceil(callsOfLook / callsPerMinute);
   return (
     looks * ledgersOfLook * reservationsFor(callsOfLook / ledgersOfLook, callsPerMinute) +
+    idleLooks +
     2 * passes +
     surveyCalls / callsOfReservation(callsPerMinute) +
     events * (1 + reservationsFor(callsOfEvent, callsPerMinute))

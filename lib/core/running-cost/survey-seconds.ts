@@ -30,6 +30,10 @@ const surveyMinutes = (projects: number, callsPerMinute: number): number =>
 export const surveying = (projects: number, { callsPerMinute, surveyCopies }: Readers): number =>
   Math.max(projects * projectSeconds, Math.min(projects, surveyCopies) * surveyMinutes(projects, callsPerMinute) * 60);
 
+/** Part of the time in which a pass reads. @param perPass projects that one pass reads */
+export const surveyedPart = (perPass: number, deployment: Readers): number =>
+  Math.min(1, (passesOf(deployment) * surveyMinutes(perPass, deployment.callsPerMinute)) / (monthHours * 60));
+
 /**
  * Seconds of a look at the event logs. One that needs more calls than a survey leaves waits while a pass surveys.
  */
@@ -37,6 +41,6 @@ export const looking = (projects: number, perPass: number, deployment: Readers):
   const { callsPerMinute, watchedAtOnce } = deployment;
   const calls = 1 + Math.min(projects, watchedAtOnce);
   const waits = calls > callsPerMinute - surveyPace(callsPerMinute);
-  const surveyed = Math.min(1, (passesOf(deployment) * surveyMinutes(perPass, callsPerMinute)) / (monthHours * 60));
-  return calls * lookCallSeconds + (waits ? surveyed * (lookWait / callsPerMinute) : 0);
+  const waitSeconds = surveyedPart(perPass, deployment) * (lookWait / callsPerMinute);
+  return calls * lookCallSeconds + (waits ? waitSeconds : 0);
 };

@@ -1,6 +1,5 @@
 // Follows the runs: when the state changes, the page's main part is fetched anew. Without this script a reload does it.
 const status = document.querySelector('.live');
-const events = new EventSource('/events');
 
 /** How long ago times were, beside the times themselves. */
 const ago = (ms) => {
@@ -42,24 +41,40 @@ const refresh = async () => {
   showAges();
 };
 
-events.addEventListener('open', () => {
-  status.textContent = 'live';
-  status.classList.remove('lost');
-});
-events.addEventListener('error', () => {
-  status.textContent = 'reconnecting';
-  status.classList.add('lost');
-});
-events.addEventListener('state', ({ data }) => {
-  if (data !== document.body.dataset.stamp) refresh().catch(() => {});
-});
-events.addEventListener('progress', ({ data }) => {
-  for (const { runId, done, all, text } of JSON.parse(data)) {
-    for (const place of document.querySelectorAll('.progress')) {
-      if (place.dataset.run !== runId) continue;
-      const bar = place.querySelector('progress');
-      if (all !== null) Object.assign(bar, { max: all, value: done });
-      place.querySelector('span').textContent = text;
+const follow = () => {
+  const events = new EventSource('/events');
+  events.addEventListener('open', () => {
+    status.textContent = 'live';
+    status.classList.remove('lost');
+  });
+  events.addEventListener('error', () => {
+    status.textContent = 'reconnecting';
+    status.classList.add('lost');
+  });
+  events.addEventListener('state', ({ data }) => {
+    if (data !== document.body.dataset.stamp) refresh().catch(() => {});
+  });
+  events.addEventListener('progress', ({ data }) => {
+    for (const { runId, done, all, text } of JSON.parse(data)) {
+      for (const place of document.querySelectorAll('.progress')) {
+        if (place.dataset.run !== runId) continue;
+        const bar = place.querySelector('progress');
+        if (all !== null) Object.assign(bar, { max: all, value: done });
+        place.querySelector('span').textContent = text;
+      }
     }
+  });
+  return events;
+};
+
+// A browser has six connections for one host: a page that no one sees must not keep one, or the seventh would never load.
+let events;
+const followWhileSeen = () => {
+  if (!document.hidden) events ??= follow();
+  else {
+    events?.close();
+    events = undefined;
   }
-});
+};
+document.addEventListener('visibilitychange', followWhileSeen);
+followWhileSeen();

@@ -106,6 +106,10 @@ export const createLive = (reader: Reader, sleep: Sleep) => {
     /** Number of open connections. */
     watchers: () => watchers.size,
     /** The stream of events of one watcher; `Last-Event-ID` is the last state that it has seen. */
-    stream: (c: Context) => streamSSE(c, (events) => stream(c, events)),
+    stream: (c: Context) =>
+      // What asks for the headers alone never ends a stream.
+      c.req.method === 'HEAD'
+        ? c.body(null, 200, { 'content-type': 'text/event-stream' })
+        : streamSSE(c, (events) => stream(c, events)),
   };
 };

@@ -39,19 +39,29 @@ export interface Condition {
 const { metrics } = telemetry;
 const hour = Duration.hours(1);
 const quarter = Duration.minutes(15);
-const day = Duration.days(1);
+/** A day and what the daily pass may be late. */
+const day = Duration.hours(26);
 
 /** Throttles in an hour that a retry absorbs; a map that is wider than its functions has many more. */
 const fewThrottles = 5;
 const visible = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
 
-/** Alarms on every pass use the interval between passes as their period, however long it is. */
+/** The part of the interval by which the period of an alarm exceeds it: passes start up to a tenth late, and differ in length. */
+const slack = 0.25;
+/** CloudWatch looks back seven days, over all periods of an alarm. */
+const mostMinutes = 7 * 24 * 60;
+
+/**
+ * Alarms on every pass have a period that is a little longer than the interval between passes, however long that is: the period
+ * is a sliding window, and one without a pass in it would end the alarm, and the next pass would raise it again.
+ */
 export const everyPass = (scope: Construct, { schedules }: Watched['settings']) => {
   const { hours, patience } = pauseOf(schedules.reconcile);
-  const period = Duration.hours(hours);
+  const minutes = Math.min(hours * 60 * (1 + slack), mostMinutes / patience);
+  const period = Duration.minutes(minutes);
   const metric = (name: MetricName) => emitted(scope, name, { period });
-  return { metric, period, periods: patience, span: `For ${hours * patience} hours` };
+  return { metric, period, periods: patience, span: `For ${Math.floor((minutes * patience) / 60)} hours` };
 };
 
 /** Longest time of a run: a longer one is still there when the next begins. */
@@ -62,8 +72,13 @@ const aboutRuns = (
   { settings, runWatch, reconcile, functions }: Watched,
 ): Record<string, Condition> => {
   const { metric, period, periods, span } = everyPass(scope, settings);
+  const hasInterval = minutesBetween(settings.schedules.reconcile) !== undefined;
   return {
-    'run-failed': { metric: runWatch.metric(hour), description: 'A run failed, took too long or was stopped.' },
+    'run-failed': {
+      // Runs of `cron(…)` may come often: a failed one should not ring for the day that their pause may have.
+      metric: runWatch.metric(hasInterval ? period : hour),
+      description: 'A run failed, took too long or was stopped.',
+    },
     'run-slow': {
       metric: reconcile.machine.metricTime({ period, statistic: 'Maximum' }),
       from: pauseMs(settings.schedules.reconcile),

@@ -31,6 +31,8 @@ type Mark = Pick<InventoryRecord, 'changedBy' | 'granted'>;
 
 /** The last reading before another one begins. */
 export interface Before {
+  /** ISO 8601, UTC: the reading begins now, and shows for certain nothing that changes later. */
+  readonly at: string;
   /** The mark of a run that may still write: the new reading may already be older than its next write. */
   readonly mark: Mark;
   readonly condition: PutCondition;
@@ -52,12 +54,14 @@ const isWithinHour = (time: string, nowMs: number): boolean => {
 
 /** Looks at the record of a project before the project is read. */
 export const beforeReading = async (ports: RecordPorts, project: string): Promise<Before> => {
+  const at = isoInstant(ports.clock.now());
   const { value, condition } = await readVersioned<InventoryRecord>(ports.store, keys.inventory(project));
   const { changedBy, granted } = value ?? {};
   const isMarked = changedBy !== undefined || granted !== undefined;
   const isOurs = value?.organization === ports.platform.organization;
   const isChanging = isOurs && isMarked && (await mayStillWrite(ports.store, changedBy));
   return {
+    at,
     mark: isChanging ? { changedBy, granted } : {},
     condition,
     isReadBy: (runId) => value?.runId === runId && (changedBy ?? runId) === runId,
@@ -76,17 +80,18 @@ export interface NewReading extends SurveyObject, Announced, Pick<InventoryRecor
  * @throws StoreConflict if the record has changed since `beforeReading`: a run may have noted that it changes the project
  */
 export const recordReading = async (
-  { store, clock, platform }: RecordPorts,
+  { store, platform }: Omit<RecordPorts, 'clock'>,
   runId: string,
   { name, tags }: ProjectFacts,
   { services, endpoints, names: announced, seenAt, historyDay }: NewReading,
-  { mark, condition }: Pick<Before, 'mark' | 'condition'>,
+  { at, mark, condition }: Pick<Before, 'at' | 'mark' | 'condition'>,
 ): Promise<void> => {
   const { organization } = platform;
   const read = {
     organization,
     runId,
-    readAt: isoInstant(clock.now()),
+    // Its calls may have waited minutes for their turn, and a plan must know how old the first answer is.
+    readAt: at,
     tags,
     services,
     endpoints,

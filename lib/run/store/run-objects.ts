@@ -20,6 +20,7 @@ export interface InventoryRecord extends Omit<RememberedProject, 'project'> {
   readonly organization: string;
   /** The run that read it. */
   readonly runId: string;
+  /** Begin of the reading. */
   readonly readAt: string;
   /** The run that changes the project since; absent if none does. */
   readonly changedBy?: string;

@@ -1,4 +1,5 @@
 import { ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { DescribeSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
@@ -42,7 +43,8 @@ const open = async () => {
   const managed = createManagedSecret(manager.client, outputs.SecretArn);
   await managed.store('version-1-that-is-long-enough-for-one', { token: canary }, 'AWSCURRENT');
   manager.mock.on(DescribeSecretCommand).resolves({ NextRotationDate: new Date('2026-03-20T00:00:00Z') });
-  const store: Store = createS3Store(mockedS3(createMemoryBucket()).client, { bucket: outputs.BucketName, prefix: '' });
+  const { client, mock: s3 } = mockedS3(createMemoryBucket());
+  const store: Store = createS3Store(client, { bucket: outputs.BucketName, prefix: '' });
   await store.put(keys.policy, enableAll(200));
   await writeObject(store, keys.latestReport, report());
   const more: ReturnType<typeof createManagedSecret>[] = [];
@@ -58,7 +60,7 @@ const open = async () => {
     const { lines, owner } = await awsStatus({ deployment, secrets: [managed, ...more], store }, now, maxAgeHours);
     return { lines, owner, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
   };
-  return { mocks, manager, store, look, addSecret };
+  return { mocks, manager, s3, store, look, addSecret };
 };
 
 describe('the status of a deployment', () => {
@@ -253,5 +255,15 @@ describe('the status of a deployment', () => {
     mocks.scheduler.on(GetScheduleCommand).rejects(new Error('not authorized'));
     const { lines } = await look();
     expect(lines.filter(({ verdict }) => verdict !== 'ok').map(({ subject }) => subject)).toEqual(['schedules']);
+  });
+
+  it('still tells what it can of a deployment whose bucket or key its reader may not use', async () => {
+    const { look, s3 } = await open();
+    s3.on(GetObjectCommand).rejects(Object.assign(new Error('Access Denied'), { name: 'AccessDenied' }));
+    const { line } = await look();
+    expect(line('last run')).toMatchObject({ verdict: 'problem', says: expect.stringContaining('AccessDenied') });
+    expect(line('mode')?.remedy).toBe('check that you may read the bucket and use its key');
+    expect([line('schedules')?.verdict, line('dead letters')?.verdict]).toEqual(['ok', 'ok']);
+    expect(line('policy')).toBeUndefined();
   });
 });

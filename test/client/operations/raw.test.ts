@@ -10,6 +10,7 @@ import {
 } from '../../../lib/client/operations/raw.ts';
 import { callerOnServer } from '../caller-on-server.ts';
 import { errorOf } from '../client-on-server.ts';
+import type { Reply } from '../scripted-server.ts';
 
 const userConfig = { autoscaler: { max_additional_storage: '200' } };
 const record = {
@@ -112,6 +113,31 @@ describe('raw operations', () => {
     const moved = { ...record, endpoint_id: 'e2' };
     const { caller } = await callerOnServer([{ json: { service_integration_endpoint: moved } }]);
     expect(await updateRawEndpoint(caller, 'shop', 'e1', userConfig)).toEqual({ endpoint: moved, changed: true });
+  });
+
+  it.each<[string, Reply]>([
+    ['nothing', {}],
+    ['204', { status: 204 }],
+    ['a message', { json: { message: 'updated' } }],
+    ['a page that is not JSON', { text: '<html>' }],
+  ])('look at an endpoint whose update is answered with %s (§4.7 answers)', async (_name, reply) => {
+    const { caller, server } = await callerOnServer([reply, { json: { service_integration_endpoint: record } }]);
+    expect(await updateRawEndpoint(caller, 'shop', 'e1', userConfig)).toEqual({ endpoint: record, changed: true });
+    expect(server.lines()).toEqual([
+      'PUT /v1/project/shop/integration_endpoint/e1',
+      'GET /v1/project/shop/integration_endpoint/e1',
+    ]);
+  });
+
+  it.each<[string, Reply[]]>([
+    ['the endpoint does not show it', [{}, { json: { service_integration_endpoint: { ...record, user_config: {} } } }]],
+    ['the endpoint is gone', [{}, { status: 404, json: { message: 'does not exist' } }]],
+    ['the answer is a redirect', [{ status: 302, headers: { location: '/elsewhere' } }]],
+  ])('fail an update with an unreadable answer where %s', async (_name, script) => {
+    const { caller, server } = await callerOnServer(script);
+    const error = await errorOf(updateRawEndpoint(caller, 'shop', 'e1', userConfig));
+    expect(error.name).toBe('PlatformAnswerInvalid');
+    expect(server.received).toHaveLength(script.length);
   });
 
   it('tell when what should be deleted is not there', async () => {

@@ -87,6 +87,13 @@ describe('maximums that a budget decides', () => {
     });
   });
 
+  it('freeze for a part of a cent too, and the finding never says that the budget would pay', () => {
+    const made = plan([40], { prices: pricedAt('0.2500001'), budgets: [budget('10.00')] }, [120]);
+    const [exceeded] = made.findings.filter(({ code }) => code === 'budget-exceeded');
+    expect(exceeded?.message).toContain('provisioned disks cost 10.01 USD a month, 10.00 is available');
+    expect(exceeded?.details).toMatchObject({ floorMonthly: '10.01', monthly: '10.00' });
+  });
+
   it('tell when what is provisioned has used most of the budget', () => {
     const [code, message] = plan([40, 40], { budgets: [budget('40.00')] }, [116, 116]).findings.flatMap((finding) =>
       finding.code === 'budget-nearly-used' ? [finding.code, finding.message] : [],
@@ -111,6 +118,16 @@ describe('maximums that a budget decides', () => {
       ['shop-staging'],
     );
     expect(moves(elsewhere)).toEqual(['a 100→60', 'b 0→60']);
+  });
+
+  it('count a project that could not be read in the budget that its include gives it, and in no later one', () => {
+    const team = { file: 'teams/data.yaml', projects: ['data-*'], maxAdditionalGb: 100, budget: 'data' };
+    const budgets = [budget('60.00'), budget('9.00', { name: 'data', match: { project: ['lake'] } })];
+    const { budgets: made } = plan([100, 0], { includes: [team], budgets }, [], ['data-eu']);
+    expect(made.map(({ name, withheld }) => [name, withheld !== null])).toEqual([
+      ['storage', false],
+      ['data', true],
+    ]);
   });
 
   it('are not granted without a price, but lowered to what the rule says', () => {

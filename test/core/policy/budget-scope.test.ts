@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Budget } from '../../../lib/core/model/policy-document.ts';
-import { widenScope } from '../../../lib/core/policy/budget-scope.ts';
+import { compileBudgets, compileProjectBudgets, widenScope } from '../../../lib/core/policy/budget-scope.ts';
 
 const budget = (project?: string[]): Budget => ({
   name: 'b',
@@ -36,5 +36,34 @@ describe('the scope of a run that shares budgets', () => {
         expect(scope).toEqual(expect.arrayContaining(asked));
       }),
     );
+  });
+});
+
+describe('the budgets of a project whose services are not known', () => {
+  it('contain the budget of every service that it may have', () => {
+    const patterns = fc.subarray(all, { minLength: 1 });
+    const match = fc.record({ project: patterns, service: fc.constantFrom(['x'], ['*']) }, { requiredKeys: [] });
+    const includes = fc.array(fc.record({ projects: patterns, budget: fc.constantFrom('0', '1', '2', undefined) }));
+    const budgets = fc.array(match, { maxLength: 3 });
+    fc.assert(
+      fc.property(includes, budgets, fc.constantFrom(...all), fc.constantFrom('x', 'y'), (files, matches, ...place) => {
+        const [project, service] = place;
+        const policy = {
+          includes: files.map((include) => ({ ...include, file: 'team.yaml', maxAdditionalGb: 1 })),
+          budgets: matches.map((one, at) => ({ ...budget(), match: one, name: `${at}` })),
+        };
+        const subject = { project, service, serviceType: 'pg', plan: '', cloud: '', state: '', tags: new Map() };
+        const own = compileBudgets(policy)({ ...subject, projectTags: {} });
+        const reached = compileProjectBudgets(policy)(project);
+        if (own !== null) expect([...reached]).toContain(own);
+      }),
+    );
+  });
+
+  it('end with the first one that takes the whole project', () => {
+    const [tagged, named, later] = [budget(), budget(['a', 'b']), budget(['*'])];
+    const budgets = [tagged, named, later].map((one, at) => ({ ...one, name: `${at}` }));
+    expect([...compileProjectBudgets({ budgets })('a')]).toEqual(['0', '1']);
+    expect([...compileProjectBudgets({ budgets })('c')]).toEqual(['0', '2']);
   });
 });

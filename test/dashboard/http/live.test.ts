@@ -40,7 +40,7 @@ const startLive = () => {
     for (const wake of all) wake();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { store, live, watch, turn, looks: () => looks };
+  return { app, store, live, watch, turn, looks: () => looks };
 };
 
 it('fifty watchers share one look at the store, and when all have left there is none', async () => {
@@ -56,6 +56,15 @@ it('fifty watchers share one look at the store, and when all have left there is 
   const after = looks();
   await turn();
   expect(looks()).toBe(after);
+});
+
+it('a request for the headers alone is no watcher: nothing would ever end it', async () => {
+  const { app, live, turn, looks } = startLive();
+  const { headers, status } = await app.request('/events', { method: 'HEAD' });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  expect(live.watchers()).toBe(0);
+  await turn();
+  expect(looks()).toBe(0);
 });
 
 it('a watcher that comes back learns the present state at once', async () => {
