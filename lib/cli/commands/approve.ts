@@ -1,5 +1,5 @@
 import { callerText } from '../../core/audit/holder-text.ts';
-import { counted } from '../../core/model/counted.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openForCommand } from '../session/open-store.ts';

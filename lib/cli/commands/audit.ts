@@ -1,5 +1,5 @@
 import type { AuditLink, AuditRecord } from '../../core/audit/audit.ts';
-import { counted } from '../../core/model/counted.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
 import { assertContains, auditedRuns, verifyAudit } from '../../run/audit/reading.ts';

@@ -3,7 +3,7 @@ import { anonymized } from '../../capture/anonymize.ts';
 import { scenarioOf, unknownGrowths } from '../../capture/scenario-of.ts';
 import { scenarioText } from '../../capture/scenario-text.ts';
 import { version } from '../../contract/version.ts';
-import { counted } from '../../core/model/counted.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { captureOrganization, usualDays } from '../session/captured-organization.ts';
 import { type CommandLine, type ConnectionFlags, exitStatus } from '../shell/command-line.ts';

@@ -1,5 +1,5 @@
 import { version } from '../../contract/version.ts';
-import { counted } from '../../core/model/counted.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { type CheckedExport, checkExport } from '../../run/backup/check-export.ts';
 import { exportLines } from '../../run/backup/export-document.ts';

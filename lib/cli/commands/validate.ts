@@ -1,5 +1,5 @@
-import { counted } from '../../core/model/counted.ts';
 import type { Profile } from '../../core/model/profile.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../documents/policy-check.ts';
 import { includedJsonSchema, policyJsonSchema } from '../../documents/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../run/plan/freeze-periods.ts';

@@ -3,7 +3,7 @@ import { captureLive } from '../../capture/live.ts';
 import { captureStored } from '../../capture/stored.ts';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { roomOf } from '../../core/calls/order.ts';
-import { counted } from '../../core/model/counted.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';

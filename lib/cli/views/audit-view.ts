@@ -1,8 +1,8 @@
 import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { requesterText, wholeRequesterText } from '../../core/audit/requester-text.ts';
-import { counted } from '../../core/model/counted.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
 import { markedCell } from './change-table.ts';

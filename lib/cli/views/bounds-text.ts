@@ -1,5 +1,5 @@
 import { callerText } from '../../core/audit/holder-text.ts';
-import { counted } from '../../core/model/counted.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Plan, PlanRollout } from '../../core/plan/plan-result.ts';
 import { shortDigest } from '../shell/short-text.ts';
 

@@ -1,9 +1,9 @@
 import type { BudgetResult, BudgetShare } from '../../core/budget/result.ts';
 import type { MoveTotals, ShareMove } from '../../core/budget/simulation.ts';
-import { counted } from '../../core/model/counted.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents } from '../../core/model/money.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { placesText } from './places.ts';
 

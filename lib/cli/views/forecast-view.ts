@@ -1,7 +1,7 @@
 import { daysText, type Forecast } from '../../core/forecast/forecast.ts';
-import { counted } from '../../core/model/counted.ts';
 import type { HeldMaximum } from '../../core/model/model.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';
 
 /** A service with its forecast. */

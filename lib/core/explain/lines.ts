@@ -1,10 +1,10 @@
 import { type Change, gbOf, isDiskChange } from '../change/change.ts';
 import { fromText } from '../change/maximum-text.ts';
-import { counted } from '../model/counted.ts';
 import { inWords, minuteMs } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
+import { counted } from '../model/visible-text.ts';
 import type { RuleTrial, SeenTag } from '../policy/policy.ts';
 import type { Actual } from '../service/actual.ts';
 import { diskText } from './disk-outlook.ts';

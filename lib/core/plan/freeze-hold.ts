@@ -1,9 +1,9 @@
 import { attaches, type Change, givesBack, isDiskChange, subjectKey, takesOver } from '../change/change.ts';
-import { counted } from '../model/counted.ts';
 import type { Finding } from '../model/decision.ts';
 import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
+import { counted } from '../model/visible-text.ts';
 import type { PlanFreeze } from './plan-result.ts';
 
 /** A record with the place of one service. */

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../core/audit/audit.ts';
-import { counted } from '../../core/model/counted.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { auditedRuns, auditRecordsOf, verifyAudit } from '../../run/audit/reading.ts';
 import type { Checked } from '../pages/audit.ts';

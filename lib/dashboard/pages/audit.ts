@@ -1,7 +1,7 @@
 import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { requesterText } from '../../core/audit/requester-text.ts';
-import { counted } from '../../core/model/counted.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { runLink, serviceCell, time } from './layout.ts';
 import { chip } from './parts.ts';

@@ -1,6 +1,6 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
-import { counted } from '../../core/model/counted.ts';
 import { cents } from '../../core/model/money.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { needsPerson } from '../facts/attention.ts';

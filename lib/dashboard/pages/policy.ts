@@ -1,5 +1,5 @@
-import { counted } from '../../core/model/counted.ts';
 import type { Decision, Effect } from '../../core/model/decision.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { countBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { inAddress } from './layout.ts';

@@ -1,9 +1,9 @@
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
 import { subjectName } from '../../core/change/change.ts';
-import { counted } from '../../core/model/counted.ts';
 import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';

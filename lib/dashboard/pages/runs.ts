@@ -1,5 +1,5 @@
 import { holderText } from '../../core/audit/holder-text.ts';
-import { counted } from '../../core/model/counted.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { netOf, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';

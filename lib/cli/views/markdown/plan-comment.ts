@@ -1,5 +1,5 @@
-import { counted } from '../../../core/model/counted.ts';
 import { mayLook } from '../../../core/model/mode.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { changeParts, otherChanges } from './change-parts.ts';

@@ -1,5 +1,5 @@
 import { type ListedForecast, listedDays } from '../../../core/forecast/plan-forecast.ts';
-import { counted } from '../../../core/model/counted.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { Section } from './section.ts';
 

@@ -1,4 +1,4 @@
-import { counted } from '../../../core/model/counted.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import type { PolicyResult, ServiceMove } from '../../../core/twin/comparison.ts';
 import type { Judged } from '../../../core/twin/fail-on.ts';
 import { measureNames } from '../../../core/twin/measures.ts';
