@@ -135,8 +135,9 @@ export const watchServices =
     const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
     if (errors.length > 0 && errors.length === looked) throw errors[0];
     await publish(ports, creations);
-    // A project whose record has no id keeps its mark, so that none of its events are missed.
-    const kept = all.length < listed.length ? [...new Set([...all, ...Object.keys(before)])] : all;
+    // A project whose record has no id, or a token that sees no project for a while, ends no mark: no event is missed.
+    const isInDoubt = all.length < listed.length || all.length === 0;
+    const kept = isInDoubt ? [...new Set([...all, ...Object.keys(before)])] : all;
     if (haveChanged(kept, before, read)) {
       const marks = marksOf(kept, { ...before, ...read });
       await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);

@@ -69,6 +69,16 @@ describe('looking for new services in turns', () => {
     expect(created(world.events)).toEqual(['new-0']);
   });
 
+  it('misses nothing of what was created while the token saw no project', async () => {
+    const world = await startWorld(even(2, 1), enableAll(200));
+    const blind: Platform = { ...world.ports.platform, listProjects: async () => [] };
+    await watchServices(world.ports)({});
+    await world.control('service', added('project-0', 'new-0'));
+    expect(await watchServices({ ...world.ports, platform: blind })({})).toMatchObject({ projects: 0 });
+    await watchServices(world.ports)({});
+    expect(created(world.events)).toEqual(['new-0']);
+  });
+
   it('goes on with the others when those whose turn it is cannot be read, and misses nothing of them', async () => {
     const world = await startWorld(even(2, 1), enableAll(200));
     const watch = watchServices(world.ports);

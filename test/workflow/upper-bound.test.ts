@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import type { Store } from '../../lib/ports.ts';
 import { approve as approvePlan } from '../../lib/run/approval/approvals.ts';
 import { undoneRecords } from '../../lib/run/audit/undone-records.ts';
 import { keys } from '../../lib/run/store/keys.ts';
@@ -183,6 +185,30 @@ describe('a rollout', () => {
       const { outcome, plan } = await world.reconcile({ input: { trigger: { kind: 'schedule', by: 'hourly' } } });
       expect([outcome, plan?.rollout?.left]).toEqual(['applied', left]);
     }
+  });
+
+  it('takes the same step when its plan is made once more, because the store did not take all of it', async () => {
+    const policy = rolling(200).replace('maxChanges: 100000', 'maxChanges: 0');
+    const world = await startWorld(even(2, 4), policy);
+    const scheduled = { trigger: { kind: 'schedule', by: 'hourly' } };
+    const proposed = await world.reconcile();
+    await approve(world, proposed.plan?.digest ?? '');
+    world.pass(hour);
+    let failures = 1;
+    const put: Store['put'] = async (key, ...rest) => {
+      if (/\/changes\//.test(key) && failures > 0) {
+        failures -= 1;
+        throw new StoreUnavailable('the store is away');
+      }
+      return world.store.put(key, ...rest);
+    };
+    const second = await world.reconcile({ input: scheduled, ports: { store: { ...world.store, put } } });
+    expect([failures, second.outcome, second.plan?.rollout?.left]).toEqual([0, 'applied', 2]);
+    world.pass(hour);
+    const last = await world.reconcile({ input: scheduled });
+    expect([last.outcome, last.plan?.approval?.rest ?? null]).toEqual(['applied', null]);
+    world.pass(hour);
+    expect((await world.reconcile({ input: scheduled })).outcome).toBe('nothing');
   });
 
   it('goes on past services to which the platform offers no autoscaler', async () => {

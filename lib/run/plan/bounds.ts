@@ -26,6 +26,10 @@ const approvalsFor = async (
   return [...(named === undefined ? [] : [named]), ...others.filter(({ digest }) => digest !== named?.digest)];
 };
 
+/** The memory of a rollout without what this run has taken: an attempt that failed later has changed nothing yet. */
+const withoutOwn = (state: StoredRollout | undefined, runId: string): StoredRollout | undefined =>
+  state?.taken?.runId === runId ? { ...state, services: state.services - state.taken.services } : state;
+
 /** A person who starts a run continues a stopped rollout; a read-only run only shows it. */
 const stepOf = async (
   { store, clock }: StorePorts,
@@ -34,7 +38,7 @@ const stepOf = async (
 ): Promise<RolloutStep | undefined> => {
   if (rollout === undefined || !appliesPolicy(run)) return undefined;
   const state = await readObject<StoredRollout>(store, keys.rollout);
-  return rolloutStep(rollout, state, {
+  return rolloutStep(rollout, withoutOwn(state, run.runId), {
     nowMs: clock.now(),
     isContinued: run.trigger.kind === 'manual' && !run.readOnly,
   });
@@ -77,9 +81,14 @@ const reservationsOf = ({ uses }: CarriedOut, { exact, named }: Approvals): Rese
 };
 
 /** The memory of a rollout: the services of this step, and no failures once a run carries out all that is left. */
-const noteStep = async ({ store }: StorePorts, plan: Plan, { state }: RolloutStep, services: number): Promise<void> => {
+const noteStep = async (
+  { store }: StorePorts,
+  plan: Plan,
+  { state }: RolloutStep,
+  taken: NonNullable<StoredRollout['taken']>,
+): Promise<void> => {
   const failed = plan.rollout === undefined ? 0 : state.failed;
-  const now: StoredRollout = { ...state, services: state.services + services, failed, counted: '' };
+  const now: StoredRollout = { ...state, services: state.services + taken.services, failed, counted: '', taken };
   await writeObject(store, keys.rollout, now);
 };
 
@@ -100,7 +109,7 @@ export const recordApprovals = async (
   if (bounds.rollout === undefined) return;
   const services =
     plan.rollout?.services ?? new Set(plan.changes.map(({ project, service }) => `${project}/${service}`)).size;
-  await noteStep(ports, plan, bounds.rollout, services);
+  await noteStep(ports, plan, bounds.rollout, { runId, services });
 };
 
 /** Adds the failures of an ended run to its rollout, once. */

@@ -1,4 +1,5 @@
 import { ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { GetScheduleCommand } from '@aws-sdk/client-scheduler';
 import { DescribeSecretCommand } from '@aws-sdk/client-secrets-manager';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
@@ -144,5 +145,15 @@ describe('the status of a deployment', () => {
     mocks.scheduler.on(GetScheduleCommand).rejects(new Error('not authorized'));
     const { lines } = await look();
     expect(lines.filter(({ verdict }) => verdict !== 'ok').map(({ subject }) => subject)).toEqual(['schedules']);
+  });
+
+  it('still tells what it can of a deployment whose bucket or key its reader may not use', async () => {
+    const { look, s3 } = await openDeployed();
+    s3.on(GetObjectCommand).rejects(Object.assign(new Error('Access Denied'), { name: 'AccessDenied' }));
+    const { line } = await look();
+    expect(line('last run')).toMatchObject({ verdict: 'problem', says: expect.stringContaining('AccessDenied') });
+    expect(line('mode')?.remedy).toBe('check that you may read the bucket and use its key');
+    expect([line('schedules')?.verdict, line('dead letters')?.verdict]).toEqual(['ok', 'ok']);
+    expect(line('policy')).toBeUndefined();
   });
 });

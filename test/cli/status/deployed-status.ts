@@ -38,7 +38,8 @@ export const openDeployed = async () => {
   const managed = createManagedSecret(manager.client, outputs.SecretArn);
   await managed.store('version-1-that-is-long-enough-for-one', { token: canary }, 'AWSCURRENT');
   manager.mock.on(DescribeSecretCommand).resolves({ NextRotationDate: new Date('2026-03-20T00:00:00Z') });
-  const store: Store = createS3Store(mockedS3(createMemoryBucket()).client, { bucket: outputs.BucketName, prefix: '' });
+  const { client, mock: s3 } = mockedS3(createMemoryBucket());
+  const store: Store = createS3Store(client, { bucket: outputs.BucketName, prefix: '' });
   await store.put(keys.policy, enableAll(200));
   await writeObject(store, keys.latestReport, report());
   const more: ReturnType<typeof createManagedSecret>[] = [];
@@ -54,5 +55,5 @@ export const openDeployed = async () => {
     const { lines, owner } = await awsStatus({ deployment, secrets: [managed, ...more], store }, now, maxAgeHours);
     return { lines, owner, line: (subject: StatusLine['subject']) => lines.find((one) => one.subject === subject) };
   };
-  return { mocks, manager, store, look, addSecret };
+  return { mocks, manager, s3, store, look, addSecret };
 };

@@ -185,7 +185,14 @@ export const callLedger = z.object({
 export type StoredCalls = CallLedger;
 
 /** Memory of a rollout; `counted` is the last run whose failures are in `failed`. */
-export const rollout = z.object({ stepAt: time, services: count, failed: count, counted: text });
+export const rollout = z.object({
+  stepAt: time,
+  services: count,
+  failed: count,
+  counted: text,
+  /** The run that took services last, and how many; absent in records of the version before. */
+  taken: z.object({ runId: name, services: count }).optional(),
+});
 export type StoredRollout = z.infer<typeof rollout>;
 
 /** The age of every project's reading, and the projects that the next pass reads first. */
