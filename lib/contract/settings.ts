@@ -71,7 +71,10 @@ const network = z.strictObject({
   securityGroupIds: z.array(z.string().regex(/^sg-[0-9a-f]+$/)).min(1),
 });
 
-/** Longest time between two passes that the period of an alarm covers: 2 days. */
+/** Time between two passes, in which the first one ends. */
+const leastMinutes = 15;
+
+/** Longest time between two passes, or two looks for new services, that the period of an alarm covers: 2 days. */
 const longestMinutes = 2880;
 
 /** Roles by their ARN: one text with commas, as `-c approvers=ARN,ARN` gives it, or a list. */
@@ -145,19 +148,21 @@ export const settingsSchema = z
         `${callsPerMinute} is too low for tokens, events, writes and surveys at the same time; use at least ${leastCallsPerMinute}`,
       );
     }
+    for (const name of ['reconcile', 'budget'] as const) {
+      if ((minutesBetween(times[name]) ?? leastMinutes) < leastMinutes)
+        refuse(
+          ['schedules', name],
+          `${times[name]} would start a run before the previous one ends; use ${leastMinutes} minutes or more`,
+        );
+    }
+    for (const name of ['reconcile', 'watch'] as const) {
+      if ((minutesBetween(times[name]) ?? longestMinutes) > longestMinutes)
+        refuse(
+          ['schedules', name],
+          `${times[name]} exceeds the longest period that an alarm can cover; use 2 days or less`,
+        );
+    }
     const reconcile = minutesBetween(times.reconcile);
-    if (reconcile !== undefined && reconcile < 15) {
-      refuse(
-        ['schedules', 'reconcile'],
-        `${times.reconcile} would start a run before the previous one ends; use 15 minutes or more`,
-      );
-    }
-    if (reconcile !== undefined && reconcile > longestMinutes) {
-      refuse(
-        ['schedules', 'reconcile'],
-        `${times.reconcile} exceeds the longest period that an alarm can cover; use 2 days or less`,
-      );
-    }
     if (reconcile !== undefined && times.latenessMinutes >= reconcile) {
       refuse(
         ['schedules', 'latenessMinutes'],

@@ -6,11 +6,26 @@ import type { HeadroomProps, RoleOrArn } from './props.ts';
 export const arnsOf = (roles: readonly RoleOrArn[] | undefined): string[] | undefined =>
   roles?.map((role) => (typeof role === 'string' ? role : role.roleArn));
 
+/** Settings of cdk.json that are none of the construct: among its settings they would count for nothing. */
+const elsewhere = {
+  schedules: 'put it beside settings',
+  approvers: 'put it beside settings',
+  policyWriters: 'put it beside settings',
+  terminationProtection: 'set it for the stack',
+} as const;
+
+const refuseElsewhere = (scope: Construct, settings: Readonly<Record<string, unknown>>): void => {
+  for (const [name, remedy] of Object.entries(elsewhere))
+    if (settings[name] !== undefined)
+      throw new Error(`${scope.node.path}: settings.${name} has no effect there; ${remedy}`);
+};
+
 /** The settings of a construct. @throws Error that names each wrong setting */
 export const settingsOf = (
   scope: Construct,
   { settings, schedules, approvers, policyWriters }: HeadroomProps,
 ): Settings => {
+  refuseElsewhere(scope, { ...settings });
   const named = (roles: readonly RoleOrArn[] | undefined) => {
     const texts = roles?.filter((role) => typeof role === 'string');
     // Only CloudFormation knows the ARNs of roles in the app, so there is nothing to check. An empty list stays an error.

@@ -11,7 +11,7 @@ export interface HeadroomSchedules {
   readonly reconcile?: string;
   /** Full pass that adjusts the budgets. Default: `cron(0 6 * * ? *)`. */
   readonly budget?: string;
-  /** Search for new services. Default: `rate(2 minutes)`. */
+  /** Search for new services, at least every 2 days. Default: `rate(2 minutes)`. */
   readonly watch?: string;
   /** IANA name of a time zone, for `cron(…)`. Default: `UTC`. */
   readonly timeZone?: string;

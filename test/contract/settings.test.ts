@@ -74,6 +74,16 @@ describe('the settings of a deployment', () => {
       'headroom.schedules.reconcile: rate(3 days)',
     ],
     [
+      'daily passes on each other’s heels',
+      { schedules: { budget: 'rate(5 minutes)' } },
+      'headroom.schedules.budget: rate(5 minutes)',
+    ],
+    [
+      'looks further apart than alarms look back',
+      { schedules: { watch: 'rate(7 days)' } },
+      'headroom.schedules.watch: rate(7 days)',
+    ],
+    [
       'a lateness longer than the time between',
       { schedules: { latenessMinutes: 90 } },
       'headroom.schedules.latenessMinutes: 90',

@@ -70,6 +70,17 @@ describe('the construct in the app of others', () => {
     expect(failing({ approvers: ['me'] })).toContain('approvers.0: is not the ARN');
   });
 
+  it.each([
+    ['approvers', ['arn:aws:iam::111122223333:role/approver'], 'put it beside settings'],
+    ['policyWriters', ['arn:aws:iam::111122223333:role/writer'], 'put it beside settings'],
+    ['schedules', { reconcile: 'rate(2 hours)' }, 'put it beside settings'],
+    ['terminationProtection', true, 'set it for the stack'],
+  ])('refuses %s among the settings, where it would count for nothing', (name, value, remedy) => {
+    // As in a file of settings for the app of the repository.
+    const fromFile: HeadroomSettings = { ...settings, ...{ [name]: value } };
+    expect(failing({ settings: fromFile })).toMatch(new RegExp(`^headroom/Headroom: .*settings\\.${name}.*${remedy}`));
+  });
+
   it('refuses a second one in a stack, a nested stack, and a name too long for functions', () => {
     const { stack } = made();
     expect(() => made({}, stack)).toThrow('headroom: the stack has a Headroom already; give each organization');
@@ -162,6 +173,9 @@ describe('a property of the construct', () => {
       'use either vpc or settings.network',
     );
     expect(failing({ securityGroups: [] })).toContain('need vpc');
+    expect(() => made({ vpc, securityGroups: [] }, new Stack(App.of(stack), 'third'))).toThrow(
+      'securityGroups names none; leave it out, or name at least one',
+    );
   });
 
   it('removalPolicy: is that of everything that a stack otherwise leaves behind', () => {

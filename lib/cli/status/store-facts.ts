@@ -185,7 +185,8 @@ export const approvalLines = async (store: Store, nowMs: number): Promise<Status
   const { guardrails, rollout } = policy.value ?? { guardrails: policyDefaults.guardrails, rollout: undefined };
   const ports = { store, clock: { now: () => nowMs } };
   const open = await learn(() => openApprovals(ports, guardrails, null));
-  const state = await readIfWhole<StoredRollout>(store, keys.rollout);
+  const kept = await learn(() => readIfWhole<StoredRollout>(store, keys.rollout));
+  const state = 'error' in kept ? undefined : kept.value;
   return [
     ...('error' in open
       ? [problem('approvals', open.error, 'see docs/runbook.md')]
@@ -196,10 +197,12 @@ export const approvalLines = async (store: Store, nowMs: number): Promise<Status
 
 /** Whether the policy in the store is invalid, so that scheduled runs go on with an earlier one; no line if it is valid. */
 export const policyLines = async (store: Store): Promise<StatusLine[]> => {
-  const [stored, inForce] = await Promise.all([
-    store.get(keys.policy),
-    readIfWhole<PolicyInForce>(store, keys.policyInForce),
-  ]);
+  const read = await learn(() =>
+    Promise.all([store.get(keys.policy), readIfWhole<PolicyInForce>(store, keys.policyInForce)]),
+  );
+  // A store that cannot be read has its lines already.
+  if ('error' in read) return [];
+  const [stored, inForce] = read.value;
   if (stored === undefined || inForce === undefined) return [];
   try {
     parsePolicyOfAnyProfile(stored.body, keys.policy);

@@ -6,7 +6,7 @@ import type { FunctionNetwork } from './bundled-function.ts';
 
 /**
  * The network of the functions: existing ids of the settings, or a VPC of the app; undefined for Lambda's own.
- * @throws Error if both are named, or security groups without their VPC
+ * @throws Error if both are named, or security groups without their VPC, or an empty list of them
  */
 export const functionNetwork = (
   scope: Construct,
@@ -18,6 +18,8 @@ export const functionNetwork = (
     throw new Error(`${scope.node.path}: vpcSubnets and securityGroups need vpc`);
   }
   if (network !== undefined) throw new Error(`${scope.node.path}: use either vpc or settings.network`);
+  if (securityGroups?.length === 0)
+    throw new Error(`${scope.node.path}: securityGroups names none; leave it out, or name at least one`);
   const subnets = vpc.selectSubnets(vpcSubnets ?? { subnetType: SubnetType.PRIVATE_WITH_EGRESS });
   const groups = securityGroups ?? [
     new SecurityGroup(scope, 'SecurityGroup', { vpc, description: 'Headroom: functions, which accept no connection' }),
