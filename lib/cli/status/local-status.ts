@@ -144,7 +144,11 @@ export const localStatus = async (
     return exists ? dayMs : null;
   };
   const judgeReport = (latest: ReportObject | null): StatusLine =>
-    judgeLastRun(runFacts(latest, nowMs), { longestMsAgo: longestMsAgo(latest !== null), remedy: 'headroom apply' });
+    judgeLastRun(runFacts(latest, nowMs), {
+      longestMsAgo: longestMsAgo(latest !== null),
+      remedy: 'headroom apply',
+      approving: 'headroom apply --approve',
+    });
   const lines = [
     await secretLine(line, flags, nowMs),
     ...(await platformLines(line, flags, all)),
