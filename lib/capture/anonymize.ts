@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { isOurselves } from '../core/policy/override-tags.ts';
 import { endpointName, isOurs } from '../core/service/endpoint-name.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
 
 /** Beginning of every hashed name, by what it names, so that a person can tell them apart. */
 type Kind = 'project' | 'service' | 'endpoint' | 'value' | 'organization';
 
-/** Values that tags of Headroom itself may have: switches, sizes, days. A misspelt one may be anything and is hashed. */
-const readValue = /^(?:on|off|\d+|\d{4}-\d{2}-\d{2})$/;
+/** Values that tags of Headroom itself may have: switches, sizes, days, its own name. A misspelt one may be anything and is hashed. */
+const isRead = (value: string): boolean => /^(?:on|off|\d+|\d{4}-\d{2}-\d{2})$/.test(value) || isOurselves(value);
 
 type Project = Scenario['projects'][number];
 type Tags = Readonly<Record<string, string>>;
@@ -20,7 +21,7 @@ const withTags = (hash: (kind: Kind, name: string) => string, tagPrefix: string,
   Object.fromEntries(
     Object.entries(tags).map(([key, value]) => [
       key,
-      key.startsWith(tagPrefix) && readValue.test(value) ? value : hash('value', value),
+      key.startsWith(tagPrefix) && isRead(value) ? value : hash('value', value),
     ]),
   );
 

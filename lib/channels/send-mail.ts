@@ -10,7 +10,7 @@ export interface Mail {
 
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
-/** Replies of 500 and above are final (RFC 5321, section 4.2.1), except that a login may work again. */
+/** Replies of 500 and above are final (RFC 5321, section 4.2.1). */
 const failureOf = (error: unknown): DeliveryFailure => {
   const { responseCode, code } = (error ?? {}) as { readonly responseCode?: unknown; readonly code?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : undefined;

@@ -32,8 +32,8 @@ const readTime = (cell: string): number | undefined => {
     return Date.UTC(year, month, ...rest);
   }
   if (!/^\d{4}-\d{2}-\d{2}/.test(cell)) return undefined;
-  // Without a zone, Date.parse would assume the time zone of this machine.
-  const hasZone = !cell.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(cell);
+  // Without a zone, Date.parse would assume the time zone of this machine, except for a day.
+  const hasZone = /^\d{4}-\d{2}-\d{2}$|(?:Z|:\d{2}(?:\.\d+)?[+-]\d{2}:?\d{2})$/i.test(cell);
   const ms = Date.parse(hasZone ? cell : `${cell}Z`);
   return Number.isNaN(ms) ? undefined : ms;
 };

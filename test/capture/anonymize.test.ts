@@ -24,6 +24,7 @@ const scenario: Scenario = {
           team: 'canary-web',
           'disk-autoscaler': 'canary',
           'disk-autoscaler-until': '2026-09-01',
+          'disk-autoscaler-managed-by': 'Headroom',
         }),
       ],
       endpoints: [
@@ -68,7 +69,10 @@ describe('an anonymized capture', () => {
   it('keeps what Headroom reads from tags, but no misspelt value, which may be anything', () => {
     const [orders, second] = prod?.services ?? [];
     expect(orders?.tags).toMatchObject({ 'disk-autoscaler': 'on', 'disk-autoscaler-max-gb': '200' });
-    expect(second?.tags).toMatchObject({ 'disk-autoscaler-until': '2026-09-01' });
+    expect(second?.tags).toMatchObject({
+      'disk-autoscaler-until': '2026-09-01',
+      'disk-autoscaler-managed-by': 'Headroom',
+    });
     expect(second?.tags?.['disk-autoscaler']).toMatch(/^value-/);
   });
 

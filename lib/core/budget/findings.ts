@@ -1,5 +1,5 @@
 import type { Finding } from '../model/decision.ts';
-import { formatCents, type Money } from '../model/money.ts';
+import { formatCents, formatCentsUp, type Money } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import type { Allocation } from './budget.ts';
 import type { BudgetResult } from './result.ts';
@@ -38,7 +38,9 @@ export const budgetFindings = (
 ): Finding[] => {
   const about = { project: '', service: '', subject: budget.name };
   const { floor, monthly, frozen } = allocation;
-  const [floorText, monthlyText] = [formatCents(floor), formatCents(monthly)];
+  // A floor above the budget by a part of a cent must not look as if the budget paid for it.
+  const floorText = frozen ? formatCentsUp(floor) : formatCents(floor);
+  const monthlyText = formatCents(monthly);
   const details = { budget: budget.name, monthly: monthlyText, floorMonthly: floorText };
   const costs = floorSubject(allocation, provisioned);
   const findings: Finding[] = [];

@@ -60,9 +60,9 @@ const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
   return snapshots.filter(({ project }) => !unreadable.has(project));
 };
 
+/** They count with what they hold, so the grants of people concern none of them. */
 const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceContext[] => {
   const { planDiskMb: planDisks, maximumKind, today, remembered = [] } = input;
-  const granting = grantApplier(input.grants, today);
   return remembered.flatMap((snapshot) => {
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
@@ -70,7 +70,7 @@ const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceCont
     return snapshot.services.map((service): ServiceContext => {
       const judgement = policy.decide(project, service, today);
       const remembered = { grantedGb: granted.get(service.name) ?? 0 };
-      return granting({ service, judgement, actual: actual.of(service), planDisks, maximumKind, remembered });
+      return { service, judgement, actual: actual.of(service), planDisks, maximumKind, remembered };
     });
   });
 };

@@ -64,8 +64,7 @@ const take = (
   prices: PriceFinder,
 ): void => {
   const { budget } = judgement;
-  const isToFloor = (change: Change) =>
-    planned.raisesToFloor === true && updatesEndpoint(change) && change.phase === 'grant';
+  const isToFloor = (change: Change) => planned.raisesToFloor === true && updatesEndpoint(change);
   for (const change of planned.changes) {
     const isHandover = takesOver(change) || givesBack(change);
     const takesMoney = isDiskChange(change) && !isToFloor(change) && !isHandover;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { diskUsage } from '../../../lib/client/operations/disk-usage.ts';
 import { callerOnServer } from '../caller-on-server.ts';
 import { errorOf } from '../client-on-server.ts';
@@ -26,7 +26,9 @@ describe('disk usage (pf 2.7)', () => {
     expect(server.received[0]?.body).toEqual({ period: 'hour' });
   });
 
-  it('reads every form of time as UTC', async () => {
+  it('reads every form of time as UTC, in whatever zone this machine is', async () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const times = [
       'Date(2026,6,22)',
       'Date(2026, 6, 22, 1)',
@@ -34,6 +36,8 @@ describe('disk usage (pf 2.7)', () => {
       '2026-07-22T05:00:00Z',
       '2026-07-22T05:00:00.5',
       '2026-07-22T08:00:00+02:00',
+      '2026-07-22 07:00:00',
+      '2026-07-23',
     ];
     const { caller } = await callerOnServer([answer(times.map((time) => [time, 1]))]);
     expect(
@@ -45,6 +49,8 @@ describe('disk usage (pf 2.7)', () => {
       '2026-07-22T05:00:00.000Z',
       '2026-07-22T05:00:00.500Z',
       '2026-07-22T06:00:00.000Z',
+      '2026-07-22T07:00:00.000Z',
+      '2026-07-23T00:00:00.000Z',
     ]);
   });
 

@@ -87,6 +87,13 @@ describe('maximums that a budget decides', () => {
     });
   });
 
+  it('freeze for a part of a cent too, and the finding never says that the budget would pay', () => {
+    const made = plan([40], { prices: pricedAt('0.2500001'), budgets: [budget('10.00')] }, [120]);
+    const [exceeded] = made.findings.filter(({ code }) => code === 'budget-exceeded');
+    expect(exceeded?.message).toContain('provisioned disks cost 10.01 USD a month, 10.00 is available');
+    expect(exceeded?.details).toMatchObject({ floorMonthly: '10.01', monthly: '10.00' });
+  });
+
   it('tell when what is provisioned has used most of the budget', () => {
     const [code, message] = plan([40, 40], { budgets: [budget('40.00')] }, [116, 116]).findings.flatMap((finding) =>
       finding.code === 'budget-nearly-used' ? [finding.code, finding.message] : [],

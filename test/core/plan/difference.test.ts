@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProposedChange } from '../../../lib/core/change/change.ts';
+import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import { differenceText, planDifference } from '../../../lib/core/plan/difference.ts';
 import { byChangeOrder, digestText } from '../../../lib/core/plan/order.ts';
 import { aChange } from '../a-change.ts';
@@ -76,6 +77,24 @@ describe('the difference of two plans', () => {
         expect(planDifference(proposed, needed).length === 0).toBe(digest(proposed) === digest(needed));
       }),
     );
+  });
+
+  it('depends on every part that is written, and on none that was only read', () => {
+    const digest = (given: Partial<ChangeJson>) => digestText([change(given)]);
+    const held = { kind: 'total', gb: 300 } as const;
+    expect(digest({ kind: 'delete-endpoint', toGb: 0, held })).toBe(digest({ kind: 'delete-endpoint', toGb: 0 }));
+    const detach = { kind: 'delete-integration', toGb: 0 } as const;
+    expect(digest({ ...detach, integrationId: 'i-2' })).not.toBe(digest(detach));
+    expect(digest({ maximum: { kind: 'total', gb: 200 } })).not.toBe(digest({}));
+  });
+
+  it('is listed by project and service, and shows no character that hides another', () => {
+    const [first, second] = [change({ project: 'a' }), change({ project: 'b\u202e' })];
+    expect(planDifference([second], [first]).map((line) => line.split(':', 1)[0])).toEqual([
+      'newly needed',
+      'no longer needed',
+    ]);
+    expect(differenceText(planDifference([second], []))).toContain(String.raw`b\u202e/orders`);
   });
 
   it('is shown in ten lines and the number of the rest', () => {

@@ -41,6 +41,8 @@ describe('what a freeze holds back', () => {
     ['disabling', [change('a', 'delete-integration'), change('a', 'delete-endpoint')], ['enable', 'raise'], false],
     ['a left-over endpoint', [orphan], ['enable', 'raise'], false],
     ['a search configuration', [search], ['enable', 'raise'], false],
+    ['taking an autoscaler over', [change('a', 'adopt-endpoint')], ['enable', 'raise'], false],
+    ['giving an autoscaler back', [change('a', 'return-endpoint')], ['enable', 'raise'], false],
     ['raising with a surplus to remove', [change('a', 'delete-endpoint'), raise('a')], ['raise'], false],
     ['enabling with an endpoint to lower', [lower('a'), change('a', 'create-integration')], ['enable'], false],
     ['enabling with an endpoint to raise', [raise('a'), change('a', 'create-integration')], ['enable'], true],
@@ -113,6 +115,17 @@ describe('a plan in a freeze', () => {
       freeze: {},
     });
     expect(underFreeze([], [], freeze()).findings).toEqual([]);
+  });
+
+  it('has no end if the freeze has none, and counts changes and services each by themselves', () => {
+    const under = underFreeze(enable('a'), [tally('a')], { ...freeze(), untilMs: null });
+    expect(under.freeze.freeze?.until).toBeNull();
+    expect(under.findings[0]?.message).toBe(
+      'Freeze "weekend" with no known end: 2 changes of 1 service wait for its end.',
+    );
+    expect(underFreeze([lower('a')], [], freeze()).findings[0]?.message).toContain(
+      ': 1 change of 1 service waits for its end.',
+    );
   });
 
   it('names the remedy if windows cannot be read, even if no change waits', () => {

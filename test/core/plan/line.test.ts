@@ -25,6 +25,12 @@ it('shows what lowers and disables take back, what remains of both, and search s
   );
 });
 
+it('counts autoscalers that change hands, where there are any', () => {
+  expect(planLine({ summary: aSummary({ adopt: 2, giveBack: 1 }), findings: [] })).toBe(
+    'Plan: 0 to enable, 0 to raise (+0 GB), 0 to lower, 0 to disable, 2 to adopt, 1 to give back; 0 findings.',
+  );
+});
+
 it('gives GB and money each their own sign, since prices differ', () => {
   const mixed = { lower: 1, loweredGb: 50, removedGb: 50, netGb: 10, netMonthly: '-3.00' };
   expect(planLine({ summary: aSummary(mixed), findings: [] })).toContain('; net +10 GB, -3.00 a month; ');

@@ -34,6 +34,12 @@ describe('the outcome of a run', () => {
     expect(outcomeOf({ ...facts, plan: planOf('nothing', 0) })).toBe('nothing');
   });
 
+  it('is coalesced when another run does its work, whatever else it knows', () => {
+    const facts = { mode: 'enforce', results: [], unread: 1, failed: false, refused: false, coalesced: true } as const;
+    expect(outcomeOf({ ...facts, plan: null })).toBe('coalesced');
+    expect(outcomeOf({ ...facts, plan: planOf('nothing', 0) })).toBe('coalesced');
+  });
+
   it('is failed when the run ended before there was a plan', () => {
     expect(outcomeOf({ mode: 'enforce', plan: null, results: [], unread: 0, failed: false, refused: false })).toBe(
       'failed',

@@ -77,6 +77,59 @@ describe('the plan as a whole', () => {
     ]);
   });
 
+  it('has no finding for an unread project that the run was not for', () => {
+    const unread = [{ project: 'c', error: 'NotListed', message: 'outside', isOutside: true as const }];
+    expect(planOf(many, { unread }).plan.findings).toEqual([]);
+  });
+
+  it('adds 0.00 where it adds no GB, also without a price', () => {
+    const policy = aPolicy({ rules: [enableAll(0)], prices: pricedAt(null) });
+    const { plan } = planOf([aSnapshot({ services: [aService()] })], { policy });
+    expect(plan.summary).toMatchObject({ enable: 1, addedGb: 0, addedMonthly: '0.00', netMonthly: '0.00' });
+  });
+
+  it('is made once, whoever asks for it', () => {
+    const made = planOf(many);
+    expect(made.plan).toBe(made.plan);
+  });
+
+  it('weighs a part of its changes as if that were the plan', () => {
+    const guardrails = { ...aPolicy().guardrails, firstRun: 'propose' as const };
+    const { plan, weigh } = planOf(many, { policy: aPolicy({ guardrails }), isFirstRun: true });
+    const enabling = plan.changes.filter(({ service }) => service === 'new');
+    expect(weigh(enabling, true)).toMatchObject({
+      summary: { enable: 1, raise: 0, lower: 0, disable: 0, addedGb: 100 },
+      violations: [{ guardrail: 'firstRun', actual: 1 }],
+    });
+    expect(weigh(enabling, false).violations).toEqual([]);
+  });
+
+  it('of one service counts only what it contains', () => {
+    const { plan } = planOf(many, { only: { project: 'a', service: 'less' } });
+    expect(plan.summary).toMatchObject({ enable: 0, raise: 1, lower: 0, disable: 0, addedGb: 70 });
+  });
+
+  it('says whether a price of the policy is missing, or only an answer', () => {
+    const guardrails = { ...aPolicy().guardrails, maxAddedMonthly: '1' };
+    const said = (perGbMonth: string | null, answer: string | null) =>
+      planOf(many, {
+        policy: aPolicy({ guardrails, prices: pricedAt(perGbMonth) }),
+        prices: new Map([['pg/startup-4/aws-eu-west-1', answer]]),
+      }).plan.violations[0]?.message;
+    expect(said(null, null)).toMatch(/set prices.default in the policy\.$/);
+    expect(said('0.15', 'unreadable')).toMatch(/wait for a run that gets the price\.$/);
+  });
+
+  it('orders removals of one service by their ids, in whatever order the platform lists them', () => {
+    const doubled = [integrationWith('e1', 'i2'), integrationWith('e1', 'i1')];
+    const given = { policy: aPolicy({ rules: [{ name: 'off', match: {}, effect: 'disable' as const }] }) };
+    const digest = (integrations: typeof doubled) => {
+      const snapshot = aSnapshot({ services: [aService({ integrations })], endpoints: [at('e1', 100)] });
+      return planOf([snapshot], given).plan.digest;
+    };
+    expect(digest(doubled)).toBe(digest(doubled.toReversed()));
+  });
+
   it('refuses two snapshots of one project', () => {
     expect(() => planOf([aSnapshot(), aSnapshot()])).toThrow('project shop-prod has two snapshots');
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditedState, AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { flat } from '../a-change.ts';
-import { at, world } from '../one-service.ts';
+import { at, integrationWith, world } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
 import {
   aRecord,
@@ -61,6 +61,15 @@ describe('a plan that undoes a run', () => {
       }),
     ]);
     expect(undo(raised, at200, given('1.00')).violations).toEqual([]);
+    // The other services of the budget keep what they have, and those without an autoscaler have nothing.
+    const others = [aService({ name: 'held', integrations: [integrationWith('e2')] }), aService({ name: 'without' })];
+    const shared = {
+      ...at100,
+      services: [...at100.services, ...others],
+      endpoints: [...at100.endpoints, at('e2', 50, 'headroom-held')],
+    };
+    expect(undo(lowered, shared, given('25.00')).violations).toEqual([]);
+    expect(undo(lowered, shared, given('24.99')).violations).toMatchObject([{ actual: '25.00' }]);
   });
 
   it('brings back what any plan has changed, and then has nothing more to do', () => {
@@ -159,10 +168,47 @@ describe('undoing search configuration', () => {
       [{ path, from: 20, to: 10 }],
       [],
     ],
+    [
+      'leaves what the platform lowered from another value, or to another one, or for another option',
+      set(10, 99),
+      engine(
+        { engine: { search_max_buckets: 20 } },
+        {
+          lowered: [
+            { path, asked: 98, got: 20 },
+            { path, asked: 99, got: 21 },
+            { path: 'engine.other', asked: 99, got: 20 },
+          ],
+        },
+      ),
+      [],
+      ['not-undone'],
+    ],
+    [
+      'sets one back that cannot be unset',
+      [
+        aRecord(
+          'update-search-configuration',
+          options({ 'engine.cluster_max_shards_per_node': 500 }),
+          options({ 'engine.cluster_max_shards_per_node': 1000 }),
+          { endpointName: '' },
+        ),
+      ],
+      engine({ engine: { cluster_max_shards_per_node: 1000 } }),
+      [{ path: 'engine.cluster_max_shards_per_node', from: 1000, to: 500 }],
+      [],
+    ],
   ])('%s', (_name, records, snapshot, members, codes) => {
     const plan = undo(records, snapshot, { rules: [] });
     expect(flat(plan.changes).flatMap((change) => change.members ?? [])).toEqual(members);
     expect(plan.findings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('says why it stays also where the service is not running', () => {
+    const stopped = engine({ engine: { search_max_buckets: 30 } }, { state: 'POWEROFF' });
+    expect(undo(set(10, 20), stopped, { rules: [] }).findings.map(({ message }) => message)).toEqual([
+      `Option ${path} was changed after the run, so it stays unchanged.`,
+    ]);
   });
 
   it('leaves one that cannot be unset, because the platform would refuse the whole change, and undoes the others', () => {

@@ -3,6 +3,7 @@ import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { because } from '../../../lib/core/model/reason.ts';
 import { at, create, remove, shown, world } from '../one-service.ts';
+import { planOf } from '../organization.ts';
 import {
   aRecord,
   at100,
@@ -140,6 +141,65 @@ describe('undoing a run that', () => {
     const kept = world([at('e1', maximum)], ['e1'], { tags: { 'disk-autoscaler-managed-by': 'terraform' } });
     const plan = undo(records, kept);
     expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['managed-elsewhere']]);
+  });
+
+  it('reads the disk of the plan first where an added disk may stay without the autoscaler', () => {
+    const { plan, needs } = planOf([grown(40, [at('e1', 100)], ['e1'])], {
+      undo: { runId: 'run-1', records: enabled },
+      planDiskMb: new Map(),
+    });
+    expect([plan.changes, plan.findings, needs]).toEqual([
+      [],
+      [],
+      [{ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' }],
+    ]);
+  });
+
+  it('says nothing of an added disk where the autoscaler stays', () => {
+    const tags = { 'disk-autoscaler-managed-by': 'terraform' };
+    const kept = world([at('e1', 100)], ['e1'], { tags, diskMb: (80 + 40) * 1024 });
+    expect(undo(enabled, kept).findings.map(({ code }) => code)).toEqual(['managed-elsewhere']);
+  });
+
+  it('brings nothing back at a maximum that no one knows', () => {
+    const detached = disabled.slice(0, 1);
+    const spare = world([{ ...at('e1', 0), maximum: { kind: 'total', gb: 300 } }], []);
+    const { plan } = planOf([spare], {
+      undo: { runId: 'run-1', records: detached },
+      planDiskMb: new Map([['pg/startup-4', null]]),
+    });
+    expect([plan.changes, plan.findings.map(({ message }) => message)]).toEqual([
+      [],
+      ['The run could not read the maximum before its write, so it cannot be restored.'],
+    ]);
+    const lost = undo(detached, nothing);
+    expect([lost.changes, lost.findings.map(({ message }) => message)]).toEqual([
+      [],
+      ['Its endpoint headroom-orders is gone, and the run did not record its maximum.'],
+    ]);
+  });
+
+  it('says what was there where the service or its endpoint is gone', () => {
+    expect(undo(orphaned, nothing).findings[0]?.message).toMatch(/^Endpoint headroom-orders was unused/);
+    expect(undo(enabled, gone).findings[0]?.message).toMatch(/^The service or its project no longer exists/);
+    expect(
+      undo(
+        [disabled[1]].flatMap((one) => one ?? []),
+        nothing,
+      ).findings[0]?.message,
+    ).toMatch(/^Its endpoint headroom-orders was unused before the run/);
+  });
+
+  it('changes nothing of a service whose record is invalid', () => {
+    const damaged = world([at('e1', 200)], ['e1'], { unusable: 'the platform lists it twice', diskMb: null });
+    const plan = undo(raised, damaged);
+    expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['record-invalid']]);
+  });
+
+  it('leaves the manager of an endpoint unchanged where a tag exempts the service after the run', () => {
+    const exempt = world([at('e1', 100, 'team')], ['e1'], { tags: { 'disk-autoscaler-exempt': '2031-01-01' } });
+    const plan = undo([aRecord('return-endpoint', null, null, { endpointName: 'team' })], exempt);
+    expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['not-undone']]);
   });
 
   it('leaves services unchanged that a tag exempts after the run', () => {

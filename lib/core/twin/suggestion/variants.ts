@@ -28,10 +28,13 @@ export const mostChanges = 40;
 
 const budgetChanges = ({ budgets }: Policy): PolicyChange[] =>
   budgets.flatMap(({ name, monthly }) =>
-    moneyPercents.map((percent) => {
-      const value = formatCents(((parseMoney(monthly) ?? 0n) * BigInt(percent)) / 100n);
+    moneyPercents.flatMap((percent): PolicyChange[] => {
+      const present = parseMoney(monthly) ?? 0n;
+      const value = formatCents((present * BigInt(percent)) / 100n);
+      // Rounded to cents, a part of nothing or of too little is no change.
+      if ((parseMoney(value) ?? 0n) <= present) return [];
       const text = `budget "${name}": monthly ${monthly} → ${value}`;
-      return { text, list: 'budgets', name, member: ['monthly'], value, size: percent / 100 } as const;
+      return [{ text, list: 'budgets', name, member: ['monthly'], value, size: percent / 100 }];
     }),
   );
 
@@ -48,6 +51,7 @@ const ruleChange = ({ name, file }: Rule, member: readonly string[], from: numbe
 /** Higher maximums, or higher bounds of maximums that follow the forecast. */
 const maximumChanges = (rule: Rule): PolicyChange[] => {
   const { forecast, maxAdditionalGb = 0 } = rule;
+  if (maxAdditionalGb === 0) return [];
   if (forecast === undefined) {
     return maximumFactors.map((factor) =>
       ruleChange(rule, ['maxAdditionalGb'], maxAdditionalGb, Math.round(maxAdditionalGb * factor)),

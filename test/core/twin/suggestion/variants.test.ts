@@ -29,6 +29,12 @@ describe('the grid of changes', () => {
     expect(texts).toContain('rule "databases": atLeastGb 0 → 50');
   });
 
+  it('has no change that changes nothing', () => {
+    const none = fixed.replace('maxAdditionalGb: 100', 'maxAdditionalGb: 0');
+    const texts = textsOf(`${none}\nbudgets: [{ name: storage, match: { project: '*' }, monthly: "0" }]`);
+    expect(texts).toEqual(['rule "databases": weight 1 → 2', 'rule "databases": weight 1 → 4']);
+  });
+
   it('raises the bounds of maximums that follow the forecast', () => {
     const texts = textsOf(
       fixed.replace('maxAdditionalGb: 100', 'maxAdditionalGb: forecast, forecast: { ceilingGb: 200, atLeastGb: 20 }'),

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
+import type { Rule } from '../../../lib/core/model/policy-document.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import { flat } from '../a-change.ts';
+import { at, lastAppliedToOrders, shown, world } from '../one-service.ts';
+import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
+
+const storage = {
+  name: 'storage',
+  match: {},
+  monthly: '100.00',
+  basis: 'run-rate' as const,
+  deadBandGb: 0,
+  warnPercent: 0,
+};
+const prices = new Map([['pg/startup-4/aws-eu-west-1', null]]);
+const budgeted = (maximum: number, given: Partial<PlanInput> = {}): Partial<PlanInput> => ({
+  policy: aPolicy({ rules: [enableAll(maximum)], budgets: [storage], prices: pricedAt('0.10') }),
+  prices,
+  ...given,
+});
+
+const byForecast: Rule = { ...enableAll(50), forecast: { horizonDays: 30, ceilingGb: 50, atLeastGb: 0 } };
+
+describe('the plan of one service in the plan of all', () => {
+  it('takes money from its budget for what lets the disk grow, and none for what it already has', () => {
+    const grown = { diskMb: (80 + 60) * 1024 };
+    const { changes } = planOf([world([at('e1', 20), at('e2', 40)], ['e1', 'e2'], grown)], budgeted(10)).plan;
+    expect(flat(changes).map(({ kind, toGb, budget }) => [kind, toGb, budget])).toEqual([
+      ['delete-integration', 0, 'storage'],
+      ['delete-endpoint', 0, 'storage'],
+      ['update-endpoint', 60, undefined],
+    ]);
+  });
+
+  it('shows the maximum of its rule while its budget holds it', () => {
+    const unread = [{ project: 'other', error: 'PlatformForbidden', message: 'no' }];
+    const { decisions, changes } = planOf([world([], [])], budgeted(70, { unread })).plan;
+    expect([changes, decisions]).toMatchObject([[], [{ effect: 'enable', maxAdditionalGb: 70 }]]);
+  });
+
+  it('asks for the disk of a plan that only its forecast needs', () => {
+    const given = { policy: aPolicy({ rules: [byForecast] }), planDiskMb: new Map() };
+    expect(planOf([world([], [])], given).needs).toEqual([
+      { project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' },
+    ]);
+    expect(planOf([world([], [])], { ...given, planDiskMb }).needs).toEqual([]);
+  });
+
+  it('counts as managed by a baseline alone', () => {
+    const searchConfiguration = [{ name: 'b', match: {}, options: [{ path: 'service_log', value: true }] }];
+    const services = Array.from({ length: 10 }, (_, place) =>
+      aService({ name: `s${place}`, type: 'engine', searchConfiguration: { service_log: place > 0 } }),
+    );
+    const judged = (maxChangePercent: number) => {
+      const guardrails = { ...aPolicy().guardrails, maxChangePercent };
+      return planOf([aSnapshot({ services })], { policy: aPolicy({ rules: [], searchConfiguration, guardrails }) })
+        .plan;
+    };
+    expect(judged(9).violations).toMatchObject([{ guardrail: 'maxChangePercent', actual: 10 }]);
+    expect(judged(10).violations).toEqual([]);
+  });
+
+  it('reports no drift of a record that is invalid, because it shows nothing', () => {
+    const lastApplied = new Map([['shop-prod', [lastAppliedToOrders]]]);
+    const damaged = world([], [], { unusable: 'the platform lists it twice', diskMb: null });
+    const { plan, drifted } = planOf([damaged], { lastApplied });
+    expect([plan.findings.map(({ code }) => code), drifted]).toEqual([['record-invalid'], []]);
+    expect(planOf([world([], [])], { lastApplied }).drifted).toEqual(['shop-prod']);
+  });
+
+  it('gets a grant beyond the maximum that a forecast sets', () => {
+    const grants = [
+      {
+        project: 'shop-prod',
+        service: 'orders',
+        maxGb: 200,
+        through: '2030-12-31',
+        by: 'kim',
+        at: '2030-06-01T00:00:00Z',
+      },
+    ];
+    const forecasts = makeForecasts({ histories: new Map(), services: [], planDiskMb, today: 22_000 });
+    const given = { policy: aPolicy({ rules: [byForecast] }), grants, forecasts };
+    expect(planOf([world([at('e1', 50)], ['e1'])], given).plan.changes.map(shown)).toEqual([
+      'grant update-endpoint e1 50→200',
+    ]);
+  });
+});
