@@ -106,7 +106,7 @@ describe('the status of a deployment', () => {
   });
 
   it('names the command that approves without the token, which only the functions have', async () => {
-    const { look, store } = await open();
+    const { look, store } = await openDeployed();
     await writeObject(store, keys.latestReport, report({ outcome: 'needs-approval' }));
     expect((await look()).line('last run')).toMatchObject({
       verdict: 'attention',
