@@ -144,7 +144,11 @@ export const localStatus = async (
     return exists ? dayMs : null;
   };
   const judgeReport = (latest: ReportObject | null): StatusLine =>
-    judgeLastRun(runFacts(latest, nowMs), { longestMsAgo: longestMsAgo(latest !== null), remedy: 'headroom apply' });
+    judgeLastRun(runFacts(latest, nowMs), {
+      longestMsAgo: longestMsAgo(latest !== null),
+      remedy: 'headroom apply',
+      approving: 'headroom apply --approve',
+    });
   // A store that cannot be used has neither; otherwise the policy in it is wrong.
   const modeRemedy = 'error' in readings ? 'check --store' : 'check the policy with headroom validate';
   const lines = [

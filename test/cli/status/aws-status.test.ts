@@ -105,6 +105,15 @@ describe('the status of a deployment', () => {
     expect([idle.line('last run')?.verdict, idle.line('schedules')?.verdict]).toEqual(['ok', 'attention']);
   });
 
+  it('names the command that approves without the token, which only the functions have', async () => {
+    const { look, store } = await openDeployed();
+    await writeObject(store, keys.latestReport, report({ outcome: 'needs-approval' }));
+    expect((await look()).line('last run')).toMatchObject({
+      verdict: 'attention',
+      remedy: 'review the plan, then approve it: headroom approve --stack headroom DIGEST',
+    });
+  });
+
   it('holds the age of the readings against the promise of the schedule, unless nothing starts by itself', async () => {
     const { look, mocks, store } = await openDeployed();
     expect((await look()).line('readings')?.says).toBe('none yet; the next run reads every project');
