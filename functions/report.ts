@@ -184,10 +184,11 @@ export const report =
       await countFailures(ports, runId, plan, failures);
       // A run without the lease, or a refused one, has no information about the organization.
       if (failure === undefined || !isRefusal(failure.Error)) await ports.store.put(keys.latestReport, text);
-      await publishSome(ports.bus, runEvents(result));
-      if (remembers) await rememberAndPublish(ports, ended);
+      // Before any event, because the bus may be down for long.
       if (failure !== undefined) await endReading(ports.store, runId);
       await handOnRequests(ports.store, run, failure);
+      await publishSome(ports.bus, runEvents(result));
+      if (remembers) await rememberAndPublish(ports, ended);
     } finally {
       await endWriting(ports, runId, plan);
     }

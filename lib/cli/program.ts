@@ -2,7 +2,7 @@ import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { messageOf, statusOf } from './failure.ts';
-import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
+import { type CommandLine, type End, example, exitStatus } from './shell/command-line.ts';
 import { print } from './shell/print.ts';
 import { addAdopt } from './syntax/adopt.ts';
 import { addApply } from './syntax/apply.ts';
@@ -40,11 +40,9 @@ import { addWorkflow } from './syntax/workflow.ts';
 /** The parser also throws for help and version, which succeed. Everything else it throws is wrong usage. */
 const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);
 
-/** The parser's message in visible characters: one line, which may quote the input, and one more for a suggestion. */
-const usageText = (text: string): string => {
-  const lines = text.trimEnd().split(/\n(?=\(Did you mean [^\n]*\)$)/);
-  return lines.map((line) => `${visible(line)}\n`).join('');
-};
+/** The parser's message, which may quote the input, and its suggestion on one line of visible characters. */
+const usageText = (text: string): string =>
+  `${visible(text.trimEnd().replace(/\n(?=\(Did you mean [^\n]*\)$)/, ' '))} (see --help)\n`;
 
 /** Narrower columns of the help than the parser's own, so that texts wrap at words on every terminal. */
 const helpFormat: HelpConfiguration = { minWidthToWrap: 24, subcommandTerm: (command) => command.name() };
@@ -142,10 +140,9 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
       writeOut: (text) => print(line.out, text),
       writeErr: (text) => print(line.err, text),
       outputError: (text, write) => write(usageText(text)),
-    })
-    .showHelpAfterError('(see --help)');
+    });
   for (const add of commandsFor(argv)) add(program, line, end);
-  return program;
+  return example(program, 'headroom plan --policy docs/policies/org-wide.yaml');
 };
 
 /**

@@ -17,14 +17,18 @@ const orEmpty = (read: () => string): string => {
   }
 };
 
-/** Two containers may have the same host name and both run a process 1. */
-const realm = (): string =>
-  [
+let known: string | undefined;
+
+/** Two containers may have the same host name and both run a process 1. Neither changes while a process lives. */
+const realm = (): string => {
+  known ??= [
     orEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
     orEmpty(() => readlinkSync('/proc/self/ns/pid')),
   ]
     .filter((part) => part !== '')
     .join(' ');
+  return known;
+};
 
 export const ownProcess = (): ProcessName => ({ pid: process.pid, host: hostname(), realm: realm() });
 

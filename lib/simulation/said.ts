@@ -30,7 +30,7 @@ export const statusOf = async (store: Store, nowMs: number): Promise<StatusSaid[
     lineOf(
       'last run',
       report,
-      (value) => judgeLastRun(runFacts(value, nowMs), { longestMsAgo: dayMs, remedy: '' }),
+      (value) => judgeLastRun(runFacts(value, nowMs), { longestMsAgo: dayMs, remedy: '', approving: '' }),
       '',
     ),
     lineOf('lease', lease, judgeLease, ''),

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { programOf, runProgram } from '../../lib/cli/program.ts';
 import type { CommandLine } from '../../lib/cli/shell/command-line.ts';
@@ -46,10 +47,33 @@ describe('a program', () => {
     expect(commands.map((command) => command.name())).toEqual(everyName);
   });
 
+  it('has an example at the end of every help', () => {
+    const every = (command: Command): Command[] => [command, ...command.commands.flatMap(every)];
+    const without = every(programOf(lineOf().line, () => undefined)).filter((command) => {
+      let help = '';
+      command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+      return !/\nExample:\n {2}headroom [^\n]+\n\n?$/.test(help);
+    });
+    expect(without.map((command) => command.name())).toEqual([]);
+  });
+
+  it.each([
+    [['plan', '--polcy', 'x']],
+    [['plan', '--policy']],
+    [['plan', '--limit', '-1']],
+    [['plan', 'x\ny']],
+    [['explain']],
+  ])('reports the wrong usage of the line %j in one line', async (argv) => {
+    const { line, written } = lineOf();
+    const status = await runProgram(argv, line);
+    await new Promise(setImmediate);
+    expect([status, written()]).toEqual([2, expect.stringMatching(/^error: [^\n]+ \(see --help\)\n$/)]);
+  });
+
   it('suggests the command that was meant, behind a context that is called like another', async () => {
     const { line, written } = lineOf();
     const status = await runProgram(['--context', 'plan', 'aply'], line);
     await new Promise(setImmediate);
-    expect([status, written()]).toEqual([2, "error: unknown command 'aply'\n(Did you mean apply?)\n(see --help)\n"]);
+    expect([status, written()]).toEqual([2, "error: unknown command 'aply' (Did you mean apply?) (see --help)\n"]);
   });
 });

@@ -7,6 +7,7 @@ import type { Store } from '../../lib/ports.ts';
 import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
 import { isSealed } from '../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
+import { beginReading } from '../../lib/run/inventory/readers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
@@ -95,6 +96,17 @@ describe('a bus that takes nothing', () => {
     const notices = events.filter(({ type }) => type === 'Notice');
     expect(notices).toHaveLength(1);
     await takeLease(ports, 'run-2', 'the next one');
+  });
+
+  it('keeps no run that failed while it read among those that read: the next pass would leave its work to it', async () => {
+    const { ports } = world();
+    const mute = { ...ports, bus: { publish: () => Promise.reject(new BusUnavailable('the bus is down')) } };
+    const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
+    await beginReading(ports, { runId: 'run-1', request, policy: '', known: 0 });
+    await expect(report(mute)({ runId: 'run-1', failure: stopped })).rejects.toThrow(BusUnavailable);
+    expect(await beginReading(ports, { runId: 'run-2', request, policy: '', known: 0 })).toMatchObject({
+      instead: undefined,
+    });
   });
 
   it('leaves what began to the next run where every try of this one fails', async () => {

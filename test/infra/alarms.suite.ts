@@ -79,7 +79,7 @@ export const alarmSentences = (): void => {
         'partial-for-days': `Sum of Headroom RunsPartial (${own}) in 26 h is at least 1, 3 of 3 times; silence is fine`,
         'functions-throttled':
           'Sum of AWS/Lambda Throttles (FunctionName FunctionssurveyFunction) in 1 h is at least 5, 3 of 3 times; silence is fine',
-        'functions-near-limit': `Sum of Headroom FunctionsNearLimit (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
+        'functions-near-limit': `Sum of Headroom FunctionsNearLimit (${own}) in 75 min is at least 1, 1 of 1 times; silence is fine`,
         'key-ending':
           'Sum of AWS/Events TriggeredRules (RuleName KeyWatchEnding) in 1 h is at least 1, 1 of 1 times; silence is fine',
         'no-look':
@@ -236,11 +236,12 @@ export const alarmSentences = (): void => {
     (reconcile) => {
       const stack = makeStack({ enabled: true, schedules: { reconcile } });
       const nodes = stack.node.findAll();
-      const about = /-(run-failed|policy-invalid|changes-unfinished|projects-unread|readings-overdue|no-run-ended)$/;
+      const about =
+        /-(run-failed|policy-invalid|changes-unfinished|projects-unread|readings-overdue|functions-near-limit|no-run-ended)$/;
       const alarms = nodes
         .filter((node) => node instanceof CfnAlarm)
         .filter(({ alarmName }) => about.test(alarmName ?? ''));
-      expect(alarms.length).toBe(6);
+      expect(alarms.length).toBe(7);
       const [schedule] = nodes
         .filter((node) => node instanceof CfnSchedule)
         .filter(({ scheduleExpression }) => scheduleExpression === reconcile);

@@ -1,4 +1,5 @@
 import { callerText } from '../../core/audit/holder-text.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openForCommand } from '../session/open-store.ts';
@@ -27,7 +28,7 @@ export const run = async (line: CommandLine, prefix: string, flags: ApproveFlags
     const bound = exact ? 'exactly this plan, or nothing' : 'at most this plan';
     const as = callerText(by);
     console.line(
-      `Approved plan ${shortDigest(digest)} as ${as}: runs carry out ${bound} until ${expiresAt} (${left} changes).`,
+      `Approved plan ${shortDigest(digest)} as ${as}: runs carry out ${bound} until ${expiresAt} (${counted(left, 'change')}).`,
     );
   }
 };

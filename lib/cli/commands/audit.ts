@@ -1,4 +1,5 @@
 import type { AuditLink, AuditRecord } from '../../core/audit/audit.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
 import { assertContains, auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
@@ -110,7 +111,9 @@ const verify = async (console: Console, store: Store, flags: AuditFlags) => {
   const { files, records, end, headBehind } = await verifyAudit(store);
   if (anchor !== undefined) await assertContains(store, anchor, end);
   if (flags.json) return console.json({ files, records, end, headBehind });
-  console.line(`verified: ${records} records of ${files} runs are unchanged`);
+  console.line(
+    `verified: ${counted(records, 'record')} of ${counted(files, 'run')} ${records === 1 ? 'is' : 'are'} unchanged`,
+  );
   // A copy elsewhere reveals that the last files and their pointer were removed together.
   console.line(`end of the chain: file ${end.sequence}, hash ${end.hash}`);
   if (anchor !== undefined) console.line(`file ${anchor.sequence} is the one that --head names`);

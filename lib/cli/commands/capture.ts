@@ -3,6 +3,7 @@ import { anonymized } from '../../capture/anonymize.ts';
 import { scenarioOf, unknownGrowths } from '../../capture/scenario-of.ts';
 import { scenarioText } from '../../capture/scenario-text.ts';
 import { version } from '../../contract/version.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Scenario } from '../../emulator/scenario/scenario.ts';
 import { captureOrganization, usualDays } from '../session/captured-organization.ts';
 import { type CommandLine, type ConnectionFlags, exitStatus } from '../shell/command-line.ts';
@@ -34,8 +35,6 @@ const summaryOf = (scenario: Scenario) => {
 };
 
 type Summary = ReturnType<typeof summaryOf>;
-
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 const countsText = ({ services, projects, unknownGrowth }: Summary): string =>
   `${counted(services, 'service')} of ${counted(projects, 'project')}; the growth of ${unknownGrowth.length} is unknown and typical of their types`;

@@ -35,8 +35,8 @@ export const check = async (line: CommandLine, file: string, flags: ConfigFlags)
   const { errors, warnings } = checkSearchDocument(await readText(file), file, names, profile);
   const isValid = errors.length === 0;
   if (json) console.json({ valid: isValid, errors, warnings });
-  for (const text of json ? [] : warnings) console.note(`warning: ${text}`);
-  for (const text of json ? [] : errors) console.note(text);
+  for (const text of json ? [] : warnings) console.problem(`warning: ${text}`);
+  for (const text of json ? [] : errors) console.problem(text);
   if (isValid && !json) console.line(`${file}: valid`);
   return isValid ? exitStatus.ok : exitStatus.failed;
 };

@@ -12,6 +12,7 @@ import { tasks } from '../../contract/tasks.ts';
 import { regular } from '../../contract/telemetry.ts';
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { formatCents, formatExact } from '../../core/model/money.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { type Deployment, estimateCost, hoursWithLease, type Load, totalOf } from '../../core/running-cost/cost.ts';
 import { monthHours, type PassInterval } from '../../core/running-cost/passes.ts';
 import { definitions } from '../../workflow/definitions.ts';
@@ -128,6 +129,8 @@ export const run = (line: CommandLine, flags: CostFlags): number => {
   console.note(
     `List prices of us-east-1; ${passEvery === 60 ? 'hourly passes' : `a pass every ${passEvery} minutes`}; ${free}.`,
   );
-  console.line(`Cost: ${formatCents(total)} USD/month for ${services} services in ${projects} projects.`);
+  console.line(
+    `Cost: ${formatCents(total)} USD/month for ${counted(services, 'service')} in ${counted(projects, 'project')}.`,
+  );
   return exitStatus.ok;
 };

@@ -122,7 +122,7 @@ export const run = async (
     }
     if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
     else showForecasts(console, rows, soonDays);
-    for (const one of unread) console.note(unreadText(one));
+    for (const one of unread) console.problem(unreadText(one));
     return exitStatus.ok;
   });
 };

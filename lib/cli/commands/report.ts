@@ -16,7 +16,7 @@ import type { CommandLine } from '../shell/command-line.ts';
 import { flagsText } from '../shell/command-text.ts';
 import { type Console, consoleOf, jsonFormat } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
-import type { OutputFlags } from '../shell/output.ts';
+import { type OutputFlags, formatOf as outputFormatOf } from '../shell/output.ts';
 import { print } from '../shell/print.ts';
 import { sinceTime } from '../shell/since.ts';
 import { UsageError } from '../shell/usage-error.ts';
@@ -70,10 +70,12 @@ const readReport = async (store: Store, run: string | undefined): Promise<Report
   );
 };
 
-const formatOf = ({ format, output }: ReportFlags): ReportFormat | 'table' => {
+const formatOf = (flags: ReportFlags): ReportFormat | 'table' => {
+  const { format, json = false } = flags;
+  const output = json || flags.output !== undefined ? outputFormatOf(flags) : undefined;
   if (format === undefined) return output ?? 'markdown';
   if (output === undefined || output === format) return format;
-  throw new UsageError(`use --format ${format} or -o ${output}, not both`);
+  throw new UsageError(`use --format ${format} or ${output === 'json' ? '--json' : `-o ${output}`}, not both`);
 };
 
 /** The tables of the report on the console. */

@@ -101,5 +101,5 @@ export const run = async (line: CommandLine, flags: RunsFlags): Promise<void> =>
   const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));
   if (flags.json) console.json({ runs, unreadable: listed.unreadable });
   else show(console, runs, systemClock.now());
-  for (const key of listed.unreadable) console.note(`not listed: ${key} in the store cannot be read`);
+  for (const key of listed.unreadable) console.problem(`not listed: ${key} in the store cannot be read`);
 };

@@ -1,4 +1,5 @@
 import { version } from '../../contract/version.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { type CheckedExport, checkExport } from '../../run/backup/check-export.ts';
 import { exportLines } from '../../run/backup/export-document.ts';
@@ -67,8 +68,10 @@ export const run = async (line: CommandLine, file: string, flags: StoreExportFla
     console.json({ file, objects, counts: Object.fromEntries(contents.counts), audit: auditEnd, damaged });
   else {
     showContents(console, contents);
-    console.line(`${objects} objects in ${file}, read back; end of the audit: ${auditEnd.sequence}:${auditEnd.hash}`);
+    console.line(
+      `${counted(objects, 'object')} in ${file}, read back; end of the audit: ${auditEnd.sequence}:${auditEnd.hash}`,
+    );
   }
-  for (const problem of damaged) console.note(`damaged in the store, exported as it is: ${problem}`);
+  for (const problem of damaged) console.problem(`damaged in the store, exported as it is: ${problem}`);
   return damaged.length === 0 ? exitStatus.ok : exitStatus.failed;
 };

@@ -1,3 +1,4 @@
+import { counted } from '../../core/model/visible-text.ts';
 import { type Imported, importStore } from '../../run/backup/import-store.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore } from '../session/open-store.ts';
@@ -16,7 +17,7 @@ export interface StoreImportFlags extends StoreFlags {
 const show = (console: Console, file: string, { checked, written, unchanged, removed }: Imported): void => {
   const { header, auditEnd } = checked;
   const same = unchanged === 0 ? '' : `, ${unchanged} were there already`;
-  console.line(`${written} objects imported from ${file}${same}; all of them were read back.`);
+  console.line(`${counted(written, 'object')} imported from ${file}${same}; all of them were read back.`);
   if (removed.length > 0) console.line(`Removed, because the export does not have them: ${removed.join(', ')}.`);
   console.line(`End of the audit: ${auditEnd.sequence}:${auditEnd.hash}.`);
   console.line(

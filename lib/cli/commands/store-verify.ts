@@ -35,6 +35,6 @@ export const run = async (
     console.line(`verified: ${objects - damaged.length} of ${objects} objects of ${of} can be read`);
     console.line(`the audit is unchanged; its end: ${audit.sequence}:${audit.hash}`);
   }
-  for (const problem of damaged) console.note(`damaged: ${problem}`);
+  for (const problem of damaged) console.problem(`damaged: ${problem}`);
   return damaged.length === 0 ? exitStatus.ok : exitStatus.failed;
 };

@@ -22,7 +22,7 @@ export interface StoreFlags extends TokenFlags {
 
 const adminOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenAdmin> =>
   openTokenAdmin(line, flags, (error) =>
-    console.note(`warning: ${error instanceof Error ? error.message : String(error)}`),
+    console.problem(`warning: ${error instanceof Error ? error.message : String(error)}`),
   );
 
 /** @throws TokenRefused if the platform rejects the token, before anything is stored */

@@ -1,4 +1,5 @@
 import type { Profile } from '../../core/model/profile.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../documents/policy-check.ts';
 import { includedJsonSchema, policyJsonSchema } from '../../documents/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../run/plan/freeze-periods.ts';
@@ -18,13 +19,12 @@ export interface ValidateFlags extends OutputFlags {
 }
 
 const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
-  for (const text of errors) console.note(text);
-  for (const text of warnings) console.note(`warning: ${text}`);
+  for (const text of errors) console.problem(text);
+  for (const text of warnings) console.problem(`warning: ${text}`);
   for (const text of notes) console.note(`note: ${text}`);
   if (policy === null) return;
-  const warned =
-    warnings.length === 0 ? '' : `; ${warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}`;
-  console.line(`${file}: valid; mode ${policy.mode}, ${policy.rules.length} rules${warned}`);
+  const warned = warnings.length === 0 ? '' : `; ${counted(warnings.length, 'warning')}`;
+  console.line(`${file}: valid; mode ${policy.mode}, ${counted(policy.rules.length, 'rule')}${warned}`);
 };
 
 /** Also checks the calendar beside a valid policy. The store of a deployment may have another one. */

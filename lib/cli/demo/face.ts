@@ -79,7 +79,7 @@ export const wireFace = (
       const report = await runOnce(options, batch);
       if (report?.outcome === 'failed') throw new Error(`the run failed: ${report.error}: ${report.cause}`);
     },
-    onError: (error) => console.note(`error: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error) => console.problem(`error: ${error instanceof Error ? error.message : String(error)}`),
   });
   const ports: Ports = { platform: client, store: createDirectoryStore(folder), bus, clock: systemClock };
   const options: ReconcileOptions = { ports, console, newRunId: line.newRunId, settleMs };

@@ -19,7 +19,7 @@ const cycle = async ({ console, ports, bus, options }: Face, isDue: boolean): Pr
     await bus.drain();
     if (isDue) await reconcile(options, { trigger: { kind: 'schedule', by: 'every five minutes' } });
   } catch (error) {
-    console.note(`error: ${error instanceof Error ? error.message : String(error)}`);
+    console.problem(`error: ${error instanceof Error ? error.message : String(error)}`);
   }
 };
 

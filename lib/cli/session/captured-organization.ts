@@ -3,6 +3,7 @@ import { captureLive } from '../../capture/live.ts';
 import { captureStored } from '../../capture/stored.ts';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { roomOf } from '../../core/calls/order.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
@@ -22,10 +23,10 @@ export interface Captured {
 
 /** What the calls that are still to come take at this rate. */
 export const estimateText = (calls: number, callsPerMinute: number): string => {
-  const text = `${calls} calls to read plans, prices and disk use`;
+  const text = `${counted(calls, 'call')} to read plans, prices and disk use`;
   if (!Number.isFinite(callsPerMinute)) return text;
   const minutes = Math.ceil(calls / roomOf('survey', callsPerMinute));
-  return `${text}: about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} at ${callsPerMinute} calls a minute`;
+  return `${text}: about ${counted(minutes, 'minute')} at ${callsPerMinute} calls a minute`;
 };
 
 /** The prefix of the policy in the store; the usual one without a valid policy. */

@@ -33,8 +33,10 @@ export const contextNamed = ({ contexts }: Contexts, name: string): Context => {
   const found = contexts.find((one) => one.name === name);
   if (found !== undefined) return found;
   const known =
-    contexts.length === 0 ? 'there are none; headroom init writes one' : contexts.map((one) => one.name).join(', ');
-  throw new UsageError(`no context ${name}; known: ${known}`);
+    contexts.length === 0
+      ? 'none exists; headroom init writes one'
+      : `known: ${contexts.map((one) => one.name).join(', ')}`;
+  throw new UsageError(`no context ${name}; ${known}`);
 };
 
 /** The environment variables that a context stands for. */

@@ -57,6 +57,8 @@ export interface Console {
   readonly json: (document: object) => void;
   /** JSON whose form another document defines: a schema, or records of the platform. */
   readonly foreignJson: (value: unknown) => void;
+  /** One line on standard error, also with `--quiet`: what is wrong. */
+  readonly problem: (text: string) => void;
   /** One line on standard error. */
   readonly note: (text: string) => void;
   readonly progress: (label: string, done: number, total: number) => void;
@@ -125,6 +127,10 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
           )}\n\n`,
         )
       : drawn(head, rows);
+  const problem = (text: string) => {
+    const lines = err.isTTY && err.columns ? wrapped(visible(text), err.columns) : [visible(text)];
+    err.write(`${lines.join('\n')}\n`);
+  };
   const foreignJson = (value: unknown) => void out.write(`${visibleJson(value, 2)}\n`);
   return {
     line,
@@ -140,10 +146,8 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
     },
     json: (document) => foreignJson({ ...document, format: jsonFormat }),
     foreignJson,
-    note: (text) => {
-      const lines = err.isTTY && err.columns ? wrapped(visible(text), err.columns) : [visible(text)];
-      if (!quiet) err.write(`${lines.join('\n')}\n`);
-    },
+    problem,
+    note: quiet ? () => undefined : problem,
     progress: quiet ? () => undefined : createProgress(err),
     isData: format === 'csv',
     groups: format !== 'csv' && !(details ?? !isTerminal),

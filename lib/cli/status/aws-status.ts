@@ -153,6 +153,8 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
   const expected = {
     longestMsAgo: longestMsAgo(schedules, maxAgeHours),
     remedy: 'see docs/runbook.md#runs-missing',
+    // `apply` would need the token, which only the functions have.
+    approving: `headroom approve --stack ${deployment.arn.split('/').at(-1)}`,
   };
   // While no schedule starts passes, readings grow old on purpose.
   const pausable = (facts: ReadingFacts) =>

@@ -144,11 +144,17 @@ export const localStatus = async (
     return exists ? dayMs : null;
   };
   const judgeReport = (latest: ReportObject | null): StatusLine =>
-    judgeLastRun(runFacts(latest, nowMs), { longestMsAgo: longestMsAgo(latest !== null), remedy: 'headroom apply' });
+    judgeLastRun(runFacts(latest, nowMs), {
+      longestMsAgo: longestMsAgo(latest !== null),
+      remedy: 'headroom apply',
+      approving: 'headroom apply --approve',
+    });
+  // A store that cannot be used has neither; otherwise the policy in it is wrong.
+  const modeRemedy = 'error' in readings ? 'check --store' : 'check the policy with headroom validate';
   const lines = [
     await secretLine(line, flags, nowMs),
     ...(await platformLines(line, flags, all)),
-    lineOf('mode', mode, (value) => judgeMode(value, false), 'check the policy with headroom validate'),
+    lineOf('mode', mode, (value) => judgeMode(value, false), modeRemedy),
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),
     lineOf('lease', lease, (value) => judgeLease(value, { organization }), 'check --store'),

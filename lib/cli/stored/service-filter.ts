@@ -49,6 +49,7 @@ export const servicesInStore = async (store: Store): Promise<FilteredService[]> 
 
 /** One flag of the filter, with the value of a service that it compares. */
 interface Condition {
+  /** The flag up to its pattern. */
   readonly flag: string;
   readonly patterns: readonly string[];
   readonly matches: Matcher;
@@ -61,7 +62,7 @@ const tagCondition = (text: string): Condition => {
   if (key === '' || glob === '') throw new UsageError(`--tag ${text}: must be KEY=VALUE or KEY; VALUE may be a glob`);
   const patterns = [glob];
   return {
-    flag: `--tag ${key}`,
+    flag: `--tag ${key}=`,
     patterns,
     matches: compilePatterns(patterns),
     read: (service, tagsOf) => tagsOf(service)?.get(key),
@@ -72,7 +73,8 @@ const tagCondition = (text: string): Condition => {
 const maxNames = 5;
 
 const namesIn = (values: readonly string[]): string => {
-  const names = [...new Set(values)].sort();
+  // A service that no rule selects has an empty one.
+  const names = [...new Set(values)].filter((name) => name !== '').sort();
   if (names.length === 0) return 'no service has one';
   const rest = names.length - maxNames;
   return `known: ${names.slice(0, maxNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
@@ -87,7 +89,7 @@ const assertKnown = (
   const values = services.flatMap((service) => read(service, tagsOf) ?? []);
   for (const pattern of patterns) {
     if (pattern.startsWith('!') || values.some(compilePatterns([pattern]))) continue;
-    throw new UsageError(`${flag} ${pattern}: matches nothing here; ${namesIn(values)}`);
+    throw new UsageError(`${flag}${pattern}: matches nothing here; ${namesIn(values)}`);
   }
 };
 
@@ -101,7 +103,7 @@ export interface CompiledFilter {
 /** @throws UsageError if a tag is malformed */
 export const compileFilter = ({ project, service, rule, tag = [] }: FilterFlags): CompiledFilter => {
   const condition = (flag: string, patterns: readonly string[] | undefined, read: Condition['read']) =>
-    patterns === undefined ? [] : [{ flag, patterns, read, matches: compilePatterns(patterns) }];
+    patterns === undefined ? [] : [{ flag: `${flag} `, patterns, read, matches: compilePatterns(patterns) }];
   const conditions = [
     ...condition('--project', project, (each) => each.project),
     ...condition('--service', service, (each) => each.service),

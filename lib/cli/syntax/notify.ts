@@ -62,4 +62,5 @@ const addRetry = (notify: Command, line: CommandLine, end: End): void => {
 export const addNotify = (program: Command, line: CommandLine, end: End): void => {
   const notify = program.command('notify').description('try the channels of notices, and see what waits or failed');
   for (const add of [addTest, addList, addDeliver, addRetry]) add(notify, line, end);
+  example(notify, 'headroom notify test storage-team --dry-run');
 };

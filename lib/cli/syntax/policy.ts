@@ -95,4 +95,5 @@ const subcommands: readonly AddSubcommand[] = [
 export const addPolicy = (program: Command, line: CommandLine, end: End): void => {
   const policy = program.command('policy').description('work with the policy document as code');
   for (const add of subcommands) add(policy, line, end);
+  example(policy, 'headroom policy put docs/policies/org-wide.yaml');
 };

@@ -14,7 +14,7 @@ const addExport = (store: Command, line: CommandLine, end: End): void => {
       store
         .command('export')
         .description('write what no run can make anew into one gzip file of JSON lines, and read it back')
-        .argument('<file>', 'file to write; it holds no token'),
+        .argument('<file>', 'file to write; it contains no token'),
     ),
   );
   example(command, 'headroom store export headroom.jsonl.gz').action(async (file: string, flags: StoreExportFlags) => {
@@ -65,4 +65,5 @@ const addVerify = (store: Command, line: CommandLine, end: End): void => {
 export const addStore = (program: Command, line: CommandLine, end: End): void => {
   const store = program.command('store').description('back up the store, restore it, and verify either');
   for (const add of [addExport, addImport, addVerify]) add(store, line, end);
+  example(store, 'headroom store export headroom.jsonl.gz');
 };

@@ -2,6 +2,7 @@ import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { requesterText, wholeRequesterText } from '../../core/audit/requester-text.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
 import { markedCell } from './change-table.ts';
@@ -87,7 +88,7 @@ export const showAudit = (console: Console, { records, isCut }: AuditMatches, no
   if (console.groups) showRuns(console, records, nowMs);
   else showDetails(console, records);
   showErrors(console, records);
-  const count = `${records.length} ${records.length === 1 ? 'write' : 'writes'}`;
+  const count = `${counted(records.length, 'write')}`;
   console.line(isCut ? `${count}, the newest; older ones may exist` : count);
   if (console.groups && records.length > 0) console.line({ text: '--details shows each write.', style: 'dim' });
 };

@@ -1,10 +1,11 @@
 import { callerText } from '../../core/audit/holder-text.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Plan, PlanRollout } from '../../core/plan/plan-result.ts';
 import { shortDigest } from '../shell/short-text.ts';
 
 /** How approvals and a rollout bound a plan, in words for the console and for reports. */
 
-export const changesText = (count: number): string => `${count} ${count === 1 ? 'change' : 'changes'}`;
+export const changesText = (count: number): string => `${counted(count, 'change')}`;
 
 /** What the plan uses of each approval, and what is left of it. */
 export const approvalTexts = ({ approval }: Plan): readonly (readonly [approval: string, use: string])[] =>
@@ -22,4 +23,4 @@ export const unfundedText = ({ approval }: Plan): string => {
 };
 
 export const rolloutText = ({ services, left, nextAt }: PlanRollout): string =>
-  `${services} services in this step, ${left} left; ${nextAt === null ? 'stopped' : `next step after ${nextAt}`}`;
+  `${counted(services, 'service')} in this step, ${left} left; ${nextAt === null ? 'stopped' : `next step after ${nextAt}`}`;

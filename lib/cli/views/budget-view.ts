@@ -3,6 +3,7 @@ import type { MoveTotals, ShareMove } from '../../core/budget/simulation.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents } from '../../core/model/money.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';
 import { placesText } from './places.ts';
 
@@ -128,15 +129,13 @@ export const showMoves = (console: Console, moves: readonly ShareMove[]): void =
   );
 };
 
-const services = (count: number): string => (count === 1 ? '1 service' : `${count} services`);
-
 /** Shows the sums of a simulation in one line. */
 export const showTotals = (console: Console, totals: MoveTotals): void => {
   const { gaining, gainedGb, losing, lostGb, monthly, allocatedMonthly } = totals;
   const from = `${cents(allocatedMonthly.from)} of ${cents(monthly.from)}`;
   const to = `${cents(allocatedMonthly.to)} of ${cents(monthly.to)}`;
   console.line({
-    text: `Simulated: ${services(gaining)} would gain ${gainedGb} GB, ${services(losing)} would lose ${lostGb} GB; allocated ${from} → ${to} a month.`,
+    text: `Simulated: ${counted(gaining, 'service')} would gain ${gainedGb} GB, ${counted(losing, 'service')} would lose ${lostGb} GB; allocated ${from} → ${to} a month.`,
     style: 'bold',
   });
 };

@@ -1,6 +1,7 @@
 import { daysText, type Forecast } from '../../core/forecast/forecast.ts';
 import type { HeldMaximum } from '../../core/model/model.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';
 
 /** A service with its forecast. */
@@ -90,6 +91,6 @@ export const showForecasts = (console: Console, rows: readonly ForecastRow[], so
   const unknown = count(({ kind }) => kind === 'unknown');
   console.line();
   console.line(
-    `Forecast: of ${rows.length} services, ${soon} may reach the maximum within ${soonDays} ${soonDays === 1 ? 'day' : 'days'} (P90), ${reached} at the maximum, ${unknown} unknown.`,
+    `Forecast: of ${counted(rows.length, 'service')}, ${soon} may reach the maximum within ${counted(soonDays, 'day')} (P90), ${reached} at the maximum, ${unknown} unknown.`,
   );
 };

@@ -4,6 +4,7 @@ import { inWords, minuteMs } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
+import { counted } from '../model/visible-text.ts';
 import type { RuleTrial, SeenTag } from '../policy/policy.ts';
 import type { Actual } from '../service/actual.ts';
 import { diskText } from './disk-outlook.ts';
@@ -44,7 +45,7 @@ const budgetLines = (budget: ExplainedBudget): string[] => {
   const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, share } = budget;
   const amounts = `${monthly} ${currency} a month, ${grantableMonthly} available`;
   return [
-    `  "${name}": ${amounts}; ${floorMonthly} provisioned, ${allocatedMonthly} allocated to ${budget.services} services, ${leftMonthly} unused`,
+    `  "${name}": ${amounts}; ${floorMonthly} provisioned, ${allocatedMonthly} allocated to ${counted(budget.services, 'service')}, ${leftMonthly} unused`,
     `  ${budget.withheld ?? share?.reason ?? 'The service has no share now.'}`,
   ];
 };

@@ -1,3 +1,4 @@
+import { counted } from './visible-text.ts';
 /** Lengths of time in milliseconds. */
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
@@ -6,8 +7,6 @@ export const dayMs = 24 * hourMs;
 
 /** ISO 8601 in UTC with milliseconds: the form of all times in texts and records. */
 export const isoInstant = (ms: number): string => new Date(ms).toISOString();
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** A duration in the largest unit of which it has at least two, such as `90 minutes`; rounded down. */
 export const inWords = (ms: number): string => {

@@ -37,3 +37,6 @@ const mostLines = 20;
 /** The first lines of a list of errors, then the number of the others if that is not the only one. */
 export const firstLines = (lines: readonly string[]): readonly string[] =>
   lines.length <= mostLines + 1 ? lines : [...lines.slice(0, mostLines), `and ${lines.length - mostLines} more`];
+
+/** A number of things, such as `1 service` or `2 services`. */
+export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

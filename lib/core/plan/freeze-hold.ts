@@ -3,6 +3,7 @@ import type { Finding } from '../model/decision.ts';
 import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
+import { counted } from '../model/visible-text.ts';
 import type { PlanFreeze } from './plan-result.ts';
 
 /** A record with the place of one service. */
@@ -46,8 +47,6 @@ export const holdBack = (changes: readonly Change[], { allow }: Freeze): Held =>
   return { through: changes.filter(goesThrough), waiting: changes.filter((change) => !goesThrough(change)) };
 };
 
-const count = (things: number, name: string): string => `${things} ${name}${things === 1 ? '' : 's'}`;
-
 const planFreeze = (freeze: Freeze, waiting: readonly Change[]): PlanFreeze => ({
   reason: freeze.reason,
   until: freeze.untilMs === null ? null : isoInstant(freeze.untilMs),
@@ -58,7 +57,7 @@ const planFreeze = (freeze: Freeze, waiting: readonly Change[]): PlanFreeze => (
 /** Findings: the changes that wait, and the remedy if the freeze windows cannot be read. */
 const freezeFindings = (freeze: Freeze, waiting: readonly Change[]): Finding[] => {
   const disks = new Set(waiting.map(subjectKey)).size;
-  const waits = `${count(waiting.length, 'change')} of ${count(disks, 'service')} ${waiting.length === 1 ? 'waits' : 'wait'}`;
+  const waits = `${counted(waiting.length, 'change')} of ${counted(disks, 'service')} ${waiting.length === 1 ? 'waits' : 'wait'}`;
   const finding = (code: string, message: string): Finding => ({ code, project: '', service: '', message });
   if (freeze.isUnreadable) {
     const remedy = 'Fix that, or remove the calendar from freeze in the policy.';

@@ -21,27 +21,25 @@ export interface RunExpectation {
   readonly longestMsAgo: number | null;
   /** The remedy if there was no run, or none for too long. */
   readonly remedy: string;
+  /** Command that approves the digest behind it. */
+  readonly approving: string;
 }
 
-const judgeOutcome = ({ outcome, digest, error }: RunFacts, says: string): StatusLine => {
+const judgeOutcome = ({ outcome, digest, error }: RunFacts, says: string, approving: string): StatusLine => {
   switch (outcome) {
     case 'failed':
       return problem('last run', `${says}: ${error ?? 'no error was recorded'}`, 'see docs/runbook.md#run-failed');
     case 'partial':
       return attention('last run', says, 'see results and unread in its report; the next run retries');
     case 'needs-approval':
-      return attention(
-        'last run',
-        says,
-        `review the plan, then approve it: headroom apply --approve ${digest ?? 'DIGEST'}`,
-      );
+      return attention('last run', says, `review the plan, then approve it: ${approving} ${digest ?? 'DIGEST'}`);
     default:
       return ok('last run', says);
   }
 };
 
 /** The outcome of the last run, and whether it is too old. */
-export const judgeLastRun = (run: RunFacts | null, { longestMsAgo, remedy }: RunExpectation): StatusLine => {
+export const judgeLastRun = (run: RunFacts | null, { longestMsAgo, remedy, approving }: RunExpectation): StatusLine => {
   if (run === null) {
     return longestMsAgo === null
       ? attention('last run', 'no run yet', remedy)
@@ -51,7 +49,7 @@ export const judgeLastRun = (run: RunFacts | null, { longestMsAgo, remedy }: Run
   if (run.outcome !== 'failed' && longestMsAgo !== null && run.endedMsAgo > longestMsAgo) {
     return problem('last run', `${says}; expected every ${inWords(longestMsAgo)}`, remedy);
   }
-  return judgeOutcome(run, says);
+  return judgeOutcome(run, says, approving);
 };
 
 /** The lease of runs that write. */

@@ -1,5 +1,6 @@
 import type { AuditRecord } from '../../core/audit/audit.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { auditedRuns, auditRecordsOf, verifyAudit } from '../../run/audit/reading.ts';
 import type { Checked } from '../pages/audit.ts';
@@ -50,7 +51,11 @@ export const verified = async ({ store, clock }: StorePorts): Promise<NonNullabl
   const at = isoInstant(clock.now());
   try {
     const { files, records } = await verifyAudit(store);
-    return { at, ok: true, text: `${records} records of ${files} runs are unchanged.` };
+    return {
+      at,
+      ok: true,
+      text: `${counted(records, 'record')} of ${counted(files, 'run')} ${records === 1 ? 'is' : 'are'} unchanged.`,
+    };
   } catch (error) {
     return { at, ok: false, text: textOf(error) };
   }

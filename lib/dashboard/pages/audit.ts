@@ -1,6 +1,7 @@
 import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { requesterText } from '../../core/audit/requester-text.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { runLink, serviceCell, time } from './layout.ts';
 import { chip } from './parts.ts';
@@ -62,5 +63,5 @@ export const audit = (found: Writes, checked: Checked): Markup => {
     records.length === 0 && problem === null
       ? html`<p class="empty">Headroom has written nothing yet.</p>`
       : html`${writesProblem(found)}${auditTable(records)}`;
-  return html`<section class="card"><h2>Hash chain</h2>${verification(checked)}</section><section class="card"><h2>${records.length} writes${cut}</h2>${writes}</section>`;
+  return html`<section class="card"><h2>Hash chain</h2>${verification(checked)}</section><section class="card"><h2>${counted(records.length, 'write')}${cut}</h2>${writes}</section>`;
 };

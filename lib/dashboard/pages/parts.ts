@@ -1,8 +1,9 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { cents } from '../../core/model/money.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { needsPerson } from '../facts/attention.ts';
+import { needsPerson, type Since } from '../facts/attention.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 
@@ -25,8 +26,8 @@ export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = '
   html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
 /** What needs a person, the most urgent first. */
-export const attentionPart = (report: ReportObject, links: Links, newer?: ReportObject): Markup => {
-  const items = needsPerson(report, newer);
+export const attentionPart = (report: ReportObject, links: Links, since: Since = {}): Markup => {
+  const items = needsPerson(report, since);
   if (items.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
   return html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
     const title = links === 'linked' ? html`<a href="${href}">${text}</a>` : html`<b>${text}</b>`;
@@ -56,7 +57,7 @@ export const coveragePart = ({ coverage: found }: ReportObject, links: Links): M
     ...(links === 'linked' && { href: `/services?state=${protection}` }),
   }));
   const total = parts.reduce((sum, { value }) => sum + value, 0);
-  return html`<p class="note">${total} services</p>${stackedBar(`Coverage of ${total} services`, parts)}${legend(parts)}`;
+  return html`<p class="note">${counted(total, 'service')}</p>${stackedBar(`Coverage of ${counted(total, 'service')}`, parts)}${legend(parts)}`;
 };
 
 const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
@@ -94,7 +95,7 @@ export const budgetPart = (budget: BudgetResult, beside?: BudgetResult): Markup 
       ...(isLess && { detail: `${cents(grantableMonthly)} available now` }),
     },
     { label: 'provisioned', value: cents(floorMonthly) },
-    { label: 'all maximums', value: cents(allocatedMonthly), detail: `${services} services` },
+    { label: 'all maximums', value: cents(allocatedMonthly), detail: counted(services, 'service') },
     { label: 'free', value: cents(leftMonthly) },
   ]);
   return html`${amounts}${barOfBudget(budget, beside)}${note(budget)}`;

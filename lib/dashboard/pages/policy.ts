@@ -1,4 +1,5 @@
 import type { Decision, Effect } from '../../core/model/decision.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { countBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { inAddress } from './layout.ts';
@@ -34,7 +35,7 @@ const rules = (listed: readonly RuleFacts[], decisions: readonly Decision[]): Ma
     count === 0 ? html`<span class="warning">decides no service</span>` : String(count),
   ]);
   const none = decisions.filter(({ rule }) => rule === '').length;
-  return html`${table('Rules', ['rule', 'effect', 'share', numeric('services')], rows)}<p class="note">${none} services match no rule.</p>`;
+  return html`${table('Rules', ['rule', 'effect', 'share', numeric('services')], rows)}<p class="note">${counted(none, 'service')} ${none === 1 ? 'matches' : 'match'} no rule.</p>`;
 };
 
 const document = (text: string | undefined): Markup => {

@@ -3,6 +3,7 @@ import { holderText } from '../../core/audit/holder-text.ts';
 import { subjectName } from '../../core/change/change.ts';
 import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
@@ -53,7 +54,7 @@ const undone = (runId: string, found: Writes): Markup => {
     return html`<section class="card"><h2>Undo</h2>${text}</section>`;
   }
   const command = html`<p>This page only shows them. <code>headroom undo ${runId}</code> compares them with the present state and shows the plan first.</p>`;
-  return html`<section class="card"><h2>Undo</h2><details><summary>${records.length} writes that an undo reverts, the last first</summary>${table('Writes that an undo reverts', ['service', 'write', 'after → before'], rows)}${more(records.length)}</details>${command}</section>`;
+  return html`<section class="card"><h2>Undo</h2><details><summary>${counted(records.length, 'write')} that an undo reverts, the last first</summary>${table('Writes that an undo reverts', ['service', 'write', 'after → before'], rows)}${more(records.length)}</details>${command}</section>`;
 };
 
 const numbers = (plan: Plan, { results }: ReportObject): Markup => {

@@ -1,4 +1,5 @@
 import { holderText } from '../../core/audit/holder-text.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { netOf, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -61,5 +62,5 @@ export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Mark
       holderText(run.trigger?.by || run.trigger?.kind || ''),
     ];
   });
-  return html`<section class="card"><h2>Changes of the latest ${all.length} runs</h2>${timeline(timelineOf(all))}</section><section class="card"><h2>Runs</h2>${table('Runs', head, rows)}</section>`;
+  return html`<section class="card"><h2>Changes of the latest ${counted(all.length, 'run')}</h2>${timeline(timelineOf(all))}</section><section class="card"><h2>Runs</h2>${table('Runs', head, rows)}</section>`;
 };

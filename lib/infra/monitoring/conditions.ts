@@ -116,7 +116,8 @@ const aboutRuns = (
       description: 'For three hours Lambda refused calls of functions, because too many copies ran.',
     },
     'functions-near-limit': {
-      metric: emitted(scope, metrics.functionsNearLimit),
+      // A plan that hardly fits its memory hardly fits it in every pass.
+      metric: metric(metrics.functionsNearLimit),
       description: 'A function used nearly all of its memory or of its time.',
     },
   };

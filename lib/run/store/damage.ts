@@ -16,11 +16,15 @@ const findingOf = (aside: string): Finding => {
   };
 };
 
-/** Moves an unreadable object aside, byte for byte. @returns the finding that reports it */
-export const moveAside = async (store: Store, key: string, body: string): Promise<Finding> => {
+/**
+ * Moves an unreadable object aside, byte for byte.
+ * @returns the finding that reports it; undefined if the object is another one by now, because another task was faster
+ */
+export const moveAside = async (store: Store, key: string, body: string): Promise<Finding | undefined> => {
   const aside = keys.damaged(key, sha256(body).slice(0, 12));
   // The marker first, so that no object is moved without a finding.
   await store.put(keys.damagedSign, '{}\n');
+  if ((await store.get(key))?.body !== body) return undefined;
   await store.move(key, aside);
   return findingOf(aside);
 };

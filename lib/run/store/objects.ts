@@ -30,7 +30,10 @@ const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAs
   if ('value' in content) return content.value;
   const { whenDamaged } = recordAt(key);
   if (whenDamaged === 'stop') return valueIn(key, content);
-  if (whenDamaged === 'begin-anew') onAside(await moveAside(store, key, body));
+  if (whenDamaged === 'ask-again') return undefined;
+  const finding = await moveAside(store, key, body);
+  if (finding === undefined) return readObject(store, key, onAside);
+  onAside(finding);
   return undefined;
 };
 
@@ -130,10 +133,12 @@ export const updateObject = async <T extends object>(
     const { value, condition, damaged } = await findVersioned<T>(store, key);
     const changed = change(value);
     if (changed === undefined) return;
-    const isAnew = damaged !== undefined && recordAt(key).whenDamaged === 'begin-anew';
-    if (isAnew) await moveAside(store, key, damaged);
+    if (damaged !== undefined && recordAt(key).whenDamaged === 'begin-anew') {
+      await moveAside(store, key, damaged);
+      continue;
+    }
     try {
-      return await store.put(key, objectText(jsonAt(key, changed)), isAnew ? { ifAbsent: true } : condition);
+      return await store.put(key, objectText(jsonAt(key, changed)), condition);
     } catch (error) {
       if (!(error instanceof StoreConflict)) throw error;
     }

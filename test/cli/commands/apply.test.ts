@@ -168,7 +168,7 @@ describe('headroom apply', () => {
     expect(shell.platform.requests()).toMatchObject({ writes: 0 });
     expect(readFileSync(file, 'utf8')).toBe('{"runId":"run-0","hol');
     expect((await shell.run('apply', '--policy', policy, '--break-lease')).status).toBe(0);
-    expect((await shell.run('audit', '--verify')).out).toContain('2 records of 1 runs');
+    expect((await shell.run('audit', '--verify')).out).toContain('2 records of 1 run');
   });
 
   it('removes the locks of others with --break-lease', async () => {

@@ -95,7 +95,7 @@ it('every page says the numbers of the report and of the command line', async ()
     expect(one).toContain(`to enable ${run.plan.enable} to raise ${run.plan.raise} to lower ${run.plan.lower}`);
     expect(one).toContain(`writes confirmed ${confirmed} of ${confirmed}`);
     expect(one).toContain(`${run.plan.enable} × enable (+${run.plan.addedGb} GB)`);
-    expect(await page('/audit?verify=1')).toContain(`Verified: ${records.length} records of 1 runs are unchanged.`);
+    expect(await page('/audit?verify=1')).toContain(`Verified: ${records.length} records of 1 run are unchanged.`);
     const rules = await page('/policy');
     for (const name of ['production databases', 'other production', 'staging']) {
       const count = plan.decisions.filter(({ rule }: { rule: string }) => rule === name).length;
@@ -130,7 +130,7 @@ describe('a store in S3', () => {
       expect(await page('/')).toContain('2 protected by us');
       expect(await page('/services/project-0/service-1')).toContain('protected by us');
       expect(await page('/runs')).toContain('4 of 4');
-      expect(await page('/audit?verify=1')).toContain('Verified: 4 records of 1 runs are unchanged.');
+      expect(await page('/audit?verify=1')).toContain('Verified: 4 records of 1 run are unchanged.');
     };
     await withPages({ runWith }, read, variables, '--store', 's3://state/prod');
     await withPages({ runWith }, read, { ...variables, HEADROOM_STORE: '' }, '--stack', 'headroom');

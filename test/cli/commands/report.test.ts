@@ -194,6 +194,19 @@ describe('headroom report', () => {
     expect(platform.requests().reads).toBe(0);
   });
 
+  it('is one JSON document with --json too, and refuses it beside another format', async () => {
+    const { run } = await afterRun();
+    const { status, out } = await run('report', '--json');
+    expect([status, JSON.parse(out).runId]).toEqual([0, 'run-1']);
+    expect(out).toBe((await run('report', '--format', 'json')).out);
+    expect(await run('report', '--json', '--format', 'csv')).toEqual({
+      status: 2,
+      out: '',
+      err: 'error: use --format csv or --json, not both\n',
+    });
+    expect((await run('report', '--json', '-o', 'csv')).status).toBe(2);
+  });
+
   it('has an example in its help', async () => {
     const { run } = await openShell(even(1, 1));
     expect((await run('report', '--help')).out).toMatch(/Example:\n {2}headroom report /);

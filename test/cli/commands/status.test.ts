@@ -195,5 +195,6 @@ describe('headroom status', () => {
     expect([line('mode')?.verdict, line('last run')?.verdict, line('lease')?.verdict]).toEqual(
       Array.from({ length: 3 }, () => 'problem'),
     );
+    expect(line('mode')?.remedy).toBe('check --store');
   });
 });

@@ -24,7 +24,7 @@ describe('headroom validate', () => {
     const shell = await openShell(even(1, 1));
     const file = policyFile(enableAll(200));
     const { status, out, err } = await shell.run('validate', '--strict', file);
-    expect([status, out, err]).toEqual([0, `${file}: valid; mode enforce, 1 rules\n`, '']);
+    expect([status, out, err]).toEqual([0, `${file}: valid; mode enforce, 1 rule\n`, '']);
   });
 
   it('gives every error of a bad one on a line of its own that begins with its place, and exits 1', async () => {
@@ -37,6 +37,14 @@ describe('headroom validate', () => {
       `${file}:4:5 rules[0].match: is missing`,
       `${file}:4:5 rules[0].maxAdditionalGb: is missing: effect enable requires a maximum in GB`,
     ]);
+  });
+
+  it('says the same with --quiet, but no notes', async () => {
+    const shell = await openShell(even(1, 1));
+    for (const text of [bad, shadowing]) {
+      const file = policyFile(text);
+      expect(await shell.run('--quiet', 'validate', file)).toEqual(await shell.run('validate', file));
+    }
   });
 
   it('warns of likely mistakes and exits 0, or 1 with --strict', async () => {
@@ -59,7 +67,7 @@ describe('headroom validate', () => {
 `,
     );
     const { status, out, err } = await shell.run('validate', '--strict', file);
-    expect([status, out]).toEqual([0, `${file}: valid; mode observe, 1 rules\n`]);
+    expect([status, out]).toEqual([0, `${file}: valid; mode observe, 1 rule\n`]);
     expect(err).toMatch(/^note: .*:5:\d+ searchConfiguration.*reindex_remote_whitelist: a change of it restarts every/);
     const { notes } = JSON.parse((await shell.run('validate', '--json', file)).out);
     expect(notes).toHaveLength(1);

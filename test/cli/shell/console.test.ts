@@ -158,6 +158,10 @@ describe('the formats of a console', () => {
     expect(loud.err).toBe('a note\nreading: 1 of 1\n');
     expect(quiet).toEqual({ out: loud.out, err: '' });
   });
+
+  it('quiet leaves out no problem', () => {
+    expect(written({ quiet: true }, (console) => console.problem('a problem')).err).toBe('a problem\n');
+  });
 });
 
 describe('a console on a terminal', () => {

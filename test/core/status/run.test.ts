@@ -12,7 +12,7 @@ const run = (given: Partial<RunFacts> = {}): RunFacts => ({
   digest: 'abc',
   ...given,
 });
-const due = { longestMsAgo: 3 * hourMs, remedy: 'start one' };
+const due = { longestMsAgo: 3 * hourMs, remedy: 'start one', approving: 'headroom apply --approve' };
 
 describe('the last run', () => {
   it.each<[Outcome, string]>([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PlatformRefused, StoreConflict } from '../../../lib/contract/errors.ts';
+import { PlatformRefused, RunInterrupted, StoreConflict } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
@@ -39,6 +39,30 @@ describe('of two copies of one task', () => {
     await expect(given.accepted(aChange('orders'))).rejects.toThrow(StoreConflict);
     const [attempt] = (await Progress.take(store, part)).attempts;
     expect(attempt?.write?.at).toBe(at);
+  });
+});
+
+describe('an interruption', () => {
+  const interrupted = new RunInterrupted('The run was stopped: no further calls to the platform.');
+  const afterInterruption = async (begin: (progress: Progress) => Promise<void>) => {
+    const store = createMemoryStore();
+    const progress = await Progress.take(store, part);
+    await progress.intends(at);
+    await begin(progress);
+    await progress.failed(aChange('orders'), interrupted);
+    return { ended: progress.ended, attempts: (await Progress.take(store, part)).attempts };
+  };
+
+  it('skips the change that was not sent yet, and all others', async () => {
+    const ended = 'not tried: the run was interrupted';
+    expect(await afterInterruption(async () => undefined)).toMatchObject({
+      ended,
+      attempts: [{ status: 'skipped', error: ended }],
+    });
+  });
+
+  it('fails the change that may have been sent', async () => {
+    expect((await afterInterruption(sends)).attempts).toMatchObject([{ status: 'failed', write: { uncertain: true } }]);
   });
 });
 

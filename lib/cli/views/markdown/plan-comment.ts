@@ -1,4 +1,5 @@
 import { mayLook } from '../../../core/model/mode.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { changeParts, otherChanges } from './change-parts.ts';
@@ -45,7 +46,9 @@ const restParts = ({ freeze, approval, rollout }: Plan): Part[] => {
   if (freeze !== undefined && freeze.waiting.length > 0) {
     const until = freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`;
     parts.push(
-      text(`${freeze.waiting.length} changes wait ${until}: ${markdownText(freeze.reason)}`),
+      text(
+        `${counted(freeze.waiting.length, 'change')} ${freeze.waiting.length === 1 ? 'waits' : 'wait'} ${until}: ${markdownText(freeze.reason)}`,
+      ),
       otherChanges('Changes that wait for the end of the freeze', freeze.waiting),
     );
   }
@@ -65,8 +68,6 @@ const restParts = ({ freeze, approval, rollout }: Plan): Part[] => {
 
 const isWaiting = ({ freeze, approval, rollout }: Plan): boolean =>
   (freeze?.waiting.length ?? 0) > 0 || approval?.rest != null || (rollout?.left ?? 0) > 0;
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const nothingText = ({ mode, decisions, findings }: Plan): string => {
   if (!mayLook(mode)) return `**Headroom**: mode is ${mode}, so no calls were made.`;

@@ -1,4 +1,5 @@
 import { type ListedForecast, listedDays } from '../../../core/forecast/plan-forecast.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { Section } from './section.ts';
 
@@ -24,15 +25,14 @@ const textCells = (forecast: ListedForecast): string[] => {
   return [threshold, daysToMaximum === null && soonestDaysToMaximum !== null ? 'not expected' : expected, soonest];
 };
 
-const count = (services: number): string => `${services} ${services === 1 ? 'service' : 'services'}`;
-
 /** Summary of the forecast in one line; none if the run made no forecast. */
 export const forecastFacts = ({ forecast }: Plan): (readonly [string, string])[] => {
   if (forecast === undefined) return [];
   const { services, more, unknown } = forecast;
   const listed = more === 0 ? '' : `, of which the ${services.length} most urgent are listed`;
-  const near = `${count(services.length + more)} near the maximum or the threshold within ${listedDays} days${listed}`;
-  const withoutForecast = unknown === 0 ? '' : `; no forecast yet for ${count(unknown)} (headroom forecast shows why)`;
+  const near = `${counted(services.length + more, 'service')} near the maximum or the threshold within ${listedDays} days${listed}`;
+  const withoutForecast =
+    unknown === 0 ? '' : `; no forecast yet for ${counted(unknown, 'service')} (headroom forecast shows why)`;
   return [['forecast', `${near}${withoutForecast}`]];
 };
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/model/visible-text.ts';
 import type { PolicyResult, ServiceMove } from '../../../core/twin/comparison.ts';
 import type { Judged } from '../../../core/twin/fail-on.ts';
 import { measureNames } from '../../../core/twin/measures.ts';
@@ -11,8 +12,6 @@ export interface PlainTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** A plan that has waited since the beginning and still waits: the policy does less than it says. */
 export const waitingLines = ({ policies }: Simulation): string[] =>

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/model/visible-text.ts';
 import type { Comparison } from '../../../core/twin/comparison.ts';
 import type { Judged } from '../../../core/twin/fail-on.ts';
 
@@ -23,8 +24,6 @@ export interface Simulation extends Comparison {
   /** Conditions under which the check fails, judged by the last policy. */
   readonly conditions: readonly Judged[];
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** What was simulated, in one line. */
 export const titleOf = (simulation: Simulation): string => {

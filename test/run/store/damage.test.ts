@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { putGrant, readGrants } from '../../../lib/run/policy/grants.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+
+const grantOf = (service: string) => ({
+  project: 'shop-prod',
+  service,
+  maxGb: 200,
+  through: '2030-07-01',
+  by: 'ana',
+  at: '2030-06-15T12:00:00.000Z',
+});
+
+/** Grants that are damaged, and a look of a slower program at them: meanwhile another one begins new grants. */
+const raced = async () => {
+  const store = createMemoryStore();
+  await store.put(keys.grants, 'damaged');
+  let isFirst = true;
+  const slower: Store = {
+    ...store,
+    put: async (key, ...rest) => {
+      if (isFirst) {
+        isFirst = false;
+        await putGrant(store, grantOf('orders'));
+      }
+      await store.put(key, ...rest);
+    },
+  };
+  const asides = async () => {
+    const bodies = (await store.list(keys.damagedFolder)).map(async (key) => (await store.get(key))?.body);
+    return Promise.all(bodies);
+  };
+  return { store, slower, asides };
+};
+
+it('a damaged object is moved aside once: what another program has begun anew meanwhile keeps its content', async () => {
+  const { store, slower, asides } = await raced();
+  await putGrant(slower, grantOf('search'));
+  expect((await readGrants(store)).map(({ service }) => service)).toEqual(['orders', 'search']);
+  expect(await asides()).toEqual(['damaged']);
+});
+
+it('a reader of a damaged object moves nothing that another program has begun anew meanwhile', async () => {
+  const { store, slower, asides } = await raced();
+  expect((await readGrants(slower)).map(({ service }) => service)).toEqual(['orders']);
+  expect(await readGrants(store)).toHaveLength(1);
+  expect(await asides()).toEqual(['damaged']);
+});
