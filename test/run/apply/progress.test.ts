@@ -98,6 +98,16 @@ describe('the progress of a part', () => {
     expect(Math.min(...sizes)).toBe(least);
   });
 
+  it('knows the ids that the release phase of its project gave to endpoints', async () => {
+    const store = createMemoryStore();
+    const released = await Progress.take(store, { ...part, phase: 'release' });
+    await released.intends(at);
+    await sends(released);
+    released.made.set('headroom-orders', 'new-id');
+    await released.accepted(aChange('orders'));
+    expect((await Progress.take(store, part)).made.get('headroom-orders')).toBe('new-id');
+  });
+
   it('is summarized once its steps are many, after which a reader asks for two objects', async () => {
     const store = createMemoryStore();
     const progress = await Progress.take(store, { ...part, changes: many(40) });
