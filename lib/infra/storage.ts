@@ -12,6 +12,7 @@ import {
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
 import { auditFiles, storeAreas } from '../contract/store-keys.ts';
+import { admitAlarms } from './alarm-key.ts';
 import { protectAudit } from './audit-protection.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
@@ -123,14 +124,7 @@ export class Storage extends Construct {
         conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': logGroups } },
       }),
     );
-    this.key.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-        resources: ['*'],
-        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-      }),
-    );
+    admitAlarms(this, this.key);
   }
 
   /** Denies everyone but these principals to write or delete the objects, whatever their other permissions. */

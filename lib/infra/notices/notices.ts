@@ -6,6 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ITopic, Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { eventSource } from '../../contract/events.ts';
+import { admitAlarms } from '../alarm-key.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventBus } from '../event-bus.ts';
 import { ServiceRole } from '../service-role.ts';
@@ -31,8 +32,9 @@ export class Notices extends Construct {
     super(scope, id);
     this.deadLetters = deadLetters;
     this.topic = topic ?? new Topic(this, 'Topic', { displayName: 'Headroom', masterKey: key, enforceSSL: true });
-    // The topic of an import does not know its key; then the key's own policy has to admit the role.
+    // A topic that is imported without its key does not know it; then the key's own policy has to admit the role and alarms.
     const encryption = topic === undefined ? key : topic.masterKey;
+    if (topic?.masterKey !== undefined) admitAlarms(this, topic.masterKey);
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'Alarms',
