@@ -12,10 +12,10 @@ import {
 import { Construct } from 'constructs';
 import { withFormerKeys } from '../contract/former-keys.ts';
 import { auditFiles, storeAreas } from '../contract/store-keys.ts';
-import { admitAlarms } from './alarm-key.ts';
 import { protectAudit } from './audit-protection.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
+import { admitAlarms } from './monitoring/alarm-key.ts';
 import type { ServiceRole } from './service-role.ts';
 
 export interface StorageProps {

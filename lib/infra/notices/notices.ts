@@ -6,9 +6,9 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ITopic, Subscription, SubscriptionProtocol, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { eventSource } from '../../contract/events.ts';
-import { admitAlarms } from '../alarm-key.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventBus } from '../event-bus.ts';
+import { admitAlarms } from '../monitoring/alarm-key.ts';
 import { ServiceRole } from '../service-role.ts';
 
 export interface NoticesProps {
