@@ -183,6 +183,24 @@ export const nextStart = (recurrence: Recurrence, anchorMs: number, afterMs: num
   return anchorMs + (Math.floor((afterMs - anchorMs) / recurrence.everyMs) + 1) * recurrence.everyMs;
 };
 
+const hourMs = 60 * minuteMs;
+
+/**
+ * The longest time without a start of any of these schedules, in whole hours, over a month that has a change of clocks in
+ * most time zones.
+ */
+export const longestPauseHours = (schedules: readonly Pick<Timetable, 'expression' | 'timeZone'>[]): number => {
+  const recurrences = schedules.map(recurrenceOf);
+  const beganMs = Date.UTC(2030, 2, 1);
+  let longestMs = 0;
+  for (let atMs = beganMs; atMs < beganMs + 31 * dayMs; atMs += hourMs) {
+    const next = Math.min(...recurrences.map((recurrence) => nextStart(recurrence, beganMs, atMs)));
+    longestMs = Math.max(longestMs, next - atMs);
+  }
+  // The first hour after a start is the longest to wait in.
+  return Math.ceil(longestMs / hourMs);
+};
+
 /**
  * When the scheduler really starts what is due: at some moment in the flexible window.
  * @param random in [0, 1)

@@ -2,7 +2,7 @@ import { Annotations } from 'aws-cdk-lib';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { discoveryText, mostProjectsWithinADay } from '../contract/pass-size.ts';
-import { type Timetable, timetablesOf } from '../contract/schedule.ts';
+import { longestPauseHours, type Timetable, timetablesOf } from '../contract/schedule.ts';
 import { callsOfAll, type Settings } from '../contract/settings.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { TaskFunction } from './functions/task-function.ts';
@@ -22,6 +22,9 @@ export interface SchedulesProps {
 /** An organization of this size must fit; headroom cost and headroom status judge the actual one. */
 const fewProjects = 5_000;
 
+/** Hours without a run, or without a search for new services, that no alarm takes for a fault. */
+const longestPause = 48;
+
 /** All schedules: the hourly pass, the daily pass for the budgets, and the search for new services. */
 export class Schedules extends Construct {
   private readonly props: SchedulesProps;
@@ -38,8 +41,22 @@ export class Schedules extends Construct {
     this.access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
     this.access.allow(['lambda:InvokeFunction'], [watch.lambda.functionArn]);
     this.access.allow(['sqs:SendMessage'], [deadLetters.deliveries.queueArn]);
-    for (const timetable of timetablesOf(props.settings)) this.add(timetable);
+    const timetables = timetablesOf(props.settings);
+    for (const timetable of timetables) this.add(timetable);
     this.sayBound();
+    this.sayPauses(timetables);
+  }
+
+  /** Prints pauses of `cron(…)` in which alarms would ring for nothing. */
+  private sayPauses(timetables: readonly Timetable[]): void {
+    const of = (starts: Timetable['starts']) => longestPauseHours(timetables.filter((one) => one.starts === starts));
+    const say = (hours: number, subject: string, lacking: string) => {
+      if (hours <= longestPause) return;
+      const text = `${subject} ${hours} hours without ${lacking}; alarms expect one at least every ${longestPause} hours.`;
+      Annotations.of(this).addWarningV2('headroom:pauses', text);
+    };
+    say(of('reconcile'), 'schedules.reconcile and schedules.budget leave', 'a run');
+    say(of('watch-services'), 'schedules.watch leaves', 'a search for new services');
   }
 
   /** Prints what the settings promise at synth: the number of projects is only known to a run. */

@@ -15,6 +15,7 @@ import { auditFiles, storeAreas } from '../contract/store-keys.ts';
 import { protectAudit } from './audit-protection.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
+import { admitAlarms } from './monitoring/alarm-key.ts';
 import type { ServiceRole } from './service-role.ts';
 
 export interface StorageProps {
@@ -123,14 +124,7 @@ export class Storage extends Construct {
         conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': logGroups } },
       }),
     );
-    this.key.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-        resources: ['*'],
-        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-      }),
-    );
+    admitAlarms(this, this.key);
   }
 
   /** Denies everyone but these principals to write or delete the objects, whatever their other permissions. */

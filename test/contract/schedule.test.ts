@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextStart, recurrenceOf, startedAt, timetablesOf } from '../../lib/contract/schedule.ts';
+import { longestPauseHours, nextStart, recurrenceOf, startedAt, timetablesOf } from '../../lib/contract/schedule.ts';
 import { parseSettings } from '../../lib/contract/settings.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -97,5 +97,24 @@ describe('the timetables of a deployment', () => {
       schedules: { ...settings.schedules, watch: 'rate(7 days)', reconcile: 'rate(2 days)' },
     };
     for (const { latenessMinutes } of timetablesOf(rare)) expect(latenessMinutes).toBeLessThanOrEqual(1_440);
+  });
+});
+
+describe('the longest pause', () => {
+  const pause = (...expressions: string[]) =>
+    longestPauseHours(expressions.map((expression) => ({ expression, timeZone: 'Europe/Berlin' })));
+
+  it.each([
+    [['rate(1 hour)'], 1],
+    [['rate(2 days)'], 48],
+    [['cron(0 5 * * ? *)'], 24],
+    [['cron(0 5 ? * MON-FRI *)'], 72],
+    [['cron(0 5 ? * MON *)'], 168],
+    // The clocks are set forward in March.
+    [['cron(0 5 1 * ? *)'], 31 * 24 - 1],
+    [['cron(0 5 ? * MON-FRI *)', 'cron(0 6 * * ? *)'], 24],
+    [['cron(0 5 ? * MON *)', 'rate(1 hour)'], 1],
+  ])('of %j is %i hours at the most', (expressions, hours) => {
+    expect(pause(...expressions)).toBe(hours);
   });
 });

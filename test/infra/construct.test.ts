@@ -144,6 +144,14 @@ describe('a property of the construct', () => {
       .filter(({ Properties }) => Properties.Description === 'Headroom: permissions to send notices')
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
     expect(notices.map(({ Resource: on }) => flat(on)).join()).toMatch(/<Mine.*<TopicKey/);
+    const [, topicKey] = Object.entries(resourcesOf(stack)).find(([id]) => /^TopicKey[0-9A-F]{8}$/.test(id)) ?? [];
+    // Without it the topic takes notices and no alarm.
+    expect(topicKey?.Properties.KeyPolicy.Statement).toContainEqual(
+      expect.objectContaining({
+        Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+      }),
+    );
   });
 
   it('vpc: has the functions in its private subnets, behind a security group that admits nothing', () => {

@@ -174,6 +174,24 @@ it('synth says how soon a new service is protected that no pipeline announces', 
   ]);
 });
 
+it('synth warns of a cron expression that pauses for longer than alarms wait, unless another schedule fills the pause', () => {
+  const warnings = (schedules: object) =>
+    makeStack({ schedules })
+      .node.findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type, data }) => type === 'aws:cdk:warning' && String(data).includes('headroom:pauses'))
+      .map(({ data }) => String(data));
+  const workdays = 'cron(0 5 ? * MON-FRI *)';
+  expect(warnings({})).toEqual([]);
+  expect(warnings({ reconcile: workdays })).toEqual([]);
+  expect(warnings({ reconcile: workdays, budget: 'cron(0 6 ? * MON-FRI *)' })).toEqual([
+    expect.stringContaining('schedules.reconcile and schedules.budget leave 71 hours without a run'),
+  ]);
+  expect(warnings({ watch: 'cron(0/5 8-18 ? * MON-FRI *)' })).toEqual([
+    expect.stringContaining('schedules.watch leaves 61 hours without a search for new services'),
+  ]);
+});
+
 describe('the promised age of readings', () => {
   const warnings = (settings: object) =>
     makeStack(settings)

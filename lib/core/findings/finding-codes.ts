@@ -70,4 +70,4 @@ export const severityOf = (code: string): Severity => facts[code]?.severity ?? '
 /** Codes that a policy may accept. */
 export const acceptableCodes: readonly string[] = Object.keys(findingCodes).filter((code) => !facts[code]?.blocks);
 
-export const isAcceptable = (code: string): boolean => facts[code] !== undefined && !facts[code].blocks;
+export const isAcceptable = (code: string): boolean => acceptableCodes.includes(code);

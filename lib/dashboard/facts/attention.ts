@@ -3,6 +3,7 @@ import { cents } from '../../core/model/money.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import { waitingPlan } from './waiting.ts';
 
 /** Something that needs a person, with the page that shows it. */
 export interface Attention {
@@ -19,15 +20,25 @@ const when = (applies: boolean, level: Attention['level'], text: string, detail:
   applies ? [{ level, text, detail, href }] : [];
 
 const waitingPlans = (plan: Plan): Attention[] => {
-  const { approval } = plan;
-  const rest = approval?.rest ?? null;
-  const waits = plan.verdict === 'needs-approval' ? plan : rest;
-  if (waits === null) return [];
-  const { digest, summary, violations } = waits;
+  const waiting = waitingPlan(plan);
+  if (waiting === null) return [];
+  const { digest, summary, violations } = waiting;
   const why = violations.map(({ message }) => message).join(' ');
   const detail = `${planLine({ summary, findings: plan.findings })} ${why}`;
   return when(true, 'now', `Plan ${digest.slice(0, 12)} waits for approval`, detail, `/approve/${digest}`);
 };
+
+/** The plan of an undo or an adoption, which only its own command approves. */
+const waitingCommand = ({ runId, outcome, plan }: ReportObject): Attention[] =>
+  plan === null
+    ? []
+    : when(
+        outcome === 'needs-approval',
+        'now',
+        `The latest run waits for approval of its plan ${plan.digest.slice(0, 12)}`,
+        planLine(plan),
+        `/runs/${runId}`,
+      );
 
 /** Names of the first services, and how many more there are. */
 const named = (services: readonly { readonly project: string; readonly service: string }[]): string => {
@@ -64,12 +75,15 @@ const readings = ({ readings: used }: Plan): Attention[] => {
   return when(oldestMinutes > promisedMinutes, 'soon', `The oldest reading is ${age} old`, detail, '/findings');
 };
 
-const failures = ({ outcome, error, cause, results, unread }: ReportObject): Attention[] => {
-  const failed = results.filter(({ status }) => status === 'failed').length;
+const failedChanges = (reports: readonly ReportObject[]): Attention[] => {
+  const failed = reports.flatMap(({ results }) => results).filter(({ status }) => status === 'failed').length;
+  return when(failed > 0, 'now', `${many(failed, 'change')} failed`, 'The next run tries again.', '/runs');
+};
+
+const failures = ({ outcome, error, cause, unread }: ReportObject): Attention[] => {
   const places = unread.slice(0, 3).map(({ project, error: why }) => `${project}: ${why}`);
   return [
     ...when(outcome === 'failed', 'now', `The latest run failed: ${error}`, cause ?? '', '/runs'),
-    ...when(failed > 0, 'now', `${many(failed, 'change')} failed`, 'The next run tries again.', '/runs'),
     ...when(
       unread.length > 0,
       'soon',
@@ -80,15 +94,22 @@ const failures = ({ outcome, error, cause, results, unread }: ReportObject): Att
   ];
 };
 
-/**
- * What needs a person after a run, the most urgent first.
- * @param newer the report of a later run that describes no services
- */
-export const needsPerson = (report: ReportObject, newer?: ReportObject): Attention[] => {
+/** What happened after a run that describes the services. */
+export interface Since {
+  /** The report of a later run, which describes none. */
+  readonly newer?: ReportObject | undefined;
+  /** Who approved the plan that waited. */
+  readonly approver?: string | undefined;
+}
+
+/** What needs a person after a run, the most urgent first. */
+export const needsPerson = (report: ReportObject, { newer, approver }: Since = {}): Attention[] => {
   const { plan } = report;
   const items = [
-    ...(plan === null ? [] : waitingPlans(plan)),
+    ...(plan === null || approver !== undefined ? [] : waitingPlans(plan)),
+    ...(newer === undefined ? [] : waitingCommand(newer)),
     ...failures(newer ?? report),
+    ...failedChanges(newer === undefined ? [report] : [report, newer]),
     ...(plan === null ? [] : [...disks(plan), ...budgets(plan), ...readings(plan)]),
   ];
   return items.sort((a, b) => Number(a.level === 'soon') - Number(b.level === 'soon'));

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { approvePage, waitingPlan } from '../pages/approve.ts';
+import { approverSince, waitingPlan } from '../facts/waiting.ts';
+import { approvePage } from '../pages/approve.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -12,13 +13,18 @@ export interface Approving {
 const card = (text: Markup): Markup => html`<section class="card">${text}</section>`;
 
 /** The step before an approval; and the approval, the only route that writes, where it is allowed. */
-export const addApproveRoutes = (app: Hono, { reader, show, missing }: PageContext, approving?: Approving): void => {
+export const addApproveRoutes = (
+  app: Hono,
+  { store, reader, show, missing }: PageContext,
+  approving?: Approving,
+): void => {
   app.get('/approve/:digest', async (c) => {
     const latest = await reader.latest();
     const waiting = waitingPlan(latest.report?.plan ?? null);
     if (waiting?.digest !== c.req.param('digest'))
       return missing(c, latest, '/', 'This plan does not wait for approval any more.');
-    return show(c, latest, { at: '/', title: 'Approve a plan', main: approvePage(waiting, approving?.csrf) });
+    const main = approvePage(waiting, approving?.csrf, await approverSince(store, latest.report));
+    return show(c, latest, { at: '/', title: 'Approve a plan', main });
   });
 
   if (approving === undefined) return;

@@ -5,6 +5,7 @@ import type { Store } from '../../ports.ts';
 import { readHistories } from '../../run/store/histories.ts';
 import { samplesOf } from '../facts/growth.ts';
 import { needsLabels, pageOf } from '../facts/service-rows.ts';
+import { approverSince } from '../facts/waiting.ts';
 import { fillsNext, overview } from '../pages/overview.ts';
 import { service } from '../pages/service.ts';
 import { services } from '../pages/services.ts';
@@ -35,7 +36,8 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
   app.get('/', async (c) => {
     const latest = await reader.latest();
     const next = fillsNext(latest.report);
-    const main = overview(latest, next, await curvesOf(store, next));
+    const approver = await approverSince(store, latest.report);
+    const main = overview(latest, next, await curvesOf(store, next), approver);
     return show(c, latest, { at: '/', title: 'Overview', main });
   });
 

@@ -113,8 +113,14 @@ const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
 /**
  * What needs a person, then the numbers, coverage, disks that fill up, money, and the latest runs.
  * @param services those that reach their maximum first
+ * @param approver who has approved the plan that waited
  */
-export const overview = (latest: Latest, services: readonly ListedForecast[], samplesOf: SamplesOf): Markup => {
+export const overview = (
+  latest: Latest,
+  services: readonly ListedForecast[],
+  samplesOf: SamplesOf,
+  approver?: string,
+): Markup => {
   const { report, newer, problem, open } = latest;
   if (report === undefined) {
     const first = html`<section class="card"><p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p></section>`;
@@ -126,5 +132,5 @@ export const overview = (latest: Latest, services: readonly ListedForecast[], sa
     ...moneyTiles(report),
     runTile(newer ?? report),
   ]);
-  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked', newer)}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, samplesOf)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(newer ?? report, latest)}</section>`;
+  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked', { newer, approver })}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, samplesOf)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(newer ?? report, latest)}</section>`;
 };

@@ -3,7 +3,7 @@ import { cents } from '../../core/model/money.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { needsPerson } from '../facts/attention.ts';
+import { needsPerson, type Since } from '../facts/attention.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 
@@ -26,8 +26,8 @@ export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = '
   html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
 /** What needs a person, the most urgent first. */
-export const attentionPart = (report: ReportObject, links: Links, newer?: ReportObject): Markup => {
-  const items = needsPerson(report, newer);
+export const attentionPart = (report: ReportObject, links: Links, since: Since = {}): Markup => {
+  const items = needsPerson(report, since);
   if (items.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
   return html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
     const title = links === 'linked' ? html`<a href="${href}">${text}</a>` : html`<b>${text}</b>`;

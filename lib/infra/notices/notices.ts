@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import { eventSource } from '../../contract/events.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventBus } from '../event-bus.ts';
+import { admitAlarms } from '../monitoring/alarm-key.ts';
 import { ServiceRole } from '../service-role.ts';
 
 export interface NoticesProps {
@@ -31,8 +32,9 @@ export class Notices extends Construct {
     super(scope, id);
     this.deadLetters = deadLetters;
     this.topic = topic ?? new Topic(this, 'Topic', { displayName: 'Headroom', masterKey: key, enforceSSL: true });
-    // The topic of an import does not know its key; then the key's own policy has to admit the role.
+    // A topic that is imported without its key does not know it; then the key's own policy has to admit the role and alarms.
     const encryption = topic === undefined ? key : topic.masterKey;
+    if (topic?.masterKey !== undefined) admitAlarms(this, topic.masterKey);
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'Alarms',

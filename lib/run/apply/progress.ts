@@ -37,9 +37,9 @@ const unansweredLimit = 3;
 export const errorText = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
-/** Errors after which no further change can succeed. */
+/** Errors after which no further change can succeed, besides an interruption. */
 const endsAll = (error: unknown) =>
-  [PlatformUnauthorized, PlatformThrottled, RunInterrupted, LeaseLost].some((kind) => error instanceof kind);
+  [PlatformUnauthorized, PlatformThrottled, LeaseLost].some((kind) => error instanceof kind);
 
 /** Whether the error proves that the platform did not make the change: a readable refusal. */
 const isRefusal = (error: unknown) =>
@@ -135,6 +135,14 @@ export class Progress {
 
   async failed(change: Change, error: unknown): Promise<void> {
     const write = this.takeWrite(this.inherited || !isRefusal(error));
+    if (error instanceof RunInterrupted) {
+      this.ended = 'not tried: the run was interrupted';
+      // Nothing is wrong with a change that was never sent.
+      if (write === undefined) {
+        this.attempts.push({ change, status: 'skipped', error: this.ended });
+        return this.save();
+      }
+    }
     const notOffered = error instanceof PlatformNotOffered ? { notOffered: true as const } : {};
     this.attempts.push({ change, status: 'failed', error: errorText(error), ...notOffered, write });
     if (!(error instanceof PlatformUnavailable)) this.unanswered = 0;

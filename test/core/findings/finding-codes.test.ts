@@ -24,6 +24,9 @@ it('every finding has a severity', () => {
   expect([...new Set(used)].filter((code) => !Object.hasOwn(findingCodes, code))).toEqual([]);
 });
 
-it('a code of another version is a warning and cannot be accepted', () => {
-  expect([severityOf('of-tomorrow'), isAcceptable('of-tomorrow')]).toEqual(['warning', false]);
-});
+it.each(['of-tomorrow', 'constructor'])(
+  'a code of another version, such as %s, is a warning and cannot be accepted',
+  (code) => {
+    expect([severityOf(code), isAcceptable(code)]).toEqual(['warning', false]);
+  },
+);

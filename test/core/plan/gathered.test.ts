@@ -41,7 +41,13 @@ describe('the plan of one service in the plan of all', () => {
   });
 
   it('asks for the disk of a plan that only its forecast needs', () => {
-    const given = { policy: aPolicy({ rules: [byForecast] }), planDiskMb: new Map() };
+    // The whole disk is below the ceiling, so the maximum itself needs no size of the plan.
+    const ceiling = {
+      ...byForecast,
+      forecast: { horizonDays: 30, ceilingGb: 200, atLeastGb: 0 },
+      maxAdditionalGb: 200,
+    };
+    const given = { policy: aPolicy({ rules: [ceiling] }), planDiskMb: new Map() };
     expect(planOf([world([], [])], given).needs).toEqual([
       { project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' },
     ]);

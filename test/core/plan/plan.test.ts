@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { subjectName } from '../../../lib/core/change/change.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { at, integrationWith } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
@@ -118,6 +119,14 @@ describe('the plan as a whole', () => {
       }).plan.violations[0]?.message;
     expect(said(null, null)).toMatch(/set prices.default in the policy\.$/);
     expect(said('0.15', 'unreadable')).toMatch(/wait for a run that gets the price\.$/);
+  });
+
+  it('orders endpoints that deleted services left by their names', () => {
+    const endpoints = [at('e1', 10, 'headroom-late'), at('e2', 10, 'headroom-early')];
+    expect(planOf([aSnapshot({ endpoints })]).plan.changes.map((change) => subjectName(change))).toEqual([
+      'headroom-early',
+      'headroom-late',
+    ]);
   });
 
   it('orders removals of one service by their ids, in whatever order the platform lists them', () => {

@@ -191,8 +191,15 @@ describe('undoing a run that', () => {
   });
 
   it('changes nothing of a service whose record is invalid', () => {
-    const damaged = world([at('e1', 200)], ['e1'], { unusable: 'the platform lists it twice', diskMb: null });
-    const plan = undo(raised, damaged);
+    const searchConfiguration = { service_log: true };
+    const damaged = world([at('e1', 200)], ['e1'], {
+      unusable: 'it is listed twice',
+      diskMb: null,
+      searchConfiguration,
+    });
+    const options = (value: boolean) => ({ kind: 'search-configuration' as const, options: { service_log: value } });
+    const configured = aRecord('update-search-configuration', options(false), options(true), { endpointName: '' });
+    const plan = undo([...raised, configured], damaged);
     expect([plan.changes, plan.findings.map(({ code }) => code)]).toEqual([[], ['record-invalid']]);
   });
 

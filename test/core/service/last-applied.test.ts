@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
+import { driftFinder } from '../../../lib/core/service/drift.ts';
 import { lastAppliedAfter } from '../../../lib/core/service/last-applied.ts';
 import { at, rules, world } from '../one-service.ts';
-import { additional, aPolicy, planOf } from '../organization.ts';
+import { additional, afterApplying, aPolicy, planOf } from '../organization.ts';
+import { always, planned } from '../plan/any-plan.ts';
 
 const now = '2030-06-15T12:00:00.000Z';
 const e1: readonly [string, string][] = [['headroom-orders', 'e1']];
@@ -62,4 +64,28 @@ describe('what a run leaves', () => {
   ])('%s', (_, seen, expected) => {
     expect(seen).toEqual(expected);
   });
+});
+
+it('what a run leaves is no drift to the next one, whatever the world and the policy', () => {
+  let left = 0;
+  always((given) => {
+    const { changes } = planned(given).plan;
+    const results = changes.map((change): ChangeResult => ({ ...change, status: 'confirmed' }));
+    const after = afterApplying(given.snapshots, changes);
+    for (const [at, snapshot] of given.snapshots.entries()) {
+      const { project } = snapshot;
+      const own = results.filter((result) => result.project === project);
+      const ids = results.flatMap((change, place): (readonly [string, string])[] =>
+        change.project === project && change.kind === 'create-endpoint' ? [[change.endpointName, `new-${place}`]] : [],
+      );
+      const { services = [], endpoints = [] } = after[at] ?? {};
+      const finder = driftFinder({ endpoints });
+      for (const applied of lastAppliedAfter(snapshot, own, new Map(ids), now)) {
+        const service = services.find(({ name }) => name === applied.service);
+        expect(service && finder.of(applied, service)).toEqual([]);
+        left += 1;
+      }
+    }
+  });
+  expect(left).toBeGreaterThan(100);
 });

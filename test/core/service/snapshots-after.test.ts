@@ -4,6 +4,7 @@ import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { snapshotsAfter } from '../../../lib/core/service/snapshots-after.ts';
 import { at, rules, world } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
+import { always, planned } from '../plan/any-plan.ts';
 
 /** What matters of a project: ids that are made up may differ. */
 const shape = (snapshots: readonly Snapshot[]) =>
@@ -49,6 +50,14 @@ describe('projects after changes', () => {
     const after = snapshotsAfter(snapshots, changes);
     expect(shape(after)).toEqual(shape(afterApplying(snapshots, changes)));
     expect(planOf(after, { policy }).plan.changes).toEqual([]);
+  });
+
+  it('are those of the platform, whatever the world and the policy', () => {
+    always((given) => {
+      const { changes } = planned(given).plan;
+      const after = snapshotsAfter(given.snapshots, changes);
+      expect(shape(after)).toEqual(shape(afterApplying(given.snapshots, changes)));
+    });
   });
 
   it('leave what they were made from as it was', () => {

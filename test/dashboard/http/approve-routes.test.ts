@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { even } from '../../workflow/scenarios.ts';
+import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
+import { approve } from '../../../lib/run/approval/approvals.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 import { careful, pagesOf, seen } from './pages-of.ts';
 
@@ -21,6 +24,31 @@ describe('a plan that waits for approval', () => {
     expect(seen(await page('/'))).toContain(`Needs a person now Plan ${digest.slice(0, 12)} waits for approval`);
     expect(seen(await page(`/approve/${digest}`))).toContain(`headroom approve ${digest.slice(0, 12)}`);
     expect((await ask(`/approve/${digest}`, post({}))).status).toBe(404);
+  });
+
+  it('no longer waits once a person has approved it elsewhere', async () => {
+    const { world, digest } = await waiting();
+    await approve(world.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
+    const { page } = pagesOf(world.store);
+    expect(seen(await page('/'))).toContain('Needs a person Nothing needs a person.');
+    const text = seen(await page(`/approve/${digest}`));
+    expect(text).toContain(`Plan ${digest} is approved by ann. The next run carries it out.`);
+    expect(text).not.toContain('headroom approve');
+  });
+
+  it('of an undo is on the overview too, beside the changes that failed before', async () => {
+    const world = await startWorld(even(1, 2), enableAll(40));
+    await world.control('faults', [{ operation: 'ServiceIntegrationCreate', times: 1, status: 400 }]);
+    const { runId } = await world.reconcile();
+    await world.store.put(keys.policy, careful);
+    const undo = await world.reconcile({ input: { trigger: { kind: 'manual', by: 'ann' }, undo: runId } });
+    expect(undo.outcome).toBe('needs-approval');
+    const overview = await pagesOf(world.store).page('/');
+    expect(seen(overview)).toContain(
+      `now The latest run waits for approval of its plan ${undo.plan?.digest.slice(0, 12)}`,
+    );
+    expect(overview).toContain(`href="/runs/${undo.runId}"`);
+    expect(seen(overview)).toContain('now 1 change failed The next run tries again.');
   });
 
   it('is approved by its digest, once the page may, with the secret of the form, from its own origin only', async () => {

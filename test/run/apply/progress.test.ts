@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PlatformRefused, StoreConflict } from '../../../lib/contract/errors.ts';
+import { PlatformRefused, RunInterrupted, StoreConflict } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
@@ -42,6 +42,30 @@ describe('of two copies of one task', () => {
   });
 });
 
+describe('an interruption', () => {
+  const interrupted = new RunInterrupted('The run was stopped: no further calls to the platform.');
+  const afterInterruption = async (begin: (progress: Progress) => Promise<void>) => {
+    const store = createMemoryStore();
+    const progress = await Progress.take(store, part);
+    await progress.intends(at);
+    await begin(progress);
+    await progress.failed(aChange('orders'), interrupted);
+    return { ended: progress.ended, attempts: (await Progress.take(store, part)).attempts };
+  };
+
+  it('skips the change that was not sent yet, and all others', async () => {
+    const ended = 'not tried: the run was interrupted';
+    expect(await afterInterruption(async () => undefined)).toMatchObject({
+      ended,
+      attempts: [{ status: 'skipped', error: ended }],
+    });
+  });
+
+  it('fails the change that may have been sent', async () => {
+    expect((await afterInterruption(sends)).attempts).toMatchObject([{ status: 'failed', write: { uncertain: true } }]);
+  });
+});
+
 const many = (length: number): Change[] => Array.from({ length }, (_, n) => aChange(`service-${n}`));
 
 /** Writes every change of a part. @returns the sizes of what it stored for each, in characters */
@@ -72,6 +96,16 @@ describe('the progress of a part', () => {
     // The index of the change has some digits more.
     expect(Math.max(...sizes)).toBeLessThan(most + 5);
     expect(Math.min(...sizes)).toBe(least);
+  });
+
+  it('knows the ids that the release phase of its project gave to endpoints', async () => {
+    const store = createMemoryStore();
+    const released = await Progress.take(store, { ...part, phase: 'release' });
+    await released.intends(at);
+    await sends(released);
+    released.made.set('headroom-orders', 'new-id');
+    await released.accepted(aChange('orders'));
+    expect((await Progress.take(store, part)).made.get('headroom-orders')).toBe('new-id');
   });
 
   it('is summarized once its steps are many, after which a reader asks for two objects', async () => {

@@ -51,12 +51,14 @@ const saidOf = async (change: Change, services: readonly Service[], endpoints: r
   const store = createMemoryStore();
   const planned = { services: [orders], endpoints: [orphan], readAt };
   await writeObject(store, keys.snapshot('run', 'shop-prod'), planned);
+  // As the plan stores it before the task of the release begins.
+  await writeObject(store, keys.changes('run', 'release', 'shop-prod'), change.phase === 'release' ? [change] : []);
   const guard = asPlanned({
     store,
     platform: { listServices: async () => services, listEndpoints: async () => endpoints },
     clock: { now: () => Date.parse(readAt) + hourMs },
     runId: 'run',
-    phase: 'release',
+    phase: change.phase,
     project: 'shop-prod',
     changes: [change],
     progress: { attempts: [], ended: undefined, isOpen: false },
@@ -105,7 +107,12 @@ describe('a maximum that was planned from an old reading', () => {
   it('is not given to a service whose disk has grown without an autoscaler', async () => {
     const creation = aChange({ phase: 'grant', kind: 'create-endpoint', service: 'orders', toGb: 50 });
     expect(await saidOf(creation, grown(0), [orphan])).toBeUndefined();
-    expect(await saidOf(creation, grown(60), [orphan])).toBe(blocked);
+    expect(await saidOf(creation, grown(1), [orphan])).toBe(blocked);
+  });
+
+  it('is lowered all the same when the disk has grown: a look of its own precedes each lower', async () => {
+    const lower = aChange({ phase: 'release', kind: 'update-endpoint', service: 'orders', fromGb: 70, toGb: 50 });
+    expect(await saidOf(lower, grown(5), [orphan])).toBeUndefined();
   });
 
   it('is not raised when the disk has grown by more than the raise', async () => {
