@@ -36,7 +36,7 @@ export const clientAction =
     const { profile } = wireProfileFrom({ profile: flags.profile }, line.environment);
     const operation = await prepare({ ...(flags as F), profile }, ...(args as A));
     const console = consoleOf(line, flags);
-    const connection = connectCaller(flags, line.environment, line.signal);
+    const connection = connectCaller(flags, line, console);
     try {
       const result = await operation(connection.caller);
       if (flags.json) console.foreignJson(result);

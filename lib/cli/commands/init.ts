@@ -101,7 +101,7 @@ export const run = async (line: CommandLine, flags: InitFlags): Promise<number> 
   const file = contextsFile(line.environment);
   const environment = await withContext(line.environment, context.name, {}, { ...all, contexts });
   const there = { ...line, environment };
-  const status = await localStatus(there, {}, { all: false });
+  const status = await localStatus(there, {}, { all: false, console });
   const lines = withFlags(
     status.lines.filter(({ subject }) => checkedParts.includes(subject)),
     context,

@@ -1,5 +1,5 @@
 import { holderText } from '../../core/audit/holder-text.ts';
-import { netOf, type RunSummary } from '../../core/plan/run-summary.ts';
+import { netOf, plannedText, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { currentReaders } from '../../run/inventory/readers.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
@@ -35,13 +35,6 @@ const outcomeCell = ({ outcome, running }: ListedRun): Cell => {
   if (outcome === null) return running ? 'running' : { text: 'interrupted', style: 'yellow' };
   return outcome in styles ? { text: outcome, style: styles[outcome as keyof typeof styles] } : outcome;
 };
-
-const plannedText = ({ plan }: RunSummary): string =>
-  plan === null
-    ? ''
-    : (['enable', 'raise', 'lower', 'disable'] as const)
-        .flatMap((kind) => (plan[kind] === 0 ? [] : [`${plan[kind]} to ${kind}`]))
-        .join(', ');
 
 const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSummary): string => {
   const all = confirmed + unconfirmed + failed + skipped;

@@ -28,10 +28,10 @@ const show = (console: Console, lines: readonly StatusLine[]): void => {
   console.line({ text: statusSummary(lines), style: 'bold' });
 };
 
-const look = async (line: CommandLine, flags: StatusFlags): Promise<Status> => {
+const look = async (line: CommandLine, flags: StatusFlags, console: Console): Promise<Status> => {
   const { stack, ...local } = flags;
   if (stack === undefined) {
-    return localStatus(line, local, { all: flags.all === true, maxAgeHours: flags.maxAge });
+    return localStatus(line, local, { all: flags.all === true, maxAgeHours: flags.maxAge, console });
   }
   const parts = await openAwsParts(stack, line.environment);
   return awsStatus(parts, systemClock.now(), flags.maxAge);
@@ -40,7 +40,7 @@ const look = async (line: CommandLine, flags: StatusFlags): Promise<Status> => {
 /** Checks every part of Headroom; exit 1 if one is a problem. */
 export const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
   const console = consoleOf(line, flags);
-  const { lines, owner } = await look(line, flags);
+  const { lines, owner } = await look(line, flags, console);
   // An interrupted check has no verdict.
   line.signal.throwIfAborted();
   const verdict = worstOf(lines);

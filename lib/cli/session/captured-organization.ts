@@ -47,7 +47,7 @@ const fromPlatform = async (
   days: number,
   console: Pick<Console, 'note' | 'progress'>,
 ): Promise<Captured> => {
-  const { ports, client, callsPerMinute } = await connect(flags, line.environment, line.signal);
+  const { ports, client, callsPerMinute } = await connect(flags, line, console);
   try {
     const organization = await captureLive(
       { ...ports, platform: client },

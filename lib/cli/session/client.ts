@@ -1,6 +1,6 @@
 import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from '../../client/platform-client.ts';
 import { connectWithToken } from '../../client/token-connection.ts';
-import { type OpenCaller, openCaller } from '../../client/transport/open-caller.ts';
+import { type CallerConnectionOptions, type OpenCaller, openCaller } from '../../client/transport/open-caller.ts';
 import { createRateLimiter } from '../../client/transport/rate-limiter.ts';
 import { version } from '../../contract/version.ts';
 import type { ConnectToken, Secrets } from '../../ports.ts';
@@ -11,6 +11,7 @@ interface LocalConnection {
   /** Infinity for no limit. */
   readonly callsPerMinute: number;
   readonly signal: AbortSignal;
+  readonly onRetry?: CallerConnectionOptions['onRetry'];
 }
 
 /** Address of the platform, independent of a token. */
@@ -22,6 +23,7 @@ export interface Address extends LocalConnection {
 const onThisMachine = (options: LocalConnection) => ({
   baseUrl: options.baseUrl,
   signal: options.signal,
+  onRetry: options.onRetry,
   rateLimiter: createRateLimiter({ ...options, clock: steadyClock, sleep: systemSleep }),
   clock: steadyClock,
   sleep: systemSleep,

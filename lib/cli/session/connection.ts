@@ -7,10 +7,13 @@ import { secretsOfFile } from '../../local/secret-file.ts';
 import { secretFilePath } from '../../local/secret-path.ts';
 import type { Bus, Ports, Secrets } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
+import type { CommandLine } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type Address, localCaller, localClient } from './client.ts';
 import { type OpenedStore, openStore } from './open-store.ts';
 import { organizationFrom, required } from './organization.ts';
+import { retryNotes } from './retry-notes.ts';
 import type { StorePlaceFlags } from './store-options.ts';
 import { wireProfileFrom } from './wire-profile.ts';
 
@@ -90,11 +93,16 @@ export const addressed = (
 };
 
 /** Opens a connection for operations on the platform's own records, which need neither an organization nor a store. */
-export const connectCaller = (options: AddressOptions, environment: Environment, signal: AbortSignal): OpenCaller =>
+export const connectCaller = (
+  options: AddressOptions,
+  { environment, signal }: Pick<CommandLine, 'environment' | 'signal'>,
+  console: Pick<Console, 'note'>,
+): OpenCaller =>
   localCaller({
     ...targetFrom(options, environment),
     secrets: secretsFrom(environment, environment.HEADROOM_ORGANIZATION),
     signal,
+    onRetry: retryNotes(console),
   });
 
 /** The same answer every time; the first call asks for it. */
@@ -112,14 +120,19 @@ const silentBus: Bus = { publish: async () => undefined };
 /** Wires the ports of the command line: a platform, a store, and the token of the environment or of this machine. */
 export const connect = async (
   options: ConnectionOptions,
-  environment: Environment,
-  signal: AbortSignal,
+  { environment, signal }: Pick<CommandLine, 'environment' | 'signal'>,
+  console: Pick<Console, 'note'>,
 ): Promise<Connection> => {
   const address = addressFrom(options, environment, signal);
   const { organization } = address;
   const secrets = secretsFrom(environment, organization);
   const opened = await openStore(options, environment, () => organization);
-  const client = localClient({ ...address, ...wireProfileFrom(options, environment), secrets });
+  const client = localClient({
+    ...address,
+    ...wireProfileFrom(options, environment),
+    secrets,
+    onRetry: retryNotes(console),
+  });
   return {
     addressed: addressed(options, environment),
     callsPerMinute: address.callsPerMinute,

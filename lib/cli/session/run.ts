@@ -144,7 +144,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   const onProgress = (progress: Progress) => {
     const { current } = failure;
     if (progress.kind === 'retried' && progress.item === undefined && current !== undefined)
-      console.note(`${failureOf(current.error).Cause}; retrying`);
+      console.note(`${failureOf(current.error).Cause}; the run tries again`);
     follow(progress);
   };
   const options = { runId, handlers, retries, onProgress, isFinal, endsRun, signal };

@@ -52,7 +52,7 @@ export const inSession = async <T>(
   const { policy: file } = flags;
   const { profile } = wireProfileFrom(flags, line.environment);
   const document = file === undefined ? undefined : { file, text: (await readPolicyFile(file, profile)).text };
-  const connection = await connect(flags, line.environment, line.signal);
+  const connection = await connect(flags, line, console);
   try {
     const runId = line.newRunId();
     const { store: stored } = connection.ports;

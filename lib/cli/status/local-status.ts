@@ -23,6 +23,7 @@ import { addressFrom, connect } from '../session/connection.ts';
 import { openStore } from '../session/open-store.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
 import {
   approvalLines,
@@ -40,6 +41,8 @@ import {
 
 /** Options of the status besides those of every command. */
 export interface StatusOptions {
+  /** Says why the platform takes long. */
+  readonly console: Pick<Console, 'note'>;
   /** Check every project, not only the first ones. */
   readonly all: boolean;
   /** Largest age of the last run in hours; absent: a day, or the interval of the schedules. */
@@ -109,8 +112,12 @@ export const checkPlatform = async (platform: PlatformClient, clock: Clock, all:
   };
 };
 
-const platformLines = async (line: CommandLine, flags: ConnectionFlags, all: boolean): Promise<StatusLine[]> => {
-  const opened = await learn(async () => connect(flags, line.environment, line.signal));
+const platformLines = async (
+  line: CommandLine,
+  flags: ConnectionFlags,
+  { all, console }: Pick<StatusOptions, 'all' | 'console'>,
+): Promise<StatusLine[]> => {
+  const opened = await learn(async () => connect(flags, line, console));
   const status =
     'error' in opened
       ? { platform: opened, permissions: { error: 'no project could be checked' } }
@@ -128,7 +135,7 @@ const platformLines = async (line: CommandLine, flags: ConnectionFlags, all: boo
 export const localStatus = async (
   line: CommandLine,
   flags: ConnectionFlags,
-  { all, maxAgeHours }: StatusOptions,
+  { all, maxAgeHours, console }: StatusOptions,
 ): Promise<Status> => {
   const { organization } = addressFrom(flags, line.environment, line.signal);
   const { profile } = wireProfileFrom(flags, line.environment);
@@ -153,7 +160,7 @@ export const localStatus = async (
   const modeRemedy = 'error' in readings ? 'check --store' : 'check the policy with headroom validate';
   const lines = [
     await secretLine(line, flags, nowMs),
-    ...(await platformLines(line, flags, all)),
+    ...(await platformLines(line, flags, { all, console })),
     lineOf('mode', mode, (value) => judgeMode(value, false), modeRemedy),
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),

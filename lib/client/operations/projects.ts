@@ -10,7 +10,12 @@ export const listProjects =
   (caller: Caller, organization: string): Platform['listProjects'] =>
   async () =>
     caller.send(
-      { method: 'GET', path: path`/organization/${organization}/projects`, kind: 'read' },
+      {
+        method: 'GET',
+        path: path`/organization/${organization}/projects`,
+        kind: 'read',
+        ifMissing: 'check the organization and the base URL',
+      },
       answerAs(organizationProjects, ({ projects }) =>
         projects.map((project) => ({ name: project?.project_id ?? '', tags: project?.tags ?? null })),
       ),

@@ -9,6 +9,8 @@ export interface Call {
   readonly body?: unknown;
   /** Whether it can change the platform; some reads are POSTs (platform-facts §2.7). */
   readonly kind: 'read' | 'write';
+  /** What to do about a 404. */
+  readonly ifMissing?: string;
   /** Follows a write. */
   readonly watch?: WriteWatch;
   /** Index of the only token that may make it; absent: any. */

@@ -83,15 +83,14 @@ const redirected = (answer: Answer): string =>
 const defaultMessage = (status: number): string =>
   status < 300 ? 'an error without a message' : (STATUS_CODES[status] ?? 'no message');
 
+const remedyOf = ({ ifMissing = '' }: Call, answer: Answer): string => {
+  if (isNotOffered(answer)) return '';
+  return answer.status === 404 ? ifMissing : (remedyByStatus[answer.status] ?? '');
+};
+
 const ofAnswer = (call: Call, answer: Answer, { throttled, reason }: GivenUp): PlatformError => {
   const reply = isRedirect(answer) ? redirected(answer) : answer.message || defaultMessage(answer.status);
-  const message = describe(
-    call,
-    answer,
-    reply,
-    reason,
-    isNotOffered(answer) ? '' : (remedyByStatus[answer.status] ?? ''),
-  );
+  const message = describe(call, answer, reply, reason, remedyOf(call, answer));
   return new (classOf(answer, throttled))(message, contextOf(call, answer));
 };
 

@@ -104,6 +104,8 @@ const failureOf = (error: NetworkError): Failure => {
 /** Classifies a network error; unknown ones count as lost after the request was sent. */
 export const toNoAnswer = (error: unknown, clean: Clean): NoAnswer => {
   const network: NetworkError = typeof error === 'object' && error !== null ? error : {};
-  const parts = [network.message, network.code].filter((part) => part !== undefined && part !== '');
-  return { kind: 'no-answer', failure: failureOf(network), message: clean([...new Set(parts)].join(', ')) };
+  const { code = '' } = network;
+  const message = code.startsWith('ERR_SSL_WRONG_VERSION') ? 'the server does not use TLS' : (network.message ?? '');
+  const parts = [message, message.includes(code) ? '' : code].filter((part) => part !== '');
+  return { kind: 'no-answer', failure: failureOf(network), message: clean(parts.join(', ')) };
 };

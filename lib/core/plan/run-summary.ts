@@ -24,7 +24,7 @@ export interface RunSummary {
   readonly plan:
     | (Pick<Summary, 'enable' | 'raise' | 'lower' | 'disable' | 'addedGb' | 'addedMonthly'> &
         /** Absent in runs of earlier versions. */
-        Partial<Pick<Summary, 'netGb' | 'netMonthly'>>)
+        Partial<Pick<Summary, 'configure' | 'adopt' | 'giveBack' | 'netGb' | 'netMonthly'>>)
     | null;
   /** Number of its changes by status; each change is one write. */
   readonly results: Readonly<Record<ChangeStatus, number>>;
@@ -34,6 +34,21 @@ export interface RunSummary {
   /** Name and text of the error that ended it; null without one. */
   readonly error: string | null;
 }
+
+/** Kinds of planned changes and their words, in the order of the plan's own line. */
+const plannedKinds = [
+  ['enable', 'enable'],
+  ['raise', 'raise'],
+  ['lower', 'lower'],
+  ['disable', 'disable'],
+  ['configure', 'configure'],
+  ['adopt', 'adopt'],
+  ['giveBack', 'give back'],
+] as const;
+
+/** Numbers of what a run planned, such as `4 to enable`; empty for nothing. */
+export const plannedText = ({ plan }: RunSummary): string =>
+  plannedKinds.flatMap(([kind, word]) => (plan?.[kind] ? [`${plan[kind]} to ${word}`] : [])).join(', ');
 
 const signed = (text: string): string => (text.startsWith('-') ? text : `+${text}`);
 

@@ -1,6 +1,6 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import { counted } from '../../core/model/visible-text.ts';
-import { netOf, type RunSummary } from '../../core/plan/run-summary.ts';
+import { netOf, plannedText, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type TimelineRun, timeline } from '../pictures/timeline.ts';
@@ -10,9 +10,6 @@ import { progressPart } from './progress.ts';
 import { numeric, table } from './tables.ts';
 
 const actions = ['enable', 'raise', 'lower', 'disable'] as const;
-
-const planned = ({ plan }: RunSummary): string =>
-  plan === null ? '' : actions.flatMap((kind) => (plan[kind] === 0 ? [] : [`${plan[kind]} to ${kind}`])).join(', ');
 
 const written = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSummary): string => {
   const all = confirmed + unconfirmed + failed + skipped;
@@ -32,7 +29,7 @@ export const timelineOf = (runs: readonly RunSummary[]): TimelineRun[] =>
   runs.toReversed().map((run) => ({
     tone: outcomeTone(run.outcome),
     changes: changesOf(run),
-    title: `${run.startedAt.slice(0, 16).replace('T', ' ')}: ${run.outcome ?? 'without an end'}. ${planned(run)}`,
+    title: `${run.startedAt.slice(0, 16).replace('T', ' ')}: ${run.outcome ?? 'without an end'}. ${plannedText(run)}`,
   }));
 
 const head = [
@@ -55,7 +52,7 @@ export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Mark
     return [
       html`<span class="name">${runLink(run.runId)}<small>${time(run.startedAt)}</small></span>`,
       html`${runChip(run, own?.isOver ?? false)}${progressPart(run.runId, own?.progress ?? null)}`,
-      planned(run),
+      plannedText(run),
       written(run),
       net(run),
       String(run.findings),

@@ -49,6 +49,8 @@ it('headroom adopt shows what it would adopt, adopts it, and undo gives it back'
   const undone = await shell.run('undo', 'run-2', '--policy', policy, '--yes');
   expect([undone.status, lastLine(undone.out)]).toEqual([0, expect.any(String)]);
   expect(undone.out).toContain('1 to give back');
+  const runs = (await shell.run('runs', '-o', 'csv')).out;
+  expect(runs).toMatch(/,1 to give back,1 of 1,.*\r\n.*,1 to adopt,1 of 1,/);
   const again = await shell.run('explain', 'shop-prod/orders', '--policy', policy);
   expect(again.out).toContain('autoscaler team-asc (not managed by Headroom)');
   expect(shell.platform.state().projects).toEqual(found);

@@ -48,14 +48,22 @@ const ways = {
     const platform = await serve();
     const { baseUrl, organization } = { baseUrl: platform.url, organization: platform.organization };
     const options = { baseUrl, organization, callsPerMinute, store: temporaryDirectory() };
-    const { client } = await connect(options, { HEADROOM_TOKEN: token }, signal);
+    const { client } = await connect(
+      options,
+      { environment: { HEADROOM_TOKEN: token }, signal },
+      { note: () => undefined },
+    );
     onTestFinished(() => client.close());
     return { platform, call: () => client.listProjects() };
   },
   "a caller for the platform's own records": async (callsPerMinute: string | undefined, signal: AbortSignal) => {
     const platform = await serve();
     const options = { baseUrl: platform.url, callsPerMinute };
-    const { caller, close } = connectCaller(options, { HEADROOM_TOKEN: token }, signal);
+    const { caller, close } = connectCaller(
+      options,
+      { environment: { HEADROOM_TOKEN: token }, signal },
+      { note: () => undefined },
+    );
     onTestFinished(close);
     const read = () => ({ ok: true, value: null }) as const;
     return { platform, call: () => caller.send({ method: 'GET', path: '/project', kind: 'read' }, read) };

@@ -126,7 +126,7 @@ describe('a run of the command line that fails', () => {
       },
     }));
     expect([error, report?.outcome]).toEqual([undefined, 'applied']);
-    expect(notes).toEqual(Array.from({ length: 4 }, () => 'no answer; retrying'));
+    expect(notes).toEqual(Array.from({ length: 4 }, () => 'no answer; the run tries again'));
   });
 
   it.each([

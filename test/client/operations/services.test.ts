@@ -56,7 +56,7 @@ describe('listing services', () => {
     ['another form', { json: { service: [] } }, 'services: '],
     ['a list in place of an object', { json: [] }, 'the answer: '],
     ['nothing', {}, 'the answer: '],
-    ['text', { text: 'maintenance' }, 'it is not JSON'],
+    ['text', { text: 'maintenance' }, 'it is not JSON; check the base URL'],
   ])('fails on %s and names path and member', async (_name, reply, problem) => {
     const { client, server } = await clientOnServer([reply]);
     const error = await errorOf(client.listServices('p'));

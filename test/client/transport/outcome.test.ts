@@ -99,5 +99,9 @@ describe('an error of the network', () => {
       'other side closed, UND_ERR_SOCKET',
     );
     expect(toNoAnswer({ message: '', code: 'ECONNREFUSED' }, asIs).message).toBe('ECONNREFUSED');
+    const refused = { message: 'connect ECONNREFUSED 127.0.0.1:9', code: 'ECONNREFUSED' };
+    expect(toNoAnswer(refused, asIs).message).toBe('connect ECONNREFUSED 127.0.0.1:9');
+    const plain = { message: '80D9:error:0A00010B:SSL routines:\n', code: 'ERR_SSL_WRONG_VERSION_NUMBER' };
+    expect(toNoAnswer(plain, asIs).message).toBe('the server does not use TLS, ERR_SSL_WRONG_VERSION_NUMBER');
   });
 });

@@ -108,7 +108,9 @@ describe('a missing answer', () => {
     const { client, waits } = await clientOnServer([], { baseUrl: gone.url });
     const error = await errorOf(client.listProjects());
     expect(error.name).toBe('PlatformUnavailable');
-    expect(error.message).toMatch(/ECONNREFUSED; gave up after 6 tries; check the base URL and the network$/);
+    expect(error.message).toMatch(
+      /connect ECONNREFUSED 127\.0\.0\.1:\d+; gave up after 6 tries; check the base URL and the network$/,
+    );
     expect(waits).toEqual([1_000, 2_000, 4_000, 7_500, 7_500]);
     expect(client.calls()).toEqual({ reads: 6, writes: 0 });
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byNewest, netOf, type RunSummary } from '../../../lib/core/plan/run-summary.ts';
+import { byNewest, netOf, plannedText, type RunSummary } from '../../../lib/core/plan/run-summary.ts';
 
 const run = (startedAt: string, runId: string, plan: RunSummary['plan'] = null): RunSummary => ({
   runId,
@@ -35,6 +35,15 @@ it('a run without a plan, or whose plan moves no GB, shows nothing', () => {
     gb: '',
     monthly: '',
   });
+});
+
+it('a run says every kind of change that it planned', () => {
+  const planned = (plan: RunSummary['plan']) => plannedText(run('', '', plan));
+  expect(planned({ ...added, configure: 2, adopt: 3, giveBack: 4 })).toBe(
+    '1 to raise, 2 to configure, 3 to adopt, 4 to give back',
+  );
+  expect(planned(added)).toBe('1 to raise');
+  expect(planned(null)).toBe('');
 });
 
 it('runs are listed newest first, and those of one moment by id, the same one equal to itself', () => {
