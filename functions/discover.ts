@@ -25,6 +25,7 @@ import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
 import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../lib/run/plan/scope.ts';
+import { unlistedIn } from '../lib/run/plan/unlisted.ts';
 import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
@@ -212,6 +213,7 @@ export const discover =
       ...readings,
       begunMs: freeze.begunMs,
     });
+    const names = listed.map(({ name }) => name).sort();
     const run: RunObject = {
       runId,
       startedAt: isoInstant(freeze.begunMs),
@@ -231,7 +233,8 @@ export const discover =
       undoPart: request.undoPart,
       adopt: request.adopt,
       only: request.only,
-      listed: listed.map(({ name }) => name).sort(),
+      listed: names,
+      ...unlistedIn(readings, names, freeze.begunMs),
       ownerTag: policy.ownerTag,
     };
     await storeRun(ports.store, run, freeze);

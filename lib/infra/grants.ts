@@ -10,7 +10,7 @@ import type { Storage } from './storage.ts';
 const arnOf = ({ grantPrincipal }: IGrantable): string | undefined =>
   (grantPrincipal as Partial<IRole>).roleArn ?? (grantPrincipal as Partial<IUser>).userArn;
 
-/** Lets someone read the store: `headroom status`, `report`, `audit`, `dashboard`. */
+/** Lets someone read the store: `headroom report`, `audit`, `runs`, `dashboard`. */
 export const grantRead = ({ bucket, key }: Storage, grantee: IGrantable): Grant => {
   const allow = (actions: string[], ...resourceArns: string[]) =>
     Grant.addToPrincipal({ grantee, actions, resourceArns });
@@ -26,6 +26,9 @@ const written = {
   policyWriters: [storeAreas.policy, storeAreas.policyVersion, storeAreas.calendar, storeAreas.mode, storeAreas.grants],
 } as const;
 
+/** The objects that they only delete: a mode other than `enforce` makes the next plan a first one. */
+const deleted = { approvers: [], policyWriters: [storeAreas.enforcement] } as const;
+
 /**
  * Lets someone read the store, and approve plans or write policy, mode and grants. Where a rule names who may, this names
  * one more.
@@ -37,13 +40,10 @@ export const grantWrite = (storage: Storage, grantee: IGrantable, rule: keyof ty
   else if (storage.isRestricted(rule)) throw new Error(`${rule} are named by role or user; grant it to one of those`);
   const { bucket, key } = storage;
   const allow = (actions: string[], resourceArns: string[]) => Grant.addToPrincipal({ grantee, actions, resourceArns });
+  const objects = (areas: readonly string[]) => areas.map((area) => bucket.arnForObjects(area));
   return grantRead(storage, grantee)
-    .combine(
-      allow(
-        ['s3:PutObject', 's3:DeleteObject'],
-        written[rule].map((area) => bucket.arnForObjects(area)),
-      ),
-    )
+    .combine(allow(['s3:PutObject'], objects(written[rule])))
+    .combine(allow(['s3:DeleteObject'], objects([...written[rule], ...deleted[rule]])))
     .combine(allow(['kms:GenerateDataKey'], [key.keyArn]));
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { utcMs } from './utc-time.ts';
 
 /**
  * Metrics are chart tables: columns, then rows of a time and one number per node; the first row repeats the
@@ -32,9 +33,7 @@ const readTime = (cell: string): number | undefined => {
     return Date.UTC(year, month, ...rest);
   }
   if (!/^\d{4}-\d{2}-\d{2}/.test(cell)) return undefined;
-  // Without a zone, Date.parse would assume the time zone of this machine, except for a day.
-  const hasZone = /^\d{4}-\d{2}-\d{2}$|(?:Z|:\d{2}(?:\.\d+)?[+-]\d{2}:?\d{2})$/i.test(cell);
-  const ms = Date.parse(hasZone ? cell : `${cell}Z`);
+  const ms = utcMs(cell);
   return Number.isNaN(ms) ? undefined : ms;
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { utcMs } from './utc-time.ts';
 
 /**
  * The members of platform answers that Headroom reads. Tolerant on purpose: unknown members are dropped, and optional
@@ -93,7 +94,7 @@ export const integration = z.object({ service_integration: integrationRecord });
 const eventRecord = z.object({
   id: z.string(),
   // Readers compare times, and text that is none would come after all others.
-  time: z.string().refine((time) => !Number.isNaN(Date.parse(time)), { error: 'must be a time' }),
+  time: z.string().refine((time) => !Number.isNaN(utcMs(time)), { error: 'must be a time' }),
   event_type: z.string(),
   service_name: z.string().nullish(),
   actor: z.string().nullish(),

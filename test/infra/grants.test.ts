@@ -1,6 +1,12 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Group, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { describe, expect, it } from 'vitest';
+import { matchesKey } from '../../lib/contract/store-keys.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import type { Store } from '../../lib/ports.ts';
+import { endGrant, putGrant } from '../../lib/run/policy/grants.ts';
+import { putPolicy } from '../../lib/run/policy/versions.ts';
+import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { flat, listed } from './deployed.ts';
 import { emptyStack, made, ofType } from './other-app.ts';
 
@@ -28,6 +34,40 @@ describe('a grant', () => {
     expect(actionsOf(stack, 'Writer')).toEqual([...read, ...write].sort());
     expect(actionsOf(stack, 'Starter')).toEqual(['states:StartExecution']);
     expect(actionsOf(stack, 'Pipeline')).toEqual(['events:PutEvents']);
+  });
+
+  it('of writing the policy suffices for every object that the commands of a policy writer write and delete', async () => {
+    const { stack, headroom } = made();
+    headroom.grantWritePolicy(role(stack, 'Writer'));
+    const patternsOf = (action: string) =>
+      ofType(stack, 'AWS::IAM::Policy')
+        .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+        .filter(({ Action }) => listed(Action).includes(action))
+        .flatMap(({ Resource: on }) => listed(on).map((arn) => arn.slice(arn.indexOf('/') + 1)));
+    const memory = createMemoryStore();
+    const refused: string[] = [];
+    const needs = (action: string, key: string) => {
+      if (!matchesKey(patternsOf(action), key)) refused.push(`${action} ${key}`);
+    };
+    const store: Store = {
+      ...memory,
+      put: async (key, ...rest) => {
+        needs('s3:PutObject', key);
+        await memory.put(key, ...rest);
+      },
+      delete: async (key) => {
+        needs('s3:DeleteObject', key);
+        await memory.delete(key);
+      },
+    };
+    const at = '2026-03-02T08:00:00.000Z';
+    await putPolicy(store, { document: 'version: 1\nrules: []\n', at, by: 'ada', message: '' });
+    for (const mode of ['stop', 'observe', 'enforce'] as const)
+      await setStoreMode({ store, clock: { now: () => Date.parse(at) } }, mode, 'ada');
+    const target = { project: 'shop', service: 'orders' };
+    await putGrant(store, { ...target, maxGb: 10, through: '2026-03-09', by: 'ada', at });
+    await endGrant(store, target);
+    expect(refused).toEqual([]);
   });
 
   it('of approving names one more approver where approvers are named, and refuses what it cannot name', () => {

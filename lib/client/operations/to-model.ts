@@ -6,6 +6,7 @@ import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire
 import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
 import { publicOptions } from '../../wire/search-options/secrets.ts';
 import { type SearchProductName, searchProductName, searchType } from '../../wire/search-product-name.ts';
+import { utcMs } from '../../wire/utc-time.ts';
 
 /** The endpoint with the maximum of its kind. */
 export const toEndpoint = (record: EndpointRecord, kind: MaximumKind): Endpoint => ({
@@ -65,7 +66,7 @@ export const toService = (record: ServiceRecord, names: SearchProductName = spec
 export const toEvent = (record: EventRecord): ProjectEvent => ({
   id: record.id,
   // One form, so that times of any precision or zone compare as text.
-  time: isoInstant(Date.parse(record.time)),
+  time: isoInstant(utcMs(record.time)),
   type: record.event_type,
   service: record.service_name || null,
   actor: record.actor || null,

@@ -1,6 +1,7 @@
 import { PlatformConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Clock } from '../../ports.ts';
+import { utcMs } from '../../wire/utc-time.ts';
 import type { Answer, Call, Outcome } from './call.ts';
 import { type Deadline, noDeadline } from './deadline.ts';
 import { answerInvalid, errorOf, tooLate } from './errors.ts';
@@ -57,7 +58,7 @@ export interface Caller {
 }
 
 const isoTime = (date: string | undefined): string | null => {
-  const ms = Date.parse(date ?? '');
+  const ms = utcMs(date ?? '');
   return Number.isNaN(ms) ? null : isoInstant(ms);
 };
 

@@ -1,4 +1,5 @@
 import { minuteMs } from '../../core/model/durations.ts';
+import { utcMs } from '../../wire/utc-time.ts';
 import type { Outcome } from './call.ts';
 
 /** Tries of one call, including the first (pf 2.13 retry). */
@@ -59,8 +60,8 @@ export const requestedWaitMs = (outcome: Outcome, now: number): number | undefin
   if (outcome.kind !== 'answer') return undefined;
   const header = outcome.retryAfter?.trim() ?? '';
   if (/^\d+$/.test(header)) return Number(header) * 1_000;
-  // A date starts with its weekday; Date.parse alone would also accept numbers such as `-1` as a year.
-  const date = /^[a-z]{3}/i.test(header) ? Date.parse(header) : Number.NaN;
+  // A date starts with its weekday; numbers such as `-1` would be years.
+  const date = /^[a-z]{3}/i.test(header) ? utcMs(header) : Number.NaN;
   if (!Number.isNaN(date)) return Math.max(0, date - now);
   const seconds = /try again in (\d+) ?s/i.exec(outcome.message)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1_000;

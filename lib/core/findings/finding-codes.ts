@@ -28,6 +28,7 @@ export const findingCodes = {
   'event-unreadable': { ...error, blocks },
   'record-invalid': { ...error, blocks },
   'readings-old': { ...error, blocks },
+  'project-unlisted': warning,
   'maximum-soon': warning,
   'budget-nearly-used': warning,
   'budget-gives-nothing': warning,

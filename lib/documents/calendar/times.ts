@@ -8,7 +8,7 @@ export interface CalendarTime {
   readonly wall: WallMs;
 }
 
-const form = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)([0-6]\d)(Z?))?$/;
+const form = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)([0-5]\d|60)(Z?))?$/;
 
 /** Parses `20260501`, `20260501T180000` or `20260501T180000Z`; undefined for other text or a day that does not exist. */
 export const parseTime = (text: string): CalendarTime | undefined => {

@@ -11,7 +11,8 @@ import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { lastReading, readRecord } from './record.ts';
 
-export interface KnownReadings extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands'> {
+export interface KnownReadings
+  extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands' | 'unlisted'> {
   /** When each project of the organization was last read; empty before the first plan. */
   readonly known: ReadonlyMap<string, Known>;
 }
@@ -24,8 +25,8 @@ export const readIndex = async (store: Store, organization: string): Promise<Kno
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const known = knownIn(index, organization);
   if (index?.organization !== organization) return { known };
-  const { promisedMinutes, newServiceMinutes, bands } = index;
-  return { known, promisedMinutes, newServiceMinutes, bands };
+  const { promisedMinutes, newServiceMinutes, bands, unlisted } = index;
+  return { known, promisedMinutes, newServiceMinutes, bands, unlisted };
 };
 
 /** SHA-256 of the policy document of the last plan; undefined before the first. */
@@ -45,7 +46,10 @@ export const lastBands = async (store: Store): Promise<PooledBands | undefined> 
 
 export interface IndexUpdate {
   readonly organization: string;
-  readonly run: Pick<RunObject, 'listed' | 'startedAt' | 'promisedMinutes' | 'newServiceMinutes' | 'policy'>;
+  readonly run: Pick<
+    RunObject,
+    'listed' | 'unlisted' | 'startedAt' | 'promisedMinutes' | 'newServiceMinutes' | 'policy'
+  >;
   /** Time of the note, ISO 8601, UTC: a reading after it comes from a clock that was ahead. */
   readonly now: string;
   /** Projects for which the run planned changes. */
@@ -88,6 +92,7 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
     organization,
     projects: Object.fromEntries(listed),
     ...(neverRead.length > 0 && { neverRead }),
+    ...(run.unlisted && { unlisted: run.unlisted }),
     promisedMinutes: run.promisedMinutes,
     newServiceMinutes: run.newServiceMinutes,
     policy: sha256(run.policy),

@@ -75,8 +75,10 @@ export const beginReading = async (
 export const endReading = async (store: Store, runId: string): Promise<boolean> => {
   let wasReading = false;
   await updateObject<Readers>(store, keys.readers, (noted) => {
-    wasReading = noted?.runs.some((reader) => reader.runId === runId) ?? false;
-    return noted && wasReading ? { ...noted, runs: noted.runs.filter((reader) => reader.runId !== runId) } : undefined;
+    const isReader = noted?.runs.some((reader) => reader.runId === runId) ?? false;
+    // Tried again, because the answer to the first write was lost, it no longer is.
+    wasReading ||= isReader;
+    return noted && isReader ? { ...noted, runs: noted.runs.filter((reader) => reader.runId !== runId) } : undefined;
   });
   return wasReading;
 };

@@ -33,6 +33,7 @@ import { sha256 } from '../store/sha256.ts';
 import { eventLogsOf } from './event-logs.ts';
 import { forecastServices, type RunForecast, starvedQuestions } from './forecast.ts';
 import { projectReader, readBeside } from './snapshots.ts';
+import { withUnlisted } from './unlisted.ts';
 
 /** Input of a run's plan, except for forecasts and answers of the platform. */
 export type PlanFacts = Omit<
@@ -147,7 +148,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
 /** Reads the results of a run's survey. */
 export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promise<PlanFacts> => {
   const read = await readProjects(ports, run);
-  return { ...(await runFacts(ports, run)), ...read, ...agesOf(run, read) };
+  return withUnlisted(ports, run, { ...(await runFacts(ports, run)), ...read, ...agesOf(run, read) });
 };
 
 interface Planned {

@@ -31,8 +31,10 @@ export const endGrant = async (store: Store, place: Pick<Grant, 'project' | 'ser
   let found = false;
   await updateObject<GrantsObject>(store, keys.grants, (stored) => {
     const grants = stored?.grants ?? [];
-    found = grants.some(isFor(place));
-    return found ? { grants: grants.filter((each) => !isFor(place)(each)) } : undefined;
+    const isThere = grants.some(isFor(place));
+    // Tried again, because the answer to the first write was lost, it is no longer there.
+    found ||= isThere;
+    return isThere ? { grants: grants.filter((each) => !isFor(place)(each)) } : undefined;
   });
   return found;
 };

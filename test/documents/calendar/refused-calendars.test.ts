@@ -28,6 +28,7 @@ describe('a calendar that is not supported', () => {
       'DTSTART of "freeze" is not a time',
     ],
     ['with a time that is none', calendarOf(...event('DTSTART:20260501T250000Z')), 'DTSTART of "freeze" is not a time'],
+    ['with a second of 61', calendarOf(...event('DTSTART:20260501T120061Z')), 'DTSTART of "freeze" is not a time'],
     ['with a rule that is none', calendarOf(...event(day, 'RRULE:FREQ=SOMETIMES')), ''],
     [
       'that repeats every second for years',

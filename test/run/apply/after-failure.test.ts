@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OutOfTime, PlatformNotOffered } from '../../../lib/contract/errors.ts';
+import { OutOfTime, PlatformNotOffered, PlatformRefused } from '../../../lib/contract/errors.ts';
 import { secondMs } from '../../../lib/core/model/durations.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../lib/ports.ts';
@@ -52,6 +52,27 @@ describe('the results of a task that did not finish', () => {
       ['failed', 'the task ended'],
       ['failed', 'the task ended'],
     ]);
+    expect(await store.list(keys.failures('run'))).toHaveLength(1);
+  });
+
+  it('are those of the platform where every change was tried, and no failure is counted', async () => {
+    const { store, part, ports } = await started(50);
+    const updateEndpoint: Platform['updateEndpoint'] = async (_project, id, { gb }) => at(id, gb);
+    await applyChanges(ports({ ...asAsked, updateEndpoint }), part);
+    const results = await afterFailure(ports(asAsked), part, 'the task ended');
+    expect(results.map(({ status }) => status)).toEqual(['confirmed', 'confirmed']);
+    expect(await store.list(keys.failures('run'))).toEqual([]);
+  });
+
+  it('count the failure of the last change too', async () => {
+    const { store, part, ports } = await started(50);
+    const refused = new PlatformRefused('no', { method: 'PUT', path: '/x', status: 400 });
+    const updateEndpoint: Platform['updateEndpoint'] = async (_project, id, { gb }) => {
+      if (id === 'e-orders') throw refused;
+      return at(id, gb);
+    };
+    const results = await applyChanges(ports({ ...asAsked, updateEndpoint }), part);
+    expect(results.map(({ status }) => status)).toEqual(['confirmed', 'failed']);
     expect(await store.list(keys.failures('run'))).toHaveLength(1);
   });
 

@@ -8,8 +8,15 @@ import {
   StoreUnavailable,
 } from '../../../lib/contract/errors.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { assertLease, disownStore, releaseLease, restLease, takeLease } from '../../../lib/run/apply/lease.ts';
-import { sealRun } from '../../../lib/run/audit/log.ts';
+import {
+  assertLease,
+  disownStore,
+  hadLease,
+  releaseLease,
+  restLease,
+  takeLease,
+} from '../../../lib/run/apply/lease.ts';
+import { noteUnsealed, sealRun } from '../../../lib/run/audit/log.ts';
 import { auditRecordsOf } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { leaveRun } from '../stored.ts';
@@ -125,6 +132,29 @@ describe('the lease', () => {
     await leaveRun(world.store, 'run-1', ['orders']);
     await sealRun(world, 'run-1');
     expect((await auditRecordsOf(world.store, 'run-1')).map(({ service }) => service)).toEqual(['orders']);
+  });
+
+  it('is taken again by its run without sealing the writes that the run has made so far', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await leaveRun(world.store, 'run-1', ['orders']);
+    await noteUnsealed(world.store, 'run-1');
+    await takeLease(world, 'run-1', '');
+    expect(await auditRecordsOf(world.store, 'run-1')).toEqual([]);
+    await takeLease(world, 'run-1', '');
+  });
+
+  it('is not renewed for a run that has released it or lets it rest', async () => {
+    for (const giveUp of [releaseLease, restLease]) {
+      const world = ports();
+      await takeLease(world, 'run-1', '');
+      world.pass(15 * minute);
+      await giveUp(world, 'run-1');
+      const before = await world.store.get(keys.lease);
+      await expect(assertLease(world, 'run-1')).rejects.toThrow(LeaseLost);
+      expect(await hadLease(world, 'run-1')).toBe(true);
+      expect(await world.store.get(keys.lease)).toEqual(before);
+    }
   });
 
   it('of another run is not released', async () => {

@@ -4,6 +4,9 @@ import type { Endpoint, HeldMaximum } from '../../../lib/core/model/model.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { ListedService, Platform } from '../../../lib/ports.ts';
 import { readBack } from '../../../lib/run/apply/read-back.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
+import { aChange } from '../../core/a-change.ts';
 import { at, integrationWith, rules, world } from '../../core/one-service.ts';
 import { additional, anEndpoint, aPolicy, aService, planOf } from '../../core/organization.ts';
 
@@ -98,4 +101,51 @@ describe('an autoscaler that was taken away', () => {
     expect(await shown(changes, gone)).toEqual(['delete-integration', 'delete-endpoint']);
     expect(await shown(changes, { ...gone, endpoints: [at('e1', 100)] })).toEqual(['delete-integration']);
   });
+});
+
+it('an endpoint that no integration of the same part uses is looked for among the endpoints', async () => {
+  const [creation] = changesOf([], 'enable at 100');
+  const alone = creation === undefined ? [] : [creation];
+  const made = [['headroom-orders', 'e1']] as const;
+  expect(await shown(alone, { services: [listed()], endpoints: [at('e1', 100)] }, made)).toEqual(['create-endpoint']);
+  expect(await shown(alone, { services: [listed()], endpoints: [at('e1', 40)] }, made)).toEqual([]);
+});
+
+describe('options of a search service', () => {
+  const path = 'engine.thread_pool_get_size';
+  const setTo = (to: number | null) => [
+    aChange({ kind: 'update-search-configuration', members: [{ path, from: 10, to }] }),
+  ];
+  const services = (value: number | null) => ({
+    services: [listed({ type: 'engine', searchConfiguration: { engine: { thread_pool_get_size: value } } })],
+  });
+  const isShown = async (to: number | null, value: number | null) =>
+    (await shown(setTo(to), services(value))).length === 1;
+
+  it('are confirmed by their value, or by the one to which the platform lowered it', async () => {
+    expect(await isShown(20, 20)).toBe(true);
+    expect(await isShown(20, 16)).toBe(true);
+    expect(await isShown(20, 30)).toBe(false);
+    expect(await isShown(20, null)).toBe(false);
+  });
+
+  it('are reset where they are unset, or have another value than before: that is the default', async () => {
+    expect(await isShown(null, null)).toBe(true);
+    expect(await isShown(null, 4)).toBe(true);
+    expect(await isShown(null, 10)).toBe(false);
+  });
+});
+
+it.each([
+  ['adopt-endpoint', true],
+  ['return-endpoint', false],
+] as const)('%s is confirmed by the store: the endpoint is managed: %s', async (kind, isManaged) => {
+  const change = aChange({ kind });
+  const managed = { service: 'orders', endpointName: 'headroom-orders', kind: 'additional' as const };
+  const seen = async (adopted: readonly (typeof managed)[]) => {
+    const store = createMemoryStore();
+    await writeObject(store, keys.lastApplied(project), { services: [], adopted });
+    return (await readBack({ platform: {} as Platform, store }, project, [change], new Map()))(change);
+  };
+  expect([await seen([managed]), await seen([])]).toEqual([isManaged, !isManaged]);
 });

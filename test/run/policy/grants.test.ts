@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { largestMaximumGb } from '../../../lib/core/policy/override-tags.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import { putGrant, readGrants } from '../../../lib/run/policy/grants.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { endGrant, putGrant, readGrants } from '../../../lib/run/policy/grants.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 
 const grant = (maxGb: number) => ({
@@ -24,4 +25,21 @@ it('stored grants with a maximum that no command writes are damaged, before a bu
   await store.put(keys.grants, JSON.stringify({ version: 1, grants: [grant(largestMaximumGb + 1)] }));
   expect(await readGrants(store)).toEqual([]);
   expect(await store.list(keys.damagedFolder)).toHaveLength(1);
+});
+
+it('a grant that was ended counts as ended where S3 took the write, but its answer was lost', async () => {
+  const store = createMemoryStore();
+  await putGrant(store, grant(200));
+  let isFirst = true;
+  const losing: Store = {
+    ...store,
+    put: async (key, body, condition) => {
+      await store.put(key, body, condition);
+      if (!isFirst) return;
+      isFirst = false;
+      await store.put(key, body, condition);
+    },
+  };
+  expect(await endGrant(losing, grant(200))).toBe(true);
+  expect(await readGrants(store)).toEqual([]);
 });

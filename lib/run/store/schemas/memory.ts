@@ -209,6 +209,8 @@ export const inventoryIndex = z.object({
   ),
   /** Projects that were listed and never read; absent if there are none. */
   neverRead: texts.optional(),
+  /** Projects that were listed and are no longer, with the time since when; absent if there are none. */
+  unlisted: z.record(name, time).optional(),
   /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
   promisedMinutes: z.number().optional(),
   /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */

@@ -41,6 +41,8 @@ export const run = z.object({
   readsUntil: time.optional(),
   /** Projects outside the run that share a budget with it: their last readings count; absent if there are none. */
   beside: texts.optional(),
+  /** Projects that the platform no longer lists, with the time since when: their last readings count; absent if there are none. */
+  unlisted: z.record(name, time).optional(),
   /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
   promisedMinutes: z.number().optional(),
   /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */

@@ -1,0 +1,54 @@
+import type { Finding } from '../model/decision.ts';
+import { dayMs, isoInstant } from '../model/durations.ts';
+import type { RememberedProject } from '../model/model.ts';
+import { seenBy } from './due.ts';
+
+/**
+ * Time for which a project that is no longer listed counts in budgets: the token may have lost its role in it, and its
+ * autoscalers go on. The platform does not tell such a project from one that was deleted (A-17).
+ */
+const countsMs = 7 * dayMs;
+
+/** Projects that the platform no longer lists, with the time at which a run first missed each (ISO 8601, UTC). */
+export type Unlisted = Readonly<Record<string, string>>;
+
+/**
+ * The projects that earlier runs read and the platform no longer lists, as long as they count.
+ * @param known names of the projects that were listed last
+ * @param before those that were missing already
+ */
+export const unlistedProjects = (
+  known: Iterable<string>,
+  before: Unlisted,
+  listed: readonly string[],
+  nowMs: number,
+): Unlisted => {
+  const now = isoInstant(nowMs);
+  const isListed = new Set(listed);
+  // A time in the future comes from a clock that was ahead.
+  const missed = new Map([...known].map((name) => [name, now]));
+  for (const [name, since] of Object.entries(before)) missed.set(name, seenBy(now, since) || now);
+  const counting = [...missed].filter(([name, since]) => !isListed.has(name) && nowMs - Date.parse(since) < countsMs);
+  return Object.fromEntries(counting.sort(([a], [b]) => (a < b ? -1 : 1)));
+};
+
+/** The number of services that may have an autoscaler: by the last reading, or because a run may have granted one since. */
+export const attachedServices = ({ services, granted = [] }: RememberedProject): number => {
+  const given = new Set(granted.map(({ service }) => service));
+  return services.filter(({ name, integrations }) => integrations.length > 0 || given.has(name)).length;
+};
+
+/** The finding about a project that is no longer listed. @param services that have an autoscaler */
+export const unlistedFinding = (project: string, since: string, services: number): Finding => {
+  const count = services === 1 ? '1 service' : `${services} services`;
+  const until = isoInstant(Date.parse(since) + countsMs).slice(0, 10);
+  return {
+    code: 'project-unlisted',
+    project,
+    service: '',
+    message:
+      'The platform no longer lists the project: it was deleted, or the token lost its role in it. ' +
+      `${count} with an autoscaler count in budgets as they were last read, until ${until}. ` +
+      "If the project still exists, give the token's owner the operator role in it.",
+  };
+};

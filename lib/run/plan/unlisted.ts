@@ -1,0 +1,55 @@
+import { attachedServices, unlistedFinding, unlistedProjects } from '../../core/inventory/unlisted.ts';
+import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
+import type { Finding } from '../../core/model/decision.ts';
+import type { RememberedProject } from '../../core/model/model.ts';
+import type { DecisionPorts } from '../../ports.ts';
+import { readAdopted } from '../apply/adopted.ts';
+import type { KnownReadings } from '../inventory/index-of-readings.ts';
+import { inBatches } from '../store/in-batches.ts';
+import type { RunObject } from '../store/run-objects.ts';
+import { readBeside } from './snapshots.ts';
+
+/**
+ * The member of a run with the projects that the platform no longer lists.
+ * @param listed names of all projects; empty if the run listed none, as under stop
+ */
+export const unlistedIn = (
+  { known, unlisted = {} }: KnownReadings,
+  listed: readonly string[],
+  nowMs: number,
+): Pick<RunObject, 'unlisted'> => {
+  const missing = unlistedProjects(known.keys(), unlisted, listed, nowMs);
+  return listed.length > 0 && Object.keys(missing).length > 0 ? { unlisted: missing } : {};
+};
+
+/** The facts of a plan that such projects add to. */
+interface Facts {
+  readonly remembered?: readonly RememberedProject[];
+  readonly adopted?: ReadonlyMap<string, readonly AdoptedEndpoint[]>;
+  readonly notes?: readonly Finding[];
+}
+
+/**
+ * Adds the last readings of projects that are no longer listed and may have autoscalers, and says so. One whose reading is
+ * gone or damaged counts as deleted. Their ages are no sign that a pass is late.
+ */
+export const withUnlisted = async <F extends Facts>(
+  ports: DecisionPorts,
+  { unlisted = {} }: RunObject,
+  facts: F,
+): Promise<F> => {
+  const remembered = [...(facts.remembered ?? [])];
+  const adopted = new Map(facts.adopted);
+  const findings: Finding[] = [];
+  await inBatches(Object.entries(unlisted), async ([project, since]) => {
+    const known = await readBeside(ports, project);
+    const services = 'services' in known ? attachedServices(known) : 0;
+    if (!('services' in known) || services === 0) return;
+    const managed = await readAdopted(ports.store, project);
+    if (managed.length > 0) adopted.set(project, managed);
+    remembered.push(known);
+    findings.push(unlistedFinding(project, since, services));
+  });
+  const notes = [...(facts.notes ?? []), ...findings.sort((a, b) => (a.project < b.project ? -1 : 1))];
+  return { ...facts, remembered, adopted, notes };
+};
