@@ -108,9 +108,17 @@ const compose = async (
     results,
     unread,
     coverage,
+    ...(isPart(run) && { part: true as const }),
   };
   return { run, report, book };
 };
+
+/** Whether a run applied the policy to some projects of the organization. */
+const isPart = (run: RunObject | undefined): boolean =>
+  run !== undefined &&
+  run.asked !== null &&
+  run.asked.length < run.listed.length &&
+  (run.undo ?? run.adopt) === undefined;
 
 const outputOf = ({ runId, outcome, error, cause }: ReportObject, levels?: Levels): TaskOutput<'report'> => ({
   runId,

@@ -112,9 +112,10 @@ const noteEarlier = async (console: Console, store: Store, report: ReportObject)
   const { runs } = await listRuns(store, shownRuns);
   const earlier = await lastDescription(store, runs);
   if (earlier === undefined) return;
-  console.note(
-    `The latest run (${report.outcome}) does not describe the services; the last one that does: headroom report --run ${earlier.runId}`,
-  );
+  const does = report.part
+    ? 'was for some projects only; the last one of all'
+    : 'does not describe the services; the last one that does';
+  console.note(`The latest run (${report.outcome}) ${does}: headroom report --run ${earlier.runId}`);
 };
 
 /** The history of runs, sums of a run, or a whole run. */

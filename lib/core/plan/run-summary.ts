@@ -17,6 +17,8 @@ export interface RunSummary {
   readonly mode: Mode | null;
   /** Version of Headroom that began it; absent if it failed too early, and in runs of earlier versions. */
   readonly codeVersion?: string;
+  /** Whether it was for some projects of the organization; absent: for all, or it has not ended. */
+  readonly part?: true;
   /** The run that it undoes; null for every other run. */
   readonly undo: string | null;
   readonly digest: string | null;

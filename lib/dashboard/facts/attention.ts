@@ -28,10 +28,11 @@ const waitingPlans = (plan: Plan): Attention[] => {
   return when(true, 'now', `Plan ${digest.slice(0, 12)} waits for approval`, detail, `/approve/${digest}`);
 };
 
-/** The plan of an undo or an adoption, which only its own command approves. */
-const waitingCommand = ({ runId, outcome, plan }: ReportObject): Attention[] =>
-  plan === null
-    ? []
+/** The plan of a later run: for some projects, or of an undo or an adoption, which only its own command approves. */
+const waitingSince = ({ runId, outcome, plan, part }: ReportObject): Attention[] => {
+  if (plan === null) return [];
+  return part
+    ? waitingPlans(plan)
     : when(
         outcome === 'needs-approval',
         'now',
@@ -39,6 +40,7 @@ const waitingCommand = ({ runId, outcome, plan }: ReportObject): Attention[] =>
         planLine(plan),
         `/runs/${runId}`,
       );
+};
 
 /** Names of the first services, and how many more there are. */
 const named = (services: readonly { readonly project: string; readonly service: string }[]): string => {
@@ -107,7 +109,7 @@ export const needsPerson = (report: ReportObject, { newer, approver }: Since = {
   const { plan } = report;
   const items = [
     ...(plan === null || approver !== undefined ? [] : waitingPlans(plan)),
-    ...(newer === undefined ? [] : waitingCommand(newer)),
+    ...(newer === undefined ? [] : waitingSince(newer)),
     ...failures(newer ?? report),
     ...failedChanges(newer === undefined ? [report] : [report, newer]),
     ...(plan === null ? [] : [...disks(plan), ...budgets(plan), ...readings(plan)]),

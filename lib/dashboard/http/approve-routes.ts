@@ -20,10 +20,12 @@ export const addApproveRoutes = (
 ): void => {
   app.get('/approve/:digest', async (c) => {
     const latest = await reader.latest();
-    const waiting = waitingPlan(latest.report?.plan ?? null);
-    if (waiting?.digest !== c.req.param('digest'))
-      return missing(c, latest, '/', 'This plan does not wait for approval any more.');
-    const main = approvePage(waiting, approving?.csrf, await approverSince(store, latest.report));
+    const digest = c.req.param('digest');
+    const newer = latest.newer?.part ? latest.newer : undefined;
+    const report = [newer, latest.report].find((one) => waitingPlan(one?.plan ?? null)?.digest === digest);
+    const waiting = waitingPlan(report?.plan ?? null);
+    if (waiting === null) return missing(c, latest, '/', 'This plan does not wait for approval any more.');
+    const main = approvePage(waiting, approving?.csrf, await approverSince(store, report));
     return show(c, latest, { at: '/', title: 'Approve a plan', main });
   });
 

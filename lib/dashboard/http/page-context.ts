@@ -40,7 +40,8 @@ const damaged = ({ problem }: Latest): Markup | string =>
 /** Says whose numbers a page shows, if the latest report has none or cannot be read. */
 const ofEarlier = ({ report, newer, problem }: Latest, at: string): Markup | string => {
   if (report === undefined || (newer ?? problem) === undefined || !aboutServices.has(at)) return '';
-  const why = newer === undefined ? '' : ` The latest run (${newer.outcome}) did not describe them.`;
+  const does = newer?.part ? 'was for some projects only' : 'did not describe them';
+  const why = newer === undefined ? '' : ` The latest run (${newer.outcome}) ${does}.`;
   return html`<p class="note">Services, budgets and findings are of run ${runLink(report.runId)}, which ended ${time(report.endedAt)}.${why}</p>`;
 };
 

@@ -55,6 +55,8 @@ export interface ReportObject {
   readonly unread: readonly UnreadProject[];
   /** Coverage of the organization; absent if the run ended before it listed the projects. */
   readonly coverage?: Coverage;
+  /** Whether the run was for some projects of the organization; absent: for all. */
+  readonly part?: true;
 }
 
 export type RunQuestions = ReadOnlyOf<typeof runQuestions>;

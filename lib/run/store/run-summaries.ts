@@ -55,6 +55,7 @@ const ended = (run: Described | undefined, report: ReportObject): RunSummary => 
     trigger: run?.trigger ?? null,
     mode: run?.mode ?? null,
     codeVersion,
+    ...(report.part && { part: report.part }),
     undo: run?.undo ?? null,
     digest: plan?.digest ?? null,
     plan: planned(plan),

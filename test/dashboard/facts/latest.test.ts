@@ -4,6 +4,44 @@ import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 import { everyPage, pagesOf, seen } from '../http/pages-of.ts';
 
+describe('a run for some projects', () => {
+  const first = { trigger: { kind: 'event', by: 'ServiceCreated' }, projects: ['project-0'] };
+
+  it('leaves the pages with all services of the run before', async () => {
+    const world = await startWorld(even(2, 2), enableAll(40));
+    await world.reconcile();
+    await world.store.put(keys.policy, enableAll(60));
+    const { runId } = await world.reconcile({ input: first });
+    const { page } = pagesOf(world.store);
+    const overview = seen(await page('/'));
+    expect(overview).toMatch(
+      /are of run run-1 , which ended.* The latest run \(applied\) was for some projects only\./,
+    );
+    expect(overview).toContain('4 protected by us');
+    expect(seen(await page('/services'))).toContain('4 of 4 services');
+    expect(seen(await page(`/runs/${runId}`))).toContain('2 × raise');
+  });
+
+  it('is shown where no run was for all, and where it was for every project', async () => {
+    const some = await startWorld(even(2, 2), enableAll(40));
+    await some.reconcile({ input: first });
+    expect(seen(await pagesOf(some.store).page('/'))).toContain('2 protected by us');
+    const all = await startWorld(even(1, 2), enableAll(40));
+    await all.reconcile({ input: first });
+    expect(seen(await pagesOf(all.store).page('/'))).not.toContain('for some projects only');
+  });
+
+  it('has its plan that waits for approval on the overview, with its page', async () => {
+    const world = await startWorld(even(2, 2), enableAll(40));
+    await world.reconcile();
+    await world.store.put(keys.policy, enableAll(60).replace('maxAddedGb: 100000000', 'maxAddedGb: 1'));
+    const { plan } = await world.reconcile({ input: first });
+    const { page } = pagesOf(world.store);
+    expect(seen(await page('/'))).toContain(`Plan ${plan?.digest.slice(0, 12)} waits for approval`);
+    expect(seen(await page(`/approve/${plan?.digest}`))).toContain('waits for approval');
+  });
+});
+
 describe('a damaged report', () => {
   const damage = '{"half of';
   const paths = (runId: string) => [...everyPage, '/services/project-0/service-0', `/runs/${runId}`, '/approve/none'];

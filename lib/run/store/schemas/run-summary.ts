@@ -15,6 +15,7 @@ export const runSummarySchema = z.object({
   trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }).nullable(),
   mode: z.enum(modes).nullable(),
   codeVersion: text.optional(),
+  part: z.literal(true).optional(),
   undo: text.nullable(),
   digest: text.nullable(),
   plan: z

@@ -221,6 +221,8 @@ export const report = z.object({
   results: changeResults,
   unread: z.array(unreadProject),
   coverage: coverage.optional(),
+  /** Whether the run was for some projects of the organization; absent: for all. */
+  part: z.literal(true).optional(),
 });
 
 /** Audit file of a run's writes; null if it made none. A run that needs several files has the numbers of those that exist. */
