@@ -110,6 +110,7 @@ const verify = async (console: Console, store: Store, flags: AuditFlags) => {
   const anchor = flags.head === undefined ? undefined : anchorIn(flags.head);
   const { files, records, end, headBehind } = await verifyAudit(store);
   if (anchor !== undefined) await assertContains(store, anchor, end);
+  if (files === 0) console.note('there was nothing to verify: if a run has written, check --store and --organization');
   if (flags.json) return console.json({ files, records, end, headBehind });
   console.line(
     `verified: ${counted(records, 'record')} of ${counted(files, 'run')} ${records === 1 ? 'is' : 'are'} unchanged`,

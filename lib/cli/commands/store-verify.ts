@@ -35,6 +35,7 @@ export const run = async (
     console.line(`verified: ${objects - damaged.length} of ${objects} objects of ${of} can be read`);
     console.line(`the audit is unchanged; its end: ${audit.sequence}:${audit.hash}`);
   }
+  if (objects === 0) console.note('there was nothing to verify: if a run has ended, check --store and --organization');
   for (const problem of damaged) console.problem(`damaged: ${problem}`);
   return damaged.length === 0 ? exitStatus.ok : exitStatus.failed;
 };

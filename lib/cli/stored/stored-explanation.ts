@@ -41,6 +41,7 @@ export const explainStored = async (
     service,
     today: now.slice(0, 10),
     plan: report.plan,
+    results: report.results,
     reading: olderReading(record.readAt, now),
     adopted: await readAdopted(store, project),
   });

@@ -1,4 +1,4 @@
-import type { Change } from '../change/change.ts';
+import type { Change, ChangeResult } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { Plan, PlanRollout } from '../plan/plan-result.ts';
 import type { Actual } from '../service/actual.ts';
@@ -90,8 +90,15 @@ const planned = (changes: readonly Change[], { verdict, mode }: Plan): string =>
     : `to apply: ${writes}`;
 };
 
-/** What happens to the service, in the words after its desired state. */
-export const consequence = (coming: Coming, plan: Plan): string => {
+/** Whether the run of the plan has made every change of the service. */
+const isDone = (changes: readonly Change[], results: readonly ChangeResult[]): boolean =>
+  results.length === changes.length && results.every(({ status }) => status === 'confirmed');
+
+/**
+ * What happens to the service, in the words after its desired state.
+ * @param results of its changes; none before the plan is applied
+ */
+export const consequence = (coming: Coming, plan: Plan, results: readonly ChangeResult[]): string => {
   const { changes, frozen, unapproved, unfunded, isInLaterStep, findings } = coming;
   const { freeze, rollout } = plan;
   if (frozen.length > 0) {
@@ -102,7 +109,7 @@ export const consequence = (coming: Coming, plan: Plan): string => {
   if (unfunded.length > 0)
     return `approved, but waiting for money that changes without approval free: ${kindsOf(unfunded)}`;
   if (isInLaterStep && rollout !== undefined) return inLaterStep(rollout);
-  if (changes.length > 0) return planned(changes, plan);
+  if (changes.length > 0) return isDone(changes, results) ? `applied: ${kindsOf(changes)}` : planned(changes, plan);
   const codes = [...new Set(findings.map(({ code }) => code))].join(', ');
   return `no change${codes === '' ? '' : `, see ${codes} below`}`;
 };

@@ -1,5 +1,5 @@
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
-import type { Change } from '../change/change.ts';
+import type { Change, ChangeResult } from '../change/change.ts';
 import { changeJson } from '../change/change-json.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
@@ -34,6 +34,8 @@ export interface ExplainInput {
   readonly reading?: OlderReading;
   /** The plan made with this policy, of this project or of all. */
   readonly plan: Plan;
+  /** What became of the changes of the plan; absent before it is applied. */
+  readonly results?: readonly ChangeResult[];
   /** Facts of its disk beyond the snapshot; absent if not requested. */
   readonly disk?: {
     readonly forecasts: Forecasts;
@@ -120,7 +122,7 @@ const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook
  * @returns null when the snapshot has no service of that name.
  */
 export const explain = (input: ExplainInput): Explanation | null => {
-  const { policy, snapshot, service: name, today, plan } = input;
+  const { policy, snapshot, service: name, today, plan, results = [] } = input;
   const service = snapshot.services.find((candidate) => candidate.name === name);
   if (service === undefined) return null;
   const { project } = snapshot;
@@ -132,7 +134,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const actual = indexActual(snapshot, new Map(), input.adopted).of(service);
   const statement =
     obstacle === undefined
-      ? `${desire(decision, decision.actual?.exempt ?? seen.exempt, decidedBy(policy.rules, decision.rule))}; ${consequence(coming, plan)}.`
+      ? `${desire(decision, decision.actual?.exempt ?? seen.exempt, decidedBy(policy.rules, decision.rule))}; ${consequence(coming, plan, results.filter(isHere))}.`
       : obstructed(obstacle.message, decision, actual);
   return {
     project,

@@ -2,6 +2,7 @@ import { type Change, gbOf, isDiskChange } from '../change/change.ts';
 import { fromText } from '../change/maximum-text.ts';
 import { inWords, minuteMs } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
+import { cents } from '../model/money.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
 import { counted } from '../model/visible-text.ts';
@@ -45,7 +46,7 @@ const budgetLines = (budget: ExplainedBudget): string[] => {
   const { name, currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, share } = budget;
   const amounts = `${monthly} ${currency} a month, ${grantableMonthly} available`;
   return [
-    `  "${name}": ${amounts}; ${floorMonthly} provisioned, ${allocatedMonthly} allocated to ${counted(budget.services, 'service')}, ${leftMonthly} unused`,
+    `  "${name}": ${amounts}; ${cents(floorMonthly)} provisioned, ${cents(allocatedMonthly)} allocated to ${counted(budget.services, 'service')}, ${cents(leftMonthly)} unused`,
     `  ${budget.withheld ?? share?.reason ?? 'The service has no share now.'}`,
   ];
 };

@@ -148,6 +148,18 @@ describe('headroom audit', () => {
 });
 
 describe('headroom audit --verify', () => {
+  it('says of a store without an audit, such as a misspelt one, that it verified nothing', async () => {
+    const shell = await openShell(even(1, 1));
+    for (const argv of [
+      ['audit', '--verify'],
+      ['audit', '--verify', '--json'],
+      ['store', 'verify'],
+    ]) {
+      const { status, err } = await shell.run(...argv, '--store', join(shell.store, 'misspelt'));
+      expect([argv, status, err]).toEqual([argv, 0, expect.stringContaining('there was nothing to verify: if a run')]);
+    }
+  });
+
   it('passes, and fails with exit status 1 after one byte was changed, naming the record', async () => {
     const shell = await twoRuns();
     const passed = await shell.run('audit', '--verify');

@@ -86,7 +86,7 @@ describe('headroom explain --stored', () => {
       expect.stringMatching(/^As of the last run \(applied, .*\); its changes may be/),
     ]);
     expect(out).toContain(
-      'project-0/service-0 should have the autoscaler with a maximum of 200 GB (rule "everything")',
+      'project-0/service-0 should have the autoscaler with a maximum of 200 GB (rule "everything"); applied: create-endpoint, create-integration.',
     );
     const json = await shell.runWith(bare, 'explain', 'project-0/service-0', '--stored', '--json');
     expect(JSON.parse(json.out)).toMatchObject({ service: 'service-0', stored: { outcome: 'applied' } });

@@ -35,6 +35,15 @@ describe('an explanation of a service whose changes wait', () => {
     expect(explained(none, 'orders')).toContain('; waiting, because the rollout stopped after 5 failed changes.');
   });
 
+  it('for nothing any more says that they are applied, or what is left to apply', () => {
+    const { plan } = needed;
+    const results = changesOf('orders').map((change) => ({ ...change, status: 'confirmed' as const }));
+    const sentence = (given: typeof results) =>
+      explain({ policy: aPolicy(), snapshot, service: 'orders', today, plan, results: given })?.sentence;
+    expect(sentence(results)).toContain('; applied: create-endpoint, create-integration.');
+    expect(sentence(results.slice(1))).toContain('; to apply: create-endpoint, create-integration.');
+  });
+
   it('for an approval of their own says so, beside what is approved already', () => {
     const strict = planOf([snapshot], {
       policy: aPolicy({ guardrails: { ...aPolicy().guardrails, maxChanges: 0 } }),
