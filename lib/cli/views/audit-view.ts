@@ -88,7 +88,7 @@ export const showAudit = (console: Console, { records, isCut }: AuditMatches, no
   if (console.groups) showRuns(console, records, nowMs);
   else showDetails(console, records);
   showErrors(console, records);
-  const count = `${counted(records.length, 'write')}`;
+  const count = counted(records.length, 'write');
   console.line(isCut ? `${count}, the newest; older ones may exist` : count);
   if (console.groups && records.length > 0) console.line({ text: '--details shows each write.', style: 'dim' });
 };

@@ -5,7 +5,7 @@ import { shortDigest } from '../shell/short-text.ts';
 
 /** How approvals and a rollout bound a plan, in words for the console and for reports. */
 
-export const changesText = (count: number): string => `${counted(count, 'change')}`;
+export const changesText = (count: number): string => counted(count, 'change');
 
 /** What the plan uses of each approval, and what is left of it. */
 export const approvalTexts = ({ approval }: Plan): readonly (readonly [approval: string, use: string])[] =>
