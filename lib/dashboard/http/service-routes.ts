@@ -4,7 +4,7 @@ import type { Place } from '../../core/service/service-counts.ts';
 import type { Store } from '../../ports.ts';
 import { readHistories } from '../../run/store/histories.ts';
 import { samplesOf } from '../facts/growth.ts';
-import { needsLabels, pageOf } from '../facts/service-rows.ts';
+import { needsLabels, pageOf, type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { approverSince } from '../facts/waiting.ts';
 import { fillsNext, overview } from '../pages/overview.ts';
 import { service } from '../pages/service.ts';
@@ -60,13 +60,19 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
   app.get('/services/:project/:service', async (c) => {
     const latest = await reader.latest();
     const { project, service: name } = c.req.param();
-    const row = rowsOf(latest.report).find((one) => one.project === project && one.service === name);
-    if (row === undefined || latest.report === undefined)
+    const isIt = (one: ServiceRow) => one.project === project && one.service === name;
+    // A later run for some projects knows theirs best, and may have found the service.
+    const { newer, ...ofAll } = latest;
+    const later = newer?.part && serviceRows(newer).find(isIt);
+    const row = later ?? rowsOf(latest.report).find(isIt);
+    const shown = later === undefined ? latest : { ...ofAll, report: newer };
+    const { report } = shown;
+    if (row === undefined || report === undefined)
       return missing(c, latest, '/services', 'The latest run did not read this service.');
     const picture = await growthOf(store, row, dayOf(clock.now()));
     const found = await newestRecords(store, (one) => one.project === project && one.service === name);
-    const { ownerOf } = await labels.ofSome(latest.report, [row]);
+    const { ownerOf } = await labels.ofSome(report, [row]);
     const main = service(row, { picture, owner: ownerOf(row), found, lines: await linesOf(project, name) });
-    return show(c, latest, { at: '/services', title: name, above: project, main });
+    return show(c, shown, { at: '/services', title: name, above: project, main });
   });
 };

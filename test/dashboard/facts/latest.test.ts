@@ -22,6 +22,27 @@ describe('a run for some projects', () => {
     expect(seen(await page(`/runs/${runId}`))).toContain('2 × raise');
   });
 
+  it('shows a service that only this run found, and its projects as it left them', async () => {
+    const world = await startWorld(even(2, 2), enableAll(40));
+    await world.reconcile();
+    const [like] = await world.ports.platform.listServices('project-0');
+    await world.control('service', {
+      project: 'project-0',
+      service: 'new',
+      type: like?.type,
+      plan: like?.plan,
+      cloud: like?.cloud,
+    });
+    await world.store.put(keys.policy, enableAll(60));
+    await world.reconcile({ input: first });
+    const { ask, page } = pagesOf(world.store);
+    expect((await ask('/services/project-0/new')).status).toBe(200);
+    const shown = seen(await page('/services/project-0/service-0'));
+    expect(shown).toContain('maximum, additional storage 60 GB');
+    expect(shown).not.toContain('are of run');
+    expect(seen(await page('/services/project-1/service-0'))).toContain('maximum, additional storage 40 GB');
+  });
+
   it('is shown where no run was for all, and where it was for every project', async () => {
     const some = await startWorld(even(2, 2), enableAll(40));
     await some.reconcile({ input: first });
