@@ -13,6 +13,10 @@ export const waitingPlan = (plan: Plan | null): WaitingPlan | null => {
   return plan.verdict === 'needs-approval' ? plan : (plan.approval?.rest ?? null);
 };
 
+/** Who approved a plan, whatever became of it; undefined: the store has no approval with this digest. */
+export const approverOf = async (store: Store, digest: string): Promise<string | undefined> =>
+  /^[0-9a-f]{64}$/.test(digest) ? (await readIfWhole<Approval>(store, keys.approval(digest)))?.by : undefined;
+
 /** Who approved the plan that waited when the run ended; undefined if it still waits. */
 export const approverSince = async (store: Store, report: ReportObject | undefined): Promise<string | undefined> => {
   const waiting = report === undefined ? null : waitingPlan(report.plan);

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { approverSince, waitingPlan } from '../facts/waiting.ts';
+import { callerText } from '../../core/audit/holder-text.ts';
+import { approverOf, approverSince, waitingPlan } from '../facts/waiting.ts';
 import { approvePage } from '../pages/approve.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import type { PageContext } from './page-context.ts';
@@ -24,7 +25,13 @@ export const addApproveRoutes = (
     const newer = latest.newer?.part ? latest.newer : undefined;
     const report = [newer, latest.report].find((one) => waitingPlan(one?.plan ?? null)?.digest === digest);
     const waiting = waitingPlan(report?.plan ?? null);
-    if (waiting === null) return missing(c, latest, '/', 'This plan does not wait for approval any more.');
+    if (waiting === null) {
+      // The page of an open tab asks again when a run has carried out what was approved on it.
+      const by = await approverOf(store, digest);
+      if (by === undefined) return missing(c, latest, '/', 'This plan does not wait for approval any more.');
+      const main = card(html`<p>Plan ${digest.slice(0, 12)} was approved by ${callerText(by)}.</p>`);
+      return show(c, latest, { at: '/', title: 'Approved', main });
+    }
     const main = approvePage(waiting, approving?.csrf, await approverSince(store, report));
     return show(c, latest, { at: '/', title: 'Approve a plan', main });
   });

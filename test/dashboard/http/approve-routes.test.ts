@@ -34,6 +34,8 @@ describe('a plan that waits for approval', () => {
     const text = seen(await page(`/approve/${digest}`));
     expect(text).toContain(`Plan ${digest} is approved by ann. The next run carries it out.`);
     expect(text).not.toContain('headroom approve');
+    expect((await world.reconcile()).outcome).toBe('applied');
+    expect(seen(await page(`/approve/${digest}`))).toBe(`Approved Plan ${digest.slice(0, 12)} was approved by ann.`);
   });
 
   it('of an undo is on the overview too, beside the changes that failed before', async () => {
