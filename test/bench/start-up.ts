@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { type Packed, packAndInstall } from '../package/packed.ts';
 import { type Measurement, median } from './measurement.ts';
 
-const rounds = 10;
+const rounds = 7;
 
 /** The sample organization, served by the installed command. */
 const serveSample = async (command: string) => {

@@ -4,7 +4,7 @@ import { digestText } from '../../lib/core/plan/order.ts';
 import { type Benchmark, median } from './measurement.ts';
 
 const writes = 20_000;
-const rounds = 5;
+const rounds = 3;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
