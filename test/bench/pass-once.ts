@@ -10,7 +10,7 @@ import { type Served, serveScenario } from './served-platform.ts';
 const projects = 200;
 const servicesOfProject = 50;
 const connections = 8;
-const rounds = 4;
+const rounds = 3;
 
 interface Times {
   readonly wallMs: number;
