@@ -71,10 +71,14 @@ export interface Console {
 /** Version of the JSON documents: members are only added while it stays the same (interface.md). */
 export const jsonFormat = 1;
 
-/** Progress: a bar on a terminal, elsewhere one line per part. */
+/** Progress: a bar on a terminal, elsewhere one line per part. `leave` ends the line of a bar; the next progress is a new one. */
 const createProgress = (err: Streams['err']) => {
   let bar: SingleBar | undefined;
-  return (label: string, done: number, total: number) => {
+  const leave = () => {
+    bar?.stop();
+    bar = undefined;
+  };
+  const progress = (label: string, done: number, total: number) => {
     if (total === 0) return;
     if (!err.isTTY) {
       if (done === total) print(err, `${label}: ${total} of ${total}\n`);
@@ -85,10 +89,9 @@ const createProgress = (err: Streams['err']) => {
       bar.start(total, done);
     }
     bar.update(done);
-    if (done < total) return;
-    bar.stop();
-    bar = undefined;
+    if (done === total) leave();
   };
+  return { progress, leave };
 };
 
 /** Maximum rows on a terminal. A file or a pipe receives all rows. */
@@ -127,7 +130,9 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
           )}\n\n`,
         )
       : drawn(head, rows);
+  const { progress, leave } = createProgress(err);
   const problem = (text: string) => {
+    leave();
     const lines = err.isTTY && err.columns ? wrapped(visible(text), err.columns) : [visible(text)];
     err.write(`${lines.join('\n')}\n`);
   };
@@ -148,7 +153,7 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
     foreignJson,
     problem,
     note: quiet ? () => undefined : problem,
-    progress: quiet ? () => undefined : createProgress(err),
+    progress: quiet ? () => undefined : progress,
     isData: format === 'csv',
     groups: format !== 'csv' && !(details ?? !isTerminal),
   };

@@ -165,6 +165,18 @@ describe('the formats of a console', () => {
 });
 
 describe('a console on a terminal', () => {
+  it('begins a note on a line of its own beside a bar of progress, and then shows the bar again', () => {
+    const err = collecting();
+    const terminal = Object.assign(err.stream, { isTTY: true, columns: 80 });
+    const { progress, note } = createConsole({ out: collecting().stream, err: terminal, colour: false });
+    progress('reading', 1, 3);
+    note('a note');
+    progress('reading', 3, 3);
+    const [before = '', after = ''] = err.text().split('a note\n');
+    expect(before).toMatch(/reading .* 1\/3[^\n]*\n$/);
+    expect(after).toMatch(/^[^\n]*reading .* 3\/3[^\n]*\n$/);
+  });
+
   it('wraps lines at words', () => {
     expect(written({}, (console) => console.line('  some words of a line'), 14).out).toBe(
       '  some words\n  of a line\n',
