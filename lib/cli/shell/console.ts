@@ -53,8 +53,8 @@ export interface Console {
    * @throws UsageError if the table has no column to sort by
    */
   readonly records: (head: readonly string[], rows: Rows) => void;
-  /** A JSON document of Headroom, with the version of its format. */
-  readonly json: (document: object) => void;
+  /** A JSON document of Headroom, with the version of its format: an object, because a list has no place for a version. */
+  readonly json: <D extends object>(document: D extends readonly unknown[] ? never : D) => void;
   /** JSON whose form another document defines: a schema, or records of the platform. */
   readonly foreignJson: (value: unknown) => void;
   /** One line on standard error, also with `--quiet`: what is wrong. */
