@@ -30,7 +30,7 @@ ${measurements.map(row).join('\n')}
 export const documentOf = (measured: readonly Measured[], slow: readonly string[]): string => `# Benchmarks
 
 \`npm run bench\` prints these figures as a table, \`npm run bench -- --only NAME\` those of one section, and \`npm run bench -- --write\`
-writes this page. Without \`--only\` and \`--write\` it leaves out what takes a minute or more:
+writes this page. The first alone leaves out what takes a minute or more:
 ${slow.map((name) => `\`${name}\``).join(', ')}. All figures are of one run on one machine with ${cpus().length} cores and Node.js ${process.versions.node}. Times of different machines differ by a factor of two and more, so
 the figures that matter are ratios of two things measured in turns in the same run, or counts. Where a figure is the
 median of several, its spread is the least and the largest of them. Limits are the project's own; a figure past its limit is marked, and the command then exits with status 1.
