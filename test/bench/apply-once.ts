@@ -8,7 +8,7 @@ import { type Served, serveScenario } from './served-platform.ts';
 /** Services of a project, and the rounds of writing to so many: the fewer there are, the more the rounds differ. */
 const sizes = [
   [10, 5],
-  [100, 5],
+  [100, 3],
   [1_000, 3],
 ] as const;
 const warmUp = [20, 1] as const;

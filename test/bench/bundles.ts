@@ -9,7 +9,7 @@ import { kilobytesOf } from './bundle-size.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { type Measurement, median } from './measurement.ts';
 
-const rounds = 7;
+const rounds = 5;
 
 /** Nothing but the two AWS clients that a task which calls the platform cannot do without, made ready to use. */
 const reference = `
