@@ -1,6 +1,7 @@
 import { callerText } from '../../core/audit/holder-text.ts';
 import { type FoundMode, mayLook } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Plan, PlanRollout, RestPlan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { exitStatus } from '../shell/command-line.ts';
@@ -30,9 +31,7 @@ const guardrailText = (plan: Pick<Plan, 'violations'> | null): string => {
   return count === 1 ? '1 guardrail needs approval' : `${count} guardrails need approval`;
 };
 
-const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
-
-const waits = (count: number): string => `${changes(count)} ${count === 1 ? 'waits' : 'wait'}`;
+const waits = (count: number): string => `${counted(count, 'change')} ${count === 1 ? 'waits' : 'wait'}`;
 
 const waitingIn = (plan: Plan | null): number => plan?.freeze?.waiting.length ?? 0;
 
@@ -92,7 +91,7 @@ const inPart = (report: ReportObject, { again }: NextCommands): string => {
   if (!isOnlyRestrained(report)) return 'Partly applied: see above. The next run retries the rest.';
   const skipped = report.results.filter(({ status }) => status === 'skipped');
   const why = skipped.find(({ restrained }) => restrained)?.error ?? '';
-  return `Not written: ${changes(skipped.length)} skipped. ${why} Next: ${again}`;
+  return `Not written: ${counted(skipped.length, 'change')} skipped. ${why} Next: ${again}`;
 };
 
 const rolloutText = ({ left, nextAt, failed }: PlanRollout): string => {
@@ -103,7 +102,7 @@ const rolloutText = ({ left, nextAt, failed }: PlanRollout): string => {
 };
 
 const unapproved = (rest: RestPlan, { approving }: NextCommands): string =>
-  `Applied what is approved: every change is confirmed. For ${changes(rest.changes.length)} that are not, ` +
+  `Applied what is approved: every change is confirmed. For ${counted(rest.changes.length, 'change')} that are not, ` +
   `${guardrailText(rest)}. Approve at most these with: ${approving(shortDigest(rest.digest))}`;
 
 /** Result of a command that writes, in one line, with the next command if there is one. */

@@ -3,6 +3,7 @@ import type { RunRequest } from '../../contract/run-request.ts';
 import { changeResultJson } from '../../core/change/change-json.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
@@ -81,8 +82,7 @@ const isUnseen = ({ yes, approve }: WritingFlags, inFile: Proposal | undefined):
 const askFor = async (line: CommandLine, console: Console, plan: Plan): Promise<void> => {
   if (!canAsk(line)) return;
   console.note(planLine(plan));
-  const count = plan.changes.length === 1 ? '1 write' : `${plan.changes.length} writes`;
-  if (await confirm(line, `Apply this plan (${count})?`)) return;
+  if (await confirm(line, `Apply this plan (${counted(plan.changes.length, 'write')})?`)) return;
   throw new RunInterrupted('Not applied: the plan was not confirmed. Nothing was written.');
 };
 

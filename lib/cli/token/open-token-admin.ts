@@ -1,3 +1,4 @@
+import { counted } from '../../core/model/visible-text.ts';
 import { openFileSecretStore, secretIdOf } from '../../local/secret-file.ts';
 import { secretFilePath } from '../../local/secret-path.ts';
 import type { ConnectToken } from '../../ports.ts';
@@ -33,8 +34,9 @@ const arnInStack = async (stack: string, number: number): Promise<string> => {
   const arns = secretArnsOf(await openDeployment(stack));
   const arn = arns[number - 1];
   if (arn !== undefined) return arn;
-  const has = arns.length === 1 ? '1 token' : `${arns.length} tokens`;
-  throw new UsageError(`--number ${number}: the stack ${stack} has ${has}; raise tokens in cdk.json and deploy`);
+  throw new UsageError(
+    `--number ${number}: the stack ${stack} has ${counted(arns.length, 'token')}; raise tokens in cdk.json and deploy`,
+  );
 };
 
 /** ARN of the secret on AWS; undefined for a file on this machine. */

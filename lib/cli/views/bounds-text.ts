@@ -5,13 +5,11 @@ import { shortDigest } from '../shell/short-text.ts';
 
 /** How approvals and a rollout bound a plan, in words for the console and for reports. */
 
-export const changesText = (count: number): string => counted(count, 'change');
-
 /** What the plan uses of each approval, and what is left of it. */
 export const approvalTexts = ({ approval }: Plan): readonly (readonly [approval: string, use: string])[] =>
   (approval?.used ?? []).map(({ digest, by, changes, left, expiresAt }) => [
     `${shortDigest(digest)}${by === '' ? '' : ` by ${callerText(by)}`}`,
-    `${changesText(changes)} now, ${left} left until ${expiresAt}`,
+    `${counted(changes, 'change')} now, ${left} left until ${expiresAt}`,
   ]);
 
 /** Approved changes that wait; empty if there are none. */
@@ -19,7 +17,7 @@ export const unfundedText = ({ approval }: Plan): string => {
   const changes = approval?.waiting.length ?? 0;
   return changes === 0
     ? ''
-    : `approved, but waiting for money that changes without approval free: ${changesText(changes)}`;
+    : `approved, but waiting for money that changes without approval free: ${counted(changes, 'change')}`;
 };
 
 export const rolloutText = ({ services, left, nextAt }: PlanRollout): string =>

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/decision.ts';
 import { dayMs, isoInstant } from '../model/durations.ts';
 import type { RememberedProject } from '../model/model.ts';
+import { counted } from '../model/visible-text.ts';
 import { seenBy } from './due.ts';
 
 /**
@@ -40,7 +41,6 @@ export const attachedServices = ({ services, granted = [] }: RememberedProject):
 
 /** The finding about a project that is no longer listed. @param services that have an autoscaler */
 export const unlistedFinding = (project: string, since: string, services: number): Finding => {
-  const count = services === 1 ? '1 service' : `${services} services`;
   const until = isoInstant(Date.parse(since) + countsMs).slice(0, 10);
   return {
     code: 'project-unlisted',
@@ -48,7 +48,7 @@ export const unlistedFinding = (project: string, since: string, services: number
     service: '',
     message:
       'The platform no longer lists the project: it was deleted, or the token lost its role in it. ' +
-      `${count} with an autoscaler count in budgets as they were last read, until ${until}. ` +
+      `${counted(services, 'service')} with an autoscaler count in budgets as they were last read, until ${until}. ` +
       "If the project still exists, give the token's owner the operator role in it.",
   };
 };

@@ -1,4 +1,5 @@
 import { counted } from './visible-text.ts';
+
 /** Lengths of time in milliseconds. */
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;

@@ -1,5 +1,6 @@
 import { formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Guardrails } from '../model/policy-document.ts';
+import { counted } from '../model/visible-text.ts';
 import { policyDefaults } from '../policy/policy-defaults.ts';
 import type { ServiceCounts } from '../service/service-counts.ts';
 import type { Summary, Violation } from './plan-result.ts';
@@ -22,7 +23,7 @@ export interface Guarded {
   readonly isFirstRun: boolean;
 }
 
-const services = (count: number): string => (count === 1 ? '1 service' : `${count} services`);
+const services = (count: number): string => counted(count, 'service');
 
 const violation = (
   guardrail: string,

@@ -1,3 +1,4 @@
+import { counted } from '../model/visible-text.ts';
 import type { Plan } from './plan-result.ts';
 
 /** `-50 GB, -7.50 a month`; no money without a price. */
@@ -29,6 +30,5 @@ export const planLine = ({ summary, findings }: Pick<Plan, 'summary' | 'findings
     ...(giveBack === 0 ? [] : [`${giveBack} to give back`]),
   ];
   const net = summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
-  const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
-  return `Plan: ${parts.join(', ')}${net}; ${count}.`;
+  return `Plan: ${parts.join(', ')}${net}; ${counted(findings.length, 'finding')}.`;
 };

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/decision.ts';
 import type { ProjectFacts, Service, Tags } from '../model/model.ts';
+import { counted } from '../model/visible-text.ts';
 
 /** Upper bound for a disk: one exbibyte in MB, at which sums of GB and money are still exact. */
 export const largestDiskMb = 2 ** 40;
@@ -75,8 +76,6 @@ export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]):
 
 type ProjectRecord = Pick<ProjectFacts, 'name' | 'problem'> & { readonly tags: Tags | null };
 
-const projectsText = (count: number): string => (count === 1 ? '1 project' : `${count} projects`);
-
 /**
  * The projects of an organization: those that the platform lists, each once, with invalid records marked as in
  * `sensibleServices`. Any known project that is not listed may be one whose record has no id, so it stays, marked as well.
@@ -108,7 +107,7 @@ export const namelessProjects = (
 ): { readonly text: string; readonly message: string } | null => {
   const count = listed.length - namedProjects(listed).length;
   if (count === 0) return null;
-  const text = `${projectsText(count)} without an id`;
+  const text = `${counted(count, 'project')} without an id`;
   const them = count === 1 ? 'it' : 'them';
   return {
     text,

@@ -3,6 +3,7 @@ import type { Finding } from '../model/decision.ts';
 import type { Service } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import { type OptionChange, optionValueAt, type SearchConfiguration } from '../model/search-configuration.ts';
+import { counted } from '../model/visible-text.ts';
 import type { Judgement } from '../policy/policy.ts';
 import { isMet, loweringOf, type WantedValue } from '../policy/search-baseline.ts';
 import { optionsChange } from './options-change.ts';
@@ -32,8 +33,10 @@ const changeOf = (
   );
   const baselines = [...new Set(missing.map(({ baseline }) => baseline))];
   const names = baselines.map((name) => `"${name}"`).join(', ');
-  const count = members.length === 1 ? '1 option' : `${members.length} options`;
-  const reasons = because('baseline', `The search configuration differs from baseline ${names} in ${count}.`);
+  const reasons = because(
+    'baseline',
+    `The search configuration differs from baseline ${names} in ${counted(members.length, 'option')}.`,
+  );
   return optionsChange({ project, service, rule: baselines.join(', '), reasons }, members);
 };
 

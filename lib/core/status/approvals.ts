@@ -3,6 +3,7 @@ import type { OpenApproval } from '../bounds/approved-part.ts';
 import type { RolloutState } from '../bounds/rollout.ts';
 import { inWords } from '../model/durations.ts';
 import type { Rollout } from '../model/policy-document.ts';
+import { counted } from '../model/visible-text.ts';
 import { attention, ok, problem, type StatusLine } from './status.ts';
 
 const approvalText = ({ digest, by, changes, used, expiresAt }: OpenApproval, nowMs: number): string => {
@@ -26,7 +27,7 @@ export const judgeRollout = (facts: RolloutFacts | null): StatusLine[] => {
   if (facts === null) return [];
   const { settings, state } = facts;
   const { servicesPerRun, pauseMinutes, stopAfterFailures } = settings;
-  const failures = state.failed === 1 ? '1 failed change' : `${state.failed} failed changes`;
+  const failures = counted(state.failed, 'failed change');
   if (state.failed >= Math.max(1, stopAfterFailures)) {
     return [problem('rollout', `stopped after ${failures}`, 'fix the cause, then run headroom apply')];
   }

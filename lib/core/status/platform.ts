@@ -1,5 +1,6 @@
 import { inWords } from '../model/durations.ts';
 import type { UnreadProject } from '../model/model.ts';
+import { counted } from '../model/visible-text.ts';
 import { attention, namesInLine, ok, problem, type StatusLine } from './status.ts';
 
 /** One real read with the current token. */
@@ -64,8 +65,7 @@ const giveRole = "give the token's owner the operator role there";
 /** Projects that the token may not read or write: Headroom does not change them. */
 export const judgePermissions = (facts: PermissionFacts): StatusLine => {
   const { asked, all, unread } = facts;
-  const projects = all.length === 1 ? '1 project' : `${all.length} projects`;
-  const scope = `checked ${asked < all.length ? `${asked} of` : 'all'} ${projects}`;
+  const scope = `checked ${asked < all.length ? `${asked} of` : 'all'} ${counted(all.length, 'project')}`;
   const refused = unread.filter(isRefusal);
   if (refused.length > 0) {
     const says = `${refused.length} refused: ${named(refused)}; ${scope}`;
@@ -73,7 +73,7 @@ export const judgePermissions = (facts: PermissionFacts): StatusLine => {
   }
   const { readOnly, unknown } = judgeRoles(facts);
   if (readOnly.length > 0) {
-    const says = `role ${reading} allows no changes in ${readOnly.length} of ${projects}: ${namesInLine(readOnly)}`;
+    const says = `role ${reading} allows no changes in ${readOnly.length} of ${counted(all.length, 'project')}: ${namesInLine(readOnly)}`;
     return problem('permissions', says, giveRole);
   }
   const first = unread[0];

@@ -1,5 +1,6 @@
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { cents } from '../../core/model/money.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -12,8 +13,6 @@ export interface Attention {
   readonly detail: string;
   readonly href: string;
 }
-
-const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 
 /** One item, or none. */
 const when = (applies: boolean, level: Attention['level'], text: string, detail: string, href: string): Attention[] =>
@@ -55,9 +54,15 @@ const disks = ({ findings }: Plan): Attention[] => {
   const [reached, soon, filling] = [of('maximum-reached'), of('maximum-soon'), of('disk-fills-up')];
   const href = '/services?sort=days';
   return [
-    ...when(reached.length > 0, 'now', `${many(reached.length, 'disk')} at the maximum`, named(reached), href),
-    ...when(filling.length > 0, 'now', `${many(filling.length, 'disk')} without budget to grow`, named(filling), href),
-    ...when(soon.length > 0, 'soon', `${many(soon.length, 'disk')} may reach the maximum soon`, named(soon), href),
+    ...when(reached.length > 0, 'now', `${counted(reached.length, 'disk')} at the maximum`, named(reached), href),
+    ...when(
+      filling.length > 0,
+      'now',
+      `${counted(filling.length, 'disk')} without budget to grow`,
+      named(filling),
+      href,
+    ),
+    ...when(soon.length > 0, 'soon', `${counted(soon.length, 'disk')} may reach the maximum soon`, named(soon), href),
   ];
 };
 
@@ -79,7 +84,7 @@ const readings = ({ readings: used }: Plan): Attention[] => {
 
 const failedChanges = (reports: readonly ReportObject[]): Attention[] => {
   const failed = reports.flatMap(({ results }) => results).filter(({ status }) => status === 'failed').length;
-  return when(failed > 0, 'now', `${many(failed, 'change')} failed`, 'The next run tries again.', '/runs');
+  return when(failed > 0, 'now', `${counted(failed, 'change')} failed`, 'The next run tries again.', '/runs');
 };
 
 const failures = ({ outcome, error, cause, unread }: ReportObject): Attention[] => {
@@ -89,7 +94,7 @@ const failures = ({ outcome, error, cause, unread }: ReportObject): Attention[] 
     ...when(
       unread.length > 0,
       'soon',
-      `${many(unread.length, 'project')} could not be read`,
+      `${counted(unread.length, 'project')} could not be read`,
       places.join(', '),
       '/findings?code=project-unread',
     ),

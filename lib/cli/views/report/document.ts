@@ -2,13 +2,14 @@ import { subjectName } from '../../../core/change/change.ts';
 import { severityOf } from '../../../core/findings/finding-codes.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
 import { inWords } from '../../../core/model/durations.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { protectionText } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
 import { shortDigest } from '../../shell/short-text.ts';
-import { approvalTexts, changesText, rolloutText, unfundedText } from '../bounds-text.ts';
+import { approvalTexts, rolloutText, unfundedText } from '../bounds-text.ts';
 import { changeHead, changeRows } from '../change-rows.ts';
 import { ranked } from '../finding-table.ts';
 import { forecastFacts, forecastSection } from './forecast-section.ts';
@@ -93,7 +94,7 @@ const boundFacts = (plan: Plan): (readonly [string, string])[] => {
     ...fact('waiting for money', unfundedText(plan)),
     ...fact(
       'not approved',
-      rest === null ? '' : `plan ${shortDigest(rest.digest)}: ${changesText(rest.changes.length)}`,
+      rest === null ? '' : `plan ${shortDigest(rest.digest)}: ${counted(rest.changes.length, 'change')}`,
     ),
     ...fact('rollout', rollout === undefined ? '' : rolloutText(rollout)),
     ...fact('readings', readings === undefined ? '' : readingsText(readings)),

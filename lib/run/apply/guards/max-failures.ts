@@ -1,4 +1,5 @@
 import type { Policy } from '../../../core/model/policy-document.ts';
+import { counted } from '../../../core/model/visible-text.ts';
 import { isFailureOfService, keys } from '../../store/keys.ts';
 import { needObject, writeObject } from '../../store/objects.ts';
 import type { RunObject } from '../../store/run-objects.ts';
@@ -58,8 +59,7 @@ export const maxFailures = ({ store, runId }: Pick<GuardContext, 'store' | 'runI
     const failed = limit === 0 ? all.length : all.filter((key) => !isFailureOfService(key)).length;
     // 0 acts as 1: there is nothing to count before the first failure.
     if (failed < Math.max(1, limit)) return undefined;
-    const count = failed === 1 ? '1 change' : `${failed} changes`;
-    ended = `not tried: ${count} of this run failed, and ${name} is ${limit}; fix the cause, or raise ${name} in the policy`;
+    ended = `not tried: ${counted(failed, 'change')} of this run failed, and ${name} is ${limit}; fix the cause, or raise ${name} in the policy`;
     return ended;
   };
 };
