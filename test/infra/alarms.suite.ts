@@ -1,3 +1,4 @@
+// This is one file because it is one table: every alarm, with the sentence that says when it rings and when it ends.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Stack } from 'aws-cdk-lib';

@@ -21,12 +21,12 @@ it('counts what costs money by being there as the template has it', () => {
 
 it('reserves the concurrent executions that docs/deploy.md has an operator ask for', () => {
   const root = join(import.meta.dirname, '..', '..');
-  const told = /reserve (\d+) .*with 1,000 calls a minute (\d+),[\s\S]*the account needs (\d+) or/.exec(
+  const documented = /reserve (\d+) .*with 1,000 calls a minute (\d+),[\s\S]*the account needs (\d+) or/.exec(
     readFileSync(join(root, 'docs', 'deploy.md'), 'utf8'),
   );
   const always = allTasks.filter(({ name }) => name !== 'deliver');
   const reserved = (calls: number) => always.reduce((sum, task) => sum + copiesOf(task, calls), 0);
   const inTemplate = [...template.matchAll(/"ReservedConcurrentExecutions": (\d+)/g)];
   expect(inTemplate.reduce((sum, [, copies]) => sum + Number(copies), 0)).toBe(reserved(100));
-  expect(told?.slice(1).map(Number)).toEqual([reserved(100), reserved(1_000), 100 + reserved(100)]);
+  expect(documented?.slice(1).map(Number)).toEqual([reserved(100), reserved(1_000), 100 + reserved(100)]);
 });

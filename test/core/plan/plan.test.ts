@@ -89,7 +89,7 @@ describe('the plan as a whole', () => {
     expect(plan.summary).toMatchObject({ enable: 1, addedGb: 0, addedMonthly: '0.00', netMonthly: '0.00' });
   });
 
-  it('is made once, whoever asks for it', () => {
+  it('is made once and kept', () => {
     const made = planOf(many);
     expect(made.plan).toBe(made.plan);
   });

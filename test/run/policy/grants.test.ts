@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { largestMaximumGb } from '../../../lib/core/policy/override-tags.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import type { Store } from '../../../lib/ports.ts';
 import { endGrant, putGrant, readGrants } from '../../../lib/run/policy/grants.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { losingFirstAnswer } from '../../losing-answer.ts';
 
 const grant = (maxGb: number) => ({
   project: 'shop-prod',
@@ -30,16 +30,6 @@ it('stored grants with a maximum that no command writes are damaged, before a bu
 it('a grant that was ended counts as ended where S3 took the write, but its answer was lost', async () => {
   const store = createMemoryStore();
   await putGrant(store, grant(200));
-  let isFirst = true;
-  const losing: Store = {
-    ...store,
-    put: async (key, body, condition) => {
-      await store.put(key, body, condition);
-      if (!isFirst) return;
-      isFirst = false;
-      await store.put(key, body, condition);
-    },
-  };
-  expect(await endGrant(losing, grant(200))).toBe(true);
+  expect(await endGrant(losingFirstAnswer(store), grant(200))).toBe(true);
   expect(await readGrants(store)).toEqual([]);
 });
