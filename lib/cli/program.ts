@@ -4,6 +4,7 @@ import { visible } from '../core/model/visible-text.ts';
 import { messageOf, statusOf } from './failure.ts';
 import { type CommandLine, type End, example, exitStatus } from './shell/command-line.ts';
 import { print } from './shell/print.ts';
+import { requesterName } from './shell/user.ts';
 import { addAdopt } from './syntax/adopt.ts';
 import { addApply } from './syntax/apply.ts';
 import { addApprove } from './syntax/approve.ts';
@@ -52,6 +53,7 @@ interface ProgramFlags {
   readonly quiet?: boolean;
   readonly color: boolean;
   readonly context?: string;
+  readonly requester?: string;
 }
 
 /** Whether a command is for one organization, so that a context applies to it. */
@@ -97,11 +99,14 @@ const commands: Readonly<Record<string, AddCommand>> = {
 const moreCommands: readonly AddCommand[] = [addIntegrationEndpoints, addIntegrations, addCompletion];
 
 /** Flags that may stand before the command; after any other the parser needs to know all commands. */
-const programFlag = /^--(?:quiet|no-color|context(?:=.*)?)$/;
+const programFlag = /^--(?:quiet|no-color|(?:context|requester)(?:=.*)?)$/;
+
+/** Those of them whose value may be the next word. */
+const takesWord = /^--(?:context|requester)$/;
 
 /** The command that a line names, behind flags of the program alone. */
 const commandIn = (argv: readonly string[]): AddCommand | undefined => {
-  const name = argv.find((word, at) => !programFlag.test(word) && argv[at - 1] !== '--context');
+  const name = argv.find((word, at) => !programFlag.test(word) && !takesWord.test(argv[at - 1] ?? ''));
   return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 };
 
@@ -125,9 +130,16 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
     .option('--quiet', 'print results and errors, but no progress and no notes')
     .option('--no-color', 'print without colours, like NO_COLOR; FORCE_COLOR=1 prints colours to a file or a pipe')
     .option('--context <name>', 'organization, platform, store and token file of this context (HEADROOM_CONTEXT)')
+    .option(
+      '--requester <name>',
+      'who asks, for runs, approvals and the audit; default: the CI system, then the user (HEADROOM_REQUESTER)',
+    )
     .hook('preAction', async (_, command) => {
-      const { quiet, color, context } = program.opts<ProgramFlags>();
+      const { quiet, color, context, requester } = program.opts<ProgramFlags>();
       Object.assign(line, { quiet, colour: line.colour && color });
+      if (requester !== undefined) {
+        Object.assign(line, { environment: { ...line.environment, HEADROOM_REQUESTER: requesterName(requester) } });
+      }
       if (command.name() === 'init' || !isOfOrganization(command)) return;
       const { withContext } = await import('./session/contexts.ts');
       Object.assign(line, { environment: await withContext(line.environment, context, command.opts()) });

@@ -18,6 +18,7 @@ import { exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { timeText } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { type LastWrite, lastWriteFor, lastWriteText } from '../stored/last-write.ts';
 import { explainStored } from '../stored/stored-explanation.ts';
 import { parseTarget } from './service-target.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
@@ -54,8 +55,10 @@ const explainService = async (session: Session, project: string, service: string
   return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading, adopted });
 };
 
-const show = (console: Console, explanation: Explanation): void => {
+const show = (console: Console, explanation: Explanation, lastWrite: LastWrite): void => {
   for (const text of explanationLines(explanation)) console.line(text);
+  const text = lastWriteText(lastWrite, systemClock.now());
+  if (text !== undefined) console.line(text);
 };
 
 const runStored = async (
@@ -70,12 +73,13 @@ const runStored = async (
   const { explanation, report } = await explainStored(store, project, service, nowMs);
   if (explanation === null) throw new Error(`project ${project} had no service ${service} in its last reading`);
   const { runId, endedAt, outcome } = report;
+  const lastWrite = await lastWriteFor(store, project, service);
   if (flags.json) {
-    console.json({ ...explanationJson(explanation), stored: { runId, endedAt, outcome } });
+    console.json({ ...explanationJson(explanation), lastWrite, stored: { runId, endedAt, outcome } });
     return exitStatus.ok;
   }
   console.note(`As of the last run (${outcome}, ${timeText(endedAt, nowMs)}); its changes may be applied since.`);
-  show(console, explanation);
+  show(console, explanation, lastWrite);
   return exitStatus.ok;
 };
 
@@ -89,8 +93,9 @@ export const run = async (context: CommandContext<ExplainFlags>, target: string)
     if (explanation === null) {
       throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
     }
-    if (flags.json) console.json(explanationJson(explanation));
-    else show(console, explanation);
+    const lastWrite = await lastWriteFor(session.context.store, project, service);
+    if (flags.json) console.json({ ...explanationJson(explanation), lastWrite });
+    else show(console, explanation, lastWrite);
     return exitStatus.ok;
   });
 };

@@ -22,7 +22,7 @@ import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { modeCommand } from '../shell/command-text.ts';
 import { canAsk, confirm } from '../shell/confirm.ts';
 import type { Console } from '../shell/console.ts';
-import { restrainer, userOf } from '../shell/user.ts';
+import { personOf, restrainer } from '../shell/user.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
 import type { CommandContext, PolicyFlags } from './session-command.ts';
@@ -87,8 +87,8 @@ const askFor = async (line: CommandLine, console: Console, plan: Plan): Promise<
 };
 
 const triggerOf = (line: CommandLine, command: string) => {
-  const user = userOf(line);
-  return { kind: 'manual', by: holderName(user === undefined ? command : `${command} by ${user}`) } as const;
+  const person = personOf(line);
+  return { kind: 'manual', by: holderName(person === undefined ? command : `${command} by ${person}`) } as const;
 };
 
 /** Checks a request before its first run, and frees the store from a run that died. */

@@ -1,4 +1,4 @@
-import { holderText } from '../../core/audit/holder-text.ts';
+import { holderText, shortHolderText } from '../../core/audit/holder-text.ts';
 import { netOf, plannedText, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { currentReaders } from '../../run/inventory/readers.ts';
@@ -69,7 +69,7 @@ const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
       netOf(run).monthly,
       run.findings,
       run.trigger?.kind ?? '',
-      holderText(run.trigger?.by ?? ''),
+      (console.isData ? holderText : shortHolderText)(run.trigger?.by ?? ''),
       run.codeVersion ?? '',
     ]),
   );

@@ -5,7 +5,7 @@ import { createDirectoryStore, type DirectoryStore } from '../../local/directory
 import type { Store } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { userOnHost } from '../shell/user.ts';
+import { claimOf, requesterOf } from '../shell/user.ts';
 import { organizationFrom } from './organization.ts';
 import type { StoreFlags, StorePlaceFlags } from './store-options.ts';
 
@@ -19,23 +19,24 @@ export interface OpenedStore {
   /** Whether commands remove old runs: the lifecycle rules of a bucket do that for a store that fills it. */
   readonly prunes: boolean;
   /**
-   * Who writes to it, for the records of approvals and settings: on AWS the caller's ARN, else the user and host.
+   * Who writes to it, for the records of approvals and settings: on AWS the caller's ARN, with the person that the caller
+   * claims to act for; else that person, or the user and host.
    * @throws Error if AWS does not say it
    */
   readonly identity: () => Promise<string>;
 }
 
-const localIdentity = (environment: Environment) => async (): Promise<string> => userOnHost({ environment });
+const localIdentity = (environment: Environment) => async (): Promise<string> => requesterOf({ environment });
 
-const callerOnAws = async (): Promise<string> => {
+const callerOnAws = (environment: Environment) => async (): Promise<string> => {
   const { callerArn } = await import('../../aws/operator/caller.ts');
-  return callerArn();
+  return `${await callerArn()}${claimOf({ environment })}`;
 };
 
 const inBucket = async (place: S3Place, environment: Environment, lockDays = 0): Promise<OpenedStore> => {
   const { isOtherHost, openS3Store } = await import('../../aws/s3-store.ts');
   const store = openS3Store(place, environment, { days: lockDays, clock: systemClock });
-  const identity = isOtherHost(environment) ? localIdentity(environment) : callerOnAws;
+  const identity = isOtherHost(environment) ? localIdentity(environment) : callerOnAws(environment);
   return { store, prunes: place.prefix !== '', identity };
 };
 

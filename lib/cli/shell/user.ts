@@ -1,8 +1,20 @@
 import { hostname, userInfo } from 'node:os';
 import type { CommandLine } from './command-line.ts';
+import { type Environment, isName, longestName, nameIn, runPage } from './environment-text.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Who runs a command: the person and the CI run, else the user and the host. All of it is a claim: the person who sets the
+ * environment chooses the name.
+ */
+
+type Asking = Pick<CommandLine, 'environment'>;
+type SystemUser = () => string;
+
+const processUser: SystemUser = () => userInfo().username;
 
 /** Name of the process's user; undefined if the system has no entry for it, as in a container with an arbitrary user id. */
-const nameFrom = (systemUser: () => string): string | undefined => {
+const nameFrom = (systemUser: SystemUser): string | undefined => {
   try {
     return systemUser();
   } catch {
@@ -10,23 +22,44 @@ const nameFrom = (systemUser: () => string): string | undefined => {
   }
 };
 
-/**
- * Name of the user at the command line: from the environment, else from the system; undefined if neither has one.
- * Only characters of ordinary names remain, because the name becomes part of leases and records.
- */
-export const userOf = (
-  { environment }: Pick<CommandLine, 'environment'>,
-  systemUser: () => string = () => userInfo().username,
-): string | undefined =>
-  (environment.USER || environment.USERNAME || environment.LOGNAME || nameFrom(systemUser))?.replaceAll(
-    /[^\p{L}\p{N}._@\\-]/gu,
-    '',
-  ) || undefined;
+/** Name of the process's user: from the environment, else from the system; undefined if neither has one. */
+export const userOf = ({ environment }: Asking, systemUser: SystemUser = processUser): string | undefined =>
+  nameIn(environment.USER || environment.USERNAME || environment.LOGNAME || nameFrom(systemUser), environment);
 
-/** The user at the command line, for records of what they wrote, as far as the system identifies one. */
-export const userOnHost = (line: Pick<CommandLine, 'environment'>): string =>
-  `${userOf(line) ?? 'an unknown user'} on ${hostname()}`;
+/** The person that `--requester` or the CI system names. GitHub's first variable is the person who runs a job again. */
+const claimedName = (environment: Environment): string | undefined => {
+  const { HEADROOM_REQUESTER, GITHUB_TRIGGERING_ACTOR, GITHUB_ACTOR, GITLAB_USER_LOGIN } = environment;
+  return nameIn(HEADROOM_REQUESTER || GITHUB_TRIGGERING_ACTOR || GITHUB_ACTOR || GITLAB_USER_LOGIN, environment);
+};
+
+/** A name as `--requester` gives it. @throws UsageError, which does not repeat the name: it may be a secret */
+export const requesterName = (text: string): string => {
+  if (isName(text)) return text;
+  throw new UsageError(
+    `--requester: must be 1 to ${longestName} letters, digits or any of . _ @ + - [ ] without spaces, such as anna or anna@example.org`,
+  );
+};
+
+const withPage = (name: string, page: string | undefined): string => (page === undefined ? name : `${name} (${page})`);
+
+/** Who runs the command, without the host: `octocat (https://github.com/acme/disks/actions/runs/7)`, or `ada`. */
+export const personOf = (line: Asking, systemUser?: SystemUser): string | undefined => {
+  const name = claimedName(line.environment) ?? userOf(line, systemUser);
+  return name === undefined ? undefined : withPage(name, runPage(line.environment));
+};
+
+/** Who runs the command, for records of what they write: the person and the CI run, else the person and the host. */
+export const requesterOf = (line: Asking, systemUser?: SystemUser): string => {
+  const person = personOf(line, systemUser) ?? 'an unknown user';
+  return runPage(line.environment) === undefined ? `${person} on ${hostname()}` : person;
+};
+
+/** The person behind a caller whom AWS names: ` for octocat (…)`; empty if neither `--requester` nor the CI system names one. */
+export const claimOf = ({ environment }: Asking): string => {
+  const name = claimedName(environment);
+  return name === undefined ? '' : ` for ${withPage(name, runPage(environment))}`;
+};
 
 /** Who stops or restrains runs, which must work also if AWS does not say who they are. */
-export const restrainer = (line: Pick<CommandLine, 'environment'>, identity: () => Promise<string>): Promise<string> =>
-  identity().catch(() => userOnHost(line));
+export const restrainer = (line: Asking, identity: () => Promise<string>): Promise<string> =>
+  identity().catch(() => requesterOf(line));

@@ -1,10 +1,11 @@
 import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
-import { requesterText, wholeRequesterText } from '../../core/audit/requester-text.ts';
+import { callerText, holderText } from '../../core/audit/holder-text.ts';
+import { approverOf, requesterOf } from '../../core/audit/requester-text.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';
-import { timeText } from '../shell/short-text.ts';
+import { shortDigest, timeText } from '../shell/short-text.ts';
 import { markedCell } from './change-table.ts';
 import { placesText } from './places.ts';
 
@@ -32,6 +33,9 @@ export const auditHead = [
   'status',
   'requester',
   'request id',
+  'rule',
+  'approved by',
+  'reason',
 ];
 
 const showDetails = (console: Console, records: readonly AuditRecord[]) => {
@@ -45,8 +49,11 @@ const showDetails = (console: Console, records: readonly AuditRecord[]) => {
       record.service || record.endpointName,
       stateChange(record),
       statusCell(record.status),
-      wholeRequesterText(record),
+      requesterOf(record),
       record.requestId ?? '-',
+      record.rule,
+      record.approval?.by ?? '',
+      record.reason,
     ]),
   );
 };
@@ -56,23 +63,52 @@ const mark = (kind: AuditRecord['kind']): '+' | '~' | '-' => {
   return kind.startsWith('delete-') ? '-' : '~';
 };
 
+/** The reason of writes that have the same one; each may name figures of its own. */
+const sharedReason = (group: readonly AuditRecord[]): string => {
+  const reasons = new Set(group.map(({ reason }) => reason));
+  return reasons.size > 1 ? `${reasons.size} reasons; see --details` : (group[0]?.reason ?? '');
+};
+
 /** Identical writes of one run in one row. */
 const groupRow = (group: readonly AuditRecord[]): Cell[] => {
   const [first] = group;
   if (first === undefined) return [];
   const places = group.map(({ project, service, endpointName }) => ({ project, service: service || endpointName }));
-  return [markedCell(mark(first.kind), first.kind), placesText(places), stateChange(first), statusCell(first.status)];
+  return [
+    markedCell(mark(first.kind), first.kind),
+    placesText(places),
+    stateChange(first),
+    statusCell(first.status),
+    first.rule,
+    sharedReason(group),
+  ];
 };
 
-/** One table for each run, below its requester and time. */
+const approvalText = (write: AuditRecord): string => {
+  const { digest, by } = write.approval ?? { digest: '', by: '' };
+  if (digest === '') return '';
+  const approver = approverOf(write) ?? (by === '' ? 'an unknown person' : 'its requester');
+  return `plan ${shortDigest(digest)} approved by ${callerText(approver)}`;
+};
+
+/** The approvals of the writes of a run, each with its share of them. */
+const approvalLines = (records: readonly AuditRecord[]): string[] =>
+  [...groupBy(records, approvalText)]
+    .filter(([text]) => text !== '')
+    .map(([text, { length }]) => (length === records.length ? text : `${length} of ${records.length} writes: ${text}`));
+
+const groupHead = ['change', 'services', 'before → after', 'status', 'rule', 'reason'];
+
+/** One table for each run, below its requester, time and approvals. */
 const showRuns = (console: Console, records: readonly AuditRecord[], nowMs: number) => {
   for (const [runId, ofRun] of groupBy(records, (record) => record.runId)) {
     const [first] = ofRun;
     if (first === undefined) continue;
-    console.line({ text: `${runId}: ${requesterText(first)}`, style: 'bold' });
+    console.line({ text: `${runId}: ${holderText(requesterOf(first))}`, style: 'bold' });
     console.line(timeText(first.at, nowMs));
-    const groups = groupBy(ofRun, (record) => compositeKey(record.kind, stateChange(record), record.status));
-    console.table(['change', 'services', 'before → after', 'status'], [...groups.values()].map(groupRow));
+    for (const text of approvalLines(ofRun)) console.line(text);
+    const groups = groupBy(ofRun, (it) => compositeKey(it.kind, stateChange(it), it.status, it.rule));
+    console.table(groupHead, [...groups.values()].map(groupRow));
     console.line();
   }
 };

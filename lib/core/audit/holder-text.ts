@@ -1,16 +1,27 @@
 /** Name of a process as the holder of a lease (`holderName`). */
 export const holderPattern = /, process (?<pid>\d+) on (?<host>[^ ]+)(?: \((?<realm>.*)\))?$/;
 
-/** Short name of a holder for users: the command and its machine. */
+/** The page of a CI run behind the name of a person. */
+const runPage = / \((?<page>https?:\/\/[^ ]+)\)$/;
+
+/** Short name of a holder for users: the command and its CI run, else its machine: the machine of a CI run says nothing. */
 export const holderText = (holder: string): string => {
   const { host } = holderPattern.exec(holder)?.groups ?? {};
-  return host === undefined ? holder : `${holder.replace(holderPattern, '')} on ${host}`;
+  const name = holder.replace(holderPattern, '');
+  return host === undefined || runPage.test(name) ? name : `${name} on ${host}`;
 };
 
-const arnPattern = /^arn:[^:]*:(?:iam|sts)::(?<account>\d+):(?:assumed-role\/)?(?<name>.+)$/;
+/** The same where space is short: the CI run by its number, `headroom apply by octocat (run 7)`. */
+export const shortHolderText = (holder: string): string =>
+  holderText(holder).replace(runPage, (_, page: string) => ` (run ${page.slice(page.lastIndexOf('/') + 1)})`);
 
-/** Who wrote a record, for people: `Role/session (AWS account 111122223333)` for an ARN, any other name as it is. */
+const arnPattern = /^arn:[^:]*:(?:iam|sts)::(?<account>\d+):(?:assumed-role\/)?(?<name>[^ ]+)(?<claim> for .+)?$/;
+
+/**
+ * Who wrote a record, for people: `Role/session (AWS account 111122223333)` for an ARN, and behind it the person that the caller
+ * claims to act for; any other name as it is.
+ */
 export const callerText = (by: string): string => {
-  const { account, name } = arnPattern.exec(by)?.groups ?? {};
-  return name === undefined ? by : `${name} (AWS account ${account})`;
+  const { account, name, claim = '' } = arnPattern.exec(by)?.groups ?? {};
+  return name === undefined ? by : `${name} (AWS account ${account})${claim}`;
 };

@@ -9,25 +9,19 @@ export const requestOf = (runId: string): string => `the request of run ${runId}
 
 type Requested = Pick<AuditedWrite, 'runId' | 'trigger' | 'approval'>;
 
-/** Who asked for the run of a write. */
-const requesterOf = ({ trigger }: Requested): string => trigger.by || trigger.kind;
+/** Who asked for the run of a write, with the whole name. */
+export const requesterOf = ({ trigger }: Requested): string => trigger.by || trigger.kind;
 
-/** Who approved a write, where that is not the requester of its run. */
-const approverOf = (write: Requested): string | undefined => {
+/** Who approved a write, with the whole name, where that is not the requester of its run. */
+export const approverOf = (write: Requested): string | undefined => {
   const by = write.approval?.by ?? '';
   const requester = requesterOf(write);
   const isRequester = by === requester || by === requestOf(write.runId) || holderText(requester).endsWith(` by ${by}`);
   return by === '' || isRequester ? undefined : by;
 };
 
-const joined = (requester: string, approver: string | undefined): string =>
-  approver === undefined ? requester : `${requester}, approved by ${approver}`;
-
-/** Who asked for the run of a write and who approved the write, with whole names. */
-export const wholeRequesterText = (write: Requested): string => joined(requesterOf(write), approverOf(write));
-
-/** The same with short names. */
+/** Who asked for the run of a write and who approved the write, with short names. */
 export const requesterText = (write: Requested): string => {
-  const approver = approverOf(write);
-  return joined(holderText(requesterOf(write)), approver === undefined ? undefined : callerText(approver));
+  const [requester, approver] = [holderText(requesterOf(write)), approverOf(write)];
+  return approver === undefined ? requester : `${requester}, approved by ${callerText(approver)}`;
 };

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { s3Error } from '../../aws/mocked-s3.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
-import { enableAll, even } from '../../workflow/scenarios.ts';
+import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { openShell, type Shell, token } from './shell.ts';
 
 const policyFile = (text: string): string => {
@@ -48,6 +48,41 @@ describe('headroom audit', () => {
       /run-2 +│ update-endpoint │ project-1 │ service-0 │ 100 GB → 200 GB │ confirmed │ headroom apply by \S+, process \d+ .*│ req-\d+/,
     );
     expect(out).toMatch(/\n1 write\n$/);
+  });
+
+  it('shows rule, approver and reason of each write', async () => {
+    const shell = await twoRuns();
+    const { out } = await shell.run('audit', '-o', 'csv', '--run', 'run-2');
+    const [head, first] = out.split('\n');
+    expect(head).toMatch(/,request id,rule,approved by,reason"?\r?$/);
+    expect(first).toMatch(/,req-\d+,everything,,.*maximum of 200 GB/);
+  });
+
+  it('fits rule, reason and approver into the width of a terminal', async () => {
+    const shell = await openShell(even(2, 2));
+    const guarded = (gb: number) => policyFile(enableAll(gb).replace('maxChanges: 100000', 'maxChanges: 0'));
+    const policy = guarded(200);
+    const { digest } = JSON.parse((await shell.run('plan', '--json', '--policy', policy)).out);
+    await shell.run('--requester', 'mona', 'approve', digest);
+    await shell.run('--requester', 'ada', 'apply', '--policy', policy);
+    for (const columns of [80, 120]) {
+      const { out } = await shell.runWith({ columns }, 'audit');
+      expect(out.split('\n').filter((text) => text.length > columns)).toEqual([]);
+      expect(out).toMatch(/^run-3: headroom apply by ada on /);
+      expect(out.replaceAll(/\s+/g, ' ')).toContain(`plan ${digest.slice(0, 12)} approved by mona on `);
+      expect(out).toMatch(/^change +services +before → after +status +rule/m);
+      expect(out).toMatch(/ create-endpoint .* confirmed +everything/);
+      expect(out.replaceAll(/\s+/g, ' ')).toMatch(/Rule "everything" enables/);
+    }
+  });
+
+  it('counts the reasons of writes that have several, and shows each with --details', async () => {
+    const tags = { 'disk-autoscaler-max-gb': '200' };
+    const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('a', { tags }), pg('b')] }]));
+    await shell.run('apply', '--policy', policyFile(enableAll(200)));
+    const { out } = await shell.runWith({ columns: 200 }, 'audit');
+    expect(out).toMatch(/ 2 in shop .* everything +2 reasons; see --details/);
+    expect(out).toContain('--details shows each write.');
   });
 
   it.each([

@@ -61,8 +61,8 @@ describe('a store on AWS', () => {
       records.map(() => expect.objectContaining({ digest, by: arn })),
     );
     expect(records).toHaveLength(4);
-    expect((await onTerminal('audit')).out).toContain(`, approved by ${readable}`);
-    expect((await run('audit', '--details', '-o', 'csv')).out).toContain(`, approved by ${arn}`);
+    expect((await onTerminal('audit')).out).toContain(` approved by ${readable}`);
+    expect((await run('audit', '--details', '-o', 'csv')).out).toContain(`,everything,${arn},`);
     expect((await run('audit', '--verify')).status).toBe(0);
   });
 
