@@ -11,7 +11,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
-    globalSetup: './test/seed/draw-once.ts',
+    globalSetup: ['./test/seed/draw-once.ts', './test/dashboard/note-missing-browser.ts'],
     setupFiles: './test/seed/fast-check.ts',
     include: ['test/**/*.test.ts'],
     reporters: ['default', './test/closing-line-reporter.ts'],

@@ -1,18 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { it, onTestFinished } from 'vitest';
+import { findBrowser, noBrowser, skipsPages } from './find-browser.ts';
+import { packagedBrowser } from './packaged-browser.ts';
+import { thisMachine } from './this-machine.ts';
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Starts the browser of this machine. @throws Error that says how to install one */
-export const startBrowser = (): Promise<Browser> => {
-  const executablePath = places.find((path) => existsSync(path));
-  if (executablePath === undefined) {
-    throw new Error('The pages are tested in Chromium. Install it (Debian: apt-get install chromium).');
-  }
-  return chromium.launch({ executablePath });
+/** Starts the browser of this machine. @throws Error that says how to get one */
+export const startBrowser = async (): Promise<Browser> => {
+  const found = findBrowser(thisMachine());
+  if (found === undefined) throw new Error(noBrowser);
+  return chromium.launch(found.kind === 'packaged' ? await packagedBrowser() : { executablePath: found.path });
 };
+
+/** A test of a page, which runs where there is a browser. */
+export const inBrowser = it.skipIf(skipsPages(thisMachine()));
 
 export interface Tab {
   readonly page: Page;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import type { Dashboard } from '../../lib/dashboard/serve.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
@@ -9,7 +9,16 @@ import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { startWorld } from '../workflow/world.ts';
-import { barriers, type Home, openLastingTab, openTab, overflows, startBrowser, type Tab } from './browser.ts';
+import {
+  barriers,
+  type Home,
+  inBrowser,
+  openLastingTab,
+  openTab,
+  overflows,
+  startBrowser,
+  type Tab,
+} from './browser.ts';
 import { hostileNames, hostileStore } from './hostile-store.ts';
 import { everyPage } from './http/pages-of.ts';
 import { largeReport, largeStore, repeated } from './large-store.ts';
@@ -102,17 +111,17 @@ const faultsOf = async (url: string, path: string, mostBytes: number, hasColours
 const hostile = encodeURIComponent(hostileNames[0] ?? '');
 
 describe('in a browser, the page fits its window, has no barrier, no error and no request elsewhere', () => {
-  it.each(samplePages)('about the sample organization: %s', async (path) => {
+  inBrowser.each(samplePages)('about the sample organization: %s', async (path) => {
     expect(await faultsOf(await sample(), path, 300_000, true)).toEqual([]);
   });
 
   const empty = served(async () => createMemoryStore());
-  it.each(everyPage)('about an empty store: %s', async (path) => {
+  inBrowser.each(everyPage)('about an empty store: %s', async (path) => {
     expect(await faultsOf(await empty(), path, 300_000)).toEqual([]);
   });
 
   const large = served(async () => largeStore(repeated(largeReport(500), 20)));
-  it.each([
+  inBrowser.each([
     ...everyPage,
     '/services?page=200&sort=cost',
     '/services/project-3-7/service-7',
@@ -130,7 +139,7 @@ describe('in a browser, the page fits its window, has no barrier, no error and n
     );
     return hostileStore(texts[0] ?? '', texts[1] ?? '', budgetPolicy);
   });
-  it.each([
+  inBrowser.each([
     ...everyPage,
     `/services/${hostile}/${hostile}`,
     `/runs/${hostile}`,
@@ -142,12 +151,12 @@ describe('in a browser, the page fits its window, has no barrier, no error and n
     expect(await faultsOf(await named(), path, 1_000_000)).toEqual([]);
   });
 
-  it.each(['/audit', '/runs', '/services'])('such names stand on it as text: %s', async (path) => {
+  inBrowser.each(['/audit', '/runs', '/services'])('such names stand on it as text: %s', async (path) => {
     expect(await (await fetch(`${await named()}${path}`)).text()).toContain('&lt;img src=x onerror=alert(1)&gt;');
   });
 });
 
-it('without scripts every page says the same', async () => {
+inBrowser('without scripts every page says the same', async () => {
   const url = await sample();
   const read = async (options: { readonly javaScriptEnabled?: boolean }) => {
     const { page } = await openTab(browser, url, options);
@@ -174,37 +183,40 @@ document.addEventListener('focusin', ({ target }) => {
   reached.push(target.dataset.at + (getComputedStyle(target).outlineStyle === 'none' ? ' unseen' : ''));
 })`;
 
-it('the keyboard reaches every control of every page in its order, shows where it is, and can skip the navigation', async () => {
-  const { page } = await openTab(browser, await sample());
-  for (const path of [
-    '/',
-    '/services?state=protectedByOthers',
-    '/services/shop-prod/orders-pg',
-    '/budgets',
-    '/findings',
-    '/runs/run-1',
-    '/runs',
-    '/audit',
-    '/policy',
-  ]) {
-    await page.goto(path);
-    // The names of a run's services are a hundred alike.
-    await page.evaluate("document.querySelectorAll('tbody tr:nth-child(n + 3)').forEach((row) => row.remove())");
-    await page.evaluate(`${controlsOf}.forEach((one, at) => { one.dataset.at = at; })`);
-    await page.evaluate(noteFocus);
-    const count = Number(await page.evaluate(`${controlsOf}.length`));
-    for (let presses = 0; presses < count; presses += 1) await page.keyboard.press('Tab');
-    const reached = await page.evaluate('window.reached');
-    expect(reached, path).toEqual(Array.from({ length: count }, (_, at) => String(at)));
-  }
-  await page.goto('/findings');
-  await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
-  await page.keyboard.press('Enter');
-  expect(await page.evaluate('document.activeElement.id')).toBe('main');
-});
+inBrowser(
+  'the keyboard reaches every control of every page in its order, shows where it is, and can skip the navigation',
+  async () => {
+    const { page } = await openTab(browser, await sample());
+    for (const path of [
+      '/',
+      '/services?state=protectedByOthers',
+      '/services/shop-prod/orders-pg',
+      '/budgets',
+      '/findings',
+      '/runs/run-1',
+      '/runs',
+      '/audit',
+      '/policy',
+    ]) {
+      await page.goto(path);
+      // The names of a run's services are a hundred alike.
+      await page.evaluate("document.querySelectorAll('tbody tr:nth-child(n + 3)').forEach((row) => row.remove())");
+      await page.evaluate(`${controlsOf}.forEach((one, at) => { one.dataset.at = at; })`);
+      await page.evaluate(noteFocus);
+      const count = Number(await page.evaluate(`${controlsOf}.length`));
+      for (let presses = 0; presses < count; presses += 1) await page.keyboard.press('Tab');
+      const reached = await page.evaluate('window.reached');
+      expect(reached, path).toEqual(Array.from({ length: count }, (_, at) => String(at)));
+    }
+    await page.goto('/findings');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  },
+);
 
-it('the keyboard sorts the services by their columns, and the order is announced', async () => {
+inBrowser('the keyboard sorts the services by their columns, and the order is announced', async () => {
   const { page } = await openTab(browser, await sample());
   await page.goto('/services?state=protectedByUs');
   await page.getByRole('link', { name: 'a month' }).press('Enter');
@@ -217,7 +229,7 @@ it('the keyboard sorts the services by their columns, and the order is announced
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
 });
 
-it('the pointer shows day and values of a curve', async () => {
+inBrowser('the pointer shows day and values of a curve', async () => {
   const { page, faults } = await openTab(browser, await sample());
   await page.goto('/services/shop-prod/orders-pg');
   await page.locator('svg.curves.wide').hover();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { reportDocument } from '../../lib/cli/views/report/document.ts';
 import { asHtml } from '../../lib/cli/views/report/formats.ts';
@@ -13,7 +13,7 @@ import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { type Handler, startWorld } from '../workflow/world.ts';
-import { appears, barriers, openTab, overflows, startBrowser } from './browser.ts';
+import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from './browser.ts';
 
 const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
 const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
@@ -39,24 +39,27 @@ afterAll(() => browser?.close());
 
 const widths = [400, 1280, 2560];
 
-it('the report in a file has no barrier, fits every window and a sheet of paper, and asks for nothing', async () => {
-  const { store } = await afterRun();
-  const report = await readObject<ReportObject>(store, keys.latestReport);
-  if (report === undefined) throw new Error('no report');
-  const { page, faults } = await openTab(browser, 'file://');
-  const text = asHtml(reportDocument(report), await reportPictures(store, report));
-  await page.setContent(text);
-  expect(await overflows(page, widths)).toEqual([]);
-  expect(await barriers(page, 'all')).toEqual([]);
-  await page.emulateMedia({ media: 'print' });
-  // An upright A4 sheet without its margins, and a lying one for the widest table.
-  expect(await overflows(page, [1009])).toEqual([]);
-  await page.evaluate("document.querySelectorAll('.sideways').forEach((section) => section.remove())");
-  expect(await overflows(page, [680])).toEqual([]);
-  expect(faults).toEqual([]);
-});
+inBrowser(
+  'the report in a file has no barrier, fits every window and a sheet of paper, and asks for nothing',
+  async () => {
+    const { store } = await afterRun();
+    const report = await readObject<ReportObject>(store, keys.latestReport);
+    if (report === undefined) throw new Error('no report');
+    const { page, faults } = await openTab(browser, 'file://');
+    const text = asHtml(reportDocument(report), await reportPictures(store, report));
+    await page.setContent(text);
+    expect(await overflows(page, widths)).toEqual([]);
+    expect(await barriers(page, 'all')).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    // An upright A4 sheet without its margins, and a lying one for the widest table.
+    expect(await overflows(page, [1009])).toEqual([]);
+    await page.evaluate("document.querySelectorAll('.sideways').forEach((section) => section.remove())");
+    expect(await overflows(page, [680])).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+);
 
-it('without scripts a reader finds a service by links and forms', async () => {
+inBrowser('without scripts a reader finds a service by links and forms', async () => {
   const { store } = await afterRun();
   const { page } = await openTab(browser, await serve(store), { javaScriptEnabled: false });
   await page.goto('/');
@@ -77,45 +80,48 @@ const gate = () => {
   return { open, passed };
 };
 
-it('a run shows from its start to its end on an open page, with its changes as they are done, without a reload', async () => {
-  const world = await startWorld(even(2, 2), enableAll(40));
-  // The clock of the machine decides whether a run may still work.
-  world.pass(Date.now() - world.ports.clock.now());
-  const { page, faults } = await openTab(browser, await serve(world.store));
-  await page.goto('/runs');
-  await appears(page.getByText('No runs yet.'));
-  const [plan, apply] = [gate(), gate()];
-  const held = (handlers: Record<string, Handler>) => ({
-    ...handlers,
-    plan: async (input: unknown) => {
-      await plan.passed;
-      return handlers.plan?.(input);
-    },
-    apply: async (input: unknown) => {
-      if ((input as { readonly project: number }).project === 1) await apply.passed;
-      return handlers.apply?.(input);
-    },
-  });
-  const run = world.reconcile({ handlers: held });
-  await appears(page.getByText('running'));
-  await page.getByRole('link', { name: 'run-1' }).click();
-  await appears(page.getByText('Its plan and its writes are shown when it has ended.'));
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await appears(page.getByRole('heading', { name: 'In progress or interrupted' }));
-  await appears(page.getByText('reads the organization and plans'));
-  await page.evaluate('window.isTheSamePage = true');
-  plan.open();
-  await appears(page.getByText('4 of 8 changes done'));
-  const bar = page.getByRole('progressbar');
-  expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['4', '8']);
-  apply.open();
-  await run;
-  await appears(page.getByText('as applied'));
-  expect(await page.evaluate('window.isTheSamePage')).toBe(true);
-  expect(faults).toEqual([]);
-});
+inBrowser(
+  'a run shows from its start to its end on an open page, with its changes as they are done, without a reload',
+  async () => {
+    const world = await startWorld(even(2, 2), enableAll(40));
+    // The clock of the machine decides whether a run may still work.
+    world.pass(Date.now() - world.ports.clock.now());
+    const { page, faults } = await openTab(browser, await serve(world.store));
+    await page.goto('/runs');
+    await appears(page.getByText('No runs yet.'));
+    const [plan, apply] = [gate(), gate()];
+    const held = (handlers: Record<string, Handler>) => ({
+      ...handlers,
+      plan: async (input: unknown) => {
+        await plan.passed;
+        return handlers.plan?.(input);
+      },
+      apply: async (input: unknown) => {
+        if ((input as { readonly project: number }).project === 1) await apply.passed;
+        return handlers.apply?.(input);
+      },
+    });
+    const run = world.reconcile({ handlers: held });
+    await appears(page.getByText('running'));
+    await page.getByRole('link', { name: 'run-1' }).click();
+    await appears(page.getByText('Its plan and its writes are shown when it has ended.'));
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await appears(page.getByRole('heading', { name: 'In progress or interrupted' }));
+    await appears(page.getByText('reads the organization and plans'));
+    await page.evaluate('window.isTheSamePage = true');
+    plan.open();
+    await appears(page.getByText('4 of 8 changes done'));
+    const bar = page.getByRole('progressbar');
+    expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['4', '8']);
+    apply.open();
+    await run;
+    await appears(page.getByText('as applied'));
+    expect(await page.evaluate('window.isTheSamePage')).toBe(true);
+    expect(faults).toEqual([]);
+  },
+);
 
-it('a page whose connection dropped catches up when it is back', async () => {
+inBrowser('a page whose connection dropped catches up when it is back', async () => {
   const world = await startWorld(even(1, 1), enableAll(40));
   const first = await openDashboard(world.store, { port: 0 });
   const { page } = await openTab(browser, first.url);
@@ -131,25 +137,28 @@ it('a page whose connection dropped catches up when it is back', async () => {
   await appears(page.getByText('live'));
 });
 
-it('ten pages that are open at once all load: one that no one sees follows nothing, and catches up when it is seen', async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
-  const url = await serve(world.store);
-  const { page: first } = await openTab(browser, url);
-  const hide = (isHidden: boolean) =>
-    `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
+inBrowser(
+  'ten pages that are open at once all load: one that no one sees follows nothing, and catches up when it is seen',
+  async () => {
+    const world = await startWorld(even(1, 1), enableAll(40));
+    const url = await serve(world.store);
+    const { page: first } = await openTab(browser, url);
+    const hide = (isHidden: boolean) =>
+      `Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} });
      document.dispatchEvent(new Event('visibilitychange'));`;
-  // A browser has six connections for one host, and a page that follows the runs keeps one.
-  for (let page = first, opened = 0; opened < 10; opened += 1, page = await first.context().newPage()) {
-    await page.goto('/');
-    await appears(page.getByText('live'));
-    await page.evaluate(hide(true));
-  }
-  await world.reconcile();
-  await first.evaluate(hide(false));
-  await appears(first.getByText('as applied'));
-});
+    // A browser has six connections for one host, and a page that follows the runs keeps one.
+    for (let page = first, opened = 0; opened < 10; opened += 1, page = await first.context().newPage()) {
+      await page.goto('/');
+      await appears(page.getByText('live'));
+      await page.evaluate(hide(true));
+    }
+    await world.reconcile();
+    await first.evaluate(hide(false));
+    await appears(first.getByText('as applied'));
+  },
+);
 
-it('a person approves a waiting plan on its page, and the next run applies it', async () => {
+inBrowser('a person approves a waiting plan on its page, and the next run applies it', async () => {
   const world = await startWorld(even(1, 2), enableAll(40).replace('maxChanges: 100000', 'maxChanges: 1'));
   // Approvals expire by the clock of the machine.
   world.pass(Date.now() - world.ports.clock.now());
@@ -168,7 +177,7 @@ it('a person approves a waiting plan on its page, and the next run applies it', 
   expect(faults).toEqual([]);
 });
 
-it('the slider of a budget asks for the amount that it shows', async () => {
+inBrowser('the slider of a budget asks for the amount that it shows', async () => {
   const world = await startWorld(
     even(1, 2),
     enableAll(
