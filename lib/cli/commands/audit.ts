@@ -1,8 +1,8 @@
-import type { AuditLink, AuditRecord } from '../../core/audit/audit.ts';
+import type { AuditRecord } from '../../core/audit/audit.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import type { Store } from '../../ports.ts';
 import { isSealed, unsealedRuns } from '../../run/audit/log.ts';
-import { assertContains, auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
+import { auditedRuns, verifyAudit } from '../../run/audit/reading.ts';
 import { parseLease } from '../../run/inventory/lease-holder.ts';
 import { tagsInStore } from '../../run/inventory/service-tags.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -15,6 +15,7 @@ import { type Console, consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { sinceTime } from '../shell/since.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { auditHeadIn } from '../stored/audit-head.ts';
 import {
   compileFilter,
   type FilteredService,
@@ -96,20 +97,9 @@ const list = async (console: Console, store: Store, flags: AuditFlags) => {
   await noteUnsealedRuns(console, store);
 };
 
-/** An end of the chain as `headroom audit --verify` and the event `RunCompleted` name it. */
-const anchorIn = (text: string): AuditLink => {
-  const [, sequence, hash] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (sequence === undefined || hash === undefined)
-    throw new UsageError(
-      '--head: must be SEQUENCE:HASH, as headroom audit --verify and the event RunCompleted name it',
-    );
-  return { sequence: Number(sequence), hash };
-};
-
 const verify = async (console: Console, store: Store, flags: AuditFlags) => {
-  const anchor = flags.head === undefined ? undefined : anchorIn(flags.head);
-  const { files, records, end, headBehind } = await verifyAudit(store);
-  if (anchor !== undefined) await assertContains(store, anchor, end);
+  const earlier = auditHeadIn(flags.head);
+  const { files, records, end, headBehind } = await verifyAudit(store, earlier);
   if (files === 0) console.note('there was nothing to verify: if a run has written, check --store and --organization');
   if (flags.json) return console.json({ files, records, end, headBehind });
   console.line(
@@ -117,7 +107,7 @@ const verify = async (console: Console, store: Store, flags: AuditFlags) => {
   );
   // A copy elsewhere reveals that the last files and their pointer were removed together.
   console.line(`end of the chain: file ${end.sequence}, hash ${end.hash}`);
-  if (anchor !== undefined) console.line(`file ${anchor.sequence} is the one that --head names`);
+  if (earlier !== undefined) console.line(`file ${earlier.sequence} is the one that --head names`);
   if (headBehind)
     console.note('a run was interrupted while its records were sealed: the next run moves the head to the last file');
 };

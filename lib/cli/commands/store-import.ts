@@ -5,12 +5,17 @@ import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
+import { auditHeadIn } from '../stored/audit-head.ts';
 import { readExportFile } from '../stored/export-file.ts';
 
 /** `headroom store import`: fills a store from an export. */
 
 export interface StoreImportFlags extends StoreFlags {
   readonly overwrite?: boolean;
+  /** Import damaged objects as they are. */
+  readonly withDamaged?: boolean;
+  /** `SEQUENCE:HASH` of an earlier end of the audit. */
+  readonly head?: string;
   readonly json?: boolean;
 }
 
@@ -19,6 +24,7 @@ const show = (console: Console, file: string, { checked, written, unchanged, rem
   const same = unchanged === 0 ? '' : `, ${unchanged} were there already`;
   console.line(`${counted(written, 'object')} imported from ${file}${same}; all of them were read back.`);
   if (removed.length > 0) console.line(`Removed, because the export does not have them: ${removed.join(', ')}.`);
+  for (const problem of checked.damaged) console.note(`damaged, imported as it is: ${problem}`);
   console.line(`End of the audit: ${auditEnd.sequence}:${auditEnd.hash}.`);
   console.line(
     `Lost: everything after the export of ${header.exportedAt}. Writes of later runs are not in the audit; ` +
@@ -37,6 +43,8 @@ export const run = async (line: CommandLine, file: string, flags: StoreImportFla
     {
       open: () => readExportFile(file),
       overwrites: flags.overwrite ?? false,
+      withDamaged: flags.withDamaged ?? false,
+      head: auditHeadIn(flags.head),
       organization: flags.organization ?? line.environment.HEADROOM_ORGANIZATION,
     },
   );

@@ -4,20 +4,24 @@ import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
+import { auditHeadIn } from '../stored/audit-head.ts';
 import { readExportFile } from '../stored/export-file.ts';
 
 /** `headroom store verify`: reads a whole store, or a whole export, and names what is damaged. */
 
 export interface StoreVerifyFlags extends StoreFlags {
+  /** `SEQUENCE:HASH` of an earlier end of the audit. */
+  readonly head?: string;
   readonly json?: boolean;
 }
 
 const checkOf = async (line: CommandLine, file: string | undefined, flags: StoreVerifyFlags) => {
+  const head = auditHeadIn(flags.head);
   if (file === undefined) {
-    const { objects, audit, damaged } = await checkStore(await openCommandStore(line.environment, flags));
+    const { objects, audit, damaged } = await checkStore(await openCommandStore(line.environment, flags), head);
     return { objects, audit: audit.end, damaged, exportedAt: null };
   }
-  const { header, objects, auditEnd, damaged } = await checkExport(readExportFile(file));
+  const { header, objects, auditEnd, damaged } = await checkExport(readExportFile(file), head);
   return { objects, audit: auditEnd, damaged, exportedAt: header.exportedAt };
 };
 
@@ -34,6 +38,7 @@ export const run = async (
     const of = exportedAt === null ? 'the store' : `the export of ${exportedAt}`;
     console.line(`verified: ${objects - damaged.length} of ${objects} objects of ${of} can be read`);
     console.line(`the audit is unchanged; its end: ${audit.sequence}:${audit.hash}`);
+    if (flags.head !== undefined) console.line('the audit contains the file that --head names');
   }
   if (objects === 0) console.note('there was nothing to verify: if a run has ended, check --store and --organization');
   for (const problem of damaged) console.problem(`damaged: ${problem}`);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -24,16 +23,39 @@ export const writeExportFile = async (file: string, lines: AsyncIterable<string>
   }
 };
 
+/** Characters of one line at most: no object of a store has a tenth of them, and a line is in memory as a whole. */
+const longestLine = 256 * 1024 * 1024;
+
+/**
+ * Splits a text at line feeds only: a body may contain the other separators of Unicode.
+ * @throws Error for a line that is too long
+ */
+async function* linesOf(text: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
+  let place = 1;
+  let begun = '';
+  for await (const chunk of text) {
+    const [first = '', ...others] = chunk.split('\n');
+    begun += first;
+    for (const next of others) {
+      yield begun;
+      place += 1;
+      begun = next;
+    }
+    if (begun.length > longest)
+      throw new Error(
+        `line ${place} of the export has more than ${longest} characters; use a file of headroom store export`,
+      );
+  }
+  if (begun !== '') yield begun;
+}
+
 /** The lines of an export file. @throws UsageError if it cannot be read; Error if it is damaged */
-export async function* readExportFile(file: string): AsyncGenerator<string> {
+export async function* readExportFile(file: string, longest = longestLine): AsyncGenerator<string> {
   const text = createGunzip();
   const source = createReadStream(file);
   source.on('error', (error) => text.destroy(error));
   try {
-    for await (const line of createInterface({ input: source.pipe(text), crlfDelay: Number.POSITIVE_INFINITY }))
-      yield line;
-    // The reader of lines ends quietly after an error of its input.
-    if (text.errored) throw text.errored;
+    yield* linesOf(source.pipe(text).setEncoding('utf8'), longest);
   } catch (error) {
     if (isFileProblem(error))
       throw new UsageError(`${file}: cannot be read (${error.code}); use a file of headroom store export`);

@@ -8,6 +8,9 @@ import { type CommandLine, type End, example, exitStatus } from '../shell/comman
 const jsonOption = (command: Command): Command =>
   command.option('--json', 'print one JSON document on standard output');
 
+const headOption = (command: Command): Command =>
+  command.option('--head <end>', 'an earlier end of the audit, SEQUENCE:HASH, from outside of store and export');
+
 const addExport = (store: Command, line: CommandLine, end: End): void => {
   const command = jsonOption(
     storeOptions(
@@ -25,12 +28,18 @@ const addExport = (store: Command, line: CommandLine, end: End): void => {
 
 const addImport = (store: Command, line: CommandLine, end: End): void => {
   const command = jsonOption(
-    storeOptions(
-      store
-        .command('import')
-        .description('fill an empty store from an export, and verify it; repeat it after an interruption')
-        .argument('<file>', 'file of headroom store export')
-        .option('--overwrite', 'replace the content of a store that is not empty; audit files are never replaced'),
+    headOption(
+      storeOptions(
+        store
+          .command('import')
+          .description('fill an empty store from an export, and verify it; repeat it after an interruption')
+          .argument('<file>', 'file of headroom store export')
+          .option('--overwrite', 'replace the content of a store that is not empty; audit files are never replaced')
+          .option(
+            '--with-damaged',
+            'import damaged objects as they are; without it, an export that has any is refused',
+          ),
+      ),
     ),
   );
   example(command, 'headroom store import headroom.jsonl.gz --store ./restored').action(
@@ -44,13 +53,15 @@ const addImport = (store: Command, line: CommandLine, end: End): void => {
 
 const addVerify = (store: Command, line: CommandLine, end: End): void => {
   const command = jsonOption(
-    storeOptions(
-      store
-        .command('verify')
-        .description(
-          'read every object of an export, or of the store, and the chain of its audit; exit 1 if any is damaged',
-        )
-        .argument('[file]', 'file of headroom store export; default: the store itself'),
+    headOption(
+      storeOptions(
+        store
+          .command('verify')
+          .description(
+            'read every object of an export, or of the store, and the chain of its audit; exit 1 if any is damaged',
+          )
+          .argument('[file]', 'file of headroom store export; default: the store itself'),
+      ),
     ),
   );
   example(command, 'headroom store verify headroom.jsonl.gz').action(

@@ -26,9 +26,10 @@ export const auditEnd = async (store: Store): Promise<AuditLink | undefined> => 
 
 /**
  * Checks every byte of the audit, from its first file to the head.
+ * @param earlier an end of the chain at an earlier time, from outside of the store
  * @throws Error that names the first object, and its record, that is missing or differs from its sealed state
  */
-export const verifyAudit = async (store: Store): Promise<Verification> => {
+export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<Verification> => {
   const { stored, end: head } = await readHead(store);
   if (stored !== undefined && stored.body !== headText(head)) throw broken(keys.auditHead, 'it is not as written');
   let end = emptyChain;
@@ -51,6 +52,7 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
     throw broken(keys.auditFile(end.sequence + 1), 'it is missing');
   }
   if (end.sequence > head.sequence + 1) throw broken(keys.auditHead, `it does not name file ${end.sequence}`);
+  await assertContains(store, earlier, end);
   const { sequence, hash } = end;
   return { files: sequence, records, end: { sequence, hash }, headBehind: sequence > head.sequence };
 };
@@ -60,7 +62,7 @@ export const verifyAudit = async (store: Store): Promise<Verification> => {
  * of the store shows that files were removed together with the head that named them, or that the whole chain was made anew.
  * @throws Error if the audit is not the one that had this end
  */
-export const assertContains = async (store: Store, anchor: AuditLink, { sequence }: AuditLink): Promise<void> => {
+const assertContains = async (store: Store, anchor: AuditLink, { sequence }: AuditLink): Promise<void> => {
   if (anchor.sequence === 0) return;
   const key = keys.auditFile(anchor.sequence);
   if (anchor.sequence > sequence)

@@ -1,12 +1,12 @@
 import type { AuditLink } from '../../core/audit/audit.ts';
 import type { Store, StoredObject } from '../../ports.ts';
 import { verifyAudit } from '../audit/reading.ts';
-import { problemOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { partsOf } from '../store/long-lists.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type ExportHeader, readExport } from './export-document.ts';
 import { classify } from './kept-keys.ts';
+import { objectProblem } from './named-key.ts';
 
 /** A checked export. */
 export interface CheckedExport {
@@ -15,7 +15,7 @@ export interface CheckedExport {
   readonly auditEnd: AuditLink;
   /** SHA-256 of each object by key. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Objects that were unreadable when they were exported, with their problem. */
+  /** Objects that are unreadable, or not the ones of their keys, with their problem. */
   readonly damaged: readonly string[];
 }
 
@@ -37,9 +37,10 @@ const auditStore = (bodies: ReadonlyMap<string, string>): Store => ({
 
 /**
  * Reads a whole export: its hashes, its objects and the chain of its audit.
+ * @param head an earlier end of the audit from outside of the export
  * @throws Error that names the first line, or the audit file, that is not as it was written
  */
-export const checkExport = async (lines: AsyncIterable<string>): Promise<CheckedExport> => {
+export const checkExport = async (lines: AsyncIterable<string>, head?: AuditLink): Promise<CheckedExport> => {
   let header: ExportHeader | undefined;
   const hashes = new Map<string, string>();
   const audit = new Map<string, string>();
@@ -55,13 +56,13 @@ export const checkExport = async (lines: AsyncIterable<string>): Promise<Checked
     hashes.set(key, sha256(body));
     const { name } = classify(key);
     if (name === 'auditFile' || name === 'auditHead') audit.set(key, body);
-    const problem = problemOf(key, body);
+    const problem = objectProblem(key, body);
     if (problem !== undefined) damaged.push(`${key}: ${problem}`);
     else parts.push(...partsOf(key, body));
   }
   damaged.push(...parts.filter((key) => !hashes.has(key)).map((key) => `${key}: it is missing`));
   if (header === undefined) throw new Error('the export is empty');
-  const { end } = await verifyAudit(auditStore(audit));
+  const { end } = await verifyAudit(auditStore(audit), head);
   return { header, objects: hashes.size, auditEnd: end, hashes, damaged };
 };
 

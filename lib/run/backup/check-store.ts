@@ -1,9 +1,10 @@
+import type { AuditLink } from '../../core/audit/audit.ts';
 import type { Store } from '../../ports.ts';
 import { type Verification, verifyAudit } from '../audit/reading.ts';
-import { problemOf } from '../store/content.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { partsOf } from '../store/long-lists.ts';
 import { selectKept } from './export-store.ts';
+import { objectProblem } from './named-key.ts';
 
 /** A store whose kept objects were all read. */
 export interface CheckedStore {
@@ -13,18 +14,22 @@ export interface CheckedStore {
   readonly damaged: readonly string[];
 }
 
-/** Reads every object that an export keeps, and the chain of the audit. @throws Error if the audit is not as it was sealed */
-export const checkStore = async (store: Store): Promise<CheckedStore> => {
+/**
+ * Reads every object that an export keeps, and the chain of the audit.
+ * @param head an earlier end of the audit from outside of the store
+ * @throws Error if the audit is not as it was sealed, or had another end
+ */
+export const checkStore = async (store: Store, head?: AuditLink): Promise<CheckedStore> => {
   const { kept } = await selectKept(store);
   const damaged: string[] = [];
   const parts: string[] = [];
   await inBatches(kept, async ({ key, currentKey }) => {
     const stored = await store.get(key);
-    const problem = stored && problemOf(currentKey, stored.body);
+    const problem = stored && objectProblem(currentKey, stored.body);
     if (problem !== undefined) damaged.push(`${key}: ${problem}`);
     if (stored !== undefined && problem === undefined) parts.push(...partsOf(currentKey, stored.body));
   });
   const known = new Set(kept.map(({ key }) => key));
   damaged.push(...parts.filter((key) => !known.has(key)).map((key) => `${key}: it is missing`));
-  return { objects: kept.length, audit: await verifyAudit(store), damaged: damaged.sort() };
+  return { objects: kept.length, audit: await verifyAudit(store, head), damaged: damaged.sort() };
 };

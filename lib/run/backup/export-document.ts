@@ -5,12 +5,13 @@ import { sha256 } from '../store/sha256.ts';
 import { classify } from './kept-keys.ts';
 
 /**
- * An export is a text of JSON lines: a header, one line for each object with its SHA-256, and a last line with the number
- * of objects and a hash over all of theirs. A shortened or changed export is detected.
+ * An export is a text of JSON lines: a header, one line for each object with the SHA-256 of its key and body, and a last line
+ * with the number of objects and a hash over all lines before it, the header included. A shortened or changed export is
+ * detected, also one whose objects have other keys.
  */
 
 /** Version of the format. */
-const version = 1;
+const version = 2;
 
 const header = z.object({
   format: z.literal('headroom-store'),
@@ -23,6 +24,9 @@ const header = z.object({
 });
 export type ExportHeader = z.infer<typeof header>;
 
+/** The header of an export in another format. */
+const otherVersion = z.object({ format: z.literal('headroom-store'), version: z.number() });
+
 const object = z.object({ key: name, sha256: text, body: z.string() });
 
 /** One object of the store. */
@@ -33,10 +37,11 @@ export interface ExportedObject {
 
 const last = z.object({ objects: count, sha256: text });
 
-/** Chains the hashes of the objects in their order. */
-const chained = (before: string, hash: string): string => sha256(`${before}${hash}`);
+/** Chains the lines in their order. */
+const chained = (before: string, line: string): string => sha256(`${before}${sha256(line)}`);
 
-const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+/** A body belongs to its key: the history of one project must not become that of another. */
+const objectHash = ({ key, body }: ExportedObject): string => sha256(JSON.stringify({ key, body }));
 
 /** The lines of an export, each with its line break. */
 export async function* exportLines(
@@ -45,16 +50,18 @@ export async function* exportLines(
 ): AsyncGenerator<string> {
   const { nowMs, headroom, organization } = facts;
   const exportedAt = isoInstant(nowMs);
-  yield jsonLine({ format: 'headroom-store', version, exportedAt, headroom, organization } satisfies ExportHeader);
+  const first: ExportHeader = { format: 'headroom-store', version, exportedAt, headroom, organization };
+  const firstLine = JSON.stringify(first);
+  yield `${firstLine}\n`;
   let objectCount = 0;
-  let chain = '';
+  let chain = chained('', firstLine);
   for await (const { key, body } of objects) {
-    const hash = sha256(body);
-    chain = chained(chain, hash);
+    const line = JSON.stringify({ key, sha256: objectHash({ key, body }), body });
+    chain = chained(chain, line);
     objectCount += 1;
-    yield jsonLine({ key, sha256: hash, body });
+    yield `${line}\n`;
   }
-  yield jsonLine({ objects: objectCount, sha256: chain });
+  yield `${JSON.stringify({ objects: objectCount, sha256: chain })}\n`;
 }
 
 const wrong = (place: number, problem: string) => new Error(`line ${place} of the export ${problem}`);
@@ -70,11 +77,11 @@ const parsedLine = (line: string, place: number): unknown => {
 const readHeader = (value: unknown): ExportHeader => {
   const read = header.safeParse(value);
   if (read.success) return read.data;
-  const format = (value as { readonly format?: unknown; readonly version?: unknown } | null) ?? {};
+  const other = otherVersion.safeParse(value);
   throw wrong(
     1,
-    format.format === 'headroom-store'
-      ? `has version ${String(format.version)}; this Headroom reads version ${version}`
+    other.success && other.data.version !== version
+      ? `has version ${other.data.version}; this Headroom reads version ${version}. Export the store again`
       : 'is not the beginning of an export of headroom store export',
   );
 };
@@ -83,7 +90,7 @@ const readObjectLine = (value: unknown, place: number): ExportedObject => {
   const read = object.safeParse(value);
   if (!read.success) throw wrong(place, 'is no object');
   const { key, body, sha256: hash } = read.data;
-  if (sha256(body) !== hash) throw wrong(place, `(${key}) was changed after the export`);
+  if (objectHash({ key, body }) !== hash) throw wrong(place, `(${key}) was changed after the export`);
   const { name: row, keeping, currentKey } = classify(key);
   if (row === undefined || typeof keeping === 'object' || currentKey !== key || key.split('/').includes('..')) {
     throw wrong(place, `has the key ${key}, which this Headroom does not export; use the version that wrote it`);
@@ -110,15 +117,16 @@ export async function* readExport(lines: AsyncIterable<string>): AsyncGenerator<
     if (isWhole) throw wrong(place, 'follows the end of the export');
     const value = parsedLine(line, place);
     if (place === 1) {
+      chain = chained(chain, line);
       yield { header: readHeader(value) };
     } else if (isLast(value)) {
       if (value.objects !== objectCount || value.sha256 !== chain)
-        throw wrong(place, `names ${value.objects} objects, but the ones before it are others`);
+        throw wrong(place, 'does not match the lines before it: one of them was changed, added or removed');
       isWhole = true;
     } else {
       const read = readObjectLine(value, place);
       objectCount += 1;
-      chain = chained(chain, sha256(read.body));
+      chain = chained(chain, line);
       yield { object: read };
     }
   }

@@ -1,5 +1,7 @@
 import { StoreConflict } from '../../contract/errors.ts';
+import type { AuditLink } from '../../core/audit/audit.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { heldBy, isLive, parseLease } from '../inventory/lease-holder.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -19,6 +21,10 @@ export interface ImportRequest {
   readonly open: () => AsyncIterable<string>;
   /** Whether objects of a store that is not empty are replaced. */
   readonly overwrites: boolean;
+  /** Whether damaged objects are imported as they are, so that runs treat them as in the exported store. */
+  readonly withDamaged: boolean;
+  /** An earlier end of the audit from outside of the export. */
+  readonly head: AuditLink | undefined;
   /** Organization of the store, if it is known. */
   readonly organization: string | undefined;
 }
@@ -61,9 +67,14 @@ const assertSameAudit = async (store: Store, { hashes }: CheckedExport): Promise
 const assertMayFill = async (
   { store, clock }: StorePorts,
   checked: CheckedExport,
-  { overwrites, organization }: ImportRequest,
+  { overwrites, withDamaged, organization }: ImportRequest,
 ): Promise<void> => {
-  const { header } = checked;
+  const { header, damaged } = checked;
+  if (damaged.length > 0 && !withDamaged)
+    throw new Error(
+      `the export has ${counted(damaged.length, 'damaged object')} (first: ${damaged[0]}); ` +
+        'use another export, or add --with-damaged to import what is damaged as it is',
+    );
   if (organization !== undefined && header.organization !== null && header.organization !== organization)
     throw new Error(`the export is of organization ${header.organization}, the store is for ${organization}`);
   await assertNoRun({ store, clock });
@@ -153,7 +164,7 @@ const restoreMode = async (store: Store, mode: ExportedObject | undefined): Prom
  * @throws Error if the export is not as it was written, or the store may not be filled; nothing is written then
  */
 export const importStore = async ({ store, clock }: StorePorts, request: ImportRequest): Promise<Imported> => {
-  const checked = await checkExport(request.open());
+  const checked = await checkExport(request.open(), request.head);
   await assertMayFill({ store, clock }, checked, request);
   const by = importerOf(checked);
   await writeObject(store, keys.mode, { mode: 'stop', since: isoInstant(clock.now()), by });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -94,6 +94,12 @@ describe('headroom store export', () => {
     expect([status, err]).toEqual([1, 'damaged in the store, exported as it is: grants.json: it is not JSON\n']);
     expect((await shell.run('store', 'verify')).status).toBe(1);
     expect((await shell.run('store', 'verify', file)).err).toBe('damaged: grants.json: it is not JSON\n');
+    const refused = await shell.run('store', 'import', file, '--store', temporaryDirectory());
+    expect([refused.status, refused.err]).toEqual([1, expect.stringContaining('1 damaged object (first: grants.json')]);
+    const store = temporaryDirectory();
+    const done = await shell.run('store', 'import', file, '--with-damaged', '--store', store);
+    expect([done.status, done.err]).toEqual([0, 'damaged, imported as it is: grants.json: it is not JSON\n']);
+    expect(readFileSync(join(store, 'grants.json'), 'utf8')).toBe('{');
   });
 
   it('says that an export of a changed audit is no backup', async () => {
@@ -141,14 +147,53 @@ describe('headroom store import', () => {
     await refuses(whole.subarray(0, whole.length / 2), /is no whole gzip file/);
     await refuses(Buffer.from('{}'), /is no whole gzip file/);
     await refuses(gzipSync(lines.slice(0, -1).join('\n')), /before its last line: it was shortened/);
-    await refuses(gzipSync(lines.toSpliced(3, 1).join('\n')), /names \d+ objects, but the ones before it are others/);
+    await refuses(
+      gzipSync(lines.toSpliced(3, 1).join('\n')),
+      /line \d+ of the export does not match the lines before it/,
+    );
     await refuses(
       gzipSync(lines.join('\n').replace('maxAdditionalGb: 500', 'maxAdditionalGb: 501')),
       /line \d+ of the export \(.*\) was changed/,
     );
-    await refuses(gzipSync('{"format":"headroom-store","version":2}'), /has version 2; this Headroom reads version 1/);
+    await refuses(gzipSync('{"format":"headroom-store","version":1}'), /has version 1; this Headroom reads version 2/);
     await refuses(gzipSync('{}'), /is not the beginning of an export/);
     expect((await shell.run('store', 'verify', '--store', store)).out).toContain('0 of 0 objects');
+  });
+});
+
+describe('headroom store verify', () => {
+  it('finds an approval under the digest of another plan, in the store and in an export', async () => {
+    const shell = await livedIn();
+    const folder = join(shell.store, 'approvals');
+    const [name = ''] = readdirSync(folder);
+    const other = `${'0'.repeat(64)}.json`;
+    renameSync(join(folder, name), join(folder, other));
+    const problem = `approvals/${other}: its content belongs to approvals/${name}`;
+    const verified = await shell.run('store', 'verify');
+    expect([verified.status, verified.err]).toEqual([1, `damaged: ${problem}\n`]);
+    const file = exportFile();
+    expect((await shell.run('store', 'export', file)).err).toContain(problem);
+    expect((await shell.run('store', 'import', file, '--store', temporaryDirectory())).err).toContain(problem);
+  });
+
+  it('compares an export, and the store, with the end of an audit from outside', async () => {
+    const shell = await livedIn();
+    const { end } = JSON.parse((await shell.run('audit', '--verify', '--json')).out);
+    const file = exportFile();
+    await shell.run('store', 'export', file);
+    const head = `${end.sequence}:${end.hash}`;
+    const later = `${end.sequence + 1}:${end.hash}`;
+    const other = `1:${'0'.repeat(64)}`;
+    for (const argv of [
+      ['store', 'verify', file],
+      ['store', 'verify'],
+      ['store', 'import', file, '--store', temporaryDirectory()],
+    ]) {
+      expect((await shell.run(...argv, '--head', later)).err).toContain(`had ${end.sequence + 1} files once`);
+      expect((await shell.run(...argv, '--head', other)).err).toContain('its hash is');
+      expect((await shell.run(...argv, '--head', 'x')).status).toBe(2);
+      expect((await shell.run(...argv, '--head', head)).status).toBe(0);
+    }
   });
 });
 

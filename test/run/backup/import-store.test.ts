@@ -4,55 +4,31 @@ import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../../lib/run/audit/reading.ts';
-import { exportLines } from '../../../lib/run/backup/export-document.ts';
-import { exportStore, StoreMoved } from '../../../lib/run/backup/export-store.ts';
+import { StoreMoved } from '../../../lib/run/backup/export-store.ts';
 import { importStore } from '../../../lib/run/backup/import-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { readStoreMode, setStoreMode } from '../../../lib/run/store/mode.ts';
+import { readStoreMode } from '../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
+import { sha256 } from '../../../lib/run/store/sha256.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { mockedS3 } from '../../aws/mocked-s3.ts';
-import { at, leaveRun } from '../stored.ts';
-
-const clock = { now: () => Date.parse(at) };
-
-/** A store with two sealed runs, a dead one, a policy and the memory between runs. */
-const livedIn = async (): Promise<Store> => {
-  const store = createMemoryStore();
-  for (const runId of ['run-1', 'run-2']) {
-    await leaveRun(store, runId, ['orders', 'users']);
-    await sealRun({ store, clock }, runId);
-  }
-  await leaveRun(store, 'run-3', ['late']);
-  await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
-  await store.put(keys.policy, 'version: 1');
-  await store.put('calendars/team/freeze.ics', 'BEGIN:VCALENDAR');
-  await store.put('left/shop.json', '[]');
-  await setStoreMode({ store, clock }, 'observe', 'a test');
-  await writeObject(store, keys.heartbeatSent, { sentAt: at, waitingSince: at });
-  await store.put('a-file-of-somebody', 'else');
-  return store;
-};
-
-const linesOf = async (store: Store, organization: string | null = 'org'): Promise<string[]> => {
-  const lines: string[] = [];
-  const objects = exportStore(store, () => undefined);
-  for await (const line of exportLines({ nowMs: clock.now(), headroom: '1', organization }, objects)) lines.push(line);
-  return lines;
-};
-
-async function* each(lines: readonly string[]): AsyncGenerator<string> {
-  yield* lines.map((line) => line.trimEnd());
-}
+import { leaveRun } from '../stored.ts';
+import { clock, each, linesOf, livedIn } from './lived-in.ts';
 
 const importInto = (
   store: Store,
   lines: readonly string[],
-  some: { overwrites?: boolean; organization?: string } = {},
+  some: { overwrites?: boolean; withDamaged?: boolean; organization?: string } = {},
 ) =>
   importStore(
     { store, clock },
-    { open: () => each(lines), overwrites: some.overwrites ?? false, organization: some.organization },
+    {
+      open: () => each(lines),
+      overwrites: some.overwrites ?? false,
+      withDamaged: some.withDamaged ?? false,
+      head: undefined,
+      organization: some.organization,
+    },
   );
 
 const contentOf = async (store: Store): Promise<Record<string, string | undefined>> =>
@@ -168,6 +144,22 @@ describe('an import', () => {
     await refuses(createMemoryStore(), /is of organization org, the store is for other/, { organization: 'other' });
   });
 
+  it('refuses, before it writes anything, an object that is damaged or not the one of its key', async () => {
+    for (const [key, body, problem] of [
+      [keys.grants, '{', 'grants.json: it is not JSON'],
+      [keys.unsealedRun('run-9'), '{"version":1,"runId":"run-8"}', 'its content belongs to unsealed/run-8.json'],
+    ] as const) {
+      const source = await livedIn();
+      await source.put(key, body);
+      const lines = await linesOf(source);
+      const store = createMemoryStore();
+      await expect(importInto(store, lines)).rejects.toThrow(problem);
+      expect(await store.list('')).toEqual([]);
+      await importInto(store, lines, { withDamaged: true });
+      expect((await store.get(key))?.body).toBe(body);
+    }
+  });
+
   it('over a store replaces and removes, but never a record of writes', async () => {
     const source = await livedIn();
     const lines = await linesOf(source);
@@ -187,11 +179,7 @@ describe('an import', () => {
   it('takes no key from outside of the store', async () => {
     const [header = ''] = await linesOf(await livedIn());
     for (const key of ['../policy.yaml', 'calendars/../../x', 'lease.json', 'left/shop.json']) {
-      const line = JSON.stringify({
-        key,
-        sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-        body: '',
-      });
+      const line = JSON.stringify({ key, sha256: sha256(JSON.stringify({ key, body: '' })), body: '' });
       await expect(importInto(createMemoryStore(), [header, line])).rejects.toThrow(/has the key .*does not export/);
     }
   });

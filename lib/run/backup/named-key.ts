@@ -1,0 +1,51 @@
+import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
+import type { Delivery } from '../../core/notices/delivery.ts';
+import type { RunSummary } from '../../core/plan/run-summary.ts';
+import { headOf, problemOf } from '../store/content.ts';
+import { keys } from '../store/keys.ts';
+import type { Proposal, ReportObject, RunObject } from '../store/run-objects.ts';
+import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
+import type { Lowered, PolicyVersion, Refusal } from '../store/schemas/memory.ts';
+import type { Unsealed } from '../store/schemas/run.ts';
+
+type KeyOf = (value: never) => string;
+
+const ofService = (build: (project: string, service: string) => string) => (value: Refusal | Lowered) =>
+  build(value.project, value.service);
+
+/** The key that the content of an object names. A kind without a row does not name itself. */
+const named: { readonly [N in StoreKeyName]?: KeyOf } = {
+  policyVersion: ({ at, digest }: PolicyVersion) => keys.policyVersion(at, digest),
+  proposal: ({ digest }: Proposal) => keys.proposal(digest),
+  approval: ({ digest }: Approval) => keys.approval(digest),
+  approvalUse: ({ digest }: ApprovalUse) => keys.approvalUse(digest),
+  delivery: ({ id }: Delivery) => keys.delivery(id),
+  delivered: ({ id }: Delivery) => keys.delivered(id),
+  deadLetter: ({ id }: Delivery) => keys.deadLetter(id),
+  runSummary: ({ startedAt, runId }: RunSummary) => keys.runSummary(startedAt, runId),
+  refusal: ofService(keys.refusal),
+  loweredOptions: ofService(keys.loweredOptions),
+  unsealedRun: ({ runId }: Unsealed) => keys.unsealedRun(runId),
+  run: ({ runId }: RunObject) => keys.run(runId),
+  report: ({ runId }: ReportObject) => keys.report(runId),
+};
+
+const patterns = Object.entries(named).map(([name, keyOf]) => {
+  const pattern = storeKeys[name as StoreKeyName].replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+  return [new RegExp(`^${pattern}$`), keyOf as (value: unknown) => string] as const;
+});
+
+const namingProblem = (key: string, body: string): string | undefined => {
+  const keyOf = patterns.find(([pattern]) => pattern.test(key))?.[1];
+  const content = keyOf && headOf(key, body);
+  if (content === undefined || 'problem' in content) return undefined;
+  const expected = keyOf?.(content.value);
+  return expected === key ? undefined : `its content belongs to ${expected}`;
+};
+
+/**
+ * Why an object cannot be read, or is not the one of its key: an approval under another digest would allow another plan.
+ * Undefined if neither is so.
+ */
+export const objectProblem = (key: string, body: string): string | undefined =>
+  problemOf(key, body) ?? namingProblem(key, body);
