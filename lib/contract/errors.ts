@@ -159,6 +159,15 @@ export abstract class PlatformError extends Error {
 /** No answer: refused, reset, timed out, or a 5xx that outlasted the retries. */
 export class PlatformUnavailable extends PlatformError {
   override readonly name = 'PlatformUnavailable';
+  /**
+   * True if the next try soon meets the same: nothing listens at the address, its certificate is not trusted, or an answer
+   * trickles. A workflow that waits minutes between attempts retries it too.
+   */
+  readonly isLasting: boolean;
+  constructor(message: string, call: CallContext, { isLasting = false } = {}) {
+    super(message, call);
+    this.isLasting = isLasting;
+  }
 }
 
 /** Still too many requests (429) after the waits that the platform requested. */

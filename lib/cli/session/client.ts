@@ -24,6 +24,7 @@ const onThisMachine = (options: LocalConnection) => ({
   baseUrl: options.baseUrl,
   signal: options.signal,
   onRetry: options.onRetry,
+  failsFast: true,
   rateLimiter: createRateLimiter({ ...options, clock: steadyClock, sleep: systemSleep }),
   clock: steadyClock,
   sleep: systemSleep,

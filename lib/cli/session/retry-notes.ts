@@ -1,5 +1,4 @@
 import type { Retrying } from '../../client/transport/caller.ts';
-import { maxTries } from '../../client/transport/retry.ts';
 import { secondMs } from '../../core/model/durations.ts';
 import type { Console } from '../shell/console.ts';
 
@@ -9,10 +8,11 @@ import type { Console } from '../shell/console.ts';
  */
 export const retryNotes = ({ note }: Pick<Console, 'note'>): ((retrying: Retrying) => void) => {
   const longestMs = new Map<string, number>();
-  return ({ method, path, tries, waitMs, reason }) => {
+  return ({ method, path, tries, most, waitMs, reason, isConnection }) => {
     const kind = reason.replaceAll(/\d+/g, '');
     if (waitMs < 2 * (longestMs.get(kind) ?? 0)) return;
     longestMs.set(kind, waitMs);
-    note(`[${method}] "${path}": ${reason}; try ${tries + 1} of ${maxTries} in ${Math.ceil(waitMs / secondMs)} s`);
+    const problem = isConnection ? reason : `[${method}] "${path}": ${reason.replace(/\.$/, '')}`;
+    note(`${problem}. Trying again in ${Math.ceil(waitMs / secondMs)} s, ${tries + 1} of ${most}.`);
   };
 };

@@ -45,11 +45,12 @@ interface Hooks {
 }
 
 /**
- * Errors that a retry may resolve. A retry does not help with an unusable store or secret on this machine, and the user
+ * Errors that a retry may resolve, unless the platform cannot be reached, so that every retry meets the same. A retry does not help with an unusable store or secret on this machine, and the user
  * decides about a lease that another run holds. `OutOfTime` means here that the platform asked to wait for minutes.
  */
 const transientErrors = [PlatformUnavailable, PlatformThrottled, StoreConflict];
-const isFinal = (error: unknown): boolean => !transientErrors.some((kind) => error instanceof kind);
+const isFinal = (error: unknown): boolean =>
+  (error instanceof PlatformUnavailable && error.isLasting) || !transientErrors.some((kind) => error instanceof kind);
 
 /** The definition's limit keeps functions from waiting for calls at a cost; in one process waiting costs nothing. */
 const projectsAtOnce = 5;
@@ -144,7 +145,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   const onProgress = (progress: Progress) => {
     const { current } = failure;
     if (progress.kind === 'retried' && progress.item === undefined && current !== undefined)
-      console.note(`${failureOf(current.error).Cause}; the run tries again`);
+      console.note(`${failureOf(current.error).Cause.replace(/\.$/, '')}. The run tries again.`);
     follow(progress);
   };
   const options = { runId, handlers, retries, onProgress, isFinal, endsRun, signal };

@@ -41,14 +41,18 @@ export interface Answer {
 
 /**
  * Why no answer arrived: not connected, so nothing was sent; lost after the connection was established, so the
- * platform may have carried it out; not trusted, because of its certificate; too large to read.
+ * platform may have carried it out; not trusted, because of its certificate; too large to read; too slow to wait for.
  */
-export type Failure = 'not-connected' | 'lost' | 'not-trusted' | 'too-large';
+export type Failure = 'not-connected' | 'lost' | 'not-trusted' | 'too-large' | 'too-slow';
+
+/** Whether no connection stood, so that the failure is that of the address and not of the call. */
+export const isConnectionFailure = (outcome: Outcome): boolean =>
+  outcome.kind === 'no-answer' && (outcome.failure === 'not-connected' || outcome.failure === 'not-trusted');
 
 export interface NoAnswer {
   readonly kind: 'no-answer';
   readonly failure: Failure;
-  /** The network's message, cleaned for error messages. */
+  /** The network's message, or which address cannot be connected to and why; cleaned for error messages. */
   readonly message: string;
 }
 

@@ -2,12 +2,12 @@ import { PlatformConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Clock } from '../../ports.ts';
 import { utcMs } from '../../wire/utc-time.ts';
-import type { Answer, Call, Outcome } from './call.ts';
+import { type Answer, type Call, isConnectionFailure, type Outcome } from './call.ts';
 import { type Deadline, noDeadline } from './deadline.ts';
 import { answerInvalid, errorOf, tooLate } from './errors.ts';
 import { interruptible, type Sleep } from './interrupt.ts';
 import type { Reader } from './read-answer.ts';
-import { decideRetry } from './retry.ts';
+import { decideRetry, triesOf } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 /** A call that is safe to repeat. */
@@ -19,6 +19,10 @@ export interface Retrying {
   readonly path: string;
   /** Attempts so far. */
   readonly tries: number;
+  /** Attempts in all. */
+  readonly most: number;
+  /** No connection stood: the reason is about the address, not about this call. */
+  readonly isConnection: boolean;
   readonly waitMs: number;
   readonly reason: string;
 }
@@ -35,6 +39,8 @@ export interface CallerOptions {
   /** Cleans text from outside for error messages. */
   readonly clean: (text: string) => string;
   readonly onRetry?: (retrying: Retrying) => void;
+  /** True where a person waits: a connection that fails before the first answer is soon final. */
+  readonly failsFast?: boolean;
 }
 
 /**
@@ -63,12 +69,14 @@ const isoTime = (date: string | undefined): string | null => {
 };
 
 export const createCaller = (options: CallerOptions): Caller => {
-  const { transport, clock, sleep, random, signal, clean, onRetry, deadline = noDeadline } = options;
+  const { transport, clock, sleep, random, signal, clean, onRetry, deadline = noDeadline, failsFast = false } = options;
   let answeredAt: string | null = null;
+  let hasAnswered = false;
 
   const exchange = async (call: Call): Promise<Outcome> => {
     const outcome = await transport.exchange(call);
     if (outcome.kind === 'answer') {
+      hasAnswered = true;
       answeredAt = isoTime(outcome.date);
       if (outcome.requestId) call.watch?.onRequestId?.(outcome.requestId);
     }
@@ -96,8 +104,10 @@ export const createCaller = (options: CallerOptions): Caller => {
   /** The wait before the next try. @throws the error of the call if there is no next try, or none in time */
   const nextTry = (call: Call, outcome: Outcome, tries: number, safeToRepeat: boolean) => {
     const now = clock.now();
-    const decision = decideRetry({ outcome, safeToRepeat, tries, now, random: random(), leftMs: deadline() - now });
-    if (decision.retry) return decision;
+    const isUnproven = failsFast && !hasAnswered;
+    const leftMs = deadline() - now;
+    const decision = decideRetry({ outcome, safeToRepeat, tries, now, random: random(), leftMs, isUnproven });
+    if (decision.retry) return { ...decision, most: triesOf({ outcome, isUnproven }) };
     const { goOnMs, reason } = decision;
     throw goOnMs === undefined ? errorOf(call, outcome, decision) : tooLate(call, outcome, reason, goOnMs);
   };
@@ -106,8 +116,9 @@ export const createCaller = (options: CallerOptions): Caller => {
     for (let tries = 1; ; tries += 1) {
       const outcome = await exchange(call);
       if (outcome.kind === 'answer' && outcome.ok) return readOrLook(call, outcome, read, look);
-      const { waitMs, reason, lookFirst } = nextTry(call, outcome, tries, look === undefined);
-      onRetry?.({ method: call.method, path: call.path, tries, waitMs, reason });
+      const { waitMs, reason, lookFirst, most } = nextTry(call, outcome, tries, look === undefined);
+      const isConnection = isConnectionFailure(outcome);
+      onRetry?.({ method: call.method, path: call.path, tries, most, isConnection, waitMs, reason });
       await interruptible(() => sleep(waitMs, signal), signal);
       const existing = lookFirst ? await look?.() : undefined;
       if (existing !== undefined) return existing;

@@ -13,7 +13,7 @@ import {
   PlatformUnauthorized,
   PlatformUnavailable,
 } from '../../contract/errors.ts';
-import type { Answer, Call, NoAnswer, Outcome } from './call.ts';
+import { type Answer, type Call, isConnectionFailure, type NoAnswer, type Outcome } from './call.ts';
 import { outOfTime } from './deadline.ts';
 
 type ErrorClass = new (message: string, call: CallContext) => PlatformError;
@@ -39,12 +39,12 @@ const remedyByStatus: Readonly<Record<number, string>> = {
   403: "the token's owner needs the operator role for the organization, project and service",
 };
 
-const remedyByFailure: Readonly<Record<NoAnswer['failure'], string>> = {
-  'not-connected': 'check the base URL and the network',
-  lost: '',
-  'not-trusted': 'check the base URL and the certificate (NODE_EXTRA_CA_CERTS for a private authority)',
-  'too-large': '',
-};
+const baseUrlOption = 'the base URL (--base-url or HEADROOM_BASE_URL)';
+
+const connectionRemedy = (failure: NoAnswer['failure']): string =>
+  failure === 'not-trusted'
+    ? `Check ${baseUrlOption} and the certificate (NODE_EXTRA_CA_CERTS for a private authority).`
+    : `Check ${baseUrlOption} and the network.`;
 
 /** Text of the 403 that is about the service, not the token (pf 2.13 403 small plans). */
 const notOffered = /not available for this service/i;
@@ -94,17 +94,27 @@ const ofAnswer = (call: Call, answer: Answer, { throttled, reason }: GivenUp): P
   return new (classOf(answer, throttled))(message, contextOf(call, answer));
 };
 
+/** No answer, in words: a missing connection is about the address, everything else about the call. */
+const noAnswerText = (call: Call, outcome: NoAnswer, reason: string): string => {
+  const { message, failure } = outcome;
+  if (!isConnectionFailure(outcome)) return describe(call, outcome, `no answer: ${message}`, reason);
+  return `${message}${reason === '' ? '' : `; ${reason}`}. ${connectionRemedy(failure)}`;
+};
+
 const ofNoAnswer = (call: Call, outcome: NoAnswer, { reason }: GivenUp): PlatformError => {
-  const message = describe(call, outcome, `no answer: ${outcome.message}`, reason, remedyByFailure[outcome.failure]);
-  const cls = outcome.failure === 'too-large' ? PlatformAnswerInvalid : PlatformUnavailable;
-  return new cls(message, contextOf(call, outcome));
+  const message = noAnswerText(call, outcome, reason);
+  if (outcome.failure === 'too-large') return new PlatformAnswerInvalid(message, contextOf(call, outcome));
+  // A failure that may pass always has a reason why the tries end.
+  return new PlatformUnavailable(message, contextOf(call, outcome), { isLasting: reason === '' });
 };
 
 /** The error of a call whose next try would start after the deadline, at `atMs`. */
 export const tooLate = (call: Call, outcome: Outcome, reason: string, atMs: number): OutOfTime => {
-  const message =
-    outcome.kind === 'answer' ? outcome.message || defaultMessage(outcome.status) : `no answer: ${outcome.message}`;
-  return outOfTime(describe(call, outcome, message, reason), atMs);
+  const text =
+    outcome.kind === 'answer'
+      ? describe(call, outcome, outcome.message || defaultMessage(outcome.status), reason)
+      : noAnswerText(call, outcome, reason);
+  return outOfTime(text, atMs);
 };
 
 /** The error of a failed call: class by status (contract/errors.ts), message for people. */

@@ -1,3 +1,4 @@
+import { secondMs } from '../../core/model/durations.ts';
 import { errorBody } from '../../wire/records.ts';
 import type { Answer, Failure, NoAnswer } from './call.ts';
 
@@ -76,6 +77,14 @@ export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
   };
 };
 
+/** The answer took longer than a whole answer may take, for example because it trickles. */
+export class AnswerTooSlow extends Error {
+  override readonly name = 'AnswerTooSlow';
+  constructor(limitMs: number) {
+    super(`the answer was not complete after ${limitMs / secondMs} s`);
+  }
+}
+
 /** The members that are read of the errors of node and undici. */
 interface NetworkError {
   readonly code?: string;
@@ -96,16 +105,39 @@ const neverConnected = (error: NetworkError): boolean =>
   (error.errors !== undefined && error.errors.length > 0 && error.errors.every(neverConnected));
 
 const failureOf = (error: NetworkError): Failure => {
+  if (error instanceof AnswerTooSlow) return 'too-slow';
   if (neverConnected(error)) return 'not-connected';
   if (error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too-large';
   return notTrusted.test(error.code ?? '') ? 'not-trusted' : 'lost';
 };
 
-/** Classifies a network error; unknown ones count as lost after the request was sent. */
-export const toNoAnswer = (error: unknown, clean: Clean): NoAnswer => {
+/** Causes of a missing connection in words; others are shown by their code. */
+const connectionCauses: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host name cannot be resolved now',
+  ETIMEDOUT: 'timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+};
+
+const connectionCause = (failure: Failure, { code = '' }: NetworkError): string => {
+  if (failure === 'not-connected') return connectionCauses[code] ?? (code || 'no answer');
+  return code.startsWith('ERR_SSL_WRONG_VERSION') ? 'the server does not use TLS' : `certificate not trusted: ${code}`;
+};
+
+const messageOfFailure = (failure: Failure, network: NetworkError, baseUrl: string): string => {
+  if (failure === 'not-connected' || failure === 'not-trusted')
+    return `Cannot connect to ${baseUrl} (${connectionCause(failure, network)})`;
+  const { code = '', message = '' } = network;
+  return [message, message.includes(code) ? '' : code].filter((part) => part !== '').join(', ');
+};
+
+/**
+ * Classifies a network error; unknown ones count as lost after the request was sent.
+ * @param baseUrl the platform's address, for the message of a missing connection
+ */
+export const toNoAnswer = (error: unknown, baseUrl: string, clean: Clean): NoAnswer => {
   const network: NetworkError = typeof error === 'object' && error !== null ? error : {};
-  const { code = '' } = network;
-  const message = code.startsWith('ERR_SSL_WRONG_VERSION') ? 'the server does not use TLS' : (network.message ?? '');
-  const parts = [message, message.includes(code) ? '' : code].filter((part) => part !== '');
-  return { kind: 'no-answer', failure: failureOf(network), message: clean(parts.join(', ')) };
+  const failure = failureOf(network);
+  return { kind: 'no-answer', failure, message: clean(messageOfFailure(failure, network, baseUrl)) };
 };

@@ -1,9 +1,15 @@
 import { minuteMs } from '../../core/model/durations.ts';
 import { utcMs } from '../../wire/utc-time.ts';
-import type { Outcome } from './call.ts';
+import { isConnectionFailure, type Outcome } from './call.ts';
 
 /** Tries of one call, including the first (pf 2.13 retry). */
 export const maxTries = 6;
+
+/**
+ * Tries before the first answer of an address, where a person waits: a wrong address never answers, and the second try is for
+ * a name server or a network that has just come up.
+ */
+const firstTries = 2;
 
 /** Longest wait that the client accepts from the platform. */
 export const longestRequestedWaitMs = 5 * minuteMs;
@@ -32,6 +38,8 @@ export interface Attempt {
   readonly random: number;
   /** Milliseconds until the deadline; Infinity for none. */
   readonly leftMs: number;
+  /** True where a person waits and the address has not answered yet, so that it may be wrong. */
+  readonly isUnproven?: boolean;
 }
 
 export type RetryDecision =
@@ -83,16 +91,25 @@ const isTransient = (outcome: Outcome): boolean =>
 const surelyNotDone = (outcome: Outcome): boolean =>
   outcome.kind === 'answer' ? outcome.status === 429 : outcome.failure === 'not-connected';
 
-const describe = (outcome: Outcome): string =>
-  outcome.kind === 'answer' ? `${outcome.status} ${outcome.message}`.trim() : `no answer: ${outcome.message}`;
+const describe = (outcome: Outcome): string => {
+  if (outcome.kind === 'answer') return `${outcome.status} ${outcome.message}`.trim();
+  return isConnectionFailure(outcome) ? outcome.message : `no answer: ${outcome.message}`;
+};
+
+/** Tries of one call, including the first. */
+export const triesOf = ({ outcome, isUnproven = false }: Pick<Attempt, 'outcome' | 'isUnproven'>): number =>
+  isUnproven && isConnectionFailure(outcome) ? firstTries : maxTries;
 
 /** Decides whether and when to repeat a failed call (design §9; pf 2.13 retry). */
-export const decideRetry = ({ outcome, safeToRepeat, tries, now, random, leftMs }: Attempt): RetryDecision => {
+export const decideRetry = (attempt: Attempt): RetryDecision => {
+  const { outcome, safeToRepeat, tries, now, random, leftMs } = attempt;
   // 1. A permanent failure is final.
   if (!isTransient(outcome)) return { retry: false, throttled: false, reason: '' };
 
   // 2. So is the failure of the last try.
-  if (tries >= maxTries) return { retry: false, throttled: false, reason: `gave up after ${tries} tries` };
+  const most = triesOf(attempt);
+  if (tries >= most)
+    return { retry: false, throttled: false, reason: most < maxTries ? '' : `gave up after ${tries} tries` };
 
   // 3. A wait above the limit is left to a later run.
   const requestedMs = requestedWaitMs(outcome, now);

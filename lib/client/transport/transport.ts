@@ -110,7 +110,8 @@ export const createTransport = (options: TransportOptions): Transport => {
       const send = () => exchange.send(requestOf(call, used.token), signal);
       const received = await interruptible(send, signal).catch((error: unknown) => ({ error }));
       throwIfInterrupted(signal);
-      if ('error' in received) return { used, outcome: toNoAnswer(received.error, redactor.clean) };
+      if ('error' in received)
+        return { used, outcome: toNoAnswer(received.error, `${address.origin}${address.prefix}`, redactor.clean) };
       const outcome = toAnswer(received, redactor.clean);
       await noteThrottling(outcome, startedMs, turn);
       return { used, outcome };

@@ -1,6 +1,7 @@
 import request from 'undici/lib/api/api-request.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { HttpExchange, HttpRequest } from './exchange.ts';
+import { AnswerTooSlow } from './outcome.ts';
 
 /** Largest answer to read: 64 MiB, far above the service list of a project. */
 const largestAnswerBytes = 64 * 1024 * 1024;
@@ -31,7 +32,7 @@ const checkTimeouts = (timeouts: Timeouts): void => {
 const within = async <T>(ms: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const controller = new AbortController();
   const stop = () => controller.abort(outer.reason);
-  const late = () => controller.abort(new Error(`the answer was not complete after ${ms} ms`));
+  const late = () => controller.abort(new AnswerTooSlow(ms));
   const timer = setTimeout(late, ms);
   outer.addEventListener('abort', stop, { once: true });
   try {

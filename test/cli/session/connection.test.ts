@@ -137,3 +137,18 @@ describe('a command', () => {
     expect(shell.platform.requests().reads).toBe(0);
   });
 });
+
+it('a platform that refuses the connection ends a command after two tries, with the address and the remedy', async () => {
+  const { platform, run } = await openShell(even(1, 1));
+  await platform.close();
+  const retried = `Cannot connect to ${platform.url} \\(refused\\)\\. Trying again in \\d s, 2 of 2\\.\n`;
+  const remedy = 'Check the base URL (--base-url or HEADROOM_BASE_URL) and the network.';
+  const plan = await run('plan', '--policy', policyFile(enableAll(200)));
+  expect(plan.err).toMatch(new RegExp(`^${retried}error: Cannot connect`));
+  expect(plan.err).toContain(`error: Cannot connect to ${platform.url} (refused). ${remedy}\n`);
+  expect(plan.status).toBe(1);
+  const status = await run('status', '-o', 'csv');
+  expect(status.err).toMatch(new RegExp(`^${retried}Status: problem`));
+  expect(status.out).toContain(`platform,problem,Cannot connect to ${platform.url} (refused). ${remedy}`);
+  expect(status.status).toBe(1);
+});

@@ -18,7 +18,10 @@ it('a command says why it waits, and how long', async () => {
   ] as const) {
     await failOnce(shell, operation);
     const { err } = await shell.run(...command);
-    expect([command[0], err]).toEqual([command[0], expect.stringMatching(/: 503 .*; try 2 of 6 in \d s$/m)]);
+    expect([command[0], err]).toEqual([
+      command[0],
+      expect.stringMatching(/: 503 .*[^.]\. Trying again in \d s, 2 of 6\.$/m),
+    ]);
   }
   await failOnce(shell, 'OrganizationProjectsList');
   expect((await shell.run('--quiet', 'forecast')).err).toBe('');
@@ -27,7 +30,7 @@ it('a command says why it waits, and how long', async () => {
 it('many calls that fail alike are one note, until a wait is much longer', () => {
   const notes: string[] = [];
   const onRetry = retryNotes({ note: (text) => notes.push(text) });
-  const retrying = { method: 'GET', path: '/project/p/service', tries: 1 };
+  const retrying = { method: 'GET', path: '/project/p/service', tries: 1, most: 6, isConnection: false };
   for (const [reason, waitMs] of [
     ['500 down', 1_000],
     ['500 down', 1_900],
@@ -37,8 +40,16 @@ it('many calls that fail alike are one note, until a wait is much longer', () =>
   ] as const)
     onRetry({ ...retrying, reason, waitMs });
   expect(notes).toEqual([
-    '[GET] "/project/p/service": 500 down; try 2 of 6 in 1 s',
-    '[GET] "/project/p/service": 500 down; try 2 of 6 in 2 s',
-    '[GET] "/project/p/service": 429 try again in 28s; try 2 of 6 in 28 s',
+    '[GET] "/project/p/service": 500 down. Trying again in 1 s, 2 of 6.',
+    '[GET] "/project/p/service": 500 down. Trying again in 2 s, 2 of 6.',
+    '[GET] "/project/p/service": 429 try again in 28s. Trying again in 28 s, 2 of 6.',
   ]);
+});
+
+it('a connection that fails is noted without the call, whatever the call was', () => {
+  const notes: string[] = [];
+  const onRetry = retryNotes({ note: (text) => notes.push(text) });
+  const reason = 'Cannot connect to https://api.example.com (refused)';
+  onRetry({ method: 'GET', path: '/project', tries: 1, most: 2, isConnection: true, waitMs: 12_100, reason });
+  expect(notes).toEqual(['Cannot connect to https://api.example.com (refused). Trying again in 13 s, 2 of 2.']);
 });

@@ -126,11 +126,15 @@ describe('a run of the command line that fails', () => {
       },
     }));
     expect([error, report?.outcome]).toEqual([undefined, 'applied']);
-    expect(notes).toEqual(Array.from({ length: 4 }, () => 'no answer; the run tries again'));
+    expect(notes).toEqual(Array.from({ length: 4 }, () => 'no answer. The run tries again.'));
   });
 
   it.each([
     ['a store that cannot be used', new StoreUnavailable('read-only')],
+    [
+      'a platform out of reach',
+      new PlatformUnavailable('Cannot connect', { method: 'GET', path: '/v1' }, { isLasting: true }),
+    ],
     ['a lease that another run holds', new LeaseHeld('another run is at work')],
   ])('does not retry %s, because waiting does not help here', async (_, thrown) => {
     const { error, calls } = await failing(() => ({ discover: () => Promise.reject(thrown) }), { retries: {} });

@@ -98,7 +98,17 @@ describe('listing services', () => {
       onRetry: (retrying) => reports.push(retrying),
     });
     await client.listServices('p');
-    expect(reports).toEqual([{ method: 'GET', path: '/project/p/service', tries: 1, waitMs: 1_000, reason: '503' }]);
+    expect(reports).toEqual([
+      {
+        method: 'GET',
+        path: '/project/p/service',
+        tries: 1,
+        most: 6,
+        isConnection: false,
+        waitMs: 1_000,
+        reason: '503',
+      },
+    ]);
   });
 });
 

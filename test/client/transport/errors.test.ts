@@ -77,10 +77,11 @@ describe('the error of an answer', () => {
 
 describe('the error of no answer', () => {
   it.each([
-    ['not-connected', 'PlatformUnavailable', /check the base URL and the network/],
+    ['not-connected', 'PlatformUnavailable', /^gone; gave up\. Check the base URL .* and the network\.$/],
     ['lost', 'PlatformUnavailable', /no answer: gone; gave up$/],
-    ['not-trusted', 'PlatformUnavailable', /certificate/],
+    ['not-trusted', 'PlatformUnavailable', /^gone; gave up\. Check .* certificate \(NODE_EXTRA_CA_CERTS/],
     ['too-large', 'PlatformAnswerInvalid', /no answer: gone/],
+    ['too-slow', 'PlatformUnavailable', /no answer: gone; gave up$/],
   ] as const)('of the kind %s is %s', (failure, name, message) => {
     const error = errorOf(
       call,
@@ -91,6 +92,18 @@ describe('the error of no answer', () => {
     expect(error.message).toMatch(message);
     expect(error.call).toEqual({ method: 'PUT', path: call.path });
   });
+});
+
+it.each([
+  ['not-connected', '', true],
+  ['not-connected', 'gave up after 6 tries', false],
+  ['not-trusted', '', true],
+  ['too-slow', '', true],
+  ['too-large', '', false],
+  ['lost', 'gave up after 6 tries', false],
+] as const)('a failure of the kind %s with "%s" is lasting: %s', (failure, reason, isLasting) => {
+  const error = errorOf(call, { kind: 'no-answer', failure, message: 'gone' }, { throttled: false, reason });
+  expect('isLasting' in error && error.isLasting).toBe(isLasting);
 });
 
 it('the error of a success that cannot be read names the member', () => {

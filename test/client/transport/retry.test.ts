@@ -37,6 +37,7 @@ describe('whether a call is made again (pf 2.13 retry)', () => {
     ['lost', true],
     ['not-trusted', false],
     ['too-large', false],
+    ['too-slow', false],
   ] as const)('after a failure of the kind %s: %s', (failure, retry) => {
     expect(decide(failed(failure)).retry).toBe(retry);
   });
@@ -47,6 +48,20 @@ describe('whether a call is made again (pf 2.13 retry)', () => {
       retry: false,
       reason: 'gave up after 6 tries',
     });
+  });
+});
+
+describe('a connection that fails before the first answer of the address, while a person waits', () => {
+  const first = (outcome: Outcome, tries: number) => decide(outcome, { tries, isUnproven: true });
+
+  it('is tried a second time within two seconds, and then not again', () => {
+    expect(first(failed('not-connected'), 1)).toMatchObject({ retry: true, waitMs: 1_000 });
+    expect(first(failed('not-connected'), 2)).toEqual({ retry: false, throttled: false, reason: '' });
+  });
+
+  it('is an ordinary failure once the connection stands', () => {
+    expect(first(failed('lost'), 2).retry).toBe(true);
+    expect(first(answered(503), 2).retry).toBe(true);
   });
 });
 

@@ -86,20 +86,13 @@ describe('a missing answer', () => {
     expect(reasons).toEqual(['no answer: Headers Timeout Error, UND_ERR_HEADERS_TIMEOUT']);
   });
 
-  it('as a whole, because it trickles, is waited for no longer than a whole answer may take', async () => {
+  it('that trickles is waited for once, no longer than a whole answer may take', async () => {
     const timeouts = { connectMs: 5_000, headersMs: 5_000, bodyMs: 5_000, answerMs: 50 };
-    const controller = new AbortController();
-    const reasons: string[] = [];
-    const { client } = await clientOnServer(() => 'trickle', {
-      timeouts,
-      signal: controller.signal,
-      onRetry: ({ reason }) => {
-        reasons.push(reason);
-        controller.abort();
-      },
-    });
-    await errorOf(client.listProjects());
-    expect(reasons).toEqual(['no answer: the answer was not complete after 50 ms']);
+    const { client, server, waits } = await clientOnServer(() => 'trickle', { timeouts });
+    const error = await errorOf(client.listProjects());
+    expect(error).toMatchObject({ name: 'PlatformUnavailable', isLasting: true });
+    expect(error.message).toMatch(/: no answer: the answer was not complete after 0\.05 s$/);
+    expect([server.received.length, waits]).toEqual([1, []]);
   });
 
   it('because no server listens is tried six times, then says what to check', async () => {
@@ -108,11 +101,32 @@ describe('a missing answer', () => {
     const { client, waits } = await clientOnServer([], { baseUrl: gone.url });
     const error = await errorOf(client.listProjects());
     expect(error.name).toBe('PlatformUnavailable');
-    expect(error.message).toMatch(
-      /connect ECONNREFUSED 127\.0\.0\.1:\d+; gave up after 6 tries; check the base URL and the network$/,
+    expect(error.message).toBe(
+      `Cannot connect to ${gone.url} (refused); gave up after 6 tries. ` +
+        'Check the base URL (--base-url or HEADROOM_BASE_URL) and the network.',
     );
     expect(waits).toEqual([1_000, 2_000, 4_000, 7_500, 7_500]);
     expect(client.calls()).toEqual({ reads: 6, writes: 0 });
+  });
+
+  it('because no server listens is final after two tries while a person waits for the first answer', async () => {
+    const gone = await startServer([]);
+    await gone.close();
+    const { client, waits } = await clientOnServer([], { baseUrl: `${gone.url}/v1`, failsFast: true });
+    const error = await errorOf(client.listProjects());
+    expect(error.message).toBe(
+      `Cannot connect to ${gone.url} (refused). Check the base URL (--base-url or HEADROOM_BASE_URL) and the network.`,
+    );
+    expect(error).toMatchObject({ name: 'PlatformUnavailable', isLasting: true });
+    expect(waits).toEqual([1_000]);
+  });
+
+  it('is waited for as ever once the address has answered, also with an error', async () => {
+    const { client, server, waits } = await clientOnServer([{ status: 404 }], { failsFast: true });
+    await errorOf(client.listProjects());
+    await server.close();
+    await errorOf(client.listProjects());
+    expect(waits).toHaveLength(5);
   });
 
   it('whole, because the connection breaks in its middle, is asked for again', async () => {
