@@ -5,14 +5,19 @@ import type { Notify, Policy } from '../../core/model/policy-document.ts';
 import { unnotified } from '../../core/notices/unnotified.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { namesInLine } from '../../core/status/status.ts';
+import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
+import { readDocument } from '../../run/policy/policy-in-force.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readStoreMode } from '../../run/store/mode.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
+import { systemClock } from '../../run/system-clock.ts';
 import { compareWith } from '../session/compare-policies.ts';
 import { planFileText } from '../session/plan-file.ts';
 import { readPolicyFile } from '../session/policy-file.ts';
 import { look, offer, type Session } from '../session/session.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { exitStatus } from '../shell/command-line.ts';
-import { connectionFlags, flagsText } from '../shell/command-text.ts';
+import { connectionFlags, flagsText, modeCommand } from '../shell/command-text.ts';
 import type { Console } from '../shell/console.ts';
 import { writeOutFile } from '../shell/out-file.ts';
 import { formatOf } from '../shell/output.ts';
@@ -25,6 +30,7 @@ import { planComment } from '../views/markdown/plan-comment.ts';
 import { partOfPlan } from '../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { differenceParts, showDifference } from '../views/policy-difference-view.ts';
+import { stepsToWrite } from '../views/steps-to-write.ts';
 import type { CommandContext, ScopeFlags } from './session-command.ts';
 
 interface PlanFlags extends ScopeFlags, FilterFlags {
@@ -34,12 +40,19 @@ interface PlanFlags extends ScopeFlags, FilterFlags {
   readonly detailedExitcode?: boolean;
 }
 
-/** The next step for a plan that the mode prevents. */
-const hintOf = ({ mode, verdict }: Plan): string | undefined => {
-  if (!mayLook(mode)) return `Mode is ${mode}: no calls were made.`;
-  if (verdict === 'observe')
-    return `Mode is ${mode}: apply writes nothing. To write, set mode: enforce in the policy; see also headroom mode.`;
-  return undefined;
+/** What a mode prevents, and how to allow it; undefined if it prevents nothing of this plan. */
+const hintOf = async (
+  { context: { store } }: Session,
+  { mode, verdict }: Plan,
+  flags: PlanFlags,
+): Promise<string | undefined> => {
+  if (mayLook(mode) && verdict !== 'observe') return undefined;
+  // The policy of the run has the effective mode.
+  const policy = parsePolicyOfAnyProfile(await readDocument(store), keys.policy).mode;
+  const restraint = { policy, override: await readStoreMode(store) };
+  const steps = stepsToWrite(restraint, modeCommand('enforce', flags), systemClock.now());
+  const prevented = mayLook(mode) ? 'apply writes nothing' : 'no calls were made';
+  return `Mode is ${mode}: ${prevented}.${steps === undefined ? '' : ` To write: ${steps}.`}`;
 };
 
 /** The command that applies this plan. */
@@ -84,12 +97,17 @@ const unheardText = (plan: Plan, notify: readonly Notify[]): string | undefined 
   return `${findings} no entry of notify in the policy, so no channel is notified: ${codes}`;
 };
 
-const show = (console: Console, part: Plan, plan: Plan, flags: PlanFlags, difference: PolicyDifference | undefined) => {
+interface Shown {
+  readonly plan: Plan;
+  readonly difference: PolicyDifference | undefined;
+  readonly hint: string | undefined;
+}
+
+const show = (console: Console, part: Plan, { plan, difference, hint }: Shown, flags: PlanFlags) => {
   showPlan(console, part);
   if (difference !== undefined) showDifference(console, difference);
   const digest = digestLine(plan, flags);
   if (digest !== undefined) console.line(digest);
-  const hint = hintOf(plan);
   if (hint !== undefined) console.note(hint);
   showPlanLine(console, plan);
 };
@@ -104,19 +122,15 @@ const baseOf = async ({ line, flags }: CommandContext<PlanFlags>): Promise<Polic
   return (await readPolicyFile(flags.base, profile)).policy;
 };
 
-interface Shown {
-  readonly plan: Plan;
-  readonly difference: PolicyDifference | undefined;
-}
-
 /** Prints the plan in the format of the flags, for the services that they select. */
 const output = async (
   { context }: Session,
-  { plan, difference }: Shown,
+  shown: Shown,
   documentOf: (part: Plan) => object,
   { line, flags, console }: CommandContext<PlanFlags>,
 ): Promise<void> => {
   const { service, rule, tag } = flags;
+  const { plan, difference } = shown;
   const shows = await serviceFilter(context.store, { service, rule, tag }, plan.decisions);
   const part = shows === undefined ? plan : partOfPlan(plan, shows);
   const format = formatOf(flags);
@@ -124,7 +138,7 @@ const output = async (
   if (format === 'markdown') {
     return print(line.out, planComment(part, approvalOf(plan, flags), difference ? differenceParts(difference) : []));
   }
-  show(console, part, plan, flags, difference);
+  show(console, part, shown, flags);
   if (shows !== undefined) console.note('The lists show the selected services; the Plan line counts all.');
 };
 
@@ -141,7 +155,8 @@ export const run = async (context: CommandContext<PlanFlags>): Promise<number> =
     const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
     if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(documentOf(plan), origin));
     await offer(session, looked, plan);
-    await output(session, { plan, difference }, documentOf, context);
+    const hint = await hintOf(session, plan, flags);
+    await output(session, { plan, difference, hint }, documentOf, context);
     const unheard = mayLook(plan.mode) ? unheardText(plan, runPolicy(looked).notify ?? []) : undefined;
     if (unheard !== undefined) console.note(unheard);
     return flags.detailedExitcode ? detailedStatus(plan) : exitStatus.ok;

@@ -14,10 +14,11 @@ import type { ServicePlan } from '../service/service-plan.ts';
 
 /** Why policy does not let Headroom take over, as a clause; undefined if it does. */
 const refusalOf = ({ judgement }: ServiceContext): string | undefined => {
-  const { decision, exempt, managedBy } = judgement;
+  const { decision, exempt, managedBy, switchedOffBy } = judgement;
   if (exempt) return 'a tag exempts the service';
   if (managedBy !== null) return `the service is managed by ${managedBy}`;
   if (decision.effect === 'enable') return undefined;
+  if (switchedOffBy !== null) return `tag ${switchedOffBy} is "off"`;
   return decision.rule === ''
     ? 'no rule of the policy selects the service'
     : `rule "${decision.rule}" does not enable the autoscaler`;

@@ -43,6 +43,8 @@ export interface Judgement {
   readonly findings: readonly Finding[];
   /** Whether an exemption tag applies: then the service gets no changes and no findings. */
   readonly exempt: boolean;
+  /** Key of the tag that keeps the rule from enabling the autoscaler; null when there is none. */
+  readonly switchedOffBy: string | null;
   /** Options that baselines request, by path; empty for services other than search. */
   readonly wants: readonly WantedValue[];
   /** Name of the first budget that matches the service; null when none does. */
@@ -111,13 +113,14 @@ const judgementOf = (
 ): Judgement => {
   const { overrides } = reading;
   const { project, service } = reading.subject;
-  const outcome = outcomeOf(rule, overrides, tagBound);
+  const outcome = outcomeOf(rule, overrides, tagBound, tagPrefix);
   const isEnabled = rule !== undefined && outcome.effect === 'enable';
   const above = isEnabled ? tagAboveBound(rule, overrides, tagBound, tagPrefix) : [];
   return {
     decision: { project, service, ...outcome },
     findings: findingsOf(reading, above),
     exempt: overrides.exemptThrough !== null,
+    switchedOffBy: rule?.effect === 'enable' && overrides.switch === 'off' ? overrideKeys(tagPrefix).switch : null,
     wants,
     budget,
     managedBy,

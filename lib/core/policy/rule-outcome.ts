@@ -64,7 +64,7 @@ export const tagAboveBound = (
   return [{ code: 'tag-above-limit', message }];
 };
 
-const byRule = (rule: Rule, overrides: Overrides, bound: number): Outcome => {
+const byRule = (rule: Rule, overrides: Overrides, bound: number, tagPrefix: string): Outcome => {
   if (rule.effect === 'ignore') {
     return {
       effect: 'ignore',
@@ -80,7 +80,7 @@ const byRule = (rule: Rule, overrides: Overrides, bound: number): Outcome => {
     };
   }
   if (overrides.switch !== 'off') return enabled(rule, overrides, bound);
-  const reason = `${asSubject(rule)} would enable the autoscaler, but the service's override tag is off.`;
+  const reason = `${asSubject(rule)} would enable the autoscaler, but tag ${overrideKeys(tagPrefix).switch} is "off".`;
   return { effect: 'disable', rule: rule.name, reasons: because('tag', reason) };
 };
 
@@ -88,7 +88,7 @@ const byRule = (rule: Rule, overrides: Overrides, bound: number): Outcome => {
  * Combines the first matching rule, if any, with the override tags (design §6).
  * @param bound largest maximum in GB that a tag may set
  */
-export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: number): Outcome => {
+export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: number, tagPrefix: string): Outcome => {
   if (overrides.exemptThrough !== null) {
     const reason = `The service is exempt by tag through ${overrides.exemptThrough}; left alone.`;
     return { effect: 'ignore', rule: '', reasons: because('tag', reason) };
@@ -100,7 +100,7 @@ export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: n
           rule: '',
           reasons: because('rule', 'No rule matches this service; left alone.'),
         }
-      : byRule(rule, overrides, bound);
+      : byRule(rule, overrides, bound, tagPrefix);
   if (overrides.endedAfter === null) return outcome;
   const ended = because('tag', `Its override tags expired after ${overrides.endedAfter}.`);
   return { ...outcome, reasons: [...outcome.reasons, ...ended] };

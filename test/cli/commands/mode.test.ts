@@ -44,6 +44,18 @@ describe('headroom mode', () => {
     expect(JSON.parse(out)).toMatchObject({ policy: 'observe', store: { mode: 'enforce' }, holds: 'observe' });
   });
 
+  it('is the remedy that plan names under an override, with the person who set it', async () => {
+    const shell = await open();
+    await shell.runWith({ environment: { USER: 'anna' } }, 'mode', 'observe');
+    expect((await shell.run('plan')).err).toMatch(
+      /^Mode is observe: apply writes nothing\. To write: headroom mode enforce \(override set by anna on .*, \d+ seconds? ago\)\.$/m,
+    );
+    await shell.run('mode', 'enforce');
+    expect((await shell.run('plan')).err).not.toContain('To write');
+    writeFileSync(shell.policy, enableAll(200).replace('enforce', 'observe'));
+    expect((await shell.run('plan')).err).toMatch(/ To write: set mode: enforce in the policy\.$/m);
+  });
+
   it('stops apply, and allows it again', async () => {
     const shell = await open();
     await shell.run('mode', 'stop');

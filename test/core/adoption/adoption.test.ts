@@ -84,6 +84,18 @@ describe('an autoscaler that is not adopted', () => {
   const cases: readonly (readonly [string, Snapshot, Partial<Policy>, string])[] = [
     ['no rule selects it', made, { rules: [] }, 'no rule of the policy selects the service'],
     ['a rule disables it', made, { rules: rules.disable }, 'rule "none" does not enable the autoscaler'],
+    [
+      'a tag of the service says off',
+      world([byHand()], ['e1'], { tags: { 'disk-autoscaler': 'off' } }),
+      {},
+      'Not adopted: tag disk-autoscaler is "off".',
+    ],
+    [
+      'a tag says off, but its rule disables it anyway',
+      world([byHand()], ['e1'], { tags: { 'disk-autoscaler': 'off' } }),
+      { rules: rules.disable },
+      'rule "none" does not enable the autoscaler',
+    ],
     ['a tag exempts it', world([byHand()], ['e1'], tagged('exempt', '2031-01-01')), {}, 'a tag exempts the service'],
     [
       'another tool manages it',

@@ -27,7 +27,7 @@ describe('override tags', () => {
     const { decision } = withTags({ 'disk-autoscaler': 'off' });
     expect(decision).toMatchObject({ effect: 'disable', rule: 'everyone' });
     expect(decision).not.toHaveProperty('maxAdditionalGb');
-    expect(whyOf(decision)).toContain("the service's override tag is off");
+    expect(whyOf(decision)).toContain('but tag disk-autoscaler is "off"');
   });
 
   it('on changes nothing by itself: only rules opt in', () => {
