@@ -8,6 +8,7 @@ import type { RunObject } from '../../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../../lib/run/store/run-summaries.ts';
 import { systemClock, systemSleep } from '../../lib/run/system-clock.ts';
 import { aChange } from '../core/a-change.ts';
+import { type SignedIn, signIn } from '../dashboard/signed-in.ts';
 import type { Measurement } from './measurement.ts';
 
 /** People who watch a run at the same time. */
@@ -53,9 +54,9 @@ const startRun = async () => {
 };
 
 /** Reads a stream of events until it is stopped. */
-const watch = async (url: string, onNews: () => void): Promise<() => void> => {
+const watch = async ({ ask }: SignedIn, onNews: () => void): Promise<() => void> => {
   const stop = new AbortController();
-  const { body } = await fetch(`${url}/events`, { signal: stop.signal });
+  const { body } = await ask('/events', { signal: stop.signal });
   const read = async () => {
     const decoder = new TextDecoder();
     for await (const chunk of body ?? []) if (decoder.decode(chunk).includes('event: progress')) onNews();
@@ -67,15 +68,23 @@ const watch = async (url: string, onNews: () => void): Promise<() => void> => {
 /** A dashboard with its watchers; `tell` changes the store and ends when the last of them has heard of it. */
 const startWatching = async (sleep: (ms: number) => Promise<void>) => {
   const { store, progress } = await startRun();
-  const options = { store, clock: systemClock, sleep, rulesOf: () => [], linesOf: async () => [] };
+  const options = {
+    key: 'key-of-the-benchmark',
+    store,
+    clock: systemClock,
+    sleep,
+    rulesOf: () => [],
+    linesOf: async () => [],
+  };
   const dashboard = await serveDashboard(options, 0);
+  const reader = await signIn(dashboard.address);
   let heard = 0;
   let wake = () => {};
   const onNews = () => {
     heard += 1;
     if (heard % watchers === 0) wake();
   };
-  const stops = await Promise.all(Array.from({ length: watchers }, () => watch(dashboard.url, onNews)));
+  const stops = await Promise.all(Array.from({ length: watchers }, () => watch(reader, onNews)));
   return {
     tell: async (update: number) => {
       const next = new Promise<void>((resolve) => {

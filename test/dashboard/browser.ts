@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Locator, type 
 import { it, onTestFinished } from 'vitest';
 import { findBrowser, noBrowser, skipsPages } from './find-browser.ts';
 import { packagedBrowser } from './packaged-browser.ts';
+import { cookiesOf } from './signed-in.ts';
 import { thisMachine } from './this-machine.ts';
 
 /** Starts the browser of this machine. @throws Error that says how to get one */
@@ -22,10 +23,12 @@ export interface Tab {
   readonly faults: readonly string[];
 }
 
-/** Where the pages of a tab are from: whatever they ask of another origin is a fault. */
+/** Address of the pages of a tab: whatever they ask of another origin is a fault. */
 export interface Home {
   url: string;
 }
+
+const originOf = (url: string): string => (url.startsWith('http') ? new URL(url).origin : url);
 
 /** A tab that notes what must not happen; it stays open until its browser closes. */
 export const openLastingTab = async (
@@ -36,6 +39,7 @@ export const openLastingTab = async (
   const context = await browser.newContext(options);
   // The limit of the test counts, which is generous.
   context.setDefaultTimeout(0);
+  await context.addCookies(await cookiesOf(home.url));
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
@@ -43,7 +47,7 @@ export const openLastingTab = async (
   });
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== home.url) faults.push(`asked ${request.url()}`);
+    if (new URL(request.url()).origin !== originOf(home.url)) faults.push(`asked ${request.url()}`);
   });
   return { page, faults };
 };

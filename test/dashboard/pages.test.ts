@@ -22,6 +22,7 @@ import {
 import { hostileNames, hostileStore } from './hostile-store.ts';
 import { everyPage } from './http/pages-of.ts';
 import { largeReport, largeStore, repeated } from './large-store.ts';
+import { cookiesOf, signIn } from './signed-in.ts';
 
 const policies = join(import.meta.dirname, '..', '..', 'docs', 'policies');
 const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
@@ -43,7 +44,7 @@ const served = (made: () => Promise<Store>): (() => Promise<string>) => {
     url ??= made().then(async (store) => {
       const dashboard = await openDashboard(store, { port: 0 });
       dashboards.push(dashboard);
-      return dashboard.url;
+      return dashboard.address;
     });
     return url;
   };
@@ -77,11 +78,14 @@ const home: Home = { url: '' };
 let tab: Promise<Tab> | undefined;
 
 /** One tab for all pages of all stores: to open one costs more than to look at a page. */
-const tabAt = async (url: string): Promise<Tab> => {
+const tabAt = async (address: string): Promise<Tab> => {
   tab ??= openLastingTab(browser, home);
   const { page } = await tab;
-  if (home.url !== url) await page.goto('about:blank');
-  home.url = url;
+  if (home.url !== address) {
+    await page.goto('about:blank');
+    await page.context().addCookies(await cookiesOf(address));
+  }
+  home.url = address;
   return tab;
 };
 
@@ -90,12 +94,12 @@ const tabAt = async (url: string): Promise<Tab> => {
  * @param mostBytes what it may weigh
  * @param hasColours whether to check its colours too, in light and dark: those of all stores are the same
  */
-const faultsOf = async (url: string, path: string, mostBytes: number, hasColours = false) => {
-  const { page, faults } = await tabAt(url);
+const faultsOf = async (address: string, path: string, mostBytes: number, hasColours = false) => {
+  const { page, faults } = await tabAt(address);
   const before = faults.length;
   const found: string[] = [];
   await page.emulateMedia({ colorScheme: 'light' });
-  const answer = await page.goto(`${url}${path}`);
+  const answer = await page.goto(new URL(path, address).href);
   const bytes = (await answer?.body())?.byteLength ?? 0;
   if (bytes > mostBytes) found.push(`it has ${bytes} bytes`);
   for (const width of await overflows(page, [400, 1280, 2560])) found.push(`it is wider than ${width} px`);
@@ -152,7 +156,8 @@ describe('in a browser, the page fits its window, has no barrier, no error and n
   });
 
   inBrowser.each(['/audit', '/runs', '/services'])('such names stand on it as text: %s', async (path) => {
-    expect(await (await fetch(`${await named()}${path}`)).text()).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    const { ask } = await signIn(await named());
+    expect(await (await ask(path)).text()).toContain('&lt;img src=x onerror=alert(1)&gt;');
   });
 });
 

@@ -15,6 +15,7 @@ import { readObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { appears, startBrowser } from './browser.ts';
+import { cookiesOf } from './signed-in.ts';
 
 /**
  * `npm run pictures [FOLDER]`: pictures of the pages about the sample organization for the documents; with a folder, also
@@ -133,6 +134,7 @@ const browser = await startBrowser();
 const [all] = process.argv.slice(2);
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ baseURL: dashboard.url, colorScheme });
+  await page.context().addCookies(await cookiesOf(dashboard.address));
   for (const [name, path] of Object.entries(shown)) {
     if (colorScheme === 'light' || name === 'overview') {
       const file = `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`;

@@ -21,7 +21,7 @@ const budgetPolicy = readFileSync(join(policies, 'budget.yaml'), 'utf8');
 const serve = async (store: Store, approver?: string): Promise<string> => {
   const dashboard = await openDashboard(store, { port: 0, ...(approver && { approver: async () => approver }) });
   onTestFinished(() => dashboard.close());
-  return dashboard.url;
+  return dashboard.address;
 };
 
 /** The sample organization after a run with budgets. */
@@ -123,15 +123,16 @@ inBrowser(
 
 inBrowser('a page whose connection dropped catches up when it is back', async () => {
   const world = await startWorld(even(1, 1), enableAll(40));
-  const first = await openDashboard(world.store, { port: 0 });
-  const { page } = await openTab(browser, first.url);
+  const key = 'key-of-both';
+  const first = await openDashboard(world.store, { port: 0, key });
+  const { page } = await openTab(browser, first.address);
   await page.goto('/');
   await appears(page.getByText('No run has ended yet.'));
   await appears(page.getByText('live'));
   await first.close();
   await appears(page.getByText('reconnecting'));
   await world.reconcile();
-  const second = await openDashboard(world.store, { port: Number(new URL(first.url).port) });
+  const second = await openDashboard(world.store, { port: Number(new URL(first.url).port), key });
   onTestFinished(() => second.close());
   await appears(page.getByText('as applied'));
   await appears(page.getByText('live'));

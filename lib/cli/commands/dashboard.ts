@@ -17,7 +17,7 @@ export const run = async (line: CommandLine, flags: DashboardFlags): Promise<num
   const { store, identity } = await openForCommand(line.environment, flags);
   const dashboard = await openDashboard(store, { port: flags.port, ...(flags.allowApprove && { approver: identity }) });
   try {
-    console.line(`listening on ${dashboard.url}`);
+    console.line(`listening on ${dashboard.address}`);
     if (!line.signal.aborted) await once(line.signal, 'abort');
   } finally {
     await dashboard.close();

@@ -31,7 +31,7 @@ export const run = async (line: CommandLine, flags: PlatformFlags): Promise<numb
     wireProfileFrom({ searchEngine: flags.searchEngine, profile: 'documented' }, line.environment),
   );
   const profile = servedFrom(flags.profile ?? 'both');
-  const embedded = await startEmbedded({ ...flags, searchEngine, profile, nextFree: false });
+  const embedded = await startEmbedded({ ...flags, searchEngine, profile });
   try {
     console.line(`listening on ${embedded.server.url}`);
     console.line(`token in ${embedded.tokenFile.path}`);

@@ -37,6 +37,9 @@ const otherPolicy = fileURLToPath(new URL('../../../docs/policies/budget.yaml', 
 const simulated = (flags: StartFlags): string[] =>
   flags.policy === undefined ? [samplePolicy, otherPolicy] : [flags.policy];
 
+/** Port of the dashboard; if it is taken, the next free one. */
+const dashboardPort = 8080;
+
 const virtualDay = 24 * 60 * 60;
 /** Virtual seconds per second while the embedded platform keeps running: a day passes in 24 minutes. */
 const speed = 60;
@@ -101,9 +104,11 @@ const keepRunningWithPages = async (face: Face, flags: StartFlags, signal: Abort
   // The simulator is loaded once the first run is on the screen.
   const { simulationOnDemand } = await import('../demo/simulation-on-demand.ts');
   const simulation = simulationOnDemand({ policies: simulated(flags), scenario: flags.scenario, signal });
-  const dashboard = await openDashboard(face.ports.store, { port: 0, simulation });
+  const dashboard = await openDashboard(face.ports.store, { port: dashboardPort, nextFree: true, simulation });
   try {
-    await keepRunning(face, signal, dashboard.url);
+    const port = Number(new URL(dashboard.url).port);
+    if (port !== dashboardPort) face.console.note(`port ${dashboardPort} is taken; the dashboard uses ${port}`);
+    await keepRunning(face, signal, dashboard.address);
   } finally {
     await dashboard.close();
   }

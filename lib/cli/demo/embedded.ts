@@ -7,13 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../emulator/scenario/scenario.ts';
 import { servePlatform } from '../../emulator/server.ts';
 import { optionProfile, type ServedProfile } from '../../wire/served-profile.ts';
+import { onPort, type PortRequest } from '../shell/port.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends PortRequest {
   readonly scenario?: string;
-  readonly port: number;
-  /** Use the next free port if this one is taken. */
-  readonly nextFree: boolean;
   readonly seed?: number;
   readonly speed?: number;
   readonly control?: boolean;
@@ -46,8 +44,6 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-const highestPort = 65_535;
-
 const readScenario = async ({ scenario: file, profile = 'both' }: EmbeddedOptions): Promise<Scenario> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -56,25 +52,11 @@ const readScenario = async ({ scenario: file, profile = 'both' }: EmbeddedOption
   return parseScenario(text, path, optionProfile(profile));
 };
 
-const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-
-const serve = async (options: EmbeddedOptions, scenario: Scenario, token: string): Promise<Server> => {
-  for (let port = options.port; ; port += 1) {
-    try {
-      return await servePlatform({ ...options, scenario, token, port });
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-      if (options.nextFree && port < highestPort) continue;
-      throw new UsageError(`port ${port} is taken; choose another with --port, or 0 for any free one`);
-    }
-  }
-};
-
 /** Starts the embedded platform; its token is stored in a file of mode 600 and nowhere else on disk. */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   const scenario = await readScenario(options);
   const token = randomBytes(32).toString('base64url');
-  const server = await serve(options, scenario, token);
+  const server = await onPort(options, (port) => servePlatform({ ...options, scenario, token, port }));
   const tokenFile = writeTokenFile(token);
   return {
     server,

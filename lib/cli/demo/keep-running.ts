@@ -25,15 +25,15 @@ const cycle = async ({ console, ports, bus, options }: Face, isDue: boolean): Pr
 
 /**
  * Watches for new services and reconciles on a schedule until the signal aborts.
- * @param dashboardUrl address of the pages about the runs
+ * @param dashboardAddress of the pages about the runs, with its key
  */
-export const keepRunning = async (face: Face, signal: AbortSignal, dashboardUrl: string): Promise<void> => {
+export const keepRunning = async (face: Face, signal: AbortSignal, dashboardAddress: string): Promise<void> => {
   const { console, embedded } = face;
   console.line();
   console.line(
     `Watching ${embedded.server.url} for new services; a virtual minute passes every second. Ctrl-C ends it.`,
   );
-  console.line(`dashboard: ${dashboardUrl}`);
+  console.line(`dashboard: ${dashboardAddress}`);
   const beganMs = systemClock.now();
   let passMs = nextStart(passing, beganMs, beganMs);
   while (!signal.aborted) {

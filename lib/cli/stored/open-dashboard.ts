@@ -7,24 +7,28 @@ import type { Store } from '../../ports.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
-import { UsageError } from '../shell/usage-error.ts';
+import { onPort, type PortRequest } from '../shell/port.ts';
 import { storedLines } from './stored-explanation.ts';
 import { guardrailsIn } from './stored-guardrails.ts';
 
 const rulesOf: DashboardOptions['rulesOf'] = (text) =>
   parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name, effect }) => ({ name, effect }));
 
-export interface DashboardRequest {
-  readonly port: number;
+export interface DashboardRequest extends PortRequest {
+  /** The key in its address; default: a new one. */
+  readonly key?: string;
   /** Who approves on the pages; absent: they only read. */
   readonly approver?: () => Promise<string>;
   readonly simulation?: DashboardOptions['simulation'];
 }
 
+/** Characters of an address that no program can guess. */
+const newKey = (): string => randomBytes(32).toString('base64url');
+
 /** Serves the pages about a store. @throws UsageError if the port is taken */
 export const openDashboard = async (
   store: Store,
-  { port, approver, simulation }: DashboardRequest,
+  { port, nextFree, key = newKey(), approver, simulation }: DashboardRequest,
 ): Promise<Dashboard> => {
   const approving = approver !== undefined && {
     csrf: randomBytes(16).toString('hex'),
@@ -35,12 +39,7 @@ export const openDashboard = async (
   };
   const linesOf = (project: string, service: string) =>
     storedLines(readOnly(store), project, service, systemClock.now());
-  const reading = { store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
+  const reading = { key, store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
   const options = { ...reading, ...(simulation && { simulation }), ...(approving && { approving }) };
-  try {
-    return await serveDashboard(options, port);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new UsageError(`port ${port} is taken; choose another with --port, or 0 for any free one`);
-  }
+  return onPort({ port, nextFree }, (free) => serveDashboard(options, free));
 };

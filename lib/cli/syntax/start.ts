@@ -10,7 +10,7 @@ export const addStart = (program: Command, line: CommandLine, end: End): void =>
     .command('start')
     .description('start the embedded platform, reconcile it, show how a new service is picked up, and run until Ctrl-C')
     .option('--once', 'exit after the result')
-    .option('--port <n>', 'port of the embedded platform; if taken, the next free one', wholeNumber(0, 65_535), 8080)
+    .option('--port <n>', 'port of the embedded platform; if taken, the next free one', wholeNumber(0, 65_535), 8081)
     .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
     .option('--policy <file>', 'policy document; default: docs/policies/org-wide.yaml')
     .option('--control', 'serve the /_control routes of the embedded platform')

@@ -48,7 +48,9 @@ const follow = () => {
     status.classList.remove('lost');
   });
   events.addEventListener('error', () => {
-    status.textContent = 'reconnecting';
+    // A dashboard that started again has another key, and lets only its new address in.
+    const isOver = events.readyState === EventSource.CLOSED;
+    status.textContent = isOver ? 'ended: open the address that the command prints' : 'reconnecting';
     status.classList.add('lost');
   });
   events.addEventListener('state', ({ data }) => {

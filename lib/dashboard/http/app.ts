@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -11,7 +12,8 @@ import { type SimulationState, simulationPage } from '../pages/simulated-policie
 import { html } from '../pictures/html.ts';
 import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
-import { guard } from './guard.ts';
+import type { Entry } from './entry.ts';
+import { createGuard } from './guard.ts';
 import { createLive } from './live.ts';
 import { createPageContext } from './page-context.ts';
 import { wantedFrom } from './queries.ts';
@@ -21,7 +23,7 @@ import { addServiceRoutes, type LinesOf } from './service-routes.ts';
 import { simulated } from './simulated.ts';
 
 /** What a dashboard needs. */
-export interface DashboardOptions {
+export interface DashboardOptions extends Entry {
   readonly store: Store;
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
@@ -33,6 +35,9 @@ export interface DashboardOptions {
   /** Present if pages may approve. */
   readonly approving?: Approving;
 }
+
+/** Bytes of a form: a digest and a secret. */
+const mostOfForm = 10_000;
 
 /** Time between two looks at a simulation under way. */
 const reloadSeconds = 2;
@@ -57,7 +62,8 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   const context = createPageContext(ports, reader);
   const { show, missing } = context;
 
-  app.use(guard);
+  app.use(createGuard(options));
+  app.use(bodyLimit({ maxSize: mostOfForm, onError: (c) => c.text('A form of this dashboard is smaller.\n', 413) }));
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
   addServiceRoutes(app, context, linesOf);

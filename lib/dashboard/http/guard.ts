@@ -1,4 +1,6 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import { admitByKey } from './admit-by-key.ts';
+import type { Entry } from './entry.ts';
 
 /** Nothing but what this server itself serves: no inline script or style, no foreign origin, no frame. */
 const policy = [
@@ -15,25 +17,35 @@ const policy = [
 const headers = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
-  // Not `no-referrer`: browsers would send `Origin: null` with the form of an approval.
+  // Not `no-referrer`: browsers would send `Origin: null` with the form of an approval. No page has the key in its address.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 } as const;
 
-/** Names of this machine: any other Host is a page elsewhere whose name was made to point here (DNS rebinding). */
-const isLocal = (host: string | undefined): boolean =>
-  /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host ?? '');
+/** Questions that take long to answer. */
+const calculates = (c: Context): boolean =>
+  c.req.query('verify') !== undefined || c.req.query('simulate') !== undefined;
 
-/** Refuses requests for other hosts, and writes from pages of other origins. */
-export const guard: MiddlewareHandler = async (c, next) => {
-  const host = c.req.header('host');
-  for (const [name, value] of Object.entries(headers)) c.header(name, value);
-  if (!isLocal(host)) return c.text('This dashboard answers for 127.0.0.1 and localhost only.\n', 421);
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-    const origin = c.req.header('origin');
-    if (origin !== `http://${host}`) return c.text('Only pages of this dashboard may write.\n', 403);
-  }
-  return next();
+/** Whether a page of another site asks, for more than to be followed by a link. Programs and old browsers do not say it. */
+const isOfOtherSite = (c: Context): boolean => {
+  const site = c.req.header('sec-fetch-site');
+  if (site === undefined || site === 'same-origin' || site === 'none') return false;
+  return c.req.header('sec-fetch-mode') !== 'navigate' || calculates(c);
 };
+
+/** Refuses requests without the key, for other hosts, and of pages of other origins. */
+export const createGuard =
+  ({ key }: Entry): MiddlewareHandler =>
+  async (c, next) => {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    const admitted = await admitByKey(c, key);
+    if (admitted instanceof Response) return admitted;
+    if (isOfOtherSite(c)) return c.text('Pages of other sites may only link to this page.\n', 403);
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (!isRead && c.req.header('origin') !== admitted.origin) {
+      return c.text('Only pages of this dashboard may write.\n', 403);
+    }
+    return next();
+  };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveAws } from '../../aws/aws-server.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
+import { signIn } from '../../dashboard/signed-in.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -139,11 +140,12 @@ it('a dashboard on AWS approves as its caller', async () => {
   });
   const environment = { HEADROOM_STORE: 's3://state' };
   const ended = shell.runWith({ signal: stop.signal, listen, environment }, 'dashboard', '--allow-approve');
-  const url = `${(await listening).trim().replace('listening on ', '')}/approve/${digest}`;
+  const { ask, url } = await signIn((await listening).trim().replace('listening on ', ''));
+  const page = `/approve/${digest}`;
   const post = async () => {
-    const csrf = /name="csrf" value="(\w+)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
+    const csrf = /name="csrf" value="(\w+)"/.exec(await (await ask(page)).text())?.[1] ?? '';
     const body = new URLSearchParams({ csrf, confirm: digest.slice(0, 12) });
-    const answer = await fetch(url, { method: 'POST', body, headers: { origin: new URL(url).origin } });
+    const answer = await ask(page, { method: 'POST', body, headers: { origin: url } });
     return [answer.status, await answer.text()];
   };
   identity = () => {

@@ -9,6 +9,7 @@ import { serveAws } from '../../aws/aws-server.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { mockedDeployment } from '../../aws/mocked-deployment.ts';
 import { seen } from '../../dashboard/http/pages-of.ts';
+import { signIn } from '../../dashboard/signed-in.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
@@ -32,9 +33,10 @@ const withPages = async (
   });
   const ended = runWith({ signal: stop.signal, listen, environment }, 'dashboard', ...flags);
   try {
-    const url = (await heard).trim().replace('listening on ', '');
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    await body(async (path) => seen(await (await fetch(`${url}${path}`)).text()));
+    const address = (await heard).trim().replace('listening on ', '');
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?key=[\w-]{43}$/);
+    const { ask } = await signIn(address);
+    await body(async (path) => seen(await (await ask(path)).text()));
   } finally {
     stop.abort();
   }

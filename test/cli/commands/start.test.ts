@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { seen } from '../../dashboard/http/pages-of.ts';
+import { signIn } from '../../dashboard/signed-in.ts';
 import { even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
 
@@ -22,4 +24,30 @@ it('headroom start --once --json prints one document with plan, results, growth 
   expect(document.results.every(({ status: ended }: { status: string }) => ended === 'confirmed')).toBe(true);
   expect(document.growth.length).toBeGreaterThan(0);
   expect(document.pickedUp.service).toBe('created-just-now');
+});
+
+it('headroom start ends with the address of its dashboard on port 8080 or the next free one, whose pages need its key', async () => {
+  const { runWith } = await openShell(even(1, 1));
+  const stop = new AbortController();
+  const heard: string[] = [];
+  let found = (_: string) => {};
+  const address = new Promise<string>((resolve) => {
+    found = resolve;
+  });
+  const listen = (text: string) => {
+    heard.push(text);
+    const line = /^dashboard: (\S+)$/m.exec(text)?.[1];
+    if (line !== undefined) found(line);
+  };
+  const ended = runWith({ signal: stop.signal, listen }, 'start', '--port', '0');
+  // A demo that fails before has no address.
+  const { ask, url } = await signIn(await Promise.race([address, ended.then(({ err }) => Promise.reject(err))]));
+  expect((await fetch(url)).status).toBe(403);
+  const overview = seen(await (await ask('/')).text());
+  stop.abort();
+  expect((await ended).status).toBe(0);
+  const port = Number(new URL(url).port);
+  if (port !== 8080) expect(heard.join('')).toContain(`port 8080 is taken; the dashboard uses ${port}`);
+  expect(port).toBeGreaterThanOrEqual(8080);
+  expect(overview).toContain('Needs a person');
 });

@@ -7,6 +7,9 @@ import { systemClock } from '../../../lib/run/system-clock.ts';
 
 const host = '127.0.0.1:8090';
 
+/** The key of the pages under test. */
+export const key = 'kEy-of-the-pages-0123456789abcdefghijklmnop';
+
 /** The pages about a store, asked without a socket. */
 export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
   const app = createDashboard({
@@ -15,12 +18,19 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     sleep: (ms) => delay(ms / 50),
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
+    key,
     ...more,
   });
-  const ask = async (path: string, init: RequestInit = {}) =>
+  const askStranger = async (path: string, init: RequestInit = {}) =>
     app.request(`http://${host}${path}`, { ...init, headers: { host, ...init.headers } });
+  const signIn = async () => {
+    const { headers } = await askStranger(`/?key=${key}`);
+    return headers.get('set-cookie')?.split(';')[0] ?? '';
+  };
+  const ask = async (path: string, init: RequestInit = {}) =>
+    askStranger(path, { ...init, headers: { cookie: await signIn(), ...init.headers } });
   const page = async (path: string) => (await ask(path)).text();
-  return { ask, page };
+  return { ask, askStranger, page };
 };
 
 /** The same text as a reader sees it: without markup, in one line. */

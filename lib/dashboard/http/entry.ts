@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+
+/** Who gets in. */
+export interface Entry {
+  /** Random text in the address that the command prints. */
+  readonly key: string;
+  /** A proxy before the dashboard that signs people in. */
+  readonly proxy?: TrustedProxy;
+}
+
+/** A proxy of this machine, through which people reach the dashboard by another address. */
+export interface TrustedProxy {
+  /** Origin by which people reach it, such as https://headroom.example.com. */
+  readonly publicOrigin: string;
+  /** Header in which it names who is signed in. */
+  readonly identityHeader: string;
+  /** Text that it sends with every request: its address proves nothing, because every user of the machine has the same. */
+  readonly secret: string;
+}
+
+/** A request that may go on: the only origin whose pages may write, and the person whom a proxy signed in. */
+export interface Admitted {
+  readonly origin: string;
+  readonly person?: string;
+}
+
+export type Admission = Admitted | Response;
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Who is signed in at the proxy; absent without one. */
+    person?: string;
+  }
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether a text is a secret, in a time that does not depend on where they differ. */
+export const isSecret = (given: string | undefined, secret: string): boolean =>
+  timingSafeEqual(digestOf(given ?? ''), digestOf(secret)) && given !== undefined;
+
+/** Host of a request in lower case. */
+export const hostOf = (c: Context): string => c.req.header('host')?.toLowerCase() ?? '';
+
+const localHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(?<port>\d{1,5}))?$/;
+
+/** Names of this machine: any other Host is a page elsewhere whose name was made to point here (DNS rebinding). */
+export const isLocal = (host: string): boolean => localHost.test(host);
+
+/** Port of a local host; browsers leave the standard one out. */
+export const portOf = (host: string): string => localHost.exec(host)?.groups?.port ?? '80';
