@@ -3,6 +3,7 @@ import { LeaseHeld, LeaseLost, StoreDamaged, StoreOwned } from '../lib/contract/
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
+import type { AuditLink } from '../lib/core/audit/audit.ts';
 import type { ChangeResult } from '../lib/core/change/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
@@ -157,12 +158,14 @@ const rememberAndPublish = async (ports: PublishPorts, ended: EndedRun): Promise
   await publishEpisodes(ports, ended);
 };
 
-/** Releases the lease and seals the writes of the run. */
-const endWriting = async (ports: StorePorts, runId: string, plan: Plan | null): Promise<void> => {
+/** Releases the lease and seals the writes of the run. @returns whether the audit may have them only since then */
+const endWriting = async (ports: StorePorts, runId: string, plan: Plan | null): Promise<boolean> => {
   await releaseLease(ports, runId);
   // Without the lease the run starts no further write, so its list of writes is final.
   const isUnsealedRun = async () => plan === null && (await isUnsealed(ports.store, runId));
-  if (plan?.verdict === 'apply' || (await isUnsealedRun())) await sealRun(ports, runId);
+  const seals = plan?.verdict === 'apply' || (await isUnsealedRun());
+  if (seals) await sealRun(ports, runId);
+  return seals;
 };
 
 /**
@@ -176,6 +179,8 @@ export const report =
   async ({ runId, failure, unlessReported }: TaskInput<'report'>): Promise<TaskOutput<'report'>> => {
     let plan: Plan | null = null;
     let ended: EndedRun;
+    let end: AuditLink | undefined;
+    let isSealedNow = false;
     try {
       const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
       plan = earlier?.plan ?? null;
@@ -187,7 +192,8 @@ export const report =
       plan = result.plan;
       const text = await textToStore(ports.store, keys.report(runId), result);
       await ports.store.put(keys.report(runId), text);
-      await noteRunEnded(ports.store, ended.run, result);
+      end = await auditEnd(ports.store);
+      await noteRunEnded(ports.store, ended.run, result, end);
       const failures = result.results.filter(({ status, notOffered }) => status === 'failed' && !notOffered).length;
       await countFailures(ports, runId, plan, failures);
       // A run without the lease, or a refused one, has no information about the organization.
@@ -198,10 +204,14 @@ export const report =
       await publishSome(ports.bus, runEvents(result));
       if (remembers) await rememberAndPublish(ports, ended);
     } finally {
-      await endWriting(ports, runId, plan);
+      isSealedNow = await endWriting(ports, runId, plan);
+    }
+    if (isSealedNow) {
+      end = await auditEnd(ports.store);
+      await noteRunEnded(ports.store, ended.run, ended.report, end);
     }
     // Last, because it names the end of the audit with the writes of this run.
-    await publishSome(ports.bus, completionOf(ended.report, await auditEnd(ports.store)));
+    await publishSome(ports.bus, completionOf(ended.report, end));
     return outputOf(ended.report, ended.run?.asked === null ? levelsOf(plan, ended.report.coverage) : undefined);
   };
 

@@ -17,6 +17,7 @@ import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
+import { auditLines } from './audit-lines.ts';
 import {
   approvalLines,
   grantLines,
@@ -172,6 +173,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     lineOf('schedules', scheduled, (value) => judgeSchedules(value, startedMsAgo), 'check that you may read them'),
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
     lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
+    ...(await auditLines(store)),
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),

@@ -25,6 +25,7 @@ import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
+import { auditLines } from './audit-lines.ts';
 import {
   approvalLines,
   grantLines,
@@ -165,6 +166,7 @@ export const localStatus = async (
     ok('schedules', 'n/a: no schedules in local mode'),
     lineOf('last run', report, judgeReport, 'check --store'),
     lineOf('lease', lease, (value) => judgeLease(value, { organization }), 'check --store'),
+    ...(await auditLines(store)),
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),

@@ -1,3 +1,4 @@
+import type { AuditLink } from '../audit/audit.ts';
 import type { ChangeStatus } from '../change/change.ts';
 import type { Mode } from '../model/model.ts';
 import type { Outcome } from './outcome.ts';
@@ -35,6 +36,8 @@ export interface RunSummary {
   readonly unread: number;
   /** Name and text of the error that ended it; null without one. */
   readonly error: string | null;
+  /** The end of the audit when the run had ended; absent before, and if it could not be read. */
+  readonly audit?: AuditLink;
 }
 
 /** Kinds of planned changes and their words, in the order of the plan's own line. */

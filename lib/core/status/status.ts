@@ -12,6 +12,7 @@ const statusSubjects = [
   'schedules',
   'last run',
   'lease',
+  'audit',
   'approvals',
   'grants',
   'notices',

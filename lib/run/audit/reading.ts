@@ -1,9 +1,11 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
 import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '../../core/audit/audit.ts';
+import { groupBy } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { broken, checkedFiles, filesNewestFirst, headText, readFileOf, readHead } from './chain.ts';
 import { filesOf, isWhole, sealOf } from './log.ts';
+import { auditWitnesses, type Witness } from './witnesses.ts';
 
 /** Result of the check of the whole chain. */
 export interface Verification {
@@ -24,14 +26,22 @@ export const auditEnd = async (store: Store): Promise<AuditLink | undefined> => 
   return head && { sequence: head.end.sequence, hash: head.end.hash };
 };
 
+/** @throws Error if a file is not the one that another object names */
+const assertNamed = ({ key, hash, runId }: Witness, file: AuditFile): void => {
+  if ((hash ?? file.hash) === file.hash && (runId ?? file.runId) === file.runId) return;
+  throw broken(keys.auditFile(file.sequence), `it is not the file that ${key} names`);
+};
+
 /**
- * Checks every byte of the audit, from its first file to the head.
+ * Checks every byte of the audit, from its first file to the head, and that it has every file that records of runs name.
  * @param earlier an end of the chain at an earlier time, from outside of the store
  * @throws Error that names the first object, and its record, that is missing or differs from its sealed state
  */
 export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<Verification> => {
   const { stored, end: head } = await readHead(store);
   if (stored !== undefined && stored.body !== headText(head)) throw broken(keys.auditHead, 'it is not as written');
+  // Before the chain, which may grow meanwhile.
+  const witnesses = groupBy(await auditWitnesses(store), ({ sequence }) => sequence);
   let end = emptyChain;
   let records = 0;
   /** Files of each run so far. */
@@ -43,6 +53,7 @@ export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<V
     if (number > part.of || number > part.number) throw broken(key, `run ${runId} is there a second time`);
     if (number < part.number) throw broken(key, `part ${number} of run ${runId} is missing before it`);
     if (file.sequence === head.sequence && file.hash !== head.hash) throw broken(key, 'it is not the file of the head');
+    for (const witness of witnesses.get(file.sequence) ?? []) assertNamed(witness, file);
     filesOfRun.set(runId, number);
     records += file.records.length;
     end = file;
@@ -52,6 +63,8 @@ export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<V
     throw broken(keys.auditFile(end.sequence + 1), 'it is missing');
   }
   if (end.sequence > head.sequence + 1) throw broken(keys.auditHead, `it does not name file ${end.sequence}`);
+  for (const [sequence, [first]] of witnesses)
+    if (sequence > end.sequence) throw broken(keys.auditFile(sequence), `it is missing, but ${first?.key} names it`);
   await assertContains(store, earlier, end);
   const { sequence, hash } = end;
   return { files: sequence, records, end: { sequence, hash }, headBehind: sequence > head.sequence };

@@ -23,6 +23,9 @@ const readOnly = async () => {
   throw new Error('an export is only read');
 };
 
+/** Kinds of objects that have the audit, or name files of it. */
+const ofAudit: ReadonlySet<string | undefined> = new Set(['auditFile', 'auditHead', 'runSummary', 'sealed']);
+
 /** The audit of an export, as a store to read. */
 const auditStore = (bodies: ReadonlyMap<string, string>): Store => ({
   get: async (key): Promise<StoredObject | undefined> => {
@@ -55,7 +58,7 @@ export const checkExport = async (lines: AsyncIterable<string>, head?: AuditLink
     if (hashes.has(key)) throw new Error(`the export has ${key} twice`);
     hashes.set(key, sha256(body));
     const { name } = classify(key);
-    if (name === 'auditFile' || name === 'auditHead') audit.set(key, body);
+    if (ofAudit.has(name)) audit.set(key, body);
     const problem = objectProblem(key, body);
     if (problem !== undefined) damaged.push(`${key}: ${problem}`);
     else parts.push(...partsOf(key, body));

@@ -1,3 +1,4 @@
+import type { AuditLink } from '../../core/audit/audit.ts';
 import type { ChangeStatus } from '../../core/change/change.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
@@ -45,7 +46,7 @@ const begun = ({ runId, startedAt, trigger, mode, codeVersion, undo }: RunObject
 /** What a summary says of a run besides its report. */
 type Described = Pick<RunObject, 'trigger'> & Partial<Pick<RunObject, 'mode' | 'undo'>>;
 
-const ended = (run: Described | undefined, report: ReportObject): RunSummary => {
+const ended = (run: Described | undefined, report: ReportObject, audit?: AuditLink): RunSummary => {
   const { runId, codeVersion, endedAt, outcome, plan, results, unread, error, cause } = report;
   return {
     runId,
@@ -63,6 +64,7 @@ const ended = (run: Described | undefined, report: ReportObject): RunSummary => 
     findings: plan?.findings.length ?? 0,
     unread: unread.length,
     error: error === null ? null : `${error}: ${cause ?? ''}`,
+    ...(audit && { audit }),
   };
 };
 
@@ -72,9 +74,13 @@ const write = (store: Store, summary: RunSummary): Promise<void> =>
 /** Stores the start of a run, so that an interrupted run is listed too. */
 export const noteRunBegun = (store: Store, run: RunObject): Promise<void> => write(store, begun(run));
 
-/** Stores the outcome of a run. */
-export const noteRunEnded = (store: Store, run: Described | undefined, report: ReportObject): Promise<void> =>
-  write(store, ended(run, report));
+/** Stores the outcome of a run, with the end of the audit at that time. */
+export const noteRunEnded = (
+  store: Store,
+  run: Described | undefined,
+  report: ReportObject,
+  audit?: AuditLink,
+): Promise<void> => write(store, ended(run, report, audit));
 
 /** The latest runs, newest first, and the keys of unreadable ones. */
 export interface ListedRuns {

@@ -37,4 +37,5 @@ export const runSummarySchema = z.object({
   findings: count,
   unread: count,
   error: text.nullable(),
+  audit: z.object({ sequence: count, hash: text }).optional(),
 }) satisfies z.ZodType<RunSummary>;
