@@ -51,7 +51,7 @@ export const apply =
     const part = { runId, phase, project, changes, failedBefore };
     try {
       const results = await resultsOf(ports, part, failure);
-      await endRelease(ports.store, runId, results);
+      await endRelease(ports, { runId, project, results, isRepeated: failure === undefined });
       await recordLastApplied(ports, part, results);
       await writeObject(ports.store, key, results);
       return count(results);

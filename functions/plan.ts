@@ -13,7 +13,7 @@ import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { Question } from '../lib/core/plan/questions.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
-import { beginRelease } from '../lib/run/apply/guards/budget-freed.ts';
+import { beginRelease, type PlannedDisks } from '../lib/run/apply/guards/budget-freed.ts';
 import { assertLease, restLease, takeLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
@@ -51,12 +51,12 @@ const handOver = async (
   { runId }: RunObject,
   { changes }: Plan,
   phases: Phases,
-  snapshots: readonly Snapshot[],
+  decided: Pick<PlannedDisks, 'planDisks'> & { readonly snapshots: readonly Snapshot[] },
 ): Promise<void> => {
   await noteUnsealed(store, runId);
   const concerned = groupBy(changes, ({ project }) => project);
   await inBatches(
-    snapshots.filter(({ project }) => concerned.has(project)),
+    decided.snapshots.filter(({ project }) => concerned.has(project)),
     ({ project, services, endpoints, readAt }) =>
       writeObject(store, keys.snapshot(runId, project), { services, endpoints, readAt } satisfies SurveyObject),
   );
@@ -66,7 +66,7 @@ const handOver = async (
       writeObject(store, keys.changes(runId, phase, project), projectChanges),
     );
   }
-  await beginRelease(store, runId, changes);
+  await beginRelease(store, runId, changes, decided);
 };
 
 /** Records the consequences of the verdict before any write to the platform. */
@@ -196,7 +196,12 @@ export const plan =
       await noteRead(ports, run, facts);
       return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
     }
-    const { result: needed, questions, bands } = await decide(ports, policy, facts, await readAsked(ports.store, run));
+    const {
+      input,
+      result: needed,
+      questions,
+      bands,
+    } = await decide(ports, policy, facts, await readAsked(ports.store, run));
     if (questions.length > 0) return { ...(await pose(ports, run, facts, questions)), order };
     assertUnmoved(run, approvals.exact, needed.plan);
     const bounds = await boundsOf(ports, run, policy, approvals, needed);
@@ -210,7 +215,8 @@ export const plan =
     const ages = await noteAges(ports, run, facts, { plan: result, bands });
     if (!run.readOnly) {
       await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
-      if (result.verdict === 'apply') await handOver(ports, run, result, phases, facts.snapshots);
+      const decided = { snapshots: facts.snapshots, planDisks: input.planDiskMb };
+      if (result.verdict === 'apply') await handOver(ports, run, result, phases, decided);
     }
     return {
       runId,

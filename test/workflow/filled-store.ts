@@ -120,6 +120,8 @@ export const fillStore = async (): Promise<FilledStore> => {
     at: '2026-03-02T08:00:00.000Z',
   });
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
+  const releasing = { disks: [{ service: 'orders', mostMb: 81_920 }], withheld: 'its disk has grown' };
+  await writeObject(store, keys.releasing('run-3', 'all', 'shop'), releasing);
   await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'] });
   await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
   const part = { runId: 'run-3', phase: 'grant', project: 'shop' } as const;

@@ -149,7 +149,6 @@ type KeyWithoutRecord =
   | 'mode'
   | 'auditHead'
   | 'auditFile'
-  | 'releasing'
   | 'released'
   | 'failure'
   | 'unreadableEvents'
@@ -224,6 +223,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   progress: stop<ProgressObject>(runs.progress, audited),
   progressStep: stop<ProgressStep>(runs.progressStep, audited),
   results: inForm(forms.results, stop<ResultList>(changeResults, audited)),
+  releasing: again<runs.Releasing>(runs.releasing),
   unsealedRun: stop<runs.Unsealed>(runs.unsealed, audited),
   sealed: again<runs.Seal>(runs.seal),
 };

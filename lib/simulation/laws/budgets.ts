@@ -63,3 +63,29 @@ export const withinBudget: Law = {
     return excesses.every((excess) => excess !== undefined) ? excesses.slice(0, 1) : [];
   },
 };
+
+/** What a service costs if its disk grows to its maximum; storage that is provisioned costs in any case. */
+const exposureNanos = (service: ServiceTruth): bigint =>
+  costNanos(service, Math.max(service.provisionedGb, ...[...service.ours, ...service.others].map(({ gb }) => gb)));
+
+/**
+ * Judges a budget by everything in it, with disks that no autoscaler holds any more. It is for worlds in which no person and
+ * no other tool takes money: no run can know of that before its next reading.
+ */
+export const spentOnce: Law = {
+  name: 'the money that a service frees is spent only if its disk has not taken it meanwhile',
+  source: 'design §12.3',
+  afterWrite: ({ before, after }, { policy }) => {
+    const grown = raised(before, after);
+    if (grown === undefined || (grown.ours[0]?.gb ?? 0) <= grown.provisionedGb) return [];
+    return policy.budgets
+      .filter(({ projects }) => projects.includes(grown.project))
+      .flatMap((budget) => {
+        const cost = within(budget, after).reduce((sum, service) => sum + exposureNanos(service), 0n);
+        const limit = BigInt(Math.round(budget.monthly * 100)) * 10_000_000n;
+        return cost > limit
+          ? [`${nameOf(grown)} was raised, and budget ${budget.name} may cost ${dollars(cost)} of ${dollars(limit)}`]
+          : [];
+      });
+  },
+};

@@ -8,6 +8,10 @@ const guarded: Readonly<Record<string, string>> = {
   'disks stand just below their threshold while the budget is cut every day': 'the floor at what is provisioned',
   'a budget is cut and raised around the price of one GB, by cents': 'exact money: a division that rounds a cent up',
   'no lower succeeds, and a raise in the same budget waits for its money': 'the guard budget-freed',
+  'a budget gets money back from disabled services whose disks grow at any moment':
+    'the look at the disks after a disable',
+  'a budget gets money back from lowered maximums whose disks grow after the last look':
+    'the look at the disks after a lower',
   'a service that the platform refuses is asked for again after a week, in a budget that is used up':
     'a refused service that wants no more than it has until the platform accepts it',
   'autoscalers made by hand are adopted while people edit them and runs die':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { laws } from '../../../lib/simulation/laws/all.ts';
 import { auditLaw, judgeAudit } from '../../../lib/simulation/laws/audit.ts';
+import { spentOnce } from '../../../lib/simulation/laws/budgets.ts';
 import type { Circumstances, WriteSeen } from '../../../lib/simulation/laws/law.ts';
 import { createPace } from '../../../lib/simulation/laws/pace.ts';
 import { at, autoscaler, circumstances, orders, policy, write } from './planted.ts';
@@ -63,6 +64,20 @@ describe('a law of each write', () => {
     ],
   ])('is broken by %s', (_, seen, given, name) => {
     expect(brokenBy(seen, given)).toEqual([expect.stringContaining(name)]);
+  });
+});
+
+describe('the law that money is spent once', () => {
+  const broken = (provisionedGb: number) => {
+    const disabled = orders({ provisionedGb, service: { ...orders().service, name: 'disabled' } });
+    const { before, after, ...seen } = write(at(10), at(60));
+    const beside = { before: [...before, disabled], after: [...after, disabled] };
+    return spentOnce.afterWrite?.({ ...seen, ...beside }, circumstances);
+  };
+
+  it('counts the disk of a service that has no autoscaler any more', () => {
+    expect(broken(40)).toEqual([]);
+    expect(broken(41)).toEqual([expect.stringContaining('was raised, and budget storage may cost')]);
   });
 });
 

@@ -234,6 +234,15 @@ export const seal = z.object({
 });
 export type Seal = z.infer<typeof seal>;
 
+/** Money of a budget that the releases of a project free. */
+export const releasing = z.object({
+  /** Disks on whose sizes it depends. */
+  disks: z.array(z.object({ service: name, mostMb: z.number() })).readonly(),
+  /** Why the money is not free although the releases are confirmed. */
+  withheld: text.optional(),
+});
+export type Releasing = z.infer<typeof releasing>;
+
 /** A run that may write and whose writes are not in the audit yet. */
 export const unsealed = z.object({ runId: name });
 export type Unsealed = z.infer<typeof unsealed>;
