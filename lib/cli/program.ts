@@ -2,6 +2,7 @@ import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { messageOf, statusOf } from './failure.ts';
+import { hidingToken } from './own-token.ts';
 import { type CommandLine, type End, example, exitStatus } from './shell/command-line.ts';
 import { print } from './shell/print.ts';
 import { requesterName } from './shell/user.ts';
@@ -124,6 +125,8 @@ const commandsFor = (argv: readonly string[]): readonly AddCommand[] => {
 export const programOf = (given: CommandLine, end: End, argv: readonly string[] = []): Command => {
   // With its getters: reading one opens a stream.
   const line: CommandLine = Object.defineProperties({} as CommandLine, Object.getOwnPropertyDescriptors(given));
+  const hide = hidingToken(given.environment);
+  Object.assign(line, { hide });
   const program = new Command('headroom')
     .description('Keeps every managed data service of an organization from running out of disk.')
     .version(version)
@@ -150,7 +153,7 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
       getOutHelpWidth: () => given.out.columns ?? 80,
       getErrHelpWidth: () => given.out.columns ?? 80,
       writeOut: (text) => print(line.out, text),
-      writeErr: (text) => print(line.err, text),
+      writeErr: (text) => print(line.err, hide(text)),
       outputError: (text, write) => write(usageText(text)),
     });
   for (const add of commandsFor(argv)) add(program, line, end);
@@ -172,8 +175,9 @@ export const runProgram = async (argv: readonly string[], line: CommandLine): Pr
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return parserStatus(error);
-    print(line.err, `error: ${messageOf(error)}\n`);
-    if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, `${error.stack}\n`);
+    const hide = hidingToken(line.environment);
+    print(line.err, hide(`error: ${messageOf(error)}\n`));
+    if (line.environment.HEADROOM_DEBUG === '1' && error instanceof Error) print(line.err, hide(`${error.stack}\n`));
     return statusOf(error, line);
   }
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { editDistance, nearestName } from '../core/model/nearest-name.ts';
 import type { DocumentPath, DocumentProblem } from './document-problem.ts';
-import { hasCustomMessage, kindOf, messageOf, numberIn } from './issue-message.ts';
+import { hasCustomMessage, kindAlone, kindOf, messageOf, numberIn } from './issue-message.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -142,6 +142,9 @@ const candidatesIn = (
     const value = valueAt(document, at);
     if (issue.code === 'unrecognized_keys') return unknownKeys(schema, at, issue.keys, missingIn(at), rename);
     const problem = { path: rename(at), atKey: false, at, cause: causeOf(issue, value) };
+    // A file that is no document at all may be another file, such as a key or a list of passwords.
+    if (at.length === 0 && issue.code === 'invalid_type')
+      return [{ ...problem, message: `must be a mapping, not ${kindAlone(value)}` }];
     if (issue.code !== 'invalid_union') return [{ ...problem, message: messageOf(issue, value) }];
     const form = chosenForm(issue.errors) ?? (hasCustomMessage(issue) ? undefined : issue.errors[0]);
     if (form === undefined) return [{ ...problem, message: noForm(issue, value) }];

@@ -87,7 +87,8 @@ const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
   const mistakes = documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
   const places = mistakes.map(({ pos, code, message }): Placed => {
     const text = code === 'NON_STRING_KEY' ? 'a key must be text, not a list or a mapping' : message;
-    return { offset: pos[0], text };
+    // Of a text that is no mapping nothing is quoted: it may be another file than the author believes, such as a key.
+    return { offset: pos[0], text: isMap(first.contents) ? text : text.replace(/:.*$/s, '') };
   });
   const hidden = forbidden(first);
   places.push(...hidden);

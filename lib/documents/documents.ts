@@ -19,7 +19,7 @@ import { toFreezePolicy } from './freeze-schema.ts';
 import { includeProblems } from './include/bounds.ts';
 import type { IncludedFile } from './include/include-schema.ts';
 import { type Included, readIncluded } from './include/read-included.ts';
-import { splitSources } from './include/sources.ts';
+import { assertPolicySize, splitSources } from './include/sources.ts';
 import type { TeamDocument } from './include/team-schema.ts';
 import { toNotify } from './notify/notify-schema.ts';
 import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
@@ -141,6 +141,7 @@ const check = (value: unknown, profile: Profile): Checked => {
 };
 
 const parse = (text: string, fileName: string, profile: Profile): Policy => {
+  assertPolicySize(text.length, fileName);
   const sources = splitSources(text);
   const reading = readDocument(sources.main, fileName);
   if ('errors' in reading) throw new PolicyInvalid(reading.errors);
@@ -179,7 +180,7 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
 const parsed = new Map<Profile, { readonly text: string; readonly policy: Policy }>();
 
 /**
- * Parses a policy document, YAML 1.2 or JSON (design §6), with its included files (`PolicySources`), once while the text
+ * Parses a policy document, YAML 1.2 or JSON (design §6), with its included files (`PolicySources`), at most 4 MiB, once while the text
  * stays the same.
  * @param fileName name of the text in messages
  * @param profile profile that validates the search options of baselines

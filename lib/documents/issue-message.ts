@@ -15,6 +15,13 @@ export const kindOf = (value: unknown): string => {
   return typeof value === 'object' ? 'a mapping' : String(value);
 };
 
+/** The same without the value itself. */
+export const kindAlone = (value: unknown): string => {
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'true or false';
+  return typeof value === 'number' || typeof value === 'bigint' ? 'a number' : kindOf(value);
+};
+
 const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',

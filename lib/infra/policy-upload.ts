@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { environmentNames } from '../contract/environment.ts';
 import type { Settings } from '../contract/settings.ts';
 import { storeAreas } from '../contract/store-keys.ts';
 import { parsePolicy } from '../documents/documents.ts';
-import { includedPaths, joinSources, nameBeside } from '../documents/include/sources.ts';
+import { readBeside } from '../documents/files/beside.ts';
+import { withIncludedFiles } from '../documents/include/sources.ts';
 import { acknowledgeDefaults, BundledFunction, type SharedFunctionProps } from './functions/bundled-function.ts';
 import type { PolicySource } from './props.ts';
 import type { Storage } from './storage.ts';
@@ -23,16 +23,14 @@ const calendarBeside = (file: string | undefined, key: string | null): CheckedPo
   if (key === null) return undefined;
   if (file === undefined)
     throw new Error(`the policy names the calendar ${key}; put both into files, and pass the path of the policy`);
-  return { key, text: readFileSync(join(dirname(file), key), 'utf8') };
+  const text = readBeside(file, key);
+  if (text !== undefined) return { key, text };
+  throw new Error(`${file}: the calendar ${key} does not exist beside it`);
 };
 
 /** Text of a policy document, with the files of teams that it includes; one that is missing is an error of the policy. */
-const policyText = (file: string): string => {
-  const main = readFileSync(file, 'utf8');
-  const there = includedPaths(main, file).filter((path) => existsSync(join(dirname(file), path)));
-  const files = new Map(there.map((path) => [path, readFileSync(join(dirname(file), path), 'utf8')]));
-  return joinSources({ main, files }, (path) => nameBeside(file, path));
-};
+const policyText = (file: string): string =>
+  withIncludedFiles(readFileSync(file, 'utf8'), file, (path) => readBeside(file, path));
 
 /**
  * Reads and checks a policy at synth.

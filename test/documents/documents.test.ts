@@ -142,7 +142,7 @@ describe('a policy document', () => {
     ['only a comment', '# later\n', 'p.yaml:1:1 document: is empty'],
     ['null', 'null', 'p.yaml:1:1 document: is empty'],
     ['a list', '[]', 'p.yaml:1:1 document: must be a mapping, not a list'],
-    ['a word', 'x', 'p.yaml:1:1 document: must be a mapping, not "x"'],
+    ['a word', 'x', 'p.yaml:1:1 document: must be a mapping, not text'],
     ['no rules', 'version: 1\nrules: []', 'p.yaml:2:8 rules: must list at least one rule'],
     ['no version', 'rules:\n  - {name: a, match: {project: "*"}, effect: ignore}', 'p.yaml:1:1 version: is missing'],
     ['a key twice', `${head}version: 1`, 'p.yaml:4:1 document: Map keys must be unique'],

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
@@ -39,6 +39,21 @@ describe('the policy of a deployment', () => {
     expect(policyIn(made({ policy: file }).stack)).toMatchObject([
       { Document: `${main}--- # include: shop.yaml\n${team}` },
     ]);
+  });
+
+  it('names no file through a link, and no calendar that is missing', () => {
+    const folder = temporaryDirectory();
+    const file = join(folder, 'policy.yaml');
+    const all = 'rules:\n  - { name: all, match: { project: "*" }, effect: ignore }\n';
+    writeFileSync(
+      file,
+      `version: 1\ninclude:\n  - { file: shop.yaml, projects: "shop-*", maxAdditionalGb: 100 }\n${all}`,
+    );
+    writeFileSync(join(folder, 'secret'), 'canary-secret\n');
+    symlinkSync(join(folder, 'secret'), join(folder, 'shop.yaml'));
+    expect(failing({ policy: file })).toContain('shop.yaml: is a symbolic link');
+    writeFileSync(file, `version: 1\nfreeze:\n  calendar: calendars/freeze.ics\n${all}`);
+    expect(failing({ policy: file })).toContain('the calendar calendars/freeze.ics does not exist beside it');
   });
 
   it('is checked at synth: every error names its place', () => {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Profile } from '../../core/model/profile.ts';
+import { readNamed } from '../../documents/files/named.ts';
 import { checkSearchDocument } from '../../documents/search-document.ts';
 import { searchConfigRulesJsonSchema } from '../../wire/search-options/json-schema.ts';
 import { type SearchProductName, searchProductName } from '../../wire/search-product-name.ts';
@@ -22,17 +22,17 @@ const namesFor = (
   return { names: searchProductName(wordOf(wireProfile)), profile: wireProfile.profile };
 };
 
-const readText = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); use the path of a configuration file`);
-  });
-
 /** Reports every error and warning of a configuration, with its place. */
 export const check = async (line: CommandLine, file: string, flags: ConfigFlags): Promise<number> => {
   const { json } = flags;
   const console = consoleOf(line, flags);
   const { names, profile } = namesFor(flags, line);
-  const { errors, warnings } = checkSearchDocument(await readText(file), file, names, profile);
+  const { errors, warnings } = checkSearchDocument(
+    await readNamed(file, { use: 'a configuration file', mostMib: 4 }),
+    file,
+    names,
+    profile,
+  );
   const isValid = errors.length === 0;
   if (json) console.json({ valid: isValid, errors, warnings });
   for (const text of json ? [] : warnings) console.problem(`warning: ${text}`);

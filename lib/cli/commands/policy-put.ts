@@ -1,9 +1,10 @@
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import { readBeside } from '../../documents/files/beside.ts';
 import { putPolicy } from '../../run/policy/versions.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openForCommand } from '../session/open-store.ts';
-import { readCalendarFile, readPolicyFile } from '../session/policy-file.ts';
+import { readPolicyFile } from '../session/policy-file.ts';
 import type { StoreFlags } from '../session/store-options.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine } from '../shell/command-line.ts';
@@ -20,7 +21,7 @@ export const run = async (line: CommandLine, file: string, flags: PutFlags): Pro
   const console = consoleOf(line, flags);
   const { text: document, policy } = await readPolicyFile(file, wireProfileFrom(flags, line.environment).profile);
   const calendar = policy.freeze?.calendar ?? null;
-  const calendarText = calendar === null ? undefined : await readCalendarFile(file, calendar);
+  const calendarText = calendar === null ? undefined : readBeside(file, calendar);
   if (calendar !== null && calendarText === undefined)
     throw new PolicyInvalid(`${file}: freeze.calendar ${calendar} does not exist beside it`);
   const { store, identity } = await openForCommand(line.environment, flags);

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isoInstant } from '../../core/model/durations.ts';
+import type { Policy } from '../../core/model/policy-document.ts';
+import type { Profile } from '../../core/model/profile.ts';
 import { type CaseResult, type Difference, judgeCases } from '../../core/policy/policy-cases.ts';
 import { type PolicyCases, parsePolicyCases } from '../../documents/cases/policy-cases.ts';
+import { readNamed } from '../../documents/files/named.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { readPolicyFile } from '../session/policy-file.ts';
+import { readPolicyFile, readPolicyOfCases } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
@@ -22,17 +24,19 @@ export interface TestFlags {
 }
 
 const readCases = async (file: string): Promise<PolicyCases> => {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${file}: cannot be read (${error.code ?? error.message}); use the path of a file with cases`);
-  });
-  return parsePolicyCases(text, file);
+  return parsePolicyCases(await readNamed(file, { use: 'a file with cases', mostMib: 4 }), file);
 };
 
 /** The policy of the flag, else the one that the file of the cases names. */
-const policyFor = (file: string, { policy: named }: PolicyCases, { policy: flag }: TestFlags): string => {
-  if (flag !== undefined) return flag;
-  if (named !== undefined) return join(dirname(file), named);
-  throw new UsageError(`${file} names no policy: add policy: FILE to it, or use --policy`);
+const policyFor = async (
+  file: string,
+  { policy: named }: PolicyCases,
+  { policy: flag }: TestFlags,
+  profile: Profile,
+): Promise<{ readonly policyFile: string; readonly document: Policy }> => {
+  if (flag !== undefined) return { policyFile: flag, document: (await readPolicyFile(flag, profile)).policy };
+  if (named === undefined) throw new UsageError(`${file} names no policy: add policy: FILE to it, or use --policy`);
+  return { policyFile: join(dirname(file), named), document: readPolicyOfCases(file, named, profile).policy };
 };
 
 const differenceText = ({ member, expected, actual }: Difference): string =>
@@ -66,8 +70,8 @@ const junitTest = ({ name, differences, reason }: CaseResult, place: string): Ju
 export const run = async (line: CommandLine, file: string, flags: TestFlags): Promise<ExitStatus> => {
   const console = consoleOf(line, flags);
   const cases = await readCases(file);
-  const policyFile = policyFor(file, cases, flags);
-  const { policy: document } = await readPolicyFile(policyFile, wireProfileFrom(flags, line.environment).profile);
+  const { profile } = wireProfileFrom(flags, line.environment);
+  const { policyFile, document } = await policyFor(file, cases, flags, profile);
   const today = isoInstant(systemClock.now()).slice(0, 10);
   const results = judgeCases(document, cases.cases, today);
   const isPassed = results.every(({ differences }) => differences.length === 0);

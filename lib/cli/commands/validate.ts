@@ -1,10 +1,11 @@
 import type { Profile } from '../../core/model/profile.ts';
 import { counted } from '../../core/model/visible-text.ts';
+import { readBeside } from '../../documents/files/beside.ts';
 import { checkPolicy, lineAt, type PolicyCheck } from '../../documents/policy-check.ts';
 import { includedJsonSchema, policyJsonSchema } from '../../documents/policy-json-schema.ts';
 import { calendarPlace, lookAheadMs } from '../../run/plan/freeze-periods.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { readCalendarFile, readPolicyText } from '../session/policy-file.ts';
+import { readPolicyText } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
@@ -32,7 +33,7 @@ const withCalendar = async (file: string, policyText: string, check: PolicyCheck
   const calendar = check.policy?.freeze?.calendar ?? null;
   if (calendar === null) return check;
   const atCalendar = (message: string) => lineAt(policyText, file, ['freeze', 'calendar'], message);
-  const text = await readCalendarFile(file, calendar);
+  const text = readBeside(file, calendar);
   if (text === undefined) {
     const missing = atCalendar(`${calendar} does not exist; without it everything is frozen`);
     return { ...check, warnings: [...check.warnings, missing] };

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readNamed } from '../../documents/files/named.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../emulator/scenario/scenario.ts';
 import { servePlatform } from '../../emulator/server.ts';
 import { optionProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
-import { UsageError } from '../shell/usage-error.ts';
 
 export interface EmbeddedOptions extends PortRequest {
   readonly scenario?: string;
@@ -46,9 +45,7 @@ export interface Embedded {
 
 const readScenario = async ({ scenario: file, profile = 'both' }: EmbeddedOptions): Promise<Scenario> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path}: cannot be read (${error.code ?? error.message}); use the path of a scenario file`);
-  });
+  const text = await readNamed(path, { use: 'a scenario file', mostMib: 256 });
   return parseScenario(text, path, optionProfile(profile));
 };
 

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { canonicalJson } from '../../core/model/canonical-json.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import { digestText } from '../../core/plan/order.ts';
 import type { Proposal } from '../../run/store/run-objects.ts';
+import { readNamed } from '../../documents/files/named.ts';
 import { proposedChange } from '../../run/store/schemas/parts.ts';
 import { sha256 } from '../../run/store/sha256.ts';
 import { UsageError } from '../shell/usage-error.ts';
@@ -70,14 +70,11 @@ const assertFor = (file: string, plan: PlanInFile, here: Omit<PlanOrigin, 'propo
 
 /**
  * Reads a plan that `headroom plan --out` wrote. Its changes are only compared with those that are needed, never written.
- * @throws UsageError if the file cannot be read, was edited, does not match its digest, or belongs to another
+ * @throws Error if the file cannot be read; UsageError if it was edited, does not match its digest, or belongs to another
  * organization or platform
  */
 export const readPlanFile = async (file: string, here: Omit<PlanOrigin, 'proposedAt'>): Promise<PlanInFile> => {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file}: cannot be read (${error.code ?? error.message})`);
-  });
-  const plan = parsed(file, text);
+  const plan = parsed(file, await readNamed(file, { use: 'a plan of headroom plan --out', mostMib: 256 }));
   if (sha256(digestText(plan.changes)) !== plan.digest) {
     throw new UsageError(`${file}: its changes do not match its digest; ${remedy}`);
   }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Profile } from '../../core/model/profile.ts';
+import { readNamed } from '../../documents/files/named.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 /** `user_config` of an endpoint, as in the HTTP body. */
@@ -16,16 +16,6 @@ const asObject = (text: string, where: string): UserConfig => {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(remedy);
   return value as UserConfig;
-};
-
-const textOf = async (file: string): Promise<string> => {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new Error(
-      `--user-config ${file}: cannot be read (${(error as NodeJS.ErrnoException).code}); use the path of a JSON file`,
-    );
-  }
 };
 
 /**
@@ -49,5 +39,5 @@ export const readUserConfig = async (value: string, profile: Profile): Promise<U
   if (!value.startsWith('@')) return nested(asObject(value, '--user-config'), '--user-config', profile);
   const file = value.slice(1);
   const where = `--user-config ${file}`;
-  return nested(asObject(await textOf(file), where), where, profile);
+  return nested(asObject(await readNamed(file, { use: 'a JSON file', mostMib: 1 }), where), where, profile);
 };

@@ -15,6 +15,8 @@ export interface Streams {
   readonly out: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly colour: boolean;
+  /** Removes secrets from errors, notes and JSON documents; absent: there are none. */
+  readonly hide?: (text: string) => string;
 }
 
 type Style = Parameters<typeof styleText>[0];
@@ -100,7 +102,10 @@ const maxRowsOnTerminal = 200;
 const plainText = (cell: Cell): string => visible(typeof cell === 'object' ? cell.text : String(cell));
 
 /** The console of one command. With `-o json` only JSON, with `-o csv` only `records` is written to standard output. */
-export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOptions = {}): Console => {
+export const createConsole = (
+  { out, err, colour, hide = (text) => text }: Streams,
+  options: ConsoleOptions = {},
+): Console => {
   const { format = 'table', quiet = false, details } = options;
   const human = format === 'json' || format === 'csv' ? err : out;
   const isTerminal = human.isTTY === true;
@@ -133,10 +138,12 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
   const { progress, leave } = createProgress(err);
   const problem = (text: string) => {
     leave();
-    const lines = err.isTTY && err.columns ? wrapped(visible(text), err.columns) : [visible(text)];
+    const shownText = visible(hide(text));
+    const lines = err.isTTY && err.columns ? wrapped(shownText, err.columns) : [shownText];
     err.write(`${lines.join('\n')}\n`);
   };
   const foreignJson = (value: unknown) => void out.write(`${visibleJson(value, 2)}\n`);
+  const json = (document: object) => void out.write(`${hide(visibleJson({ ...document, format: jsonFormat }, 2))}\n`);
   return {
     line,
     table,
@@ -149,7 +156,7 @@ export const createConsole = ({ out, err, colour }: Streams, options: ConsoleOpt
       else if (rows.length > 0) table(head, rows);
       if (more > 0) line(`… and ${more} more; --limit shows them`);
     },
-    json: (document) => foreignJson({ ...document, format: jsonFormat }),
+    json,
     foreignJson,
     problem,
     note: quiet ? () => undefined : problem,

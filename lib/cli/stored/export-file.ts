@@ -49,7 +49,7 @@ async function* linesOf(text: AsyncIterable<string>, longest: number): AsyncGene
   if (begun !== '') yield begun;
 }
 
-/** The lines of an export file. @throws UsageError if it cannot be read; Error if it is damaged */
+/** The lines of an export file. @throws Error if it cannot be read or is damaged */
 export async function* readExportFile(file: string, longest = longestLine): AsyncGenerator<string> {
   const text = createGunzip();
   const source = createReadStream(file);
@@ -58,7 +58,7 @@ export async function* readExportFile(file: string, longest = longestLine): Asyn
     yield* linesOf(source.pipe(text).setEncoding('utf8'), longest);
   } catch (error) {
     if (isFileProblem(error))
-      throw new UsageError(`${file}: cannot be read (${error.code}); use a file of headroom store export`);
+      throw new Error(`${file}: cannot be read (${error.code}); use a file of headroom store export`);
     const { code } = error as NodeJS.ErrnoException;
     if (code?.startsWith('Z_'))
       throw new Error(`${file}: is no whole gzip file; the export was shortened or is another file`);

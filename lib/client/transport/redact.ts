@@ -7,6 +7,8 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 export interface Redactor {
   /** Remembers a token to remove it from later texts. */
   learn(token: string): void;
+  /** The text without tokens. */
+  hide(text: string): string;
   /** The text without tokens and control characters, truncated to 500 characters. */
   clean(text: string): string;
 }
@@ -16,16 +18,15 @@ const echoes = (token: string): string[] => [token, encodeURIComponent(token), J
 
 export const createRedactor = (): Redactor => {
   const secrets = new Set<string>();
+  const hide = (text: string): string =>
+    [...secrets].sort((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text);
   return {
     learn: (token) => {
       for (const echo of echoes(token)) secrets.add(echo);
     },
+    hide,
     clean: (text) => {
-      const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
-      const redacted = longestFirst.reduce(
-        (text, secret) => text.replaceAll(secret, '[token]'),
-        text.replace(unprintable, ' '),
-      );
+      const redacted = hide(text.replace(unprintable, ' '));
       return redacted.length > longest ? `${redacted.slice(0, longest - 1)}…` : redacted;
     },
   };

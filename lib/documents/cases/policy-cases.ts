@@ -35,8 +35,16 @@ const expected = z
     'must expect at least one of effect, maximum, rule, budget, exempt',
   );
 
+/** Cases belong beside the policy or in a folder of their own, so the path may lead upwards. */
+const policyPath = z
+  .string()
+  .regex(
+    /^(?:\.{1,2}\/)*(?:[^./\\][^/\\]*\/)*[^./\\][^/\\]*\.(?:yaml|yml|json)$/,
+    'must be the path of a YAML or JSON file from the folder of this document, like ../policies/org-wide.yaml',
+  );
+
 const casesSchema = z.strictObject({
-  policy: name.optional(),
+  policy: policyPath.optional(),
   cases: z
     .array(z.strictObject({ name, given, expect: expected }))
     .min(1, 'must list at least one case')

@@ -15,6 +15,19 @@ export interface PolicySources {
   readonly files: ReadonlyMap<string, string>;
 }
 
+/** Characters of a policy document with its included files; people write a hundredth of it. */
+const mostCharacters = 4 * 1024 * 1024;
+
+/** @throws PolicyInvalid for a policy that would take too long to check */
+export const assertPolicySize = (characters: number, fileName: string): void => {
+  if (characters <= mostCharacters) return;
+  throw new PolicyInvalid(
+    visible(
+      `${fileName}: has more than 4 MiB with the files that it includes; use fewer rules that match many services each`,
+    ),
+  );
+};
+
 const separator = /^--- # include: (\S+)[ \t]*\r?\n/gm;
 
 /** Splits a text into the document and its included files; without separators it is the document alone. */
@@ -75,17 +88,21 @@ export const includedPaths = (text: string, fileName: string): string[] => {
  * Text of a policy document with its included files. A text that contains files already stays as it is. Files that do not
  * exist are left out, and `parsePolicy` reports them.
  * @param read text of an included file by path; undefined if it does not exist
- * @throws PolicyInvalid if a file contains a separator
+ * @throws PolicyInvalid if a file contains a separator, or the files are too many
  */
-export const withIncludedFiles = async (
+export const withIncludedFiles = (
   text: string,
   fileName: string,
-  read: (path: string) => Promise<string | undefined>,
-): Promise<string> => {
+  read: (path: string) => string | undefined,
+): string => {
   const files = new Map<string, string>();
+  let size = text.length;
   for (const path of includedPaths(text, fileName)) {
-    const content = await read(path);
-    if (content !== undefined) files.set(path, content);
+    const content = read(path);
+    if (content === undefined) continue;
+    files.set(path, content);
+    size += content.length;
+    assertPolicySize(size, fileName);
   }
   return joinSources({ main: text, files }, (path) => nameBeside(fileName, path));
 };

@@ -55,7 +55,7 @@ describe('errors', () => {
       /--out \/dev\/null\/plan\.json: cannot be written/,
     ],
     ['a plan and projects', ['apply', '--plan', 'x', '--project', 'y'], {}, 2, /use --plan without --project/],
-    ['a plan that is not there', ['apply', '--plan', 'x'], {}, 2, /^error: x: cannot be read \(ENOENT\)/],
+    ['a plan that is not there', ['apply', '--plan', 'x'], {}, 1, /^error: x: cannot be read \(ENOENT\)/],
   ] as const)('%s is one clear line and the right exit status', async (_what, argv, environment, status, text) => {
     const shell = await openShell(even(1, 1));
     const ended = await shell.runWith({ environment }, ...argv);
@@ -63,6 +63,28 @@ describe('errors', () => {
     expect(ended.err).toMatch(text);
     expect(ended.err).not.toContain('    at ');
     expect(ended.out).toBe('');
+  });
+
+  it.each([
+    ['validate'],
+    ['plan', '--policy'],
+    ['plan', '--base'],
+    ['apply', '--plan'],
+    ['policy', 'put'],
+    ['policy', 'diff'],
+    ['policy', 'test'],
+    ['config', 'check'],
+    ['store', 'verify'],
+    ['store', 'import'],
+    ['simulate', '--policy'],
+    ['simulate', '--scenario'],
+    ['platform', '--port', '0', '--scenario'],
+    ['start', '--port', '0', '--scenario'],
+  ])('exit with 1 for a file that does not exist: %s %s', async (...argv) => {
+    const shell = await openShell(even(1, 1));
+    const policy = argv[1] === '--base' ? ['--policy', 'docs/policies/org-wide.yaml'] : [];
+    const { status, err } = await shell.run(...argv, 'nowhere.yaml', ...policy);
+    expect([status, err]).toEqual([1, expect.stringMatching(/^error: nowhere\.yaml: cannot be read \(ENOENT\); use /)]);
   });
 
   it('show the stack with HEADROOM_DEBUG=1', async () => {

@@ -129,7 +129,7 @@ describe('headroom simulate', () => {
   it('says which scenario or policy cannot be read', async () => {
     const shell = await openShell(smallOrganization);
     expect(await shell.run('simulate', '--scenario', '/nowhere.yaml')).toMatchObject({
-      status: 2,
+      status: 1,
       err: expect.stringContaining('/nowhere.yaml: cannot be read (ENOENT); use the path of a scenario file'),
     });
     expect((await simulate('--policy', '/nowhere.yaml')).err).toContain('/nowhere.yaml: cannot be read (ENOENT)');

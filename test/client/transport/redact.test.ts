@@ -16,6 +16,12 @@ describe('cleaning text from outside', () => {
     expect(redactor.clean('a%2B%2F%3D%22b and a+/=\\"b')).toBe('[token] and [token]');
   });
 
+  it('takes out tokens alone, where the lines of a text must stay', () => {
+    const redactor = createRedactor();
+    redactor.learn('secret-token');
+    expect(redactor.hide(`one secret-token\ntwo ${'x'.repeat(600)}`)).toBe(`one [token]\ntwo ${'x'.repeat(600)}`);
+  });
+
   it('makes control and invisible characters a space', () => {
     expect(createRedactor().clean('one\r\n\u001b[31mtwo\u200bthree\u2028four')).toBe('one [31mtwo three four');
   });

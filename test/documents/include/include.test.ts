@@ -101,6 +101,15 @@ describe('an included file', () => {
     ]);
   });
 
+  it('is refused together with so many others that a check would take long', () => {
+    const files = new Map(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => [`teams/${name}.yaml`, `# ${'x'.repeat(900_000)}\n`]),
+    );
+    expect(errorsOf(joinSources({ main: main(given), files }, (path) => path))).toEqual([
+      expect.stringContaining('has more than 4 MiB with the files that it includes'),
+    ]);
+  });
+
   it('may be stricter for tags than its include', () => {
     const text = joined(given, team('effect: enable, maxAdditionalGb: 50, maxByTagGb: 60'));
     expect(parsePolicy(text, 'p.yaml').rules[0]?.maxByTagGb).toBe(60);

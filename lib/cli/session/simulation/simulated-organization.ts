@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { readNamed } from '../../../documents/files/named.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../../emulator/scenario/scenario.ts';
 import type { CommandLine, ConnectionFlags } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
@@ -18,12 +18,10 @@ export interface OrganizationFlags extends ConnectionFlags {
   readonly fromStore?: boolean;
 }
 
-/** The organization of a scenario file; without one, the sample organization. @throws UsageError, ScenarioInvalid */
+/** The organization of a scenario file, or the sample organization. @throws Error if it cannot be read; ScenarioInvalid */
 export const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${path}: cannot be read (${error.code ?? error.message}); use the path of a scenario file`);
-  });
+  const text = await readNamed(path, { use: 'a scenario file', mostMib: 256 });
   return { scenario: parseScenario(text, path), source: file ?? 'the sample organization' };
 };
 

@@ -3,9 +3,10 @@ import type { Budget } from '../../../core/model/policy-document.ts';
 import type { Profile } from '../../../core/model/profile.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
 import { editPolicy, placeOfName } from '../../../documents/edit/policy-edit.ts';
+import { readBeside } from '../../../documents/files/beside.ts';
 import type { LivedPolicy } from '../../../simulation/twin/live.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { readCalendarFile, readPolicyFile } from '../policy-file.ts';
+import { readPolicyFile } from '../policy-file.ts';
 
 /** A budget that gets another amount at the start of a day of a simulation. */
 export interface BudgetChange {
@@ -63,7 +64,7 @@ export const readSimulatedPolicy = async (
 ): Promise<LivedPolicy> => {
   const { text, policy } = await readPolicyFile(file, profile);
   const { calendar = null } = policy.freeze ?? {};
-  const body = calendar === null ? undefined : await readCalendarFile(file, calendar);
+  const body = calendar === null ? undefined : readBeside(file, calendar);
   return {
     text,
     calendars: calendar === null || body === undefined ? {} : { [calendar]: body },
