@@ -1,7 +1,7 @@
 import { type CostSum, costSums, costTotal, type ServiceCost } from '../../core/budget/service-costs.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import { reportPictures } from '../../dashboard/http/report-pictures.ts';
-import type { ReportPictures } from '../../dashboard/pages/report.ts';
+import type { ReportPictures } from '../../dashboard/pages/report/page.ts';
 import type { Store } from '../../ports.ts';
 import { describesServices, lastDescription } from '../../run/publish/organization-report.ts';
 import { keys } from '../../run/store/keys.ts';

@@ -11,6 +11,7 @@ const styles = [
   new URL('../assets/base.css', import.meta.url),
   new URL('../assets/parts.css', import.meta.url),
   new URL('../assets/tables.css', import.meta.url),
+  new URL('../assets/report.css', import.meta.url),
   new URL('../assets/pictures.css', import.meta.url),
   new URL('../assets/print.css', import.meta.url),
 ];

@@ -3,7 +3,7 @@ import { serviceKey } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { serviceRows } from '../facts/service-rows.ts';
-import type { ReportPictures } from '../pages/report.ts';
+import type { ReportPictures } from '../pages/report/page.ts';
 import { growthOf } from './growth-of.ts';
 
 /** Services whose growth a report shows as a picture; they are the most urgent of the forecast. */

@@ -49,9 +49,12 @@ interface Frame {
 }
 
 const wide: Frame = { className: 'wide', width: 960, height: 340, left: 60, right: 130, dates: 8 };
-const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 8, dates: 4 };
+const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 20, dates: 4 };
 const top = 14;
 const bottom = 30;
+
+/** About as many labels an axis of values has. */
+const axisTicks = 5;
 
 const dateOf = (day: number): Date => new Date(day * dayMs);
 const dayText = (date: Date): string => date.toISOString().slice(0, 10);
@@ -61,24 +64,49 @@ const at = (position: number): string => position.toFixed(1);
 export const amountText = (value: number): string =>
   value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 });
 
+const levelText = ({ label, value }: Pick<Level, 'label' | 'value'>, unit: string): string =>
+  `${label} ${amountText(value)} ${unit}`;
+
+/** Width of a character of an axis label, and the distance of a label from its axis, in pixels. */
+const characterWidth = 7.5;
+const labelDistance = 8;
+
 interface Scales {
   readonly x: ScaleTime<number, number>;
   readonly y: ScaleLinear<number, number>;
 }
 
-const scalesOf = ({ curves, levels }: CurvesPicture, { width, height, left, right }: Frame): Scales => {
-  const days = curves.flatMap(({ points }) => points.map(({ day }) => day));
+const valueScale = ({ curves, levels }: CurvesPicture, { height }: Frame): Scales['y'] => {
   const values = [
     ...curves.flatMap(({ points }) => points.map(({ value }) => value)),
     ...curves.flatMap(({ band = [] }) => band.map(({ upper }) => upper)),
     ...levels.map(({ value }) => value),
   ];
-  const [first, last] = [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))];
   const most = values.reduce((a, b) => Math.max(a, b), 0);
+  return scaleLinear([0, most * 1.06 || 1], [height - bottom, top]).nice(5);
+};
+
+const scalesOf = (picture: CurvesPicture, frame: Frame): Scales => {
+  const { width, left, right } = frame;
+  const days = picture.curves.flatMap(({ points }) => points.map(({ day }) => day));
+  const [first, last] = [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))];
   return {
     x: scaleUtc([dateOf(first), dateOf(Math.max(last, first + 1))], [left, width - right]),
-    y: scaleLinear([0, most * 1.06 || 1], [height - bottom, top]).nice(5),
+    y: valueScale(picture, frame),
   };
+};
+
+const longest = (texts: readonly string[]): number => texts.reduce((most, { length }) => Math.max(most, length), 0);
+
+/** A frame with room at its left for the widest label of the axis, and at its right for the widest name of a level. */
+const roomFor = (picture: CurvesPicture, frame: Frame): Frame => {
+  const labels = valueScale(picture, frame)
+    .ticks(axisTicks)
+    .map((value) => `${amountText(value)} ${picture.unit}`);
+  const left = Math.max(frame.left, Math.ceil(longest(labels) * characterWidth) + labelDistance);
+  if (frame.className !== 'wide') return { ...frame, left };
+  const names = picture.levels.map((level) => levelText(level, picture.unit));
+  return { ...frame, left, right: Math.max(frame.right, Math.ceil(longest(names) * characterWidth) + labelDistance) };
 };
 
 const pathOf = ({ points, isStepped }: Curve, { x, y }: Scales): string => {
@@ -101,10 +129,10 @@ const bandOf = ({ band }: Curve, { x, y }: Scales): string =>
 /** Marks of both axes. */
 const axes = ({ unit }: CurvesPicture, { x, y }: Scales, { width, height, left, right, dates }: Frame): Markup => {
   const rows = y
-    .ticks(5)
+    .ticks(axisTicks)
     .map(
       (value) =>
-        html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text x="${left - 8}" y="${at(y(value) + 4)}" text-anchor="end">${amountText(value)} ${unit}</text>`,
+        html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text x="${left - labelDistance}" y="${at(y(value) + 4)}" text-anchor="end">${amountText(value)} ${unit}</text>`,
     );
   const columns = x
     .ticks(dates)
@@ -128,8 +156,8 @@ const levelsOf = ({ levels, unit }: CurvesPicture, { y }: Scales, { width, left,
     .map(({ className: kind, label, value }) => {
       const place = Math.max(top, Math.min(y(value) + (isWide ? 4 : -5), free - labelHeight));
       free = place;
-      const [anchor, from] = isWide ? ['start', width - right + 8] : ['start', left + 4];
-      return html`<line class="level ${kind}" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text class="name-of-level" x="${from}" y="${at(place)}" text-anchor="${anchor}">${label} ${amountText(value)} ${unit}</text>`;
+      const [anchor, from] = isWide ? ['start', width - right + labelDistance] : ['start', left + 4];
+      return html`<line class="level ${kind}" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text class="name-of-level" x="${from}" y="${at(place)}" text-anchor="${anchor}">${levelText({ label, value }, unit)}</text>`;
     });
   return html`${marks}`;
 };
@@ -161,7 +189,8 @@ const hintsOf = ({ curves, unit }: CurvesPicture, { x }: Scales): string => {
     .join(';');
 };
 
-const svgOf = (picture: CurvesPicture, frame: Frame): Markup => {
+const svgOf = (picture: CurvesPicture, least: Frame): Markup => {
+  const frame = roomFor(picture, least);
   const scales = scalesOf(picture, frame);
   const { className, width, height } = frame;
   const lines = picture.curves.map(

@@ -62,7 +62,7 @@ describe('headroom report', () => {
   });
 
   it.each([
-    ['html', /^<!doctype html>[\s\S]*<td>service-1<\/td>[\s\S]*<\/html>\n$/],
+    ['html', /^<!doctype html>[\s\S]*service-1<small>[\s\S]*<\/html>\n$/],
     [
       'csv',
       /^project,service,effect,rule,maximum GB,actual,actual maximum GB,.*\r\n(project-\d,service-\d,enable,.*\r\n){4}$/,

@@ -1,5 +1,5 @@
 import { styleText } from '../../../dashboard/http/assets.ts';
-import { type ReportPictures, reportPage } from '../../../dashboard/pages/report.ts';
+import { type ReportPictures, reportPage } from '../../../dashboard/pages/report/page.ts';
 import { csvText, markdown, markdownTable } from '../../shell/plain-tables.ts';
 import type { ReportDocument } from './document.ts';
 import type { Section } from './section.ts';

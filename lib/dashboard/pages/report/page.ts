@@ -1,24 +1,19 @@
 import { raw } from 'hono/html';
-import type { ReportObject } from '../../run/store/run-objects.ts';
-import { budgetLegend } from '../pictures/bars.ts';
-import { type GrowthPicture, growthLegend, growthPicture } from '../pictures/growth.ts';
-import { html, type Markup } from '../pictures/html.ts';
-import { attentionPart, budgetPart, coveragePart } from './parts.ts';
-import { plainTable } from './tables.ts';
+import type { ReportObject } from '../../../run/store/run-objects.ts';
+import { budgetLegend } from '../../pictures/bars.ts';
+import { type GrowthPicture, growthLegend, growthPicture } from '../../pictures/growth.ts';
+import { html, type Markup } from '../../pictures/html.ts';
+import { attentionPart, budgetPart, coveragePart } from '../parts.ts';
+import type { ReportSection } from './section.ts';
+import { reportServices } from './services.ts';
+import { plainTable } from '../tables.ts';
 
-/** Rows of one table; a file for readers need not have more. */
-const mostRows = 1000;
+/** Rows of one table: more of them no person reads, and each needs a line of the page. */
+const mostRows = 200;
 /** Columns that fit an upright sheet of paper. */
 const mostColumns = 9;
 /** Budgets with a bar; the table below has all. */
 const mostBars = 50;
-
-/** A table of the file. */
-export interface ReportSection {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
 
 /** A document of facts and tables. */
 export interface ReportText {
@@ -53,15 +48,19 @@ const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Ma
   return html`${budgetLegend()}${budgets.slice(0, mostBars).map((budget) => html`<div class="budget"><h3>${budget.name}</h3>${budgetPart(budget)}</div>`)}`;
 };
 
-const sectionOf = (section: ReportSection, pictures: ReportPictures | undefined): Markup => {
-  const { title, head, rows } = section;
-  const isWide = head.length > mostColumns;
-  const format = title === 'Services' ? 'csv' : 'json';
+const rowsOf = ({ title, head, rows }: ReportSection): Markup => {
   const cut =
     rows.length > mostRows
-      ? html`<p class="cut">The first ${mostRows} of ${rows.length} rows. <code>headroom report --format ${format}</code> has all of them.</p>`
+      ? html`<p class="cut">The first ${mostRows} of ${rows.length} rows. <code>headroom report --format json</code> has all of them.</p>`
       : '';
-  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${pictures && above(section, pictures)}${cut}${plainTable(title, head, rows.slice(0, mostRows))}</section>`;
+  return html`${cut}${plainTable(title, head, rows.slice(0, mostRows))}`;
+};
+
+const sectionOf = (section: ReportSection, pictures: ReportPictures | undefined): Markup => {
+  const { title, head } = section;
+  const isServices = title === 'Services';
+  const isWide = head.length > mostColumns && !isServices;
+  return html`<section class="card${isWide ? ' sideways' : ''}"><h2>${title}</h2>${pictures && above(section, pictures)}${isServices ? reportServices(section) : rowsOf(section)}</section>`;
 };
 
 const lead = ({ report }: ReportPictures): Markup =>

@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { reportDocument } from '../../../../lib/cli/views/report/document.ts';
+import { asHtml } from '../../../../lib/cli/views/report/formats.ts';
+import type { ListedForecast } from '../../../../lib/core/forecast/plan-forecast.ts';
+import type { GrowthPicture } from '../../../../lib/dashboard/pictures/growth.ts';
+import type { ReportObject } from '../../../../lib/run/store/run-objects.ts';
+import { barriers, inBrowser, openTab, overflows, startBrowser } from '../../browser.ts';
+import { largeReport } from '../../large-store.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+const message = 'Disk reaches its 200 GB maximum in about 20 days (14–31). Raise it, or free space.';
+
+const near: ListedForecast = {
+  project: 'storefront-production-0',
+  service: 'checkout-orders-postgres-4',
+  maximum: { kind: 'additional', gb: 200 },
+  isReached: false,
+  daysToThreshold: 3,
+  daysToMaximum: 20,
+  soonestDaysToMaximum: 14,
+};
+
+/** A report of 400 services with names as people choose them; every fifth has two findings that need a person. */
+const report400 = (): ReportObject => {
+  const report = largeReport(400);
+  const text = JSON.stringify(report)
+    .replaceAll(/"service-(\d+)"/g, '"checkout-orders-postgres-$1"')
+    .replaceAll(/"project-(\d+)"/g, '"storefront-production-$1"');
+  const named = JSON.parse(text) as ReportObject;
+  if (named.plan === null) throw new Error('no plan');
+  const urgent = named.plan.decisions.filter((_, at) => at % 5 === 4);
+  const findings = urgent.flatMap(({ project, service }) =>
+    ['maximum-soon', 'budget-gives-nothing'].map((code) => ({ code, project, service, message })),
+  );
+  const forecast = { services: [near], more: 0, unknown: 0 };
+  return { ...named, plan: { ...named.plan, findings: [...named.plan.findings, ...findings], forecast } };
+};
+
+const growth: GrowthPicture = {
+  name: 'storefront-production-0/checkout-orders-postgres-0',
+  used: [1000, 1050, 1130].map((gb, at) => ({ day: 20000 + at, gb })),
+  provisioned: [{ day: 20000, gb: 1180 }],
+  ahead: [],
+  thresholdGb: 1100,
+  maximumGb: 123456,
+};
+
+const open = async (): Promise<Page> => {
+  const report = report400();
+  const { page } = await openTab(browser, 'file://', { viewport: { width: 1280, height: 900 } });
+  await page.setContent(asHtml(reportDocument(report), { report, growth: [growth] }));
+  return page;
+};
+
+/** Words of tables that stand on more than one line. */
+const brokenWords = `(() => {
+  const broken = [];
+  for (const cell of document.querySelectorAll('th, td')) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      for (const word of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word[0]);
+      }
+    }
+  }
+  return broken;
+})()`;
+
+const services = `[...document.querySelectorAll('table')].find((table) => table.caption?.textContent === 'Services')`;
+
+describe('the report of 400 services in a file', () => {
+  inBrowser('has few columns, low rows and a bounded height, and breaks no word', async () => {
+    const page = await open();
+    expect(await page.evaluate(`${services}.querySelectorAll('th').length`)).toBeLessThanOrEqual(8);
+    const heights = `[...${services}.rows].map((row) => row.getBoundingClientRect().height)`;
+    expect(await page.evaluate(`Math.max(...${heights})`)).toBeLessThanOrEqual(100);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(25_000);
+    expect(await page.evaluate(brokenWords)).toEqual([]);
+    expect(await overflows(page, [400, 1280, 2560])).toEqual([]);
+  });
+
+  inBrowser(
+    'lists first the services that need a person, and says how many it leaves out and who has them',
+    async () => {
+      const page = await open();
+      const rows = (await page.evaluate(
+        `[...${services}.tBodies[0].rows].map((row) => row.textContent)`,
+      )) as readonly string[];
+      expect(rows).toHaveLength(100);
+      expect(rows.slice(0, 80).filter((text) => !text.includes('maximum-soon'))).toEqual([]);
+      expect(rows.slice(80).filter((text) => text.includes('maximum-soon'))).toEqual([]);
+      expect(await page.locator('.cut', { hasText: 'services' }).textContent()).toBe(
+        '100 of 400 services. The 80 that need a person come first. headroom report --format csv has all of them.',
+      );
+    },
+  );
+
+  inBrowser('shows the reasons of a service when a reader opens them', async () => {
+    const page = await open();
+    const details = page.locator('section', { hasText: '100 of 400 services' }).locator('tbody details').first();
+    await details.locator('summary').click();
+    expect(await details.locator('dl').innerText()).toMatch(/reason\s+Rule "everything"/);
+    expect(await barriers(page, 'all')).toEqual([]);
+  });
+
+  inBrowser('fits a sheet of paper', async () => {
+    const page = await open();
+    await page.emulateMedia({ media: 'print' });
+    expect(await overflows(page, [680])).toEqual([]);
+  });
+
+  inBrowser('shows the labels of every picture whole', async () => {
+    const page = await open();
+    const clipped = await page.evaluate(`[...document.querySelectorAll('svg.curves text')]
+      .filter((text) => {
+        const { x, width } = text.getBBox();
+        return x < 0 || x + width > text.ownerSVGElement.viewBox.baseVal.width;
+      })
+      .map((text) => text.textContent)`);
+    expect(clipped).toEqual([]);
+    expect(await page.locator('svg.curves text', { hasText: '140,000 GB' }).count()).toBe(1);
+  });
+});
