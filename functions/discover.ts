@@ -1,11 +1,5 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import {
-  NoProjects,
-  PlatformError,
-  PlatformThrottled,
-  PlatformUnauthorized,
-  PlatformUnavailable,
-} from '../lib/contract/errors.ts';
+import { NoProjects } from '../lib/contract/errors.ts';
 import type { RunRequest } from '../lib/contract/run-request.ts';
 import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
@@ -13,15 +7,16 @@ import { version } from '../lib/contract/version.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
-import type { ProjectFacts } from '../lib/core/model/model.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
-import type { DiscoverPorts, ListedProject, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
+import type { DiscoverPorts, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
+import { assertRequestApproved } from '../lib/run/approval/requests.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
 import { type KnownReadings, readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import { assertOwnStore } from '../lib/run/inventory/lease-holder.ts';
+import { complete, type Sensible } from '../lib/run/inventory/project-tags.ts';
 import { alone, beginReading, type OpenRequest } from '../lib/run/inventory/readers.ts';
 import { freezePeriods } from '../lib/run/plan/freeze-periods.ts';
 import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../lib/run/plan/scope.ts';
@@ -37,38 +32,13 @@ import { noteRunBegun, noteRunEnded } from '../lib/run/store/run-summaries.ts';
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
-const byName = (a: ListedProject, b: ListedProject) => (a.name < b.name ? -1 : 1);
+const byName = (a: Sensible, b: Sensible) => (a.name < b.name ? -1 : 1);
 
 const select = (listed: readonly Sensible[], scope: readonly string[] | undefined) => {
   const names = new Set(scope ?? listed.map((project) => project.name));
   const projects = listed.filter((project) => names.has(project.name)).toSorted(byName);
   const outside = [...names].filter((name) => !projects.some((project) => project.name === name));
   return { projects, outside: outside.sort() };
-};
-
-/** Platform errors that affect every project. */
-const endsAll = [PlatformUnauthorized, PlatformThrottled, PlatformUnavailable];
-
-type Sensible = ListedProject & Pick<ProjectFacts, 'problem'>;
-
-/** Omitted tags are unknown, never none: they may contain an exemption. A project without readable tags stays unread. */
-const tagsOf = async (platform: Platform, name: string): Promise<Pick<ProjectFacts, 'tags' | 'problem'>> => {
-  try {
-    return { tags: await platform.listProjectTags(name) };
-  } catch (error) {
-    const affectsOneProject = error instanceof PlatformError && !endsAll.some((kind) => error instanceof kind);
-    if (!affectsOneProject) throw error;
-    return { tags: {}, problem: `its tags cannot be read: ${error.name}: ${error.message}` };
-  }
-};
-
-const complete = async (platform: Platform, projects: readonly Sensible[]): Promise<ProjectFacts[]> => {
-  const facts: ProjectFacts[] = [];
-  for (const { name, tags, problem } of projects) {
-    const isComplete = tags !== null || problem !== undefined;
-    facts.push(isComplete ? { name, tags: tags ?? {}, problem } : { name, ...(await tagsOf(platform, name)) });
-  }
-  return facts;
 };
 
 /** An empty list most likely means that the token lost its rights, so it is an error. */
@@ -185,7 +155,7 @@ const coalesce = async (
  * Begins a run: pins the policy for the run, lists the projects. It takes no lease, because reading disturbs no other run.
  * It never touches a project outside the configured organization. Heartbeats and unreadable events are recorded; a batch of
  * only those starts no run. A scheduled pass is over at once if another run still reads what it would read.
- * @throws StoreOwned, ApprovalUnknown, ApprovalAmbiguous, PolicyInvalid, NoProjects, StoreUnavailable, platform errors
+ * @throws StoreOwned, ApprovalUnknown, ApprovalAmbiguous, ApprovalExpired, PolicyInvalid, NoProjects, StoreUnavailable, platform errors
  */
 export const discover =
   (ports: DiscoverPorts) =>
@@ -199,6 +169,7 @@ export const discover =
       request.approvedDigest && (await approvedDigestOf(ports.store, runId, request.approvedDigest));
     const profile = profileOf(ports.platform.maximumKind);
     const { document, policy, notes: policyNotes } = await policyOfRun(ports, request, profile);
+    await assertRequestApproved(ports, request, policy.guardrails);
     const readings = await readIndex(ports.store, ports.platform.organization);
     const reading = { runId, request, policy: document, known: readings.known.size };
     const { instead, open, reads } = request.readOnly

@@ -291,7 +291,7 @@ export type StorePorts = Pick<Ports, 'store' | 'clock'>;
 export type PlatformPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
 
 /** Ports of the task that begins a run. */
-export type DiscoverPorts = PlatformPorts & Pick<Ports, 'stack'>;
+export type DiscoverPorts = PlatformPorts & Pick<Ports, 'approvalRule' | 'stack'>;
 
 /** What is known of the platform without a call. */
 export type PlatformIdentity = Pick<Platform, 'organization' | 'maximumKind'>;

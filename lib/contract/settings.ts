@@ -132,6 +132,8 @@ export const settingsSchema = z
     approvers: roles,
     /** Roles that alone may write the policy, its calendars, the mode and grants; absent: everyone with access to the bucket. */
     policyWriters: roles,
+    /** Roles that neither of the two restricts; absent: none. */
+    breakGlass: roles,
     /** While true, CloudFormation refuses to delete the stack. */
     terminationProtection: z.boolean().default(true),
     /** Reserve Lambda concurrency for the functions, which also bounds it; needs an account quota above 10. */
@@ -180,10 +182,10 @@ export const leastCallsPerMinute = 10;
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** The settings with the roles of `-c approvers=…` and `-c policyWriters=…`, which replace those of cdk.json. */
+/** The settings with the roles of `-c approvers=…`, `-c policyWriters=…` and `-c breakGlass=…`, which replace those of cdk.json. */
 export const withRoles = (context: unknown, given: (name: string) => unknown): unknown => {
   if (typeof context !== 'object' || context === null) return context;
-  const named = (['approvers', 'policyWriters'] as const).flatMap((name) => {
+  const named = (['approvers', 'policyWriters', 'breakGlass'] as const).flatMap((name) => {
     const value = given(name);
     return value === undefined ? [] : [[name, value]];
   });

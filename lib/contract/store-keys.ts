@@ -1,6 +1,7 @@
 /**
  * Every key of the store. Key functions, schema lookup and the access of tasks all derive from this table. `*` stands for
- * one name. Keys with the same prefix before it form one area, the unit of permission.
+ * one name. Keys with the same prefix before it form one area, the unit of permission; in the folder of a run each kind of
+ * object is an area of its own, because a task that reads foreign data must not write what another one carries out.
  */
 export const storeKeys = {
   /** People write the policy document and its calendars; functions only read them. */
@@ -43,6 +44,8 @@ export const storeKeys = {
   /** Approvals of people, and what runs have used of them, by the digest of the plan. */
   approval: 'approvals/*.json',
   approvalUse: 'approval-uses/*.json',
+  /** Run requests that an approver permits although they apply no policy, by the digest of the request. */
+  approvedRequest: 'approved-requests/*.json',
   /** The step of a rollout, and its failures. */
   rollout: 'rollout.json',
   /** Open episodes of notices, and the projects that were ever read. */
@@ -104,13 +107,23 @@ export const storeKeys = {
 export type StoreKeyName = keyof typeof storeKeys;
 export type StoreKeyPattern = (typeof storeKeys)[StoreKeyName];
 
-/** A pattern up to and including its first `*`; a pattern without `*` is its own area. */
-type AreaOf<P extends string> = P extends `${infer Before}*${string}` ? `${Before}*` : P;
+/** Every object of every run. Reading is permitted for all of it, writing only by kind of object. */
+export const runFolder = 'runs/*';
+
+/** A pattern up to and including its first `*`, or the first one below the folder of a run; a pattern without `*` is its own area. */
+type AreaOf<P extends string> = P extends `${typeof runFolder}/${infer Object}`
+  ? `${typeof runFolder}/${AreaOf<Object>}`
+  : P extends `${infer Before}*${string}`
+    ? `${Before}*`
+    : P;
 /** Unit of permission in the store. */
-export type StoreArea = AreaOf<StoreKeyPattern>;
+export type StoreArea = AreaOf<StoreKeyPattern> | typeof runFolder;
 
 /** The area of a key pattern. */
-export const areaOf = <P extends string>(pattern: P): AreaOf<P> => pattern.replace(/\*.*$/, '*') as AreaOf<P>;
+export const areaOf = <P extends string>(pattern: P): AreaOf<P> => {
+  const start = pattern.startsWith(`${runFolder}/`) ? runFolder.length : 0;
+  return (pattern.slice(0, start) + pattern.slice(start).replace(/\*.*$/, '*')) as AreaOf<P>;
+};
 
 /** The area of every key, by key name. */
 export const storeAreas = Object.fromEntries(
@@ -121,14 +134,28 @@ export const storeAreas = Object.fromEntries(
 export const auditFiles = storeAreas.auditFile;
 
 /** Common prefix of the keys of an area. */
-export const folderOf = (name: StoreKeyName): string => storeAreas[name].replace('*', '');
+export const folderOf = (name: StoreKeyName): string => storeKeys[name].replace(/\*.*$/, '');
 
 /** Folder of calendars beside the policy document, in a directory or in the store. */
 export const calendarFolder = folderOf('calendar');
 
+/** Whether a key is in an area: `*` stands for any text, as in the policies of a bucket. */
+const isIn = (area: string, key: string): boolean => {
+  const [start = '', ...texts] = area.split('*');
+  const end = texts.pop();
+  if (end === undefined) return key === area;
+  if (!key.startsWith(start)) return false;
+  let place = start.length;
+  for (const text of texts) {
+    const found = key.indexOf(text, place);
+    if (found < 0) return false;
+    place = found + text.length;
+  }
+  return key.length - end.length >= place && key.endsWith(end);
+};
+
 /** Whether a key is in one of these areas. */
-export const matchesKey = (areas: readonly string[], key: string): boolean =>
-  areas.some((area) => (area.endsWith('*') ? key.startsWith(area.slice(0, -1)) : key === area));
+export const matchesKey = (areas: readonly string[], key: string): boolean => areas.some((area) => isIn(area, key));
 
 /** Upper bound of `approvalHours` in a policy: older plans no longer describe the organization. */
 export const longestApprovalHours = 30 * 24;

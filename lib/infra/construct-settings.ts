@@ -11,6 +11,7 @@ const elsewhere = {
   schedules: 'put it beside settings',
   approvers: 'put it beside settings',
   policyWriters: 'put it beside settings',
+  breakGlass: 'put it beside settings',
   terminationProtection: 'set it for the stack',
 } as const;
 
@@ -23,7 +24,7 @@ const refuseElsewhere = (scope: Construct, settings: Readonly<Record<string, unk
 /** The settings of a construct. @throws Error that names each wrong setting */
 export const settingsOf = (
   scope: Construct,
-  { settings, schedules, approvers, policyWriters }: HeadroomProps,
+  { settings, schedules, approvers, policyWriters, breakGlass }: HeadroomProps,
 ): Settings => {
   refuseElsewhere(scope, { ...settings });
   const named = (roles: readonly RoleOrArn[] | undefined) => {
@@ -31,6 +32,11 @@ export const settingsOf = (
     // Only CloudFormation knows the ARNs of roles in the app, so there is nothing to check. An empty list stays an error.
     return texts?.length === 0 && roles?.length !== 0 ? undefined : texts;
   };
-  const all = { ...settings, schedules, approvers: named(approvers), policyWriters: named(policyWriters) };
+  const roles = {
+    approvers: named(approvers),
+    policyWriters: named(policyWriters),
+    breakGlass: named(breakGlass),
+  };
+  const all = { ...settings, schedules, ...roles };
   return parseSettings(all, { place: scope.node.path, prefix: '' });
 };

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Lazy, Stack } from 'aws-cdk-lib';
 import { Archive, EventBus as Bus, CfnEventBusPolicy } from 'aws-cdk-lib/aws-events';
 import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
 import { Construct } from 'constructs';
@@ -9,11 +9,15 @@ import type { TaskFunction } from './functions/task-function.ts';
 export interface EventBusProps {
   /** AWS organization whose accounts may publish run requests; absent: this account only. */
   readonly trustedOrganization: string | undefined;
+  /** ARNs of roles that may publish any event. */
+  readonly breakGlass?: readonly string[] | undefined;
 }
 
 /** The bus: run requests come in, results of runs go out; with an archive, and a schema for each event. */
 export class EventBus extends Construct {
   readonly bus: Bus;
+  /** ARNs of the roles that publish results and notices. */
+  private readonly publishers: string[] = [];
 
   constructor(scope: Construct, id: string, props: EventBusProps) {
     super(scope, id);
@@ -24,6 +28,7 @@ export class EventBus extends Construct {
       eventPattern: { source: [eventSource] },
       retention: Duration.days(30),
     });
+    this.reserveResults(props.breakGlass ?? []);
     if (props.trustedOrganization !== undefined) this.admit(props.trustedOrganization);
     this.describeEvents();
   }
@@ -45,7 +50,30 @@ export class EventBus extends Construct {
     to.access.allow(['events:PutEvents'], [this.bus.eventBusArn], {
       StringEquals: { 'events:source': eventSource },
     });
+    this.publishers.push(to.access.arn);
     to.setEnvironment('bus', this.bus.eventBusName);
+  }
+
+  /**
+   * Everyone with `events:PutEvents` may request runs; only the functions publish results and notices, because people act on
+   * them: a pipeline must not be able to say in Headroom's name that a plan waits for approval.
+   */
+  private reserveResults(breakGlass: readonly string[]): void {
+    new CfnEventBusPolicy(this, 'Results', {
+      eventBusName: this.bus.eventBusName,
+      statementId: 'OnlyFunctionsPublishResults',
+      statement: {
+        Effect: 'Deny',
+        Principal: '*',
+        Action: 'events:PutEvents',
+        Resource: this.bus.eventBusArn,
+        Condition: {
+          StringEquals: { 'events:source': eventSource },
+          StringNotEquals: { 'events:detail-type': [...wakingEvents] },
+          ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...this.publishers, ...breakGlass] }) },
+        },
+      },
+    });
   }
 
   /** Other accounts may request runs; only runs publish results. */

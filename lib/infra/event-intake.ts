@@ -13,7 +13,7 @@ import { storeKeys } from '../contract/store-keys.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { EventBus } from './event-bus.ts';
 import { ServiceRole } from './service-role.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './store/storage.ts';
 import type { Workflow } from './workflow.ts';
 
 export interface EventIntakeProps {

@@ -1,9 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import { Grant, type IGrantable, type IRole, type IUser } from 'aws-cdk-lib/aws-iam';
 import { eventSource, wakingEvents } from '../contract/events.ts';
-import { storeAreas } from '../contract/store-keys.ts';
+import { peopleAccess, type WriterRule } from './store/people-access.ts';
 import type { EventBus } from './event-bus.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './store/storage.ts';
 
 /** Permissions of people and pipelines on a deployment. */
 
@@ -20,30 +20,22 @@ export const grantRead = ({ bucket, key }: Storage, grantee: IGrantable): Grant 
     .combine(allow(['cloudformation:DescribeStacks'], Stack.of(bucket).stackId));
 };
 
-/** The objects that a person writes with one rule of the bucket policy. */
-const written = {
-  approvers: [storeAreas.approval],
-  policyWriters: [storeAreas.policy, storeAreas.policyVersion, storeAreas.calendar, storeAreas.mode, storeAreas.grants],
-} as const;
-
-/** The objects that they only delete: a mode other than `enforce` makes the next plan a first one. */
-const deleted = { approvers: [], policyWriters: [storeAreas.enforcement] } as const;
-
 /**
  * Lets someone read the store, and approve plans or write policy, mode and grants. Where a rule names who may, this names
  * one more.
  * @throws Error if the rule exists and the grantee is neither a role nor a user, which the rule could name
  */
-export const grantWrite = (storage: Storage, grantee: IGrantable, rule: keyof typeof written): Grant => {
+export const grantWrite = (storage: Storage, grantee: IGrantable, rule: WriterRule): Grant => {
   const arn = arnOf(grantee);
-  if (arn !== undefined) storage.exempt(rule, arn);
-  else if (storage.isRestricted(rule)) throw new Error(`${rule} are named by role or user; grant it to one of those`);
+  if (arn !== undefined) storage.writers.exempt(rule, arn);
+  else if (storage.writers.isRestricted(rule))
+    throw new Error(`${rule} are named by role or user; grant it to one of those`);
   const { bucket, key } = storage;
   const allow = (actions: string[], resourceArns: string[]) => Grant.addToPrincipal({ grantee, actions, resourceArns });
   const objects = (areas: readonly string[]) => areas.map((area) => bucket.arnForObjects(area));
   return grantRead(storage, grantee)
-    .combine(allow(['s3:PutObject'], objects(written[rule])))
-    .combine(allow(['s3:DeleteObject'], objects([...written[rule], ...deleted[rule]])))
+    .combine(allow(['s3:PutObject'], objects(peopleAccess[rule].write)))
+    .combine(allow(['s3:DeleteObject'], objects(peopleAccess[rule].delete)))
     .combine(allow(['kms:GenerateDataKey'], [key.keyArn]));
 };
 

@@ -13,9 +13,10 @@ export interface HeadroomStackProps extends StackProps {
 export class HeadroomStack extends Stack {
   constructor(scope: Construct, id: string, { settings, bundles, ...props }: HeadroomStackProps) {
     const description = 'Headroom: keeps managed data services from running out of disk';
-    const { terminationProtection, schedules, approvers, policyWriters, ...rest } = settings;
+    const { terminationProtection, schedules, approvers, policyWriters, breakGlass, ...rest } = settings;
     super(scope, id, { description, terminationProtection, ...props });
     // The id `Default` is no part of logical ids: stacks that exist keep their resources.
-    new Headroom(this, 'Default', { settings: rest, schedules, approvers, policyWriters }, bundles);
+    const roles = { approvers, policyWriters, breakGlass };
+    new Headroom(this, 'Default', { settings: rest, schedules, ...roles }, bundles);
   }
 }

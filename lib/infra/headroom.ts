@@ -32,7 +32,7 @@ import { OrganizationMark } from './organization-mark.ts';
 import { PolicyUpload } from './policy-upload.ts';
 import type { HeadroomProps } from './props.ts';
 import { Schedules } from './schedules.ts';
-import { Storage } from './storage.ts';
+import { Storage } from './store/storage.ts';
 import { TokenSecrets } from './token-secrets.ts';
 import { Unscoped } from './unscoped.ts';
 import { Workflow } from './workflow.ts';
@@ -99,20 +99,20 @@ export class Headroom extends Measured {
     const { auditLockDays } = settings;
     const approvers = arnsOf(props.approvers);
     const policyWriters = arnsOf(props.policyWriters);
+    const breakGlass = arnsOf(props.breakGlass);
     const network = functionNetwork(this, settings, props);
 
     new OrganizationMark(this, 'Organization', settings);
     const storage = new Storage(this, 'Storage', {
       auditLockDays,
-      approvers,
-      policyWriters,
+      roles: { approvers, policyWriters, breakGlass },
       encryptionKey,
       removalPolicy,
     });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined });
     const tokens = new TokenSecrets(this, { settings, encryptionKey, removalPolicy });
-    const bus = new EventBus(this, 'Bus', { trustedOrganization: settings.trustedOrganization });
+    const bus = new EventBus(this, 'Bus', { trustedOrganization: settings.trustedOrganization, breakGlass });
 
     const { key } = storage;
     const shared = { bundles, key, logRetention, deadLetters: deadLetters.deliveries, unscoped, network };
@@ -180,8 +180,6 @@ export class Headroom extends Measured {
       stack: (to) => to.setEnvironment('stack', stackArn(Stack.of(this))),
     });
 
-    if (approvers !== undefined) storage.protectApprovals(functions.all);
-    storage.protectGrants(functions.all);
     if (props.policy !== undefined)
       new PolicyUpload(this, 'Policy', { ...shared, policy: props.policy, settings, storage });
 

@@ -9,7 +9,7 @@ import { readBeside } from '../documents/files/beside.ts';
 import { withIncludedFiles } from '../documents/include/sources.ts';
 import { acknowledgeDefaults, BundledFunction, type SharedFunctionProps } from './functions/bundled-function.ts';
 import type { PolicySource } from './props.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from './store/storage.ts';
 
 /** CloudFormation passes a document to the function in one message of at most 256 KB. */
 const mostBytes = 200_000;
@@ -74,7 +74,6 @@ export class PolicyUpload extends Construct {
       ...(calendar === undefined ? [] : [storeAreas.calendar]),
     ];
     storage.grantAreas(access, { read: written, write: written, delete: [] });
-    storage.exempt('policyWriters', access.arn);
     const resource = new CustomResource(this, 'Policy', {
       resourceType: 'Custom::HeadroomPolicy',
       serviceToken: lambda.functionArn,

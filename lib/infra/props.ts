@@ -88,6 +88,11 @@ export interface HeadroomProps {
   /** Only these roles may write the policy, its calendars, the mode and grants. Default: everyone who may write to the bucket. */
   readonly policyWriters?: readonly RoleOrArn[];
   /**
+   * Roles that neither `approvers` nor `policyWriters` restrict: for `headroom store import`, runs from the command line and
+   * events by hand. Default: none.
+   */
+  readonly breakGlass?: readonly RoleOrArn[];
+  /**
    * For bucket, keys and secret when the stack is removed. `DESTROY` loses the audit and the token, and a bucket that is
    * not empty still stays. Default: `RETAIN`.
    */

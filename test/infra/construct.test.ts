@@ -32,7 +32,7 @@ const inOrder = (value: unknown): unknown => {
 };
 
 /** The settings of cdk.json that properties of the construct or of the stack take the place of. */
-type Elsewhere = 'schedules' | 'approvers' | 'policyWriters' | 'terminationProtection';
+type Elsewhere = 'schedules' | 'approvers' | 'policyWriters' | 'breakGlass' | 'terminationProtection';
 type Given = z.input<typeof settingsSchema>;
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
 
@@ -73,6 +73,7 @@ describe('the construct in the app of others', () => {
   it.each([
     ['approvers', ['arn:aws:iam::111122223333:role/approver'], 'put it beside settings'],
     ['policyWriters', ['arn:aws:iam::111122223333:role/writer'], 'put it beside settings'],
+    ['breakGlass', ['arn:aws:iam::111122223333:role/restorer'], 'put it beside settings'],
     ['schedules', { reconcile: 'rate(2 hours)' }, 'put it beside settings'],
     ['terminationProtection', true, 'set it for the stack'],
   ])('refuses %s among the settings, where it would count for nothing', (name, value, remedy) => {

@@ -28,6 +28,20 @@ describe('the evaluator of policies', () => {
     expect(with_({ ArnNotEquals: { 'aws:PrincipalArn': request.caller } })).toBe(true);
   });
 
+  it('takes NotResource for every resource that it does not name', () => {
+    const except = (NotResource: string): Statement => ({
+      Effect: 'Deny',
+      Principal: '*',
+      Action: 's3:*',
+      NotResource,
+    });
+    expect(isPermitted(request, [allow], [except('arn:aws:s3:::b/k')])).toBe(true);
+    expect(isPermitted(request, [allow], [except('arn:aws:s3:::b/other')])).toBe(false);
+    expect(() => isPermitted(request, [allow], [{ Effect: 'Deny', Principal: '*', Action: 's3:*' }])).toThrow(
+      'NotResource',
+    );
+  });
+
   it('refuses what it does not know, instead of a guess', () => {
     expect(() => isPermitted(request, [{ ...allow, Condition: { IpAddress: { 'aws:SourceIp': '1' } } }], [])).toThrow(
       'IpAddress',

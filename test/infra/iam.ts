@@ -3,13 +3,14 @@ import { flat, listed, type Resource } from './deployed.ts';
 /**
  * Decides requests by the policies of a template as IAM does within one account: an explicit denial anywhere wins; otherwise
  * one permission suffices, of the caller or of the resource. It knows what these templates use, and throws for anything
- * else: no NotAction, NotResource, NotPrincipal, permissions boundaries, organization or session policies, and no second account.
+ * else: no NotAction, NotPrincipal, permissions boundaries, organization or session policies, and no second account.
  */
 
 export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action: unknown;
-  readonly Resource: unknown;
+  readonly Resource?: unknown;
+  readonly NotResource?: unknown;
   readonly Principal?: '*' | Readonly<Record<string, unknown>>;
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -23,7 +24,7 @@ export interface IamRequest {
   readonly context?: Readonly<Record<string, string>>;
 }
 
-const known = new Set(['Sid', 'Effect', 'Action', 'Resource', 'Principal', 'Condition']);
+const known = new Set(['Sid', 'Effect', 'Action', 'Resource', 'NotResource', 'Principal', 'Condition']);
 
 /** `*` and `?` as in IAM; everything else is literal. */
 const matches = (pattern: string, value: string): boolean =>
@@ -64,13 +65,19 @@ const isFor = ({ Principal }: Statement, caller: string): boolean => {
   return listed(Principal.AWS ?? []).some((arn) => arn === '*' || arn === caller);
 };
 
+/** A statement names the resources that it is about, or those that it is not about. */
+const isAbout = ({ Resource: on, NotResource: notOn }: Statement, resource: string): boolean => {
+  if ((on === undefined) === (notOn === undefined)) throw new Error('a statement names Resource or NotResource');
+  return on === undefined ? !some(notOn, resource) : some(on, resource);
+};
+
 const applies = (statement: Statement, request: IamRequest): boolean => {
   const odd = Object.keys(statement).find((member) => !known.has(member));
   if (odd !== undefined) throw new Error(`the evaluator does not know ${odd} in a statement`);
   return (
     isFor(statement, request.caller) &&
     some(statement.Action, request.action) &&
-    some(statement.Resource, request.resource) &&
+    isAbout(statement, request.resource) &&
     holds(statement, request)
   );
 };
@@ -100,6 +107,12 @@ export const policiesOf = (resources: Resources, role: string): Statement[] =>
   statementsOf(resources, ['AWS::IAM::ManagedPolicy', 'AWS::IAM::Policy'])
     .filter(({ of }) => listed(of.Properties.Roles ?? []).includes(`<${role}>`))
     .map(({ statement }) => statement);
+
+/** Statements of the policy of the event bus of the template. */
+export const policyOfBus = (resources: Resources): Statement[] =>
+  Object.values(resources)
+    .filter(({ Type }) => Type === 'AWS::Events::EventBusPolicy')
+    .map(({ Properties }) => Properties.Statement);
 
 /** Statements of the policy of a bucket of the template, by its logical id. */
 export const policyOfBucket = (resources: Resources, bucket: string): Statement[] =>

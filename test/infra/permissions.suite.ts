@@ -30,6 +30,7 @@ export const grantedSentences = (): void => {
           'lambda:InvokeFunction',
           // Objects below a prefix of the store, which a test limits to the areas of the task's contract.
           's3:GetObject',
+          's3:DeleteObject',
         ]),
       );
     });

@@ -23,8 +23,9 @@ const bytesOf = ({ Properties }: Resource): number => JSON.stringify(filled(Prop
 
 /** Limits of AWS for the size of policies: a deployment beyond them fails, and no template check knows. */
 export const sizeSentences = (): void => {
-  const role = 'arn:aws:iam::111122223333:role/a-role-with-a-name-of-some-length';
-  const all = { ...everythingChosen, auditLockDays: 400, approvers: [role, role], policyWriters: [role, role] };
+  const role = `arn:aws:iam::111122223333:role/aws-reserved/sso.amazonaws.com/eu-central-1/AWSReservedSSO_${'r'.repeat(49)}`;
+  const people = { approvers: [role, role], policyWriters: [role, role], breakGlass: [role, role] };
+  const all = { ...everythingChosen, auditLockDays: 400, ...people };
 
   describe.each([
     ['AWS::S3::BucketPolicy', 20 * 1024],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allTasks } from '../../lib/contract/tasks.ts';
 import { type Deployed, deployed, findings, flat, listed, makeStack, type Resource } from './deployed.ts';
 
 type Statement = Resource['Properties'];
@@ -17,7 +18,7 @@ const deniedOnAudit = (deployment: Deployed): string[] =>
       return `${listed(Action).join(', ')} ${JSON.stringify(Condition ?? {})}`;
     });
 
-/** lib/infra/storage.ts, lib/infra/token-secret.ts and lib/infra/headroom.ts: resources that survive mistakes. */
+/** lib/infra/store/storage.ts, lib/infra/token-secret.ts and lib/infra/headroom.ts: resources that survive mistakes. */
 export const safetySentences = (): void => {
   const asItComes = deployed();
 
@@ -91,30 +92,37 @@ export const safetySentences = (): void => {
     const named = deployed({ approvers: approver, policyWriters: [writer] });
     const plain = (text: string) => text.replaceAll(/<([A-Za-z]+?)[0-9A-F]{8}(\.\w+)?>/g, '<$1$2>');
 
-    /** Whom a denial leaves out, by the object that it protects. */
-    const exceptions = (deployment: Deployed): Record<string, string[]> =>
-      Object.fromEntries(
-        bucketStatements(deployment)
-          .filter(({ Effect, Condition }) => Effect === 'Deny' && Condition?.ArnNotEquals !== undefined)
-          .flatMap(({ Action, Principal, Resource: on, Condition }) => {
-            expect(Principal).toEqual({ AWS: '*' });
-            expect(listed(Action).sort()).toEqual(['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:PutObject']);
-            const roles = listed(Condition.ArnNotEquals['aws:PrincipalArn']).map(plain).sort();
-            return listed(on).map((arn) => [arn.slice(arn.indexOf('/') + 1), roles]);
-          }),
-      );
+    /** Whom a denial leaves out, by the kinds of change and the objects that it protects. */
+    const exceptions = (deployment: Deployed): [string, string[]][] =>
+      bucketStatements(deployment)
+        .filter(({ Effect, Condition }) => Effect === 'Deny' && Condition?.ArnNotEquals !== undefined)
+        .map(({ Action, Principal, Resource: on, NotResource: notOn, Condition }) => {
+          expect(Principal).toEqual({ AWS: '*' });
+          const kinds = ['Put', 'Delete'].filter((kind) => listed(Action).includes(`s3:${kind}Object`));
+          const keys = listed(on ?? notOn)
+            .map((arn) => arn.slice(arn.indexOf('/') + 1))
+            .sort();
+          const roles = listed(Condition.ArnNotEquals['aws:PrincipalArn']).map(plain).sort();
+          return [`${kinds.join(' and ')} ${on === undefined ? 'all but ' : ''}${keys.join(', ')}`, roles];
+        });
 
-    it('are written by the named roles alone, and what an approval rests on by the functions that record it', () => {
+    it('are changed by the named roles alone, and everything else by the functions that record it', () => {
       const planning = '<FunctionsplanAccessRole.Arn>';
-      expect(exceptions(named)).toEqual({
-        'policy.yaml': [writer],
-        'calendars/*': [writer],
-        'mode.json': [writer],
-        'grants.json': [planning, writer],
-        'approvals/*': [approver],
-        'proposals/*': [planning],
-        'approval-uses/*': [planning, '<FunctionsreportAccessRole.Arn>'],
-      });
+      const everyFunction = allTasks
+        .filter(({ store, name }) => store !== null && name !== 'deliver')
+        .map(({ name }) => `<Functions${name.replaceAll('-', '')}AccessRole.Arn>`);
+      const approvals = 'approvals/*, approved-requests/*';
+      const policies = 'calendars/*, grants.json, mode.json, policy-versions/*, policy.yaml';
+      expect(exceptions(named)).toEqual([
+        [`Put and Delete ${approvals}`, [approver]],
+        [`Put and Delete ${policies}`, [planning, writer].sort()],
+        ['Delete enforcement.json', [planning, writer].sort()],
+        ['Put enforcement.json', [planning]],
+        [
+          `Put and Delete all but ${[...`${approvals}, ${policies}`.split(', '), 'enforcement.json'].sort().join(', ')}`,
+          everyFunction.sort(),
+        ],
+      ]);
     });
 
     it('make a run request no approval, once approvers are named', () => {
@@ -123,11 +131,14 @@ export const safetySentences = (): void => {
           .of('AWS::Lambda::Function')
           .map(([, { Environment }]) => Environment.Variables.HEADROOM_APPROVAL_RULE)
           .filter((rule) => rule !== undefined);
-      expect([rules(asItComes), rules(named)]).toEqual([['request'], ['stored']]);
+      expect([rules(asItComes), rules(named)]).toEqual([
+        ['request', 'request'],
+        ['stored', 'stored'],
+      ]);
     });
 
     it('are restricted for no one without the settings, and break no rule with them', () => {
-      expect(exceptions(asItComes)).toEqual({});
+      expect(exceptions(asItComes)).toEqual([]);
       expect(findings(named.stack)).toEqual([]);
     });
 

@@ -123,12 +123,14 @@ export const trustSentences = (): void => {
 
   describe('the bus', () => {
     it('takes events from this account alone, unless an organization is trusted', () => {
-      expect(of('AWS::Events::EventBusPolicy')).toEqual([]);
+      const statements = of('AWS::Events::EventBusPolicy').map(([, { Statement }]) => Statement);
+      expect(statements.map(({ Effect }) => Effect)).toEqual(['Deny']);
     });
 
     it('takes from the accounts of a trusted organization only what asks for a run', () => {
-      const [[, { Statement: statement }] = ['', { Statement: {} }], ...more] =
-        enabled.of('AWS::Events::EventBusPolicy');
+      const [statement, ...more] = enabled
+        .of('AWS::Events::EventBusPolicy')
+        .flatMap(([, { Statement }]) => (Statement.Effect === 'Allow' ? [Statement] : []));
       expect(more).toEqual([]);
       expect(conditionsOf(statement)).toEqual([
         `StringEquals aws:PrincipalOrgID ${everythingChosen.trustedOrganization}`,

@@ -2,6 +2,7 @@ import { reconcileOnce } from '../../lib/cli/session/run.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
+import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { beginReading, leaveRequest } from '../../lib/run/inventory/readers.ts';
@@ -119,6 +120,7 @@ export const fillStore = async (): Promise<FilledStore> => {
     by: 'a test',
     at: '2026-03-02T08:00:00.000Z',
   });
+  await approveRequest({ store, clock: ports.clock }, { undo: 'run-3' }, 'a test');
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
   const releasing = { disks: [{ service: 'orders', mostMb: 81_920 }], withheld: 'its disk has grown' };
   await writeObject(store, keys.releasing('run-3', 'all', 'shop'), releasing);

@@ -8,10 +8,12 @@ import type { Handler, World } from './world.ts';
 /** What tasks did with the store: rows of the table that they used, and what the store refused them. */
 export interface Walk {
   readonly used: Set<string>;
+  /** Every object that a task wrote or deleted: the task, `write` or `delete`, and the key. */
+  readonly changed: Set<string>;
   readonly refused: string[];
 }
 
-export const startWalk = (): Walk => ({ used: new Set(), refused: [] });
+export const startWalk = (): Walk => ({ used: new Set(), changed: new Set(), refused: [] });
 
 type Access = ReturnType<typeof withFormerKeys>;
 type Kind = keyof Access;
@@ -33,7 +35,7 @@ export const granted = (): string[] =>
   );
 
 /** A store as AWS gives it to one task: every key that is not in the task's row, and every second write of the audit, is refused. */
-const permitted = (store: Store, task: string, access: Access, { used, refused }: Walk): Store => {
+const permitted = (store: Store, task: string, access: Access, { used, changed, refused }: Walk): Store => {
   const refuse = (kind: Kind, key: string): never => {
     refused.push(`${task}: ${kind} ${key}`);
     throw new Error(`${task} may not ${kind} ${key}`);
@@ -42,6 +44,7 @@ const permitted = (store: Store, task: string, access: Access, { used, refused }
     const pattern = access[kind].find((one) => matchesKey([one], key));
     if (pattern === undefined) refuse(kind, key);
     used.add(`${task} ${kind} ${pattern}`);
+    if (kind !== 'read') changed.add(`${task} ${kind} ${key}`);
   };
   const createsOnly = (condition: PutCondition | undefined) => condition !== undefined && 'ifAbsent' in condition;
   return {

@@ -15,10 +15,13 @@ type Given = Parameters<typeof startWorld>;
 type Reconcile = (options?: ReconcileOptions) => Promise<ReportObject>;
 
 /** A world in which every task is held to the table. */
-const heldWorld = async (walk: Walk, ...given: Given): Promise<{ world: World; reconcile: Reconcile }> => {
+export const heldWorld = async (
+  walk: Walk,
+  ...given: Given
+): Promise<{ world: World; tasks: Record<string, Handler>; reconcile: Reconcile }> => {
   const world = await startWorld(...given);
   const tasks = permittedTasks(world, walk);
-  return { world, reconcile: (options = {}) => world.reconcile({ ...options, handlers: () => tasks }) };
+  return { world, tasks, reconcile: (options = {}) => world.reconcile({ handlers: () => tasks, ...options }) };
 };
 
 const asked = (more: object) => ({ input: { trigger: { kind: 'manual', by: 'a person' }, ...more } });

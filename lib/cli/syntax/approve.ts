@@ -9,19 +9,23 @@ const scope = `
 Runs under an approval write at most what was approved: changes that are still needed, with the same start and not
 beyond the approved maximum, each once. Whatever else is needed and exceeds guardrails is proposed as a plan of its own.`;
 
-/** `headroom approve DIGEST` */
+/** `headroom approve DIGEST`, or with a run request */
 export const addApprove = (program: Command, line: CommandLine, end: End): void => {
   const command = storeOptions(
     program
       .command('approve')
       .description('approve a proposed plan: following runs carry out at most that plan, until the approval expires')
-      .addArgument(new Argument('<digest>', `digest of the plan, or at least its first ${shortestDigest} characters`)),
+      .addArgument(new Argument('[digest]', `digest of the plan, or at least its first ${shortestDigest} characters`)),
   )
     .option('--exact', 'allow the whole plan or nothing, in one run')
+    .option(
+      '--request <json>',
+      'approve an undo or an adoption instead of a plan, as the refusal of its run gives it: a deployment with approvers requires it',
+    )
     .addHelpText('after', scope);
   outputOptions(command, documentFormats);
   example(command, 'headroom approve 3f9a1c7be204 --bucket BUCKET').action(
-    async (prefix: string, flags: ApproveFlags) => {
+    async (prefix: string | undefined, flags: ApproveFlags) => {
       const { run } = await import('../commands/approve.ts');
       await run(line, prefix, flags);
       end(exitStatus.ok);

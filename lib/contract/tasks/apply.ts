@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
-import { storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas } from '../store-keys.ts';
 import { again } from './again.ts';
 import { calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
 
@@ -17,7 +17,7 @@ export const applyTask = contract({
   store: {
     read: [
       ...calls.read,
-      storeAreas.run,
+      runFolder,
       storeAreas.lease,
       storeAreas.mode,
       storeAreas.loweredOptions,
@@ -25,7 +25,10 @@ export const applyTask = contract({
     ],
     write: [
       ...calls.write,
-      storeAreas.run,
+      storeAreas.progress,
+      storeAreas.results,
+      storeAreas.failure,
+      storeAreas.released,
       storeAreas.lease,
       storeAreas.refusal,
       storeAreas.loweredOptions,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
-import { storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas } from '../store-keys.ts';
 import { again } from './again.ts';
 import { callOrder, calls, contract, count, runId } from './parts.ts';
 
@@ -15,8 +15,15 @@ export const askTask = contract({
   order: 'survey',
   copies: 1,
   store: {
-    read: [...calls.read, storeAreas.run, storeAreas.planDisk, storeAreas.price, storeAreas.history],
-    write: [...calls.write, storeAreas.run, storeAreas.planDisk, storeAreas.price, storeAreas.history],
+    read: [...calls.read, runFolder, storeAreas.planDisk, storeAreas.price, storeAreas.history],
+    write: [
+      ...calls.write,
+      storeAreas.questions,
+      storeAreas.eventLog,
+      storeAreas.planDisk,
+      storeAreas.price,
+      storeAreas.history,
+    ],
     delete: [],
   },
   input: z.object({ runId, order: callOrder.optional() }),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { eventBatch, runRequest } from '../run-request.ts';
-import { storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas } from '../store-keys.ts';
 import { callOrder, calls, contract, count, damaged, project, runId } from './parts.ts';
 
 /** Begins a run: reads the request, pins the policy for the run and lists the projects. */
 export const discoverTask = contract({
   name: 'discover',
   workflow: 'reconcile',
-  environment: [...platformEnvironment, 'stack'],
+  environment: [...platformEnvironment, 'approvalRule', 'stack'],
   memoryMb: 256,
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },
@@ -22,10 +22,11 @@ export const discoverTask = contract({
       storeAreas.mode,
       storeAreas.lease,
       storeAreas.readers,
-      storeAreas.run,
+      runFolder,
       storeAreas.inventoryIndex,
       storeAreas.auditFile,
       storeAreas.unsealedRun,
+      storeAreas.approvedRequest,
       storeAreas.approvalUse,
       storeAreas.heartbeatArrived,
       storeAreas.policyInForce,
@@ -34,6 +35,10 @@ export const discoverTask = contract({
       ...calls.write,
       storeAreas.readers,
       storeAreas.run,
+      storeAreas.projects,
+      storeAreas.freeze,
+      storeAreas.unreadableEvents,
+      storeAreas.report,
       storeAreas.runSummary,
       storeAreas.heartbeatArrived,
       storeAreas.policyInForce,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas } from '../store-keys.ts';
 import { audit, callOrder, contract, count, damaged, project, runId } from './parts.ts';
 
 const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.approvalUse, storeAreas.rollout] as const;
@@ -19,7 +19,7 @@ export const planTask = contract({
     read: [
       storeAreas.policy,
       storeAreas.grants,
-      storeAreas.run,
+      runFolder,
       storeAreas.lease,
       storeAreas.readers,
       storeAreas.unsealedRun,
@@ -37,7 +37,15 @@ export const planTask = contract({
       storeAreas.damagedSign,
     ],
     write: [
-      storeAreas.run,
+      storeAreas.unread,
+      storeAreas.readAgain,
+      storeAreas.questions,
+      storeAreas.snapshot,
+      storeAreas.plan,
+      storeAreas.changes,
+      storeAreas.releasing,
+      storeAreas.part,
+      storeAreas.sealed,
       storeAreas.lease,
       storeAreas.readers,
       ...audit,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { outcomes } from '../events.ts';
-import { storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas } from '../store-keys.ts';
 import { audit, contract, count, damaged, failure, runId } from './parts.ts';
 
 /** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
@@ -24,7 +24,7 @@ export const reportTask = contract({
   copies: 1,
   store: {
     read: [
-      storeAreas.run,
+      runFolder,
       storeAreas.inventory,
       storeAreas.lease,
       storeAreas.readers,
@@ -37,7 +37,9 @@ export const reportTask = contract({
       ...audit,
     ],
     write: [
-      storeAreas.run,
+      storeAreas.report,
+      storeAreas.part,
+      storeAreas.sealed,
       storeAreas.runSummary,
       storeAreas.lease,
       storeAreas.readers,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
-import { storeAreas } from '../store-keys.ts';
+import { runFolder, storeAreas } from '../store-keys.ts';
 import { again } from './again.ts';
 import { callOrder, calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
 
@@ -17,14 +17,14 @@ export const surveyTask = contract({
   store: {
     read: [
       ...calls.read,
-      storeAreas.run,
+      runFolder,
       storeAreas.inventory,
       storeAreas.inventoryIndex,
       storeAreas.lease,
       storeAreas.history,
       storeAreas.lastApplied,
     ],
-    write: [...calls.write, storeAreas.run, storeAreas.inventory, storeAreas.history, ...damaged],
+    write: [...calls.write, storeAreas.unread, storeAreas.inventory, storeAreas.history, ...damaged],
     delete: [storeAreas.history],
   },
   /** With `failure` it only records that the projects could not be read. `projects` are their indexes in the run's list. */

@@ -31,6 +31,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   proposalPart: 'kept',
   approval: 'kept',
   approvalUse: 'kept',
+  approvedRequest: 'kept',
   rollout: 'kept',
   episodes: 'kept',
   delivery: 'kept',

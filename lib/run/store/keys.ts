@@ -60,6 +60,7 @@ const builders = {
   proposal: (digest: string) => keyOf(storeKeys.proposal, digest),
   approval: (digest: string) => keyOf(storeKeys.approval, digest),
   approvalUse: (digest: string) => keyOf(storeKeys.approvalUse, digest),
+  approvedRequest: (digest: string) => keyOf(storeKeys.approvedRequest, digest),
   rollout: storeKeys.rollout,
   episodes: storeKeys.episodes,
   projectsRead: storeKeys.projectsRead,

@@ -108,7 +108,6 @@ const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRe
 });
 
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
-
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
 const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval }: Plan): Plan => ({
@@ -175,6 +174,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
     ),
     renamed: fromUse,
   },
+  approvedRequest: stop<approvals.ApprovedRequest>(approvals.approvedRequest, 'Approve the request again.'),
   approvalUse: stop<approvals.ApprovalUse>(
     approvals.approvalUse,
     'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposal of the same name.',

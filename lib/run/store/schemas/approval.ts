@@ -30,6 +30,16 @@ export const approval = z.object({
 });
 export type Approval = z.infer<typeof approval>;
 
+/** A run request that an approver permits although it applies no policy. */
+export const approvedRequest = z.object({
+  /** The approved part of the request, as JSON. */
+  request: text,
+  /** An unreadable time counts as expired. */
+  approvedAt: text,
+  by: text,
+});
+export type ApprovedRequest = z.infer<typeof approvedRequest>;
+
 /** What runs have used of an approval. */
 export const approvalUse = z.object({
   digest: name,

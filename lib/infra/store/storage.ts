@@ -1,5 +1,5 @@
-import { ArnFormat, Duration, Lazy, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { AnyPrincipal, ArnPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ArnFormat, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
@@ -10,23 +10,22 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { withFormerKeys } from '../contract/former-keys.ts';
-import { auditFiles, storeAreas } from '../contract/store-keys.ts';
+import { withFormerKeys } from '../../contract/former-keys.ts';
+import { auditFiles } from '../../contract/store-keys.ts';
 import { protectAudit } from './audit-protection.ts';
-import type { TaskFunction } from './functions/task-function.ts';
+import type { TaskFunction } from '../functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
-import { admitAlarms } from './monitoring/alarm-key.ts';
-import type { ServiceRole } from './service-role.ts';
+import { admitAlarms } from '../monitoring/alarm-key.ts';
+import type { ServiceRole } from '../service-role.ts';
+import { type NamedRoles, StoreWriters } from './store-writers.ts';
 
 export interface StorageProps {
   /** Days until the objects of a run expire; the latest report and the state of runs stay. */
   readonly runDays?: number;
   /** Days during which no one can delete an audit file; absent: only the bucket policy protects it. */
   readonly auditLockDays: number | undefined;
-  /** ARNs of the roles that alone may approve; absent: no rule. */
-  readonly approvers?: readonly string[];
-  /** ARNs of the roles that alone may write policy, calendars, mode and grants; absent: no rule. */
-  readonly policyWriters?: readonly string[];
+  /** Roles of people that alone change their objects. */
+  readonly roles: NamedRoles;
   /** A key of yours in place of one that the stack makes. */
   readonly encryptionKey?: IKey;
   /** What happens to bucket, access logs and key when the stack is removed. */
@@ -46,15 +45,15 @@ const secured = {
 
 /**
  * The store: one bucket with its own key, which also encrypts logs and notices. Bucket and key outlive the stack, unless its removal policy says otherwise.
- * The bucket policy grants writing and deleting of objects, with one statement per role and kind of access.
+ * The bucket policy grants writing of objects, with one statement per role, and says who else changes them.
  */
 export class Storage extends Construct {
   readonly bucket: Bucket;
   readonly key: IKey;
+  /** Who changes objects. */
+  readonly writers: StoreWriters;
 
   private readonly auditLockDays: number | undefined;
-  private readonly approvers: string[] | undefined;
-  private readonly policyWriters: string[] | undefined;
 
   constructor(scope: Construct, id: string, props: StorageProps) {
     super(scope, id);
@@ -85,11 +84,7 @@ export class Storage extends Construct {
     const resource = this.bucket.node.defaultChild as CfnBucket;
     resource.addPropertyOverride('NotificationConfiguration.EventBridgeConfiguration.EventBridgeEnabled', true);
     protectAudit(this.bucket, this.auditLockDays);
-    const { policy, calendar, mode, approval } = storeAreas;
-    this.approvers = props.approvers && [...props.approvers];
-    this.policyWriters = props.policyWriters && [...props.policyWriters];
-    this.reserveFor(this.policyWriters, [policy, calendar, mode]);
-    this.reserveFor(this.approvers, [approval]);
+    this.writers = new StoreWriters(this.bucket, props.roles);
     // As long as the buckets are there, their policies must be there as well.
     for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(removalPolicy);
     Validations.of(this).acknowledge({
@@ -127,49 +122,6 @@ export class Storage extends Construct {
     admitAlarms(this, this.key);
   }
 
-  /** Denies everyone but these principals to write or delete the objects, whatever their other permissions. */
-  private reserveFor(principals: readonly string[] | undefined, areas: readonly string[], also: string[] = []): void {
-    if (principals === undefined) return;
-    this.bucket.addToResourcePolicy(
-      new PolicyStatement({
-        effect: Effect.DENY,
-        principals: [new AnyPrincipal()],
-        actions: ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion'],
-        resources: areas.map((area) => this.bucket.arnForObjects(area)),
-        conditions: { ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...principals, ...also] }) } },
-      }),
-    );
-  }
-
-  /** Exempts another role from the rule that only some may approve, or may write the policy; without that rule it needs none. */
-  exempt(rule: 'approvers' | 'policyWriters', arn: string): void {
-    this[rule]?.push(arn);
-  }
-
-  /** Whether only some roles may. */
-  isRestricted(rule: 'approvers' | 'policyWriters'): boolean {
-    return this[rule] !== undefined;
-  }
-
-  /**
-   * Lets only the functions that record them write proposals and the uses of approvals: a role that could replace them could
-   * widen an approval. Call it after all access is granted.
-   */
-  protectApprovals(to: readonly TaskFunction[]): void {
-    for (const area of [storeAreas.proposal, storeAreas.approvalUse]) {
-      const writers = to.filter(({ task }) => task.store?.write.includes(area)).map(({ access }) => access.arn);
-      this.reserveFor(writers, [area]);
-    }
-  }
-
-  /** Lets only policy writers write grants, which overrule the policy; functions that move damaged ones aside may too. */
-  protectGrants(to: readonly TaskFunction[]): void {
-    const movers = to
-      .filter(({ task }) => task.store?.delete.includes(storeAreas.grants))
-      .map(({ access }) => access.arn);
-    this.reserveFor(this.policyWriters, [storeAreas.grants], movers);
-  }
-
   /** Grants a task the store keys of its row in `storeAccess` and the encryption key, and sets the bucket variable. */
   grantAccess(to: TaskFunction): void {
     if (to.task.store === null) {
@@ -193,9 +145,10 @@ export class Storage extends Construct {
         }),
       );
     };
-    this.grantReads(role, read);
+    this.allow(role, 's3:GetObject', read);
+    this.allow(role, 's3:DeleteObject', remove);
     by(['s3:PutObject'], write);
-    by(['s3:DeleteObject'], remove);
+    this.writers.admit(role.arn, { write, delete: remove });
     if (this.auditLockDays !== undefined && write.includes(auditFiles)) {
       by(['s3:PutObjectRetention'], [auditFiles]);
     }
@@ -204,11 +157,11 @@ export class Storage extends Construct {
     role.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key.keyArn]);
   }
 
-  /** Reads are permitted by the role's own policy: the bucket policy may have 20 KB, and has to hold every write. */
-  private grantReads(role: ServiceRole, patterns: readonly string[]): void {
+  /** The role's own policy permits reads and deletions: the bucket policy may have 20 KB, and has to hold every write. */
+  private allow(role: ServiceRole, action: string, patterns: readonly string[]): void {
     if (patterns.length === 0) return;
     role.allow(
-      ['s3:GetObject'],
+      [action],
       patterns.map((pattern) => this.bucket.arnForObjects(pattern)),
     );
     const bucket = Stack.of(this).getLogicalId(this.bucket.node.defaultChild as CfnBucket);

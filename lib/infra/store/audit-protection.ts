@@ -1,6 +1,6 @@
 import { AnyPrincipal, Effect, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import { auditFiles } from '../contract/store-keys.ts';
+import { auditFiles } from '../../contract/store-keys.ts';
 
 /**
  * Audit files are created once: no principal can replace or delete one, whatever its other permissions.

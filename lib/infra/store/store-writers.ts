@@ -1,0 +1,80 @@
+import { Lazy } from 'aws-cdk-lib';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { type Reservation, reservations, type WriteKind, type WriterRule } from './people-access.ts';
+
+/** ARNs of the roles of people; an absent rule restricts no one. */
+export interface NamedRoles {
+  /** Roles that alone may approve. */
+  readonly approvers?: readonly string[];
+  /** Roles that alone may write policy, calendars, mode and grants. */
+  readonly policyWriters?: readonly string[];
+  /** Roles that no rule restricts: for a restore, and for runs from the command line. */
+  readonly breakGlass?: readonly string[];
+}
+
+/** Patterns of store keys that a function changes. */
+type Changes = Readonly<Record<WriteKind, readonly string[]>>;
+
+const actionsOf: Readonly<Record<WriteKind, readonly string[]>> = {
+  write: ['s3:PutObject', 's3:ReplicateObject'],
+  delete: ['s3:DeleteObject', 's3:DeleteObjectVersion', 's3:ReplicateDelete'],
+};
+
+const isPartOf = ({ areas, isRest }: Reservation, pattern: string): boolean =>
+  areas.some((area) => area === pattern) !== isRest;
+
+/**
+ * Once a rule names roles, the policy of the bucket denies everyone else every change of every object, whatever their other
+ * permissions: functions change what their contracts name, approvers and policy writers what is theirs. Objects of a rule
+ * that names no roles stay open.
+ */
+export class StoreWriters {
+  private readonly named: Readonly<Record<WriterRule, string[] | undefined>>;
+  private readonly functions: { readonly arn: string; readonly changes: Changes }[] = [];
+
+  constructor(bucket: Bucket, { approvers, policyWriters, breakGlass = [] }: NamedRoles) {
+    this.named = { approvers: approvers && [...approvers], policyWriters: policyWriters && [...policyWriters] };
+    if (approvers === undefined && policyWriters === undefined) return;
+    for (const reservation of reservations) {
+      if (reservation.rule !== null && !this.isRestricted(reservation.rule)) continue;
+      const resources = reservation.areas.map((area) => bucket.arnForObjects(area));
+      const arns = Lazy.list({ produce: () => [...new Set([...this.changing(reservation), ...breakGlass])] });
+      bucket.addToResourcePolicy(
+        new PolicyStatement({
+          effect: Effect.DENY,
+          principals: [new AnyPrincipal()],
+          actions: reservation.kinds.flatMap((kind) => actionsOf[kind]),
+          ...(reservation.isRest ? { notResources: resources } : { resources }),
+          conditions: { ArnNotEquals: { 'aws:PrincipalArn': arns } },
+        }),
+      );
+    }
+  }
+
+  /** Names another role in a rule; without that rule it needs none. */
+  exempt(rule: WriterRule, arn: string): void {
+    this.named[rule]?.push(arn);
+  }
+
+  /** Whether only some roles may. */
+  isRestricted(rule: WriterRule): boolean {
+    return this.named[rule] !== undefined;
+  }
+
+  /** Admits the role of a function to what it changes. */
+  admit(arn: string, { write, delete: remove }: Changes): void {
+    this.functions.push({ arn, changes: { write, delete: remove } });
+  }
+
+  private changing(reservation: Reservation): string[] {
+    const { kinds, rule } = reservation;
+    const people = rule === null ? [] : (this.named[rule] ?? []);
+    // The function that plans would otherwise approve what a run request asks for.
+    if (rule === 'approvers') return people;
+    const functions = this.functions.filter(({ changes }) =>
+      kinds.some((kind) => changes[kind].some((pattern) => isPartOf(reservation, pattern))),
+    );
+    return [...people, ...functions.map(({ arn }) => arn)];
+  }
+}

@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import { approveRequest } from '../../lib/run/approval/requests.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { permittedTasks, type Walk } from './permitted-store.ts';
+import { enableAll, even, organizationOf, pg } from './scenarios.ts';
+import { heldWorld } from './store-walks.ts';
+import { hourly, steppedRun } from './stepped-run.ts';
+import { startWorld } from './world.ts';
+
+const created = (detail: object) => ({ 'detail-type': 'ServiceCreated', detail });
+
+/** Runs that reach what few runs leave in their folder. */
+export const walksOfRuns: Record<string, (walk: Walk) => Promise<void>> = {
+  'undo what an approver has approved, where only stored approvals count': async (walk) => {
+    const world = await startWorld(even(1, 1), enableAll(100));
+    const tasks = permittedTasks({ ...world, ports: { ...world.ports, approvalRule: 'stored' } }, walk);
+    await world.reconcile({ runId: 'first', handlers: () => tasks });
+    await approveRequest(world.ports, { undo: 'first' }, 'an approver');
+    const input = { trigger: { kind: 'manual', by: 'a person' }, undo: 'first' };
+    expect((await world.reconcile({ handlers: () => tasks, input })).outcome).toBe('applied');
+  },
+  'come from an event that cannot be read': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(1, 1), enableAll(100));
+    const events = [created({ project: 42 }), created({ project: 'project-0', service: 'service-0' })];
+    expect((await reconcile({ runId: 'events', input: events })).outcome).toBe('applied');
+    expect(await world.store.get(keys.unreadableEvents('events'))).toBeDefined();
+  },
+  'leave their work to one that still reads': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(2, 1), enableAll(100));
+    await steppedRun(world, 'reading', hourly).step();
+    expect((await reconcile({ runId: 'second', input: hourly })).outcome).toBe('coalesced');
+  },
+  'lose a survey without a result': async (walk) => {
+    const { reconcile, tasks } = await heldWorld(walk, even(1, 1), enableAll(100));
+    const handlers = { ...tasks, survey: async () => ({ services: 0, endpoints: 0, unread: 0 }) };
+    expect((await reconcile({ handlers: () => handlers })).unread).toHaveLength(1);
+  },
+  'find a maximum that a person changed': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(1, 1), enableAll(100));
+    await reconcile();
+    const { platform } = world.ports;
+    const [endpoint] = await platform.listEndpoints('project-0');
+    await platform.updateEndpoint('project-0', endpoint?.id ?? '', { kind: 'additional', gb: 140 });
+    expect((await reconcile()).outcome).toBe('applied');
+  },
+  'lower one service of a budget for another': async (walk) => {
+    const tagged = (want: string) => ({ tags: { want } });
+    const services = [pg('large', tagged('more')), pg('small', tagged('less'))];
+    const policy = (more: number, less: number) => `version: 1
+mode: enforce
+rules:
+  - { name: more, match: { tags: { want: more } }, effect: enable, maxAdditionalGb: ${more} }
+  - { name: less, match: { tags: { want: less } }, effect: enable, maxAdditionalGb: ${less} }
+budgets: [{ name: all, match: { project: '*' }, monthly: "75.00", deadBandGb: 0 }]
+guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApproval: [], firstRun: apply }
+`;
+    const { world, reconcile } = await heldWorld(walk, organizationOf([{ name: 'shop', services }]), policy(50, 150));
+    await reconcile();
+    await world.store.put(keys.policy, policy(150, 50));
+    expect((await reconcile()).outcome).toBe('applied');
+  },
+  'have longer lists than one object takes': async (walk) => {
+    const { world, reconcile } = await heldWorld(walk, even(1, 4_001), enableAll(100).replace('enforce', 'observe'));
+    expect((await reconcile({ runId: 'long' })).outcome).toBe('observed');
+    expect((await world.store.list('runs/long/parts/')).length).toBeGreaterThan(0);
+  },
+};
