@@ -39,7 +39,7 @@ export const backtestStored = async (
     services.push(...servicesOf(project, record, history, dayOf(options.fromMs)));
   });
   if (index === undefined || services.length === 0) {
-    throw new Error('this store has no disk use to test with yet: headroom forecast measures every disk');
+    throw new Error("No measured disk use in this store. Run 'headroom forecast' first.");
   }
   services.sort((a, b) => (a.place < b.place ? -1 : 1));
   return { organization: index.organization, ...backtest(services, { ...options, drawsOf: drawsOfPlace }) };

@@ -108,7 +108,7 @@ describe('a rule that leaves the maximum to the forecast', () => {
     const world = await grownFor(0, rule);
     const first = await world.reconcile();
     expect(first.plan?.decisions[0]).toMatchObject({ maxAdditionalGb: 300 });
-    expect(whyOf(first.plan?.decisions[0])).toContain('needs 13 more days of history');
+    expect(whyOf(first.plan?.decisions[0])).toContain('not measured yet');
     for (let day = 0; day < 28; day += 1) {
       await nextDay(world);
       await world.reconcile({ input: daily });

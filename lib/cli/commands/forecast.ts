@@ -1,20 +1,18 @@
 import { PlatformUnauthorized, RunInterrupted } from '../../contract/errors.ts';
-import type { PooledBands } from '../../core/forecast/forecasts.ts';
-import { type LimitedService, limitedServices } from '../../core/forecast/near-maximum.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { mayLook, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Snapshot } from '../../core/model/model.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Ports, Store } from '../../ports.ts';
-import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { lastBands } from '../../run/inventory/index-of-readings.ts';
 import { readProject } from '../../run/inventory/read-project.ts';
-import { forecastServices } from '../../run/plan/forecast.ts';
+import type { RunForecast } from '../../run/plan/forecast.ts';
 import { noteLook } from '../../run/plan/looks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
+import { isTarget, measuredForecast, unmeasuredTexts } from './measured-forecast.ts';
 import { type RequestedProjects, requestedProjects } from '../session/requested-projects.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
@@ -69,28 +67,19 @@ const lookingDays = async (store: Store): Promise<number> => {
   return policy?.warnings.maximumSoonDays ?? policyDefaults.maximumSoonDays;
 };
 
-const isTarget = (target: ServiceTarget | undefined, { project, name }: LimitedService): boolean =>
-  target !== undefined && target.project === project && target.service === name;
-
-const rowsOf = async (
-  ports: Ports,
-  runId: string,
-  snapshots: readonly Snapshot[],
-  target: ServiceTarget | undefined,
-  bands: PooledBands | undefined,
-) => {
-  const alsoOf = (service: LimitedService) => isTarget(target, service);
-  const { forecasts } = await untilAnswered(ports, runId, (asked) =>
-    forecastServices(ports, snapshots, { asks: true, alsoOf, bands }, asked),
-  );
-  const rows = limitedServices(snapshots)
+const rowsOf = ({ forecasts, services }: RunForecast, target: ServiceTarget | undefined): ForecastRow[] =>
+  services
     .filter((service) => target === undefined || isTarget(target, service))
     .map((service): ForecastRow => {
       const { project, name, type, diskMb, maximum } = service;
       const forecast = forecasts.of(service, maximum);
       return { project, service: name, serviceType: type, maximum, provisionedGb: gbOf(diskMb), forecast };
-    });
-  return rows.sort(byUrgency);
+    })
+    .sort(byUrgency);
+
+const noSuchService = ({ project, service }: ServiceTarget, unread: readonly Unread[]): Error => {
+  const why = unread[0]?.message ?? `project ${project} has no service ${service}`;
+  return new Error(`${why}; see headroom forecast --project ${project}`);
 };
 
 /**
@@ -113,16 +102,16 @@ export const run = async (
     // Past errors of some projects alone would give a service another range than those of all.
     const isWhole = target === undefined && flags.project === undefined;
     const bands = isWhole ? undefined : await lastBands(context.store);
-    const all = await rowsOf(ports, runId, snapshots, target, bands);
+    const { callsPerMinute } = connection;
+    const forecast = await measuredForecast(ports, runId, { snapshots, target, bands }, { console, callsPerMinute });
+    const all = rowsOf(forecast, target);
     const shows = await serviceFilter(context.store, { service: flags.service, tag: flags.tag }, all);
     const rows = shows === undefined ? all : all.filter(shows);
-    if (target !== undefined && rows.length === 0) {
-      const why = unread[0]?.message ?? `project ${target.project} has no service ${target.service}`;
-      throw new Error(`${why}; see headroom forecast --project ${target.project}`);
-    }
+    if (target !== undefined && rows.length === 0) throw noSuchService(target, unread);
     if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
     else showForecasts(console, rows, soonDays);
-    for (const one of unread) console.problem(unreadText(one));
+    const unmeasured = target === undefined ? unmeasuredTexts(forecast) : [];
+    for (const text of [...unread.map(unreadText), ...unmeasured]) console.problem(text);
     return exitStatus.ok;
   });
 };

@@ -22,8 +22,8 @@ export interface Captured {
 }
 
 /** What the calls that are still to come take at this rate. */
-export const estimateText = (calls: number, callsPerMinute: number): string => {
-  const text = `${counted(calls, 'call')} to read plans, prices and disk use`;
+export const estimateText = (calls: number, callsPerMinute: number, facts = 'plans, prices and disk use'): string => {
+  const text = `${counted(calls, 'call')} to read ${facts}`;
   if (!Number.isFinite(callsPerMinute)) return text;
   const minutes = Math.ceil(calls / roomOf('survey', callsPerMinute));
   return `${text}: about ${counted(minutes, 'minute')} at ${callsPerMinute} calls a minute`;

@@ -1,4 +1,5 @@
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
+import { coverageText } from '../../core/forecast/plan-forecast.ts';
 import { readingsText } from '../../core/inventory/readings.ts';
 import { planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
@@ -53,7 +54,16 @@ const showViolations = (console: Console, { verdict, violations }: Plan): void =
   for (const { message } of violations) console.line(`guardrail: ${message}`);
 };
 
-/** Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the rollout, and the age of old readings. */
+/** What the forecast leaves out; nothing if every disk has one. */
+const showForecastCoverage = (console: Console, { forecast }: Plan): void => {
+  const coverage = forecast?.coverage;
+  if (coverage !== undefined && coverage.known < coverage.disks) console.line(coverageText(coverage));
+};
+
+/**
+ * Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the rollout, the age of old readings, and
+ * how many disks have a forecast.
+ */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0 || console.isData) showChanges(console, plan.changes, console.records);
   showWaiting(console, plan);
@@ -62,6 +72,7 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showApproval(console, plan);
   showRollout(console, plan);
   if (plan.readings !== undefined) console.line(`readings: ${readingsText(plan.readings)}`);
+  showForecastCoverage(console, plan);
 };
 
 /** The last line of a plan. */

@@ -8,6 +8,7 @@ import type { DiskFill } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
 import { forecastMaximum } from './maximum.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
+import type { ForecastCoverage } from './plan-forecast.ts';
 
 const noForecast = { kind: 'unknown', why: 'no history yet' } as const;
 
@@ -66,6 +67,13 @@ export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Foreca
     const fill = forecasts.fill(service);
     return fill === null ? Number.MAX_SAFE_INTEGER : unforecast - fill.percent;
   };
+};
+
+/** How many disks of these services have a forecast; a service without a disk counts nowhere. */
+export const coverageOf = (contexts: readonly ServiceContext[], forecasts: Forecasts): ForecastCoverage => {
+  const disks = contexts.map(forecastServiceOf).filter(({ diskMb }) => diskMb !== 0);
+  const known = disks.filter((service) => forecasts.of(service, null).kind === 'known');
+  return { known: known.length, disks: disks.length };
 };
 
 /** Forecast of a service with its present maximum; empty unless it has exactly one Headroom autoscaler and is not exempt. */

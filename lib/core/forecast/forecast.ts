@@ -1,5 +1,6 @@
 import { diskMbForUse, thresholdMb, thresholdPercent, usedMbAtLimit } from '../model/autoscaler.ts';
 import { mbPerGb } from '../model/sizes.ts';
+import { counted } from '../model/visible-text.ts';
 import { type Growth, leastHistoryDays } from './growth.ts';
 import { type Band, lowerGb, upperGb } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
@@ -89,15 +90,11 @@ const sizeUnknown: UnknownForecast = { kind: 'unknown', why: 'the platform does 
 /** A disk of nothing has no threshold to reach. */
 const withoutDisk: UnknownForecast = { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
 
-const moreDays = (days: number): string => `needs ${days} more ${days === 1 ? 'day' : 'days'} of history`;
-
 /** Days are missing; a whole year of them may come from metrics that no run has read yet. */
 const tooShort = ({ historyDays, isUnmeasured }: ForecastInput): UnknownForecast => {
-  const missing = moreDays(leastHistoryDays - Math.min(historyDays, leastHistoryDays - 1));
-  return {
-    kind: 'unknown',
-    why: isUnmeasured ? `${missing}; the daily pass and 'headroom forecast' read the past year` : missing,
-  };
+  if (isUnmeasured) return { kind: 'unknown', why: 'not measured yet' };
+  const days = leastHistoryDays - Math.min(historyDays, leastHistoryDays - 1);
+  return { kind: 'unknown', why: `needs ${counted(days, 'more day')} of history` };
 };
 
 /**

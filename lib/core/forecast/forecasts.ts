@@ -56,7 +56,7 @@ export interface Forecasts {
   /** How full the present disk is; null while it was never measured. */
   readonly fill: (service: ForecastService) => DiskFill | null;
   /** Last day on which the used disk was queried; null when it never was. */
-  readonly measuredDay: (service: ForecastService) => number | null;
+  readonly measuredDay: (service: Pick<ForecastService, 'project' | 'name'>) => number | null;
 }
 
 /** More series of one type do not improve its band. */
@@ -93,8 +93,10 @@ const recordsIn = (histories: ForecastsInput['histories']): ServiceRecords =>
     ]),
   );
 
-const recordOf = (records: ServiceRecords, { project, name }: ForecastService): ServiceRecord | undefined =>
-  records.get(project)?.get(name);
+const recordOf = (
+  records: ServiceRecords,
+  { project, name }: Pick<ForecastService, 'project' | 'name'>,
+): ServiceRecord | undefined => records.get(project)?.get(name);
 
 type Basis = keyof ServiceSeries;
 

@@ -1,4 +1,5 @@
 import type { HeldMaximum } from '../model/model.ts';
+import { counted } from '../model/visible-text.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
 
 /** A service that approaches its maximum or its threshold. Days are whole days from the day of the run. */
@@ -25,7 +26,21 @@ export interface PlanForecast {
   readonly more: number;
   /** Number of services without a forecast yet; this does not mean that they are safe. */
   readonly unknown: number;
+  /** Of all disks, with or without an autoscaler; absent in plans of earlier versions. */
+  readonly coverage?: ForecastCoverage;
 }
+
+/** How many of the disks that the plan knows have a forecast. */
+export interface ForecastCoverage {
+  readonly known: number;
+  readonly disks: number;
+}
+
+/** `Forecast known for 398 of 400 disks`, and what to do about the others. */
+export const coverageText = ({ known, disks }: ForecastCoverage): string => {
+  const text = `Forecast known for ${known} of ${counted(disks, 'disk')}`;
+  return known === disks ? text : `${text}; 'headroom forecast' measures every disk`;
+};
 
 /** Services are listed this many days before their maximum or threshold: a quarter, the usual planning period. */
 export const listedDays = 90;
@@ -56,12 +71,13 @@ const byUrgency = (a: ListedForecast, b: ListedForecast): number =>
   byPlace(a, b);
 
 /** Selects the most urgent forecasts. The result does not depend on the order of the input. */
-export const planForecast = (forecasts: readonly ServiceForecast[]): PlanForecast => {
+export const planForecast = (forecasts: readonly ServiceForecast[], coverage?: ForecastCoverage): PlanForecast => {
   const listable = forecasts.map(listed).filter((service) => service !== undefined);
   const near = listable.filter(isNear).sort(byUrgency);
   return {
     services: near.slice(0, mostListed),
     more: Math.max(0, near.length - mostListed),
     unknown: forecasts.length - listable.length,
+    ...(coverage !== undefined && { coverage }),
   };
 };

@@ -5,7 +5,7 @@ import { type PlatformPrices, priceFinder, pricesByPlace } from '../budget/servi
 import type { Change } from '../change/change.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
-import { fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
+import { coverageOf, fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
@@ -215,7 +215,9 @@ export const makePlan = (input: PlanInput): PlanResult => {
       violations: [...exceeded, ...overdraft],
       ...freeze,
       readings: input.readings,
-      ...(input.forecasts === undefined || requested !== undefined ? {} : { forecast: planForecast(forecasts) }),
+      ...(input.forecasts === undefined || requested !== undefined
+        ? {}
+        : { forecast: planForecast(forecasts, coverageOf(contexts, input.forecasts)) }),
     };
     const weigh: PlanResult['weigh'] = (part, isFirstRun) => {
       const judged = judge(part, talliesOf(tallies, part), isFirstRun);

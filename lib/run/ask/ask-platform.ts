@@ -123,6 +123,9 @@ const answer = async (ports: PlatformPorts, runId: string, question: OtherQuesti
 const isSilence = (error: PlatformError | undefined) =>
   error instanceof PlatformUnavailable || error instanceof PlatformThrottled;
 
+/** Services of a project whose readings are stored together: a command that is killed loses no more of them. */
+const storedTogether = 30;
+
 /** Questions in a row without any answer after which the platform counts as away, and the rest waits for the next run. */
 const mostSilent = 3;
 
@@ -130,6 +133,7 @@ const mostSilent = 3;
  * Asks the platform, one question after the other, and stores each answer where the plan looks for it; the usage of the
  * services of a project comes last and together. A refusal is an answer too: the plan does without it.
  * @param onAsked called for every question that the run need not ask any more
+ * @param onAttempted called after each question, before its answer is stored
  * @returns the number of questions without an answer
  * @throws OutOfTime, PlatformUnauthorized, StoreUnavailable
  */
@@ -138,6 +142,7 @@ export const askPlatform = async (
   runId: string,
   questions: readonly Question[],
   onAsked: (question: Question) => void,
+  onAttempted?: (question: Question) => void,
 ): Promise<number> => {
   let silent = 0;
   let unanswered = 0;
@@ -148,6 +153,7 @@ export const askPlatform = async (
     if (!isAway) silent = isSilence(error) ? silent + 1 : 0;
     if (isAway || error !== undefined) unanswered += 1;
     done.push(question);
+    onAttempted?.(question);
   };
   const note = () => {
     for (const question of done) onAsked(question);
@@ -165,7 +171,8 @@ export const askPlatform = async (
     }
   }
   for (const [project, asked] of groupBy(usage, (question) => question.project)) {
-    await measure(ports, project, asked, { attempt, note });
+    for (let from = 0; from < asked.length; from += storedTogether)
+      await measure(ports, project, asked.slice(from, from + storedTogether), { attempt, note });
   }
   return unanswered;
 };

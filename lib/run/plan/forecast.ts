@@ -19,6 +19,8 @@ export interface ForecastRequests {
   readonly bands?: PooledBands;
   /** Whether maximums follow forecasts, so that no forecast may become unknown again. */
   readonly decides?: boolean;
+  /** Services to measure at most; default: `mostMeasured`. */
+  readonly most?: number;
 }
 
 /** Services to measure per run, so that most calls a minute are left for reading. */
@@ -58,6 +60,7 @@ const usageOf = (
   { forecasts, today, questions }: RunForecast,
   services: readonly LimitedService[],
   asked: Asked,
+  most = mostMeasured,
 ): Question[] => {
   const open = questions.filter(({ kind }) => kind === 'usage').length;
   return services
@@ -67,7 +70,7 @@ const usageOf = (
       return [{ kind: 'usage', project, service: name, diskMb }];
     })
     .filter((question) => !asked.has(question))
-    .slice(0, Math.max(0, mostMeasured - asked.measured - open));
+    .slice(0, Math.max(0, most - asked.measured - open));
 };
 
 /**
@@ -78,7 +81,7 @@ const usageOf = (
 export const forecastServices = async (
   ports: StorePorts,
   snapshots: readonly Snapshot[],
-  { asks, bands, alsoOf = () => false, decides = false }: ForecastRequests,
+  { asks, bands, alsoOf = () => false, decides = false, most }: ForecastRequests,
   asked: Asked,
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
@@ -103,7 +106,7 @@ export const forecastServices = async (
     ...services.filter(isNew),
     ...(decides ? measuredAlone(services, forecasts, today) : []),
   ]);
-  return { ...forecast, questions: [...questions, ...usageOf(forecast, [...wanted], asked)] };
+  return { ...forecast, questions: [...questions, ...usageOf(forecast, [...wanted], asked, most)] };
 };
 
 /**

@@ -113,7 +113,7 @@ describe('headroom simulate --from', () => {
     const empty = await openShell(smallScenario());
     expect(await empty.run('simulate', '--from', fromDay)).toMatchObject({
       status: 1,
-      err: expect.stringContaining('headroom forecast measures every disk'),
+      err: expect.stringContaining('No measured disk use in this store.'),
     });
   });
 });

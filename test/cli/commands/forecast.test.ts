@@ -1,8 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
+import { dayMs } from '../../../lib/core/model/durations.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
+import { until } from '../../until.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, type Shell } from './shell.ts';
@@ -125,4 +127,79 @@ it('a service has one forecast, whether explain is asked, for some projects, or 
     const whole = bandIn(row((await shell.run('forecast')).out));
     if (run > 0) expect(whole).toBe(some);
   }
+});
+
+describe('the disks of an organization with a past', () => {
+  type Row = { readonly service: string; readonly forecast: { readonly kind: string } };
+  const kindsIn = (out: string) =>
+    (JSON.parse(out) as { readonly services: readonly Row[] }).services.map(({ forecast }) => forecast.kind);
+  /** More services than a run measures, without an autoscaler, and all with metrics of the days before. */
+  const openGrown = () => openShell({ ...even(2, 17, { usedGb: 40, growthGbPerDay: 0.1 }), historyDays: 60 });
+  const unlimited = ['--calls-per-minute', 'off'];
+  const fail = ({ platform }: Shell, faults: readonly object[]) =>
+    fetch(`${platform.url}/_control/faults`, {
+      method: 'POST',
+      body: JSON.stringify(faults.map((fault) => ({ operation: 'ServiceMetricsFetch', ...fault }))),
+    });
+  const measuredIn = ({ store }: Shell) =>
+    ['project-0', 'project-1']
+      .map((project) => join(store, 'history', `${project}.json`))
+      .flatMap((file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).services : []))
+      .filter((service: ServiceHistory) => service.measuredDay !== null && service.used.length > 0).length;
+
+  it('are all measured by one call, also those without an autoscaler, with the number of calls before', async () => {
+    const shell = await openGrown();
+    const { out, err, status } = await shell.run('forecast', '--json', ...unlimited);
+    expect(status).toBe(0);
+    expect(kindsIn(out)).toEqual(Array(34).fill('known'));
+    expect(err).toContain('68 calls to read disk use\n');
+    expect(err).toContain('measuring disks: 34 of 34\n');
+    const before = shell.platform.requests().reads;
+    expect((await shell.run('forecast', '--json', ...unlimited)).err).not.toContain('disk use');
+    expect(shell.platform.requests().reads - before).toBeLessThan(10);
+  });
+
+  it('stay measured when the command is interrupted, and the next call measures the rest', async () => {
+    const shell = await openGrown();
+    await fail(shell, [{ times: 20, delayMs: 0 }, { delayMs: 60_000 }]);
+    const before = shell.platform.requests().reads;
+    const interrupt = new AbortController();
+    const ended = shell.runWith({ signal: interrupt.signal }, 'forecast', ...unlimited);
+    await until(() => shell.platform.requests().reads >= before + 5 + 21);
+    interrupt.abort();
+    expect((await ended).status).not.toBe(0);
+    expect(measuredIn(shell)).toBe(10);
+    await shell.run('forecast', ...unlimited);
+    expect(measuredIn(shell)).toBe(34);
+  });
+
+  it('are counted where the platform does not answer about them', async () => {
+    const shell = await openGrown();
+    await fail(shell, [{ times: 1_000, status: 501 }]);
+    const { out, err } = await shell.run('forecast', '--json', ...unlimited);
+    expect(kindsIn(out)).toEqual(Array(34).fill('unknown'));
+    expect(err).toContain('31 disks not measured: the platform did not answer; run headroom forecast again\n');
+  });
+
+  it('can be simulated from after a forecast, although applies measured none of them', async () => {
+    const shell = await openGrown();
+    await shell.run('apply', '--policy', policyFile(enableAll(40)));
+    const from = ['--from', new Date(Date.now() - 30 * dayMs).toISOString().slice(0, 10)];
+    expect((await shell.run('simulate', ...from)).err).toBe(
+      "error: No measured disk use in this store. Run 'headroom forecast' first.\n",
+    );
+    await shell.run('forecast', ...unlimited);
+    expect(JSON.parse((await shell.run('simulate', ...from, '--json')).out)).toMatchObject({ fitted: 34 });
+  });
+
+  it('are counted by the plan: how many have a forecast, and how to measure the others', async () => {
+    const shell = await openGrown();
+    const policy = ['--policy', policyFile(enableAll(40))];
+    const first = "Forecast known for 0 of 34 disks; 'headroom forecast' measures every disk\n";
+    expect((await shell.run('plan', ...policy)).out).toContain(first);
+    await shell.run('forecast', ...unlimited);
+    expect((await shell.run('plan', ...policy)).out).not.toContain('Forecast known');
+    await shell.run('apply', ...policy);
+    expect((await shell.run('report', '--format', 'markdown')).out).toContain('Forecast known for 34 of 34 disks');
+  });
 });

@@ -55,7 +55,7 @@ describe('forecasts of an organization', () => {
   it('of a service without history are unknown, and say who reads its metrics', () => {
     expect(make([], [of('new')]).of(of('new'), null)).toEqual({
       kind: 'unknown',
-      why: "needs 14 more days of history; the daily pass and 'headroom forecast' read the past year",
+      why: 'not measured yet',
     });
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KnownForecast } from '../../../lib/core/forecast/forecast.ts';
 import type { ServiceForecast } from '../../../lib/core/forecast/maximum-soon.ts';
-import { listedDays, mostListed, planForecast } from '../../../lib/core/forecast/plan-forecast.ts';
+import { coverageText, listedDays, mostListed, planForecast } from '../../../lib/core/forecast/plan-forecast.ts';
 import { additional } from '../organization.ts';
 
 const known: KnownForecast = {
@@ -79,4 +79,11 @@ describe('the forecast that is kept with a plan', () => {
       { numRuns: 30 },
     );
   });
+});
+
+it('the coverage of a forecast is a sentence, with the remedy where disks have none', () => {
+  expect(coverageText({ known: 400, disks: 400 })).toBe('Forecast known for 400 of 400 disks');
+  expect(coverageText({ known: 0, disks: 1 })).toBe(
+    "Forecast known for 0 of 1 disk; 'headroom forecast' measures every disk",
+  );
 });

@@ -1,4 +1,4 @@
-import { type ListedForecast, listedDays } from '../../../core/forecast/plan-forecast.ts';
+import { coverageText, type ListedForecast, listedDays } from '../../../core/forecast/plan-forecast.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { Section } from './section.ts';
@@ -26,14 +26,15 @@ const textCells = (forecast: ListedForecast): string[] => {
 };
 
 /** Summary of the forecast in one line; none if the run made no forecast. */
-export const forecastFacts = ({ forecast }: Plan): (readonly [string, string])[] => {
+export const forecastFacts = ({ forecast }: Plan): readonly (readonly [string, string])[] => {
   if (forecast === undefined) return [];
-  const { services, more, unknown } = forecast;
+  const { services, more, unknown, coverage } = forecast;
   const listed = more === 0 ? '' : `, of which the ${services.length} most urgent are listed`;
   const near = `${counted(services.length + more, 'service')} near the maximum or the threshold within ${listedDays} days${listed}`;
   const withoutForecast =
     unknown === 0 ? '' : `; no forecast yet for ${counted(unknown, 'service')} (headroom forecast shows why)`;
-  return [['forecast', `${near}${withoutForecast}`]];
+  const facts = [['forecast', `${near}${withoutForecast}`]] as const;
+  return coverage === undefined ? facts : [...facts, ['forecast coverage', coverageText(coverage)]];
 };
 
 /** Services near their maximum or threshold, most urgent first, with the maximum that the run read. */

@@ -118,6 +118,7 @@ const forecast = z.object({
   ),
   more: count,
   unknown: count,
+  coverage: z.object({ known: count, disks: count }).optional(),
 });
 
 export const plan = z.object({
