@@ -70,8 +70,12 @@ const cover = async (
 const isLeftToNext = (run: RunObject | undefined, failure: Failure): run is RunObject =>
   failure?.Error === leaseHeld && run !== undefined && run.trigger.kind !== 'manual';
 
-/** Leaves the projects that events named to the next run, or notes that this run has served those that were left to it. */
-const handOnRequests = async (store: Store, run: RunObject | undefined, failure: Failure): Promise<void> => {
+/**
+ * Ends the note of a run that failed while it read. Leaves the projects that events named to the next run, or notes that this
+ * run has served those that were left to it.
+ */
+const handOn = async (store: Store, runId: string, run: RunObject | undefined, failure: Failure): Promise<void> => {
+  if (failure !== undefined) await endReading(store, runId);
   if (isLeftToNext(run, failure) && run.asked !== null)
     await leaveRequest(store, { runId: run.runId, by: run.trigger.by, projects: [...run.asked] });
   if (failure === undefined && run?.serves !== undefined) await endRequests(store, run.serves);
@@ -168,6 +172,17 @@ const endWriting = async (ports: StorePorts, runId: string, plan: Plan | null): 
   return seals;
 };
 
+/** Changes that failed by a fault of the run. */
+const failuresOf = ({ results }: ReportObject): number =>
+  results.filter(({ status, notOffered }) => status === 'failed' && !notOffered).length;
+
+/** Stores the outcome of a run in the list of runs, with the end of the audit, which it returns. */
+const noteEnd = async (store: Store, { run, report: result }: EndedRun): Promise<AuditLink | undefined> => {
+  const end = await auditEnd(store);
+  await noteRunEnded(store, run, result, end);
+  return end;
+};
+
 /**
  * Ends a run: composes and stores the report, publishes events, and in any case releases the lease and seals the run's
  * writes in the audit. A repeated report is the same; its events are hints and may arrive twice. A separate call reports a
@@ -192,24 +207,18 @@ export const report =
       plan = result.plan;
       const text = await textToStore(ports.store, keys.report(runId), result);
       await ports.store.put(keys.report(runId), text);
-      end = await auditEnd(ports.store);
-      await noteRunEnded(ports.store, ended.run, result, end);
-      const failures = result.results.filter(({ status, notOffered }) => status === 'failed' && !notOffered).length;
-      await countFailures(ports, runId, plan, failures);
+      end = await noteEnd(ports.store, ended);
+      await countFailures(ports, runId, plan, failuresOf(result));
       // A run without the lease, or a refused one, has no information about the organization.
       if (failure === undefined || !isRefusal(failure.Error)) await ports.store.put(keys.latestReport, text);
       // Before any event, because the bus may be down for long.
-      if (failure !== undefined) await endReading(ports.store, runId);
-      await handOnRequests(ports.store, run, failure);
+      await handOn(ports.store, runId, run, failure);
       await publishSome(ports.bus, runEvents(result));
       if (remembers) await rememberAndPublish(ports, ended);
     } finally {
       isSealedNow = await endWriting(ports, runId, plan);
     }
-    if (isSealedNow) {
-      end = await auditEnd(ports.store);
-      await noteRunEnded(ports.store, ended.run, ended.report, end);
-    }
+    if (isSealedNow) end = await noteEnd(ports.store, ended);
     // Last, because it names the end of the audit with the writes of this run.
     await publishSome(ports.bus, completionOf(ended.report, end));
     return outputOf(ended.report, ended.run?.asked === null ? levelsOf(plan, ended.report.coverage) : undefined);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { close, fdatasync, fstat, open, type Stats, writeFile } from 'node:fs';
+import { close, fdatasync, fstat, fsync, open, type Stats, writeFile } from 'node:fs';
 import { link, mkdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 const opened = promisify(open);
 const written = promisify<number, string>(writeFile);
 const statsOf = promisify<number, Stats>(fstat);
-const synced = promisify(fdatasync);
+const dataSynced = promisify(fdatasync);
+const synced = promisify(fsync);
 const closed = promisify(close);
 
 /** Suffix of files during a write; a process that dies may leave one behind. */
@@ -23,12 +24,37 @@ export const unlessMissing = <T>(operation: Promise<T>): Promise<T | undefined> 
     throw error;
   });
 
+/** Codes of systems that open or flush no folder, and of a folder that another process removed with its last file. */
+const notFlushed: ReadonlySet<string | undefined> = new Set(['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP', 'ENOENT']);
+
+/**
+ * Asks the disk for the names in a folder: a file whose content is on the disk is still lost with its name if the machine
+ * stops. The trace of a write must be there before the write is sent.
+ */
+const flushNames = async (folder: string): Promise<void> => {
+  try {
+    const file = await opened(folder, 'r');
+    try {
+      await synced(file);
+    } finally {
+      await closed(file);
+    }
+  } catch (error) {
+    if (!notFlushed.has(codeOf(error))) throw error;
+  }
+};
+
 /** Node.js's own recursive mkdir never returns if a parent exists and yet answers ENOENT, as below /proc. */
 const makeFolder = async (path: string): Promise<void> => {
-  const make = () =>
-    mkdir(path).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    });
+  const make = async () => {
+    try {
+      await mkdir(path);
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return;
+      throw error;
+    }
+    await flushNames(dirname(path));
+  };
   try {
     await make();
   } catch (error) {
@@ -95,7 +121,7 @@ const writeAside = async (path: string, body: string): Promise<string> => {
   try {
     await written(file, body);
     // A machine that stops after the file gets its name must not leave an empty one.
-    await synced(file);
+    await dataSynced(file);
   } catch (error) {
     await rm(aside, { force: true });
     throw error;
@@ -111,6 +137,7 @@ export const createFile = async (path: string, body: string): Promise<boolean> =
   try {
     // A link fails if the name exists, and never exposes a partial file.
     await link(aside, path);
+    await flushNames(dirname(path));
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -132,6 +159,7 @@ export const replaceFile = async (
   const aside = await writeAside(path, body);
   try {
     await around(() => rename(aside, path), aside);
+    await flushNames(dirname(path));
   } catch (error) {
     await rm(aside, { force: true });
     throw error;
@@ -158,5 +186,6 @@ export const removeFile = async (root: string, path: string): Promise<void> => {
 export const moveFile = async (root: string, from: string, to: string): Promise<void> => {
   await makeFolder(dirname(to));
   await unlessMissing(rename(from, to));
+  await flushNames(dirname(to));
   await removeEmptyFolders(root, from);
 };

@@ -26,6 +26,16 @@ export const auditEnd = async (store: Store): Promise<AuditLink | undefined> => 
   return head && { sequence: head.end.sequence, hash: head.end.hash };
 };
 
+/** Counts a file of its run. @throws Error if it is not the next part of it */
+const assertNextPart = (filesOfRun: Map<string, number>, file: AuditFile): void => {
+  const key = keys.auditFile(file.sequence);
+  const { part = { number: 1, of: 1 }, runId } = file;
+  const number = (filesOfRun.get(runId) ?? 0) + 1;
+  if (number > part.of || number > part.number) throw broken(key, `run ${runId} is there a second time`);
+  if (number < part.number) throw broken(key, `part ${number} of run ${runId} is missing before it`);
+  filesOfRun.set(runId, number);
+};
+
 /** @throws Error if a file is not the one that another object names */
 const assertNamed = ({ key, hash, runId }: Witness, file: AuditFile): void => {
   if ((hash ?? file.hash) === file.hash && (runId ?? file.runId) === file.runId) return;
@@ -47,14 +57,10 @@ export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<V
   /** Files of each run so far. */
   const filesOfRun = new Map<string, number>();
   for await (const file of checkedFiles(store)) {
-    const key = keys.auditFile(file.sequence);
-    const number = (filesOfRun.get(file.runId) ?? 0) + 1;
-    const { part = { number: 1, of: 1 }, runId } = file;
-    if (number > part.of || number > part.number) throw broken(key, `run ${runId} is there a second time`);
-    if (number < part.number) throw broken(key, `part ${number} of run ${runId} is missing before it`);
-    if (file.sequence === head.sequence && file.hash !== head.hash) throw broken(key, 'it is not the file of the head');
+    assertNextPart(filesOfRun, file);
+    if (file.sequence === head.sequence && file.hash !== head.hash)
+      throw broken(keys.auditFile(file.sequence), 'it is not the file of the head');
     for (const witness of witnesses.get(file.sequence) ?? []) assertNamed(witness, file);
-    filesOfRun.set(runId, number);
     records += file.records.length;
     end = file;
   }

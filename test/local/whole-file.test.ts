@@ -1,0 +1,115 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDirectoryStore } from '../../lib/local/directory-store.ts';
+
+/** Calls of the file system in their order, with what they name. */
+const calls = vi.hoisted(() => ({
+  made: [] as (readonly [name: string, path: string])[],
+  files: new Map<number, string>(),
+}));
+
+type Callback = (error: Error | null, result?: unknown) => void;
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const recordedSync = (name: 'fsync' | 'fdatasync') => (file: number, done: Callback) =>
+    fs[name](file, (error) => {
+      calls.made.push(['flush', calls.files.get(file) ?? '']);
+      done(error);
+    });
+  return {
+    ...fs,
+    open: (path: string, flags: string, ...rest: unknown[]) => {
+      const done = rest.pop() as Callback;
+      fs.open(path, flags, ...(rest as [number]), (error: Error | null, file: number) => {
+        calls.files.set(file, path);
+        done(error, file);
+      });
+    },
+    fsync: recordedSync('fsync'),
+    fdatasync: recordedSync('fdatasync'),
+  };
+});
+
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>();
+  return {
+    ...fs,
+    mkdir: async (path: string) => {
+      const made = await fs.mkdir(path);
+      calls.made.push(['mkdir', path]);
+      return made;
+    },
+    link: async (from: string, to: string) => {
+      await fs.link(from, to);
+      calls.made.push(['name', to]);
+    },
+    rename: async (from: string, to: string) => {
+      await fs.rename(from, to);
+      calls.made.push(['name', to]);
+    },
+  };
+});
+
+describe('a machine that stops after a write', () => {
+  let root: string;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'headroom-flush-'));
+    calls.made = [];
+  });
+
+  afterEach(async () => {
+    const { rm } = await import('node:fs/promises');
+    await rm(root, { recursive: true });
+  });
+
+  /** The calls of a write before it resolves, with paths below the store. */
+  const callsOf = async (write: () => Promise<void>): Promise<string[]> => {
+    calls.made = [];
+    await write();
+    return calls.made.map(([name, path]) => `${name} ${relative(root, path).replace(/\.[\w-]{36}\.tmp$/, '.tmp')}`);
+  };
+
+  it('finds a new record under its name, in folders that are found too', async () => {
+    const store = createDirectoryStore(join(root, 'store'));
+    const put = (key: string) => callsOf(() => store.put(key, 'text\n', { ifAbsent: true }));
+    expect(await put('a/b/one.json')).toEqual([
+      'mkdir store',
+      'flush ',
+      'mkdir store/a',
+      'flush store',
+      'mkdir store/a/b',
+      'flush store/a',
+      'flush store/a/b/one.json.tmp',
+      'name store/a/b/one.json',
+      'flush store/a/b',
+    ]);
+    expect(await put('a/b/two.json')).toEqual([
+      'flush store/a/b/two.json.tmp',
+      'name store/a/b/two.json',
+      'flush store/a/b',
+    ]);
+  });
+
+  it('finds a replaced record, and one that was moved, under its name', async () => {
+    const store = createDirectoryStore(root);
+    await store.put('one.json', 'old\n');
+    expect(await callsOf(() => store.put('one.json', 'new\n'))).toEqual([
+      'flush one.json.tmp',
+      'name one.json',
+      'flush ',
+    ]);
+    const version = (await store.get('one.json'))?.version ?? '';
+    expect((await callsOf(() => store.put('one.json', 'newer\n', { ifVersion: version }))).slice(-2)).toEqual([
+      'name one.json',
+      'flush ',
+    ]);
+    expect((await callsOf(() => store.move('one.json', 'aside/one.json'))).slice(-2)).toEqual([
+      'name aside/one.json',
+      'flush aside',
+    ]);
+  });
+});
