@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, stat, unlink } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { readdir, realpath, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { hourMs } from '../core/model/durations.ts';
 import type { PutCondition, Store, StoredObject } from '../ports.ts';
 import { isLockFile, LockBusy, shortPause, withLock } from './file-lock.ts';
-import { readWhole } from './read-whole.ts';
+import { NoObject, readWhole } from './read-whole.ts';
 import {
   createFile,
   fileSystemTime,
@@ -41,6 +42,20 @@ const storedObject = (body: string): StoredObject => {
   };
 };
 
+const noObject = (path: string, problem: string): StoreUnavailable =>
+  new StoreUnavailable(
+    `${path} is no object of the store: ${problem}; move it away, or restore the object from a backup`,
+  );
+
+/** Text of the object at a path; undefined if there is none. @throws StoreUnavailable that names the path if it is no object */
+const textAt = async (path: string): Promise<string | undefined> => {
+  try {
+    return await unlessMissing(readWhole(path));
+  } catch (error) {
+    throw error instanceof NoObject ? noObject(path, error.message) : error;
+  }
+};
+
 /** Runs a file operation; errors of the file system get the store's path and a remedy. */
 const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> => {
   try {
@@ -48,7 +63,8 @@ const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> 
   } catch (error) {
     if (error instanceof StoreConflict || error instanceof StoreUnavailable) throw error;
     if (error instanceof LockBusy) throw new StoreUnavailable(error.message);
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+    if (code === 'EISDIR') throw noObject(dest ?? path ?? root, 'it is a folder');
     throw new StoreUnavailable(
       `cannot use the store ${root} (${code ?? String(error)}); ` +
         'set a writable directory with --store or HEADROOM_STORE',
@@ -77,7 +93,7 @@ const noNames: ReadonlySet<string> = new Set(['', '.', '..', locksFolder]);
 const replaceVersion = async (root: string, key: string, body: string, version: string): Promise<void> => {
   const path = join(root, ...key.split('/'));
   const assertUnchanged = async () => {
-    const now = await unlessMissing(readWhole(path));
+    const now = await textAt(path);
     if (now === undefined || versionOf(now) !== version) throw new StoreConflict('the object has changed');
   };
   await replaceFile(path, body, (put, aside) =>
@@ -104,12 +120,30 @@ const isObject = (path: string): boolean => !path.endsWith(temporarySuffix) && !
 /** Tries of a walk through folders, which restarts if one of them was removed meanwhile. */
 const maxWalks = 10;
 
+const pathOfEntry = ({ parentPath, name }: Dirent): string => join(parentPath, name);
+
+/**
+ * The file that a link leads to, or all files of the folder behind it, under the name of the link: reading follows links, so a
+ * list without them would leave objects out.
+ * @param above folders behind the links on the way to this one
+ */
+const filesBehind = async (link: string, above: ReadonlySet<string>): Promise<string[]> => {
+  const target = await unlessMissing(stat(link));
+  if (!target?.isDirectory()) return target?.isFile() ? [link] : [];
+  const folder = await realpath(link);
+  if (above.has(folder)) throw new StoreUnavailable(`${link} is a link that leads back to itself; remove it`);
+  return filesBelow(link, new Set([...above, folder]));
+};
+
 /** Paths of all files below a folder; empty if the folder does not exist. */
-const filesBelow = async (folder: string): Promise<string[]> => {
+const filesBelow = async (folder: string, above: ReadonlySet<string> = new Set()): Promise<string[]> => {
   for (let walk = 1; ; walk += 1) {
     try {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+      const files = entries.filter((entry) => entry.isFile()).map(pathOfEntry);
+      const links = entries.filter((entry) => entry.isSymbolicLink()).map(pathOfEntry);
+      for (const link of links) files.push(...(await filesBehind(link, above)));
+      return files;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       if ((await unlessMissing(stat(folder))) === undefined) return [];
@@ -135,7 +169,7 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
   return {
     get: (key) =>
       onDisk(root, async (): Promise<StoredObject | undefined> => {
-        const body = await unlessMissing(readWhole(pathOf(key)));
+        const body = await textAt(pathOf(key));
         return body === undefined ? undefined : storedObject(body);
       }),
     put: (key, body, condition?: PutCondition) =>

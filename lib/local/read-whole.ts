@@ -1,9 +1,10 @@
-import { close, open, read, readFile } from 'node:fs';
+import { close, constants, fstat, open, read, readFile, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 
 const opened = promisify(open);
 const readInto = promisify(read);
 const readRest = promisify(readFile);
+const statsOf = promisify<number, Stats>(fstat);
 
 /** Larger than most objects. */
 const bufferBytes = 64 * 1024;
@@ -14,18 +15,37 @@ const spare: Buffer[] = [];
 /** An object ends with a line feed; where the end is another, only reading on can tell that it is the end. */
 const lineFeed = 0x0a;
 
+/** No object that Headroom writes has a sixth of it, and an object is in memory as a whole. */
+export const mostBytes = 128 * 1024 * 1024;
+
+/** A pipe without a writer would never open otherwise; absent on some systems. */
+const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** What stands under the name of an object is none. The message says what it is. */
+export class NoObject extends Error {
+  override readonly name = 'NoObject';
+}
+
+const assertObject = (stats: Stats, most: number): void => {
+  if (stats.isDirectory()) throw new NoObject('it is a folder');
+  if (!stats.isFile()) throw new NoObject('it is no regular file');
+  if (stats.size > most) throw new NoObject(`it has ${stats.size} bytes, and an object has at most ${most}`);
+};
+
 /**
  * Reads a text file in three steps of the thread pool, because each costs more than the small read itself: the size need not
  * be known before.
- * @throws errors of the file system; ENOENT if there is no such file
+ * @throws errors of the file system, ENOENT if there is no such file; NoObject
  */
-export const readWhole = async (path: string): Promise<string> => {
-  const file = await opened(path, 'r');
+export const readWhole = async (path: string, most = mostBytes): Promise<string> => {
+  const file = await opened(path, withoutWaiting);
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
   try {
-    const { bytesRead } = await readInto(file, buffer, 0, bufferBytes, 0);
-    const isWhole = bytesRead < bufferBytes && buffer[bytesRead - 1] === lineFeed;
-    return isWhole ? buffer.toString('utf8', 0, bytesRead) : await readRest(file, 'utf8');
+    // A folder, and a pipe that nothing is in, have nothing to read.
+    const { bytesRead } = await readInto(file, buffer, 0, bufferBytes, 0).catch(() => ({ bytesRead: 0 }));
+    if (bytesRead < bufferBytes && buffer[bytesRead - 1] === lineFeed) return buffer.toString('utf8', 0, bytesRead);
+    assertObject(await statsOf(file), most);
+    return await readRest(file, 'utf8');
   } finally {
     spare.push(buffer);
     // What was read stays read, so the end is not waited for.

@@ -44,11 +44,14 @@ const flushNames = async (folder: string): Promise<void> => {
   }
 };
 
+/** The names in a folder say what an organization has, so it is its owner's, as its files. */
+const folderMode = 0o700;
+
 /** Node.js's own recursive mkdir never returns if a parent exists and yet answers ENOENT, as below /proc. */
 const makeFolder = async (path: string): Promise<void> => {
   const make = async () => {
     try {
-      await mkdir(path);
+      await mkdir(path, folderMode);
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return;
       throw error;

@@ -1,4 +1,15 @@
-import { openSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../lib/contract/errors.ts';
@@ -151,6 +162,50 @@ describe('the directory store', () => {
     for (const key of ['../x', 'a/../../x', '/x', 'a//b', './a', 'a\0b', '.locks/a']) {
       await expect(store.put(key, '1')).rejects.toThrow(StoreUnavailable);
     }
+  });
+
+  it('is in folders that only their owner can enter', async () => {
+    const root = join(temporaryDirectory(), 'store');
+    await createDirectoryStore(root).put('a/b.json', '1');
+    expect([root, join(root, 'a')].map((folder) => statSync(folder).mode & 0o777)).toEqual([0o700, 0o700]);
+  });
+
+  it('names what stands under the name of an object and is none, and what to do', async () => {
+    const root = temporaryDirectory();
+    const store = createDirectoryStore(root);
+    mkdirSync(join(root, 'folder.json'));
+    execFileSync('mkfifo', [join(root, 'pipe.json')]);
+    writeFileSync(join(root, 'large.json'), '');
+    truncateSync(join(root, 'large.json'), 2 ** 31);
+    const remedy = '; move it away, or restore the object from a backup';
+    const refuses = (action: Promise<unknown>, name: string, problem: string) =>
+      expect(action).rejects.toThrow(
+        new StoreUnavailable(`${join(root, name)} is no object of the store: ${problem}${remedy}`),
+      );
+    await refuses(store.get('folder.json'), 'folder.json', 'it is a folder');
+    await refuses(store.put('folder.json', '1'), 'folder.json', 'it is a folder');
+    await refuses(store.get('pipe.json'), 'pipe.json', 'it is no regular file');
+    const tooLarge = 'it has 2147483648 bytes, and an object has at most 134217728';
+    await refuses(store.get('large.json'), 'large.json', tooLarge);
+    await refuses(store.put('large.json', '1', { ifVersion: 'x' }), 'large.json', tooLarge);
+  });
+
+  it('lists what it reads behind a link, and removes it there', async () => {
+    const root = temporaryDirectory();
+    const elsewhere = temporaryDirectory();
+    symlinkSync(elsewhere, join(root, 'history'));
+    writeFileSync(join(elsewhere, 'file.json'), 'linked');
+    symlinkSync(join(elsewhere, 'file.json'), join(root, 'one.json'));
+    symlinkSync(join(elsewhere, 'none.json'), join(root, 'none.json'));
+    const store = createDirectoryStore(root);
+    await store.put('history/shop.json', '1');
+    expect(await store.list('')).toEqual(['history/file.json', 'history/shop.json', 'one.json']);
+    expect(await store.list('history/')).toEqual(['history/file.json', 'history/shop.json']);
+    for (const key of await store.list('')) expect(await store.get(key)).toBeDefined();
+    await store.delete('history/shop.json');
+    expect(readdirSync(elsewhere)).toEqual(['file.json']);
+    symlinkSync(root, join(elsewhere, 'back'));
+    await expect(store.list('')).rejects.toThrow('is a link that leads back to itself; remove it');
   });
 
   it('says where it cannot write and what to do', async () => {

@@ -1,19 +1,14 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDirectoryStore } from '../../lib/local/directory-store.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 /** Calls of the file system in their order, with what they name. */
-const calls = vi.hoisted(() => ({
-  made: [] as (readonly [name: string, path: string])[],
-  files: new Map<number, string>(),
-}));
+const calls = { made: [] as (readonly [name: string, path: string])[], files: new Map<number, string>() };
 
 type Callback = (error: Error | null, result?: unknown) => void;
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
+const recordedFiles = async () => {
+  const fs = await vi.importActual<typeof import('node:fs')>('node:fs');
   const recordedSync = (name: 'fsync' | 'fdatasync') => (file: number, done: Callback) =>
     fs[name](file, (error) => {
       calls.made.push(['flush', calls.files.get(file) ?? '']);
@@ -31,14 +26,14 @@ vi.mock('node:fs', async (original) => {
     fsync: recordedSync('fsync'),
     fdatasync: recordedSync('fdatasync'),
   };
-});
+};
 
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>();
+const recordedNames = async () => {
+  const fs = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
   return {
     ...fs,
-    mkdir: async (path: string) => {
-      const made = await fs.mkdir(path);
+    mkdir: async (path: string, mode: number) => {
+      const made = await fs.mkdir(path, mode);
       calls.made.push(['mkdir', path]);
       return made;
     },
@@ -51,31 +46,35 @@ vi.mock('node:fs/promises', async (original) => {
       calls.made.push(['name', to]);
     },
   };
-});
+};
 
 describe('a machine that stops after a write', () => {
-  let root: string;
+  let createDirectoryStore: typeof import('../../lib/local/directory-store.ts').createDirectoryStore;
 
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'headroom-flush-'));
-    calls.made = [];
+  beforeEach(async () => {
+    vi.resetModules();
+    vi.doMock('node:fs', recordedFiles);
+    vi.doMock('node:fs/promises', recordedNames);
+    ({ createDirectoryStore } = await import('../../lib/local/directory-store.ts'));
   });
 
-  afterEach(async () => {
-    const { rm } = await import('node:fs/promises');
-    await rm(root, { recursive: true });
+  afterEach(() => {
+    vi.doUnmock('node:fs');
+    vi.doUnmock('node:fs/promises');
+    vi.resetModules();
   });
 
   /** The calls of a write before it resolves, with paths below the store. */
-  const callsOf = async (write: () => Promise<void>): Promise<string[]> => {
+  const callsOf = async (root: string, write: () => Promise<void>): Promise<string[]> => {
     calls.made = [];
     await write();
     return calls.made.map(([name, path]) => `${name} ${relative(root, path).replace(/\.[\w-]{36}\.tmp$/, '.tmp')}`);
   };
 
   it('finds a new record under its name, in folders that are found too', async () => {
+    const root = temporaryDirectory();
     const store = createDirectoryStore(join(root, 'store'));
-    const put = (key: string) => callsOf(() => store.put(key, 'text\n', { ifAbsent: true }));
+    const put = (key: string) => callsOf(root, () => store.put(key, 'text\n', { ifAbsent: true }));
     expect(await put('a/b/one.json')).toEqual([
       'mkdir store',
       'flush ',
@@ -95,19 +94,20 @@ describe('a machine that stops after a write', () => {
   });
 
   it('finds a replaced record, and one that was moved, under its name', async () => {
+    const root = temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.put('one.json', 'old\n');
-    expect(await callsOf(() => store.put('one.json', 'new\n'))).toEqual([
+    expect(await callsOf(root, () => store.put('one.json', 'new\n'))).toEqual([
       'flush one.json.tmp',
       'name one.json',
       'flush ',
     ]);
     const version = (await store.get('one.json'))?.version ?? '';
-    expect((await callsOf(() => store.put('one.json', 'newer\n', { ifVersion: version }))).slice(-2)).toEqual([
+    expect((await callsOf(root, () => store.put('one.json', 'newer\n', { ifVersion: version }))).slice(-2)).toEqual([
       'name one.json',
       'flush ',
     ]);
-    expect((await callsOf(() => store.move('one.json', 'aside/one.json'))).slice(-2)).toEqual([
+    expect((await callsOf(root, () => store.move('one.json', 'aside/one.json'))).slice(-2)).toEqual([
       'name aside/one.json',
       'flush aside',
     ]);
