@@ -93,6 +93,37 @@ describe('a lock that is held', () => {
   });
 });
 
+describe('a process that stood still after it made its claim', () => {
+  it('waits for the claim that a live process made meanwhile, however much later that is', async () => {
+    const files = new Map<string, number>();
+    let made = 0;
+    const removed: string[] = [];
+    const claims: Claims = {
+      make: async () => {
+        made += 1;
+        const name = `own-${made}`;
+        // The first claim is old by the time of the first look, at which the other process already has the lock.
+        const madeMs = made === 1 ? 0 : 2 * staleMs;
+        files.set(name, madeMs);
+        if (made === 1) files.set('live', 2 * staleMs);
+        return { name, madeMs };
+      },
+      list: async () => [...files].map(([name, madeMs]): Claim => ({ name, madeMs })),
+      remove: async ({ name }) => {
+        removed.push(name);
+        files.delete(name);
+      },
+    };
+    let pauses = 0;
+    const held = await holdLock(claims, async () => {
+      pauses += 1;
+      expect(removed).not.toContain('live');
+      if (pauses === 3) files.delete('live');
+    });
+    expect([pauses, removed.includes('live'), held.name.startsWith('own-')]).toEqual([3, false, true]);
+  });
+});
+
 /** Processes that wait before each step, so that every order of steps can be tested. */
 const createSchedule = () => {
   const waiting = new Map<number, () => void>();

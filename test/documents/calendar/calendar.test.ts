@@ -96,6 +96,15 @@ describe('an iCalendar file of every kind', () => {
     expect(read2026(`\ufeff${text.replaceAll('\r\n', '\n')}`)).toEqual(expected);
   });
 
+  it('repeats an event with a time on the last day of its rule too', () => {
+    const daily = (rule: string) => in2026(...event('DTSTART:20260105T090000Z', 'DURATION:PT1H', `RRULE:${rule}`));
+    const days = ['2026-01-05', '2026-01-06', '2026-01-07'];
+    const expected = days.map((day) => ['freeze', `${day}T09:00`, `${day}T10:00`]);
+    expect(daily('FREQ=DAILY;UNTIL=20260107')).toEqual(expected);
+    expect(daily('FREQ=DAILY;UNTIL=20260107T090000Z')).toEqual(expected);
+    expect(daily('FREQ=DAILY;UNTIL=20260107T085959Z')).toEqual(expected.slice(0, 2));
+  });
+
   it('describes zones whose clocks are set by a rule', () => {
     const zone = ['TZID:Ours', 'BEGIN:STANDARD', 'DTSTART:16010101T030000', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100'];
     const summer = ['BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'];
