@@ -1,7 +1,7 @@
 import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import { completed, type Owner } from '../../core/audit/owner.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
-import type { Store, StorePorts } from '../../ports.ts';
+import type { Store, StoredObject, StorePorts } from '../../ports.ts';
 import { isAudited, sealRun, unsealedRuns } from '../audit/log.ts';
 import { assertOwner, heldBy, isGivenUp, isLive, parseLease } from '../inventory/lease-holder.ts';
 import { objectText, readContent } from '../store/content.ts';
@@ -14,6 +14,19 @@ import type { Lease } from '../store/run-objects.ts';
  * write takes from its lease check to its answer, and all of it than a plan with the wait before its next attempt.
  */
 const leaseMs = 20 * minuteMs;
+
+/** Writes the lease if it is as read. @returns whether it is in the store; false if another run was quicker */
+const replaces = async (store: Store, read: StoredObject | undefined, lease: Lease): Promise<boolean> => {
+  const body = objectText(lease);
+  try {
+    await store.put(keys.lease, body, replacing(read));
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreConflict)) throw error;
+    // S3 may have taken this write before its client repeated the request.
+    return (await store.get(keys.lease))?.body === body;
+  }
+};
 
 /**
  * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run
@@ -41,13 +54,7 @@ export const takeLease = async (
     throw new LeaseLost(`run ${runId} is over: another run took its lease and put its writes into the audit`);
   const owner = completed(current?.owner, own);
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs), owner };
-  try {
-    const condition = replacing(stored);
-    await store.put(keys.lease, objectText(lease), condition);
-  } catch (error) {
-    if (error instanceof StoreConflict) throw new LeaseHeld('another run took the lease at the same moment');
-    throw error;
-  }
+  if (!(await replaces(store, stored, lease))) throw new LeaseHeld('another run took the lease at the same moment');
   const dead = new Set(await unsealedRuns(store));
   // Runs of the previous version recorded no unsealed run.
   if (current !== undefined && !current.released && !current.rests) dead.add(current.runId);
@@ -55,13 +62,16 @@ export const takeLease = async (
   for (const other of dead) await sealRun({ store, clock }, other);
 };
 
-/** Gives the lease to others while this run asks the platform; the run takes it again before it decides. */
+/**
+ * Gives the lease to others while this run asks the platform; the run takes it again before it decides.
+ * @throws StoreConflict if another run changes the lease at the same moment
+ */
 export const restLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
   const stored = await store.get(keys.lease);
   const lease = stored && parseLease(stored.body);
   if (stored === undefined || lease?.runId !== runId) return;
   const resting: Lease = { ...lease, expiresAt: isoInstant(clock.now()), rests: true };
-  await store.put(keys.lease, objectText(resting), { ifVersion: stored.version });
+  if (!(await replaces(store, stored, resting))) throw new StoreConflict(keys.lease);
 };
 
 /** Lets the next run say whose the store is. @throws StoreConflict if a run changes the lease at the same moment */

@@ -19,6 +19,7 @@ import {
 import { noteUnsealed, sealRun } from '../../../lib/run/audit/log.ts';
 import { auditRecordsOf } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { losingFirstAnswer } from '../../losing-answer.ts';
 import { leaveRun } from '../stored.ts';
 import { hour, minute, ports } from './lease-ports.ts';
 
@@ -36,6 +37,34 @@ describe('the lease', () => {
     await takeLease(world, 'run-1', '');
     await takeLease(world, 'run-1', '');
     await assertLease(world, 'run-1');
+  });
+
+  it('is taken where the store took the write and lost its answer, and nowhere else', async () => {
+    const world = ports();
+    await takeLease({ ...world, store: losingFirstAnswer(world.store) }, 'run-1', 'a person');
+    await assertLease(world, 'run-1');
+    await releaseLease(world, 'run-1');
+    const beaten: Store = {
+      ...world.store,
+      put: async (key, body, condition) => {
+        await world.store.put(key, body.replace('run-2', 'run-3'), condition);
+        await world.store.put(key, body, condition);
+      },
+    };
+    const late = takeLease({ ...world, store: beaten }, 'run-2', 'a person');
+    await expect(late).rejects.toThrow('another run took the lease at the same moment');
+    await assertLease(world, 'run-3');
+  });
+
+  it('rests and renews where the store lost the answer to that', async () => {
+    const world = ports();
+    await takeLease(world, 'run-1', '');
+    await restLease({ ...world, store: losingFirstAnswer(world.store) }, 'run-1');
+    await takeLease(world, 'run-1', '');
+    world.pass(19 * minute);
+    await assertLease({ ...world, store: losingFirstAnswer(world.store) }, 'run-1');
+    await releaseLease({ ...world, store: losingFirstAnswer(world.store) }, 'run-1');
+    await takeLease(world, 'run-2', '');
   });
 
   it('is not taken again by a late copy of a task whose run has released it', async () => {
