@@ -177,7 +177,7 @@ const members = {
     .describe(
       'Files in which teams choose for their projects, each within the bounds given here. headroom policy put stores them with this document.',
     ),
-  limits: limits.optional().describe('Bounds for every rule, included file and tag. Omitted: none.'),
+  limits: limits.optional().describe('Bounds for every rule, included file, tag and grant. Omitted: none.'),
   managedElsewhere: z
     .array(
       z.strictObject({

@@ -1,20 +1,21 @@
 import type { Grant } from '../../core/grants/grants.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
-import type { Decision } from '../../core/model/decision.ts';
 import { dayMs, isoInstant } from '../../core/model/durations.ts';
-import { mayLook } from '../../core/model/mode.ts';
-import { reasonText } from '../../core/model/reason.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { neverEligible } from '../../core/policy/eligibility.ts';
 import { largestMaximumGb } from '../../core/policy/override-tags.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Store } from '../../ports.ts';
+import { readRecord } from '../../run/inventory/record.ts';
 import { endGrant, putGrant, readGrants, withGrant } from '../../run/policy/grants.ts';
 import { keys } from '../../run/store/keys.ts';
+import { runPolicy } from '../../run/store/run-policy.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { lookOnce } from '../session/run.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { grantAnswer, grantShortfall } from '../views/grant-answer.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
@@ -31,6 +32,9 @@ interface GrantFlags extends WritingFlags {
 /** Long enough to change the policy in working hours. */
 const defaultDays = 7;
 
+/** Beyond a month it is no emergency, and the policy says what the service needs. */
+const mostDays = 31;
+
 const dayAfter = (nowMs: number, days: number): string => isoInstant(nowMs + days * dayMs).slice(0, 10);
 
 const throughOf = ({ until }: GrantFlags, nowMs: number): string => {
@@ -38,6 +42,11 @@ const throughOf = ({ until }: GrantFlags, nowMs: number): string => {
   if (!isCalendarDate(until))
     throw new UsageError(`--until ${until}: use a date such as ${dayAfter(nowMs, defaultDays)}`);
   if (until < dayAfter(nowMs, 0)) throw new UsageError(`--until ${until} is in the past`);
+  const last = dayAfter(nowMs, mostDays);
+  if (until > last)
+    throw new UsageError(
+      `--until ${until}: a grant ends on ${last} at the latest; for longer, raise the maximum in the policy`,
+    );
   return until;
 };
 
@@ -56,6 +65,14 @@ const showing = (store: Store, grant: Grant): Store => ({
   },
 });
 
+/** @throws Error if the type or the plan of the service never has the autoscaler */
+const assertScalable = async (store: Store, organization: string, { project, service: name }: ServiceTarget) => {
+  const record = await readRecord(store, organization, project);
+  const service = record?.services.find((each) => each.name === name);
+  const reason = service === undefined ? null : neverEligible(service);
+  if (reason !== null) throw new Error(`nothing is granted to ${project}/${name}: ${reason}`);
+};
+
 /** The grant, and the plan as it would be with it; nothing is written. */
 const planWith = ({ open }: CommandContext<GrantFlags>, wanted: Omit<Grant, 'by'>) =>
   open('looks', async ({ connection, context }) => {
@@ -68,42 +85,10 @@ const planWith = ({ open }: CommandContext<GrantFlags>, wanted: Omit<Grant, 'by'
       projects: [grant.project],
       only: { project, service },
     };
-    const looked = await lookOnce({ ...context, store, handlers }, request);
-    return { ...looked, grant, calls: connection.client.calls() };
+    const { plan, run } = await lookOnce({ ...context, store, handlers }, request);
+    await assertScalable(context.store, connection.ports.platform.organization, grant);
+    return { plan, limitGb: runPolicy(run).limits?.maxAdditionalGb, grant, calls: connection.client.calls() };
   });
-
-/** Why the plan leaves the maximum as it is; undefined if it sets it, or if the service has it already. */
-const heldBack = ({ changes, approval, freeze, findings }: Plan, { project, service, ...decision }: Decision) => {
-  const isOf = (at: { project: string; service?: string | null }) => at.project === project && at.service === service;
-  if ([...changes, ...(approval?.rest?.changes ?? [])].some(isOf)) return undefined;
-  if ((decision.actual?.maximumGb ?? null) === decision.maxAdditionalGb) return undefined;
-  if (freeze?.waiting.some(isOf)) return `it waits for the end of the freeze: ${freeze.reason}`;
-  const ofBudget = reasonText(decision.reasons.filter(({ source }) => source === 'budget'));
-  return ofBudget || findings.find(isOf)?.message || 'headroom explain shows why';
-};
-
-/** What policy and budget make of the grant, in one line. @throws Error if the grant would have no effect */
-const answerOf = (plan: Plan, { project, service, maxGb, through }: Grant): string => {
-  const { decisions, mode } = plan;
-  if (!mayLook(mode)) return 'Mode is stop: no calls were made.';
-  const decision = decisions.find((each) => each.project === project && each.service === service);
-  if (decision === undefined)
-    throw new Error(`project ${project} has no service ${service}, or could not be read; nothing is granted`);
-  const { effect, maxAdditionalGb = 0, actual, reasons } = decision;
-  if (effect !== 'enable' || actual?.exempt)
-    throw new Error(
-      `policy does not enable the autoscaler of ${project}/${service}, so nothing is granted: ${reasonText(reasons)}`,
-    );
-  const present = actual?.maximumGb ?? null;
-  const from = present === null ? 'no maximum now' : `${present} GB now`;
-  const ofBudget = reasonText(reasons.filter(({ source }) => source === 'budget'));
-  const granted = `${project}/${service}: ${from}, ${maxGb} GB granted through ${through};`;
-  const held = heldBack(plan, decision);
-  if (held !== undefined) return `${granted} not set now: ${held}`;
-  const gives = maxAdditionalGb < maxGb ? `the plan sets ${maxAdditionalGb} GB. ${ofBudget}` : 'budgets allow it.';
-  const isMore = maxAdditionalGb > maxGb ? ` Policy already allows ${maxAdditionalGb} GB.` : '';
-  return `${granted} ${gives}${isMore}`;
-};
 
 const commandOf = (flags: GrantFlags, { project }: ServiceTarget, more: string): string => {
   const options = flagsText({ ...connectionFlags(flags), policy: flags.policy, project });
@@ -143,15 +128,23 @@ export const run = async (context: CommandContext<GrantFlags>, text: string, gb?
   }
   const nowMs = systemClock.now();
   const wanted = { ...target, maxGb: gbOf(gb), through: throughOf(flags, nowMs), at: isoInstant(nowMs) };
-  const { plan, grant, calls } = await planWith(context, wanted);
-  console.note(answerOf(plan, grant));
+  const { plan, limitGb, grant, calls } = await planWith(context, wanted);
+  console.note(grantAnswer(plan, grant, limitGb));
   if (flags.dryRun) return preview(context, plan, calls);
-  await context.open('looks', async ({ context: { store } }) => putGrant(store, grant));
   return runPlan(context, {
     command: `headroom grant ${text} ${gb}`,
     request: { projects: [target.project], only: target, approvedDigest: flags.approve },
+    begin: async (store) => {
+      const takeBack = await putGrant(store, grant);
+      return () =>
+        takeBack().then(
+          () => console.note('Nothing is granted.'),
+          () => console.note(`The grant is recorded all the same. To end it: headroom grant ${text} --end`),
+        );
+    },
     approving: (digest) => commandOf(flags, target, ` --approve ${digest}`),
     again: commandOf(flags, target, ''),
+    shortfall: ({ plan: made }) => grantShortfall(made, grant),
     advice: () => `The grant ends by itself after ${grant.through}. To end it before: headroom grant ${text} --end`,
   });
 };

@@ -42,10 +42,14 @@ export interface ApplyRequest extends Omit<NextCommands, 'enforcing'> {
   readonly request: Omit<RunRequest, 'trigger' | 'readOnly'>;
   /** The plan of a file: the run applies exactly this plan, or nothing. */
   readonly inFile?: Proposal;
+  /** Records what the run is for, after the lease is seen to be free. @returns what takes it back if the run never plans it */
+  readonly begin?: (store: Store) => Promise<() => Promise<void>>;
   /** Warning before the first write. */
   readonly warning?: (plan: Plan) => string | undefined;
   /** Runs after the last write, while no other run can write; `by` restrains the runs that follow. */
   readonly finish?: (store: Store, by: string) => Promise<void>;
+  /** What the run did not give although it succeeded; undefined if it gave what was asked for. */
+  readonly shortfall?: (report: ReportObject) => string | undefined;
   /** Advice after the run. */
   readonly advice?: (report: ReportObject) => string | undefined;
 }
@@ -111,15 +115,18 @@ export const runPlan = (
   applyRequest: ApplyRequest,
 ): Promise<number> =>
   open('writes', async ({ connection, context }) => {
-    const { command, request, inFile, warning, finish, advice } = applyRequest;
+    const { command, request, inFile, begin, warning, finish, shortfall, advice } = applyRequest;
     // A run without any policy would fail and replace the report of the last one; an invalid policy is a failure to report.
     const document = await readDocument(context.store);
     await prepare(connection, flags, request, modeOf(document));
     if (inFile !== undefined) await writeObject(context.store, keys.planFile(context.runId), inFile);
+    const takeBack = await begin?.(context.store);
+    let isTaken = false;
     const onPlan = async (plan: Plan) => {
       if (!flags.json && !isStopped(plan)) showPlan(console, plan);
       noteIf(console, warning?.(plan));
       if (plan.verdict === 'apply' && isUnseen(flags, inFile)) await askFor(line, console, plan);
+      isTaken = true;
     };
     const onWritten = async () => finish?.(context.store, await restrainer(line, connection.ports.approver));
     const report = await reconcileOnce(
@@ -127,7 +134,10 @@ export const runPlan = (
       { trigger: triggerOf(line, command), ...request, readOnly: false },
       onPlan,
       onWritten,
-    );
+    ).catch(async (error: unknown) => {
+      if (!isTaken) await takeBack?.();
+      throw error;
+    });
     if (flags.json && report.plan !== null) {
       console.json({
         ...planDocument(report.plan, connection.client.calls(), request.projects ?? null, request.undo),
@@ -145,6 +155,10 @@ export const runPlan = (
         { ...applyRequest, enforcing: modeCommand('enforce', flags) },
       ),
     );
+    const missing = shortfall?.(report);
+    noteIf(console, missing);
     noteIf(console, advice?.(report));
-    return line.signal.aborted ? exitStatus.interrupted : statusOf(report);
+    if (line.signal.aborted) return exitStatus.interrupted;
+    const status = statusOf(report);
+    return status === exitStatus.ok && missing !== undefined ? exitStatus.someFailed : status;
   });

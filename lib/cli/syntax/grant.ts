@@ -8,12 +8,12 @@ export const addGrant = (program: Command, line: CommandLine, end: End): void =>
       .command('grant')
       .description(
         'raise the maximum of one service now and for some days, within budgets and guardrails, and apply that: ' +
-          'exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
+          'exit 3 if some changes failed or the service gets less, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
       )
       .argument('<project/service>', 'name of the project and the service')
       .argument('[gb]', 'new maximum additional storage in whole GB'),
   )
-    .option('--until <date>', 'last day, YYYY-MM-DD; default: in 7 days')
+    .option('--until <date>', 'last day, YYYY-MM-DD, at most 31 days from now; default: in 7 days')
     .option('--end', 'end the grant of the service now')
     .option('--dry-run', 'only show what budgets and guardrails say')
     .option('--approve <digest>', 'approve the proposed plan with this digest')

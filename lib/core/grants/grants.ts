@@ -1,4 +1,5 @@
 import { callerText } from '../audit/holder-text.ts';
+import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 
@@ -20,10 +21,11 @@ export const grantsOn = (grants: readonly Grant[], today: string): Grant[] =>
   grants.filter(({ through }) => today <= through);
 
 /**
- * Lookup that applies the grants of a day. A grant only raises the maximum of a service that policy enables; budgets and
- * guardrails limit it like every other maximum. Pure.
+ * Lookup that applies the grants of a day. A grant only raises the maximum of a service that policy enables; the limit of
+ * the organization, budgets and guardrails limit it like every other maximum. Pure.
  */
-export const grantApplier = (grants: readonly Grant[] = [], today: string) => {
+export const grantApplier = (grants: readonly Grant[] = [], today: string, limits?: Policy['limits']) => {
+  const mostGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
   const inForce = new Map(
     grantsOn(grants, today).map((grant) => [JSON.stringify([grant.project, grant.service]), grant]),
   );
@@ -31,7 +33,8 @@ export const grantApplier = (grants: readonly Grant[] = [], today: string) => {
     const { decision, exempt } = subject.judgement;
     const grant = inForce.get(JSON.stringify([decision.project, decision.service]));
     if (grant === undefined || exempt || decision.effect !== 'enable') return subject;
-    const { maxGb, through, by } = grant;
+    const { through, by } = grant;
+    const maxGb = Math.min(grant.maxGb, mostGb);
     if (maxGb <= (decision.maxAdditionalGb ?? 0)) return subject;
     const reasons = [
       ...decision.reasons,

@@ -1,4 +1,4 @@
-import { type Change, isDiskChange } from '../change/change.ts';
+import { type Change, isDiskChange, maximumMove } from '../change/change.ts';
 import { serviceKey } from '../model/grouping.ts';
 
 /** One service. */
@@ -7,21 +7,35 @@ export interface ServicePlace {
   readonly service: string;
 }
 
+/** Whether a change is one of the disk of a service, and does not take room from it. */
+const serves =
+  ({ project, service }: ServicePlace) =>
+  (change: Change): boolean =>
+    isDiskChange(change) && change.project === project && change.service === service && maximumMove(change) !== 'lower';
+
 /**
  * The changes that a plan for one service contains: those of its disk, and all releases of their budget, because the money
- * of its grants may come from them (design §12.3).
+ * of its grants may come from them (design §12.3). A person who asks for more room never gets less: what the policy takes
+ * from the service waits for a run of all.
  * @param only absent: all changes
  */
 export const changesFor = (changes: readonly Change[], only: ServicePlace | undefined): Change[] => {
   if (only === undefined) return [...changes];
-  const isOwn = (change: Change): boolean =>
-    isDiskChange(change) && change.project === only.project && change.service === only.service;
+  const isOwn = serves(only);
   const budgets = new Set(changes.filter(isOwn).map(({ budget }) => budget));
   return changes.filter(
     (change) =>
-      isOwn(change) || (change.phase === 'release' && change.budget !== undefined && budgets.has(change.budget)),
+      isOwn(change) ||
+      (change.phase === 'release' &&
+        change.budget !== undefined &&
+        budgets.has(change.budget) &&
+        !(change.project === only.project && change.service === only.service)),
   );
 };
+
+/** Whether a plan changes nothing but this service: a person decides on it alone, whatever the policy wants elsewhere. */
+export const concernsOnly = (changes: readonly Change[], only: ServicePlace | undefined): boolean =>
+  only !== undefined && changes.every(serves(only));
 
 /** Tallies of the services whose disks these changes change. */
 export const talliesOf = <T extends ServicePlace>(tallies: readonly T[], changes: readonly Change[]): T[] => {

@@ -7,12 +7,14 @@ import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '..
 import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';
 import { indexActual } from '../service/actual.ts';
+import type { Policy } from '../model/policy-document.ts';
 import { foundAt, type ServiceContext } from '../service/changes.ts';
 import { type DriftInput, driftReader } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import type { MeasuredEndpoint } from '../service/maximum.ts';
 
 export interface ContextsInput extends DriftInput {
+  readonly policy: DriftInput['policy'] & Pick<Policy, 'limits'>;
   readonly snapshots: readonly Snapshot[];
   /** Last records of projects that this plan does not change; absent if there are none. */
   readonly remembered?: readonly RememberedProject[];
@@ -84,7 +86,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
   const contexts: ServiceContext[] = [];
   const orphans: Change[] = [];
   const driftIn = driftReader(input);
-  const granting = grantApplier(input.grants, today);
+  const granting = grantApplier(input.grants, today, input.policy.limits);
   for (const snapshot of readable(input)) {
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));

@@ -10,7 +10,7 @@ import type { Forecasts } from '../forecast/forecasts.ts';
 import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import type { Grant } from '../grants/grants.ts';
-import { changesFor, type ServicePlace, talliesOf } from '../grants/only.ts';
+import { changesFor, concernsOnly, type ServicePlace, talliesOf } from '../grants/only.ts';
 import type { AdoptedByProject } from '../model/adopted.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
@@ -118,9 +118,9 @@ const rememberedIn = ({ remembered = [] }: PlanInput) => {
   return (project: string): boolean => names.has(project);
 };
 
-/** An undo or an adoption does not apply the policy, so it is never the first plan of a policy. */
-const showsPolicyFirst = ({ isFirstRun, undo, adopt }: PlanInput): boolean =>
-  isFirstRun && (undo ?? adopt) === undefined;
+/** An undo, an adoption or a grant of one service does not apply the policy, so it is never the first plan of a policy. */
+const showsPolicyFirst = ({ isFirstRun, undo, adopt, only }: PlanInput, changes: readonly Change[]): boolean =>
+  isFirstRun && (undo ?? adopt) === undefined && !concernsOnly(changes, only);
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
@@ -196,7 +196,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
         currency: policy.prices.currency,
         hasDefaultPrice: policy.prices.default !== null,
         restarts: countRestarts(part),
-        isFirstRun: isFirstRun && showsPolicyFirst(input),
+        isFirstRun: isFirstRun && showsPolicyFirst(input, part),
       });
       return { summary, violations: exceeded };
     };

@@ -13,17 +13,20 @@ const fixedDiskTypes: ReadonlySet<string> = new Set([
 /** First words of plan names without dynamic disk sizing (platform-facts §1.2). */
 const fixedDiskPlans: ReadonlySet<string> = new Set(['free', 'hobbyist', 'developer']);
 
+/** Why a service can never have the disk autoscaler with its type and plan, as a sentence; null if it may. */
+export const neverEligible = ({ type, plan }: Pick<Service, 'type' | 'plan'>): string | null => {
+  if (fixedDiskTypes.has(type)) return `Service type ${type} does not support dynamic disk sizing.`;
+  if (fixedDiskPlans.has(plan.split('-', 1)[0] ?? '')) return `Plan ${plan} does not support dynamic disk sizing.`;
+  return null;
+};
+
 /**
  * Why a service cannot have the disk autoscaler now, as a sentence; null when it is eligible. Unknown types and plans are
  * eligible, because the platform makes the final decision (spec.md §1.7 running service).
  */
 export const ineligibleReason = (service: Service): string | null => {
-  if (fixedDiskTypes.has(service.type)) {
-    return `Service type ${service.type} does not support dynamic disk sizing.`;
-  }
-  if (fixedDiskPlans.has(service.plan.split('-', 1)[0] ?? '')) {
-    return `Plan ${service.plan} does not support dynamic disk sizing.`;
-  }
+  const never = neverEligible(service);
+  if (never !== null) return never;
   if (service.state !== 'RUNNING') {
     return `The service is in state ${service.state} and must be RUNNING.`;
   }

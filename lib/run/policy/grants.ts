@@ -22,9 +22,27 @@ export const withGrant = (grants: readonly Grant[], grant: Grant): Grant[] => [
   grant,
 ];
 
-/** Stores a grant. @throws StoreUnavailable */
-export const putGrant = (store: Store, grant: Grant): Promise<void> =>
-  updateObject<GrantsObject>(store, keys.grants, (stored) => ({ grants: withGrant(stored?.grants ?? [], grant) }));
+/**
+ * Stores a grant.
+ * @returns a function that takes it back, so that the earlier grant of the service is in force again, if it had one
+ * @throws StoreUnavailable
+ */
+export const putGrant = async (store: Store, grant: Grant): Promise<() => Promise<void>> => {
+  const isThis = (each: Grant) => isFor(grant)(each) && each.at === grant.at;
+  let earlier: readonly Grant[] = [];
+  await updateObject<GrantsObject>(store, keys.grants, (stored) => {
+    const grants = stored?.grants ?? [];
+    // Tried again, because the answer to the first write was lost, only this one is there.
+    if (!grants.some(isThis)) earlier = grants.filter(isFor(grant));
+    return { grants: withGrant(grants, grant) };
+  });
+  return () =>
+    updateObject<GrantsObject>(store, keys.grants, (stored) =>
+      stored?.grants.some(isThis)
+        ? { grants: [...stored.grants.filter((each) => !isThis(each)), ...earlier] }
+        : undefined,
+    );
+};
 
 /** Ends the grant of a service before its day. @returns whether there was one */
 export const endGrant = async (store: Store, place: Pick<Grant, 'project' | 'service'>): Promise<boolean> => {

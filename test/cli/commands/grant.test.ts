@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { enableAll, even } from '../../workflow/scenarios.ts';
+import { createDirectoryStore } from '../../../lib/local/directory-store.ts';
+import { readGrants } from '../../../lib/run/policy/grants.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { enableAll, even, pg } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { lastLine, openShell, type Shell } from './shell.ts';
 import { openSample } from './undo-shell.ts';
@@ -18,9 +21,7 @@ it('headroom grant raises the maximum of one service at once, until its day, and
 
   const looked = await shell.run('grant', 'project-0/service-0', '250', '--dry-run', '--policy', policy);
   expect(looked.status).toBe(0);
-  expect(looked.err).toContain(
-    `project-0/service-0: 100 GB now, 250 GB granted through ${inDays(7)}; budgets allow it.`,
-  );
+  expect(looked.err).toContain(`project-0/service-0: 100 GB now, 250 GB granted through ${inDays(7)}.`);
   expect(lastLine(looked.out)).toContain('1 to raise (+150 GB');
   expect((await shell.run('plan', '--policy', policy)).out).toContain('0 to raise');
 
@@ -53,9 +54,12 @@ it('headroom grant says what a budget gives, and what needs an approval', async 
   await shell.run('apply', '--policy', policy);
   const { status, err } = await shell.run('grant', 'project-0/service-0', '900', '--policy', policy);
   expect([status, err]).toEqual([
-    0,
-    expect.stringMatching(/900 GB granted through .*; the plan sets \d+ GB\. .*small/),
+    3,
+    expect.stringMatching(/900 GB granted through .*; the plan sets 136 GB\. .*small/),
   ]);
+  expect(err).toMatch(/project-0\/service-0 has 136 of 900 GB: .*"small".* Each run until \S+ gives it more/);
+  const enough = await shell.run('grant', 'project-0/service-0', '120', '--policy', policy);
+  expect([enough.status, enough.err]).toEqual([0, expect.stringContaining('the service has that already.')]);
   const guarded = policyFile(enableAll(100).replace('maxAddedGb: 100000000', 'maxAddedGb: 10'));
   const refused = await shell.run('grant', 'project-0/service-0', '950', '--policy', guarded);
   expect([refused.status, refused.out]).toEqual([4, expect.stringContaining('Approve this plan with: headroom apply')]);
@@ -91,6 +95,10 @@ it.each([
   [['project-0', '10'], "'project-0' is not a service; use PROJECT/SERVICE"],
   [['project-0/service-0', '10', '--until', 'tomorrow'], '--until tomorrow: use a date such as'],
   [['project-0/service-0', '10', '--until', '2020-01-01'], '--until 2020-01-01 is in the past'],
+  [
+    ['project-0/service-0', '10', '--until', inDays(32)],
+    `--until ${inDays(32)}: a grant ends on ${inDays(31)} at the latest`,
+  ],
   [['project-0/service-0', '10', '--end'], 'use --end without GB'],
 ])('headroom grant %j is wrong usage', async (argv, message) => {
   const { status, err } = await (await openShell(even(1, 1))).run('grant', ...argv);
@@ -105,4 +113,87 @@ it('headroom grant grants nothing to a service that does not exist, or that poli
   const ignored = await shell.run('grant', 'project-0/service-0', '10', '--policy', ignoring);
   expect([ignored.status, ignored.err]).toEqual([1, expect.stringContaining('so nothing is granted')]);
   expect((await shell.run('status')).out).not.toContain('in force');
+});
+
+it('headroom grant says that a budget allows it only where one does', async () => {
+  const shell = await openShell(even(1, 1));
+  const budget = `budgets: [{ name: ample, match: { project: '*' }, monthly: "5000.00" }]`;
+  const { err } = await shell.run(
+    'grant',
+    'project-0/service-0',
+    '250',
+    '--dry-run',
+    '--policy',
+    policyFile(enableAll(100, budget)),
+  );
+  expect(err).toContain(`no maximum now, 250 GB granted through ${inDays(7)}; budgets allow it.`);
+});
+
+it('headroom grant lowers no maximum, whatever the policy would take from the service', async () => {
+  const shell = await openShell(even(1, 2));
+  await shell.run('apply', '--policy', policyFile(enableAll(320)));
+  const cut = policyFile(enableAll(320, `budgets: [{ name: cut, match: { project: '*' }, monthly: "73.00" }]`));
+  const { status, err } = await shell.run('grant', 'project-0/service-0', '5000', '--policy', cut);
+  expect([status, maximumsOf(shell)]).toEqual([3, [gb(320), gb(320)]]);
+  expect(err).toMatch(/has 320 of 5000 GB: .*"cut"/);
+});
+
+it('headroom grant records no grant that the limits of the policy, the type or the plan of the service rule out', async () => {
+  const scenario = even(1, 1);
+  const [project] = scenario.projects;
+  const services = [...(project?.services ?? []), { ...pg('cache'), type: 'valkey' }];
+  const shell = await openShell({
+    ...scenario,
+    plans: [...(scenario.plans ?? []), { type: 'valkey', name: 'startup-4', diskGb: 80, dynamicSizing: false }],
+    projects: [{ name: 'project-0', services }],
+  });
+  const limited = policyFile(enableAll(100, 'limits: { maxAdditionalGb: 150 }'));
+  const grant = (service: string, gb: string) => shell.run('grant', `project-0/${service}`, gb, '--policy', limited);
+  const above = await grant('service-0', '151');
+  expect([above.status, above.err]).toEqual([
+    1,
+    expect.stringContaining('151 GB is more than limits.maxAdditionalGb of the policy, 150 GB'),
+  ]);
+  const never = await grant('cache', '50');
+  expect([never.status, never.err]).toEqual([
+    1,
+    expect.stringContaining('nothing is granted to project-0/cache: Service type valkey does not support'),
+  ]);
+  expect((await shell.run('status')).out).not.toContain('in force');
+  expect((await grant('service-0', '150')).status).toBe(0);
+});
+
+it('headroom grant leaves no grant, or the earlier one, where another run has the lease', async () => {
+  const shell = await openShell(even(1, 1));
+  const store = createDirectoryStore(shell.store);
+  const policy = policyFile(enableAll(100));
+  const grant = (gb: string) => shell.run('grant', 'project-0/service-0', gb, '--policy', policy);
+  const expiresAt = new Date(Date.now() + 600_000).toISOString();
+  const lease = { version: 1, runId: 'another', holder: 'another machine', expiresAt };
+  const held = async (gb: string) => {
+    await store.put(keys.lease, JSON.stringify(lease));
+    const refused = await grant(gb);
+    await store.delete(keys.lease);
+    return refused;
+  };
+  const first = await held('250');
+  expect([first.status, first.err]).toEqual([1, expect.stringContaining('Nothing is granted.')]);
+  expect(await readGrants(store)).toEqual([]);
+  await grant('200');
+  await held('250');
+  expect((await readGrants(store)).map(({ maxGb }) => maxGb)).toEqual([200]);
+});
+
+it('headroom grant needs no second command after a stop: the first plan of a policy is that of all services', async () => {
+  const shell = await openShell(even(1, 2));
+  const policy = policyFile(enableAll(100).replace('firstRun: apply', 'firstRun: propose'));
+  const plan = JSON.parse((await shell.run('plan', '--policy', policy, '--json')).out);
+  await shell.run('apply', '--policy', policy);
+  await shell.run('apply', '--policy', policy, '--approve', plan.digest);
+  await shell.run('mode', 'stop');
+  await shell.run('mode', 'enforce');
+  expect((await shell.run('grant', 'project-0/service-0', '250', '--policy', policy)).status).toBe(0);
+  expect(maximumsOf(shell)).toEqual([gb(250), gb(100)]);
+  const higher = policyFile(enableAll(150).replace('firstRun: apply', 'firstRun: propose'));
+  expect((await shell.run('apply', '--policy', higher)).status).toBe(4);
 });
