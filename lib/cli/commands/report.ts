@@ -3,11 +3,9 @@ import { visibleJson } from '../../core/model/visible-text.ts';
 import { reportPictures } from '../../dashboard/http/report-pictures.ts';
 import type { ReportPictures } from '../../dashboard/pages/report/page.ts';
 import type { Store } from '../../ports.ts';
-import { describesServices, lastDescription } from '../../run/publish/organization-report.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { listRuns } from '../../run/store/run-summaries.ts';
 import { reportJson } from '../../run/store/schemas/report-json.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
@@ -21,7 +19,8 @@ import { print } from '../shell/print.ts';
 import { sinceTime } from '../shell/since.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { costFacts, historySince } from '../stored/report-costs.ts';
-import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
+import { type FilterFlags, type Shows, serviceFilter } from '../stored/service-filter.ts';
+import { type BesideWhole, besideWhole, forSums, latestNote, partText } from '../stored/whole-report.ts';
 import { partOfReport } from '../views/part-of-plan.ts';
 import { historySection, sumSection } from '../views/report/cost-sections.ts';
 import { type ReportDocument, reportDocument } from '../views/report/document.ts';
@@ -39,9 +38,6 @@ export interface ReportFlags extends StoreFlags, FilterFlags, OutputFlags, Arran
   readonly by?: string;
   readonly since?: string;
 }
-
-/** Runs among which the last one is looked for that describes the services. */
-const shownRuns = 50;
 
 /** What the flags select of a run, before it has a format. */
 interface Shown {
@@ -98,60 +94,93 @@ const valueBy = (by: string, { ownerOf, tagOf }: CostFacts): ((cost: ServiceCost
   return (cost) => tagOf(cost, key);
 };
 
-const sumsOf = (by: string, facts: CostFacts): CostSum[] => [
+const sumsOf = (by: string, facts: CostFacts, total: string): CostSum[] => [
   ...costSums(facts.costs, valueBy(by, facts)),
-  costTotal('total', facts.costs),
+  costTotal(total, facts.costs),
 ];
 
 /** A document of one section. */
 const single = (title: string, section: Section): ReportDocument => ({ title, facts: [], sections: [section] });
 
-/** Names the last report that describes the services, if the latest run failed early, was stopped, or only undid or adopted. */
-const noteEarlier = async (console: Console, store: Store, report: ReportObject): Promise<void> => {
-  if (describesServices(report)) return;
-  const { runs } = await listRuns(store, shownRuns);
-  const earlier = await lastDescription(store, runs);
-  if (earlier === undefined) return;
-  const does = report.part
-    ? 'was for some projects only; the last one of all'
-    : 'does not describe the services; the last one that does';
-  console.note(`The latest run (${report.outcome}) ${does}: headroom report --run ${earlier.runId}`);
+/** What the flags make of a report. */
+interface Asked {
+  readonly store: Store;
+  readonly flags: ReportFlags;
+  readonly shows: Shows | undefined;
+}
+
+const arrangementOf = ({ sort, limit }: ReportFlags): Arrangement => ({ sort, limit });
+
+const selectHistory = async ({ store, flags, shows }: Asked, since: string, console: Console): Promise<Shown> => {
+  const rows = await historySince(store, sinceTime(since), shows ?? (() => true));
+  const parts = rows.filter(({ isPart }) => isPart);
+  if (parts.length > 0) {
+    const runs = parts.length === 1 ? '1 run does' : `${parts.length} runs do`;
+    console.note(`${runs} not describe all services: without sums.`);
+  }
+  const section = (isData: boolean) => arrangedSection(historySection(rows, isData), arrangementOf(flags));
+  return {
+    document: (isData) => single(`Headroom: runs since ${since}`, section(isData)),
+    table: () => section(true),
+    json: () => ({ since: sinceTime(since), runs: rows }),
+  };
+};
+
+/** The sums of a run; a part of the organization says so in its title and in its last row. */
+const selectSums = (beside: BesideWhole, facts: CostFacts, by: string, arrangement: Arrangement): Shown => {
+  const part = partText(beside);
+  const { currency } = facts;
+  const { runId } = beside.report;
+  const sums = sumsOf(by, facts, part === '' ? 'total' : 'total of a part');
+  const whole =
+    beside.whole === undefined ? '' : ` All services: headroom report --by ${by} --run ${beside.whole.runId}`;
+  const about: ReportDocument['facts'] = [
+    ...(part === '' ? [] : [['part', `Sums are of run ${runId} (${part}).${whole}`] as const]),
+  ];
+  const section = (isData: boolean) => arrangedSection(sumSection(by, sums, { currency, isData }), arrangement);
+  return {
+    document: (isData) => ({
+      title: `Headroom: run ${runId}, sums by ${by}`,
+      facts: about,
+      sections: [section(isData)],
+    }),
+    table: () => section(true),
+    json: () => ({ runId, ...(part !== '' && { part }), by, currency, sums }),
+  };
+};
+
+/** The report that is shown: sums and the CSV go on with the last run of all services, documents show the latest run. */
+const reportFor = async (store: Store, flags: ReportFlags, isSums: boolean, console: Console): Promise<BesideWhole> => {
+  const beside = await besideWhole(store, await readReport(store, flags.run));
+  if (flags.run !== undefined || flags.since !== undefined) return beside;
+  if (!isSums) {
+    const note = latestNote(beside);
+    if (note !== undefined) console.note(note);
+    return beside;
+  }
+  const { report, note } = forSums(beside);
+  if (note !== undefined) console.note(note);
+  return besideWhole(store, report);
 };
 
 /** The history of runs, sums of a run, or a whole run. */
-const select = async (store: Store, flags: ReportFlags, console: Console): Promise<Shown> => {
-  const { project, service, rule, tag, sort, limit, by, since } = flags;
-  const arrangement = { sort, limit };
-  const all = await readReport(store, flags.run);
-  if ((flags.run ?? since) === undefined) await noteEarlier(console, store, all);
+const select = async (store: Store, flags: ReportFlags, format: string, console: Console): Promise<Shown> => {
+  const { project, service, rule, tag, by, since } = flags;
+  const beside = await reportFor(store, flags, by !== undefined || format === 'csv', console);
+  const all = beside.report;
   const shows = await serviceFilter(store, { project, service, rule, tag }, all.plan?.decisions ?? []);
+  if (since !== undefined) return selectHistory({ store, flags, shows }, since, console);
   const report = shows === undefined ? all : partOfReport(all, shows);
-  if (since !== undefined) {
-    const rows = await historySince(store, sinceTime(since), shows ?? (() => true));
-    const section = (isData: boolean) => arrangedSection(historySection(rows, isData), arrangement);
-    return {
-      document: (isData) => single(`Headroom: runs since ${since}`, section(isData)),
-      table: () => section(true),
-      json: () => ({ since: sinceTime(since), runs: rows }),
-    };
-  }
   const facts = await costFacts(
     store,
     report,
     (flags.tagColumns ?? []).flatMap((text) => text.split(',')),
   );
-  if (by !== undefined) {
-    const sums = sumsOf(by, facts);
-    const { currency } = facts;
-    const section = (isData: boolean) => arrangedSection(sumSection(by, sums, { currency, isData }), arrangement);
-    return {
-      document: (isData) => single(`Headroom: run ${report.runId}, sums by ${by}`, section(isData)),
-      table: () => section(true),
-      json: () => ({ runId: report.runId, by, currency, sums }),
-    };
-  }
+  const arrangement = arrangementOf(flags);
+  if (by !== undefined) return selectSums({ ...beside, report: all }, facts, by, arrangement);
+  const only = flagsText({ project, service, rule, tag });
   return {
-    document: () => reportDocument(report, flagsText({ project, service, rule, tag }), arrangement),
+    document: () => reportDocument(report, { only, part: partText(beside) }, arrangement),
     table: () => arrangedSection(serviceSection(report, facts), arrangement),
     json: () => reportJson(report),
     pictures: () => reportPictures(store, report),
@@ -171,7 +200,7 @@ export const run = async (line: CommandLine, flags: ReportFlags): Promise<void> 
     throw new UsageError('use --sort and --limit with a table, csv or markdown: the JSON document is whole');
   }
   const store = await openCommandStore(line.environment, flags);
-  const shown = await select(store, flags, consoleOf(line, {}));
+  const shown = await select(store, flags, format, consoleOf(line, {}));
   if (format === 'table') {
     if (flags.out !== undefined) throw new UsageError('use --out with --format html, json, csv or markdown');
     showTables(consoleOf(line, {}), shown.document(false));

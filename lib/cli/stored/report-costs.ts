@@ -1,17 +1,19 @@
-import { costTotal, type ServiceCost, type SizeAndPrice, serviceCosts } from '../../core/budget/service-costs.ts';
+import { costTotal, type SizeAndPrice, serviceCosts } from '../../core/budget/service-costs.ts';
 import { priceFinder, priceKeyText } from '../../core/budget/service-price.ts';
+import { dayOf, emptyHistory, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { MaximumKind } from '../../core/model/model.ts';
 import { formatExact } from '../../core/model/money.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
 import { unowned } from '../../core/policy/owners.ts';
 import { planKeyText, provisionedAdditionalGb } from '../../core/service/floor.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';
 import { readAnswer } from '../../run/ask/stored-answer.ts';
 import { tagsInStore } from '../../run/inventory/service-tags.ts';
+import { describesServices } from '../../run/publish/organization-report.ts';
+import { readHistory } from '../../run/store/histories.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -33,12 +35,29 @@ interface Reading {
   readonly service: InventoryRecord['services'][number];
 }
 
-/** The services of these projects as of their last reading. */
-const readingsOf = async (store: Store, projects: readonly string[]): Promise<Reading[]> => {
+/** The size of a disk on a day, by its history; null where none is stored. */
+const diskMbOn = ({ services }: ProjectHistory, name: string, day: number): number | null => {
+  const sizes = services.find((service) => service.name === name)?.provisioned ?? [];
+  return sizes.findLast(([from]) => from <= day)?.[1] ?? null;
+};
+
+/**
+ * The services of these projects as a run left them: as of their last reading, with the disk of that day where they were
+ * read again after it.
+ * @param endedAt end of the run
+ */
+const readingsOf = async (store: Store, projects: readonly string[], endedAt: string): Promise<Reading[]> => {
   const readings: Reading[] = [];
+  const day = dayOf(Date.parse(endedAt));
   await inBatches(projects, async (project) => {
     const record = await readObject<InventoryRecord>(store, keys.inventory(project));
-    for (const service of record?.services ?? []) readings.push({ project, service });
+    if (record === undefined) return;
+    const isAfter = Date.parse(record.readAt) > Date.parse(endedAt);
+    const history = isAfter ? await readHistory(store, project) : emptyHistory;
+    for (const service of record.services) {
+      const diskMb = isAfter ? diskMbOn(history, service.name, day) : service.diskMb;
+      readings.push({ project, service: { ...service, diskMb } });
+    }
   });
   return readings;
 };
@@ -62,14 +81,15 @@ const plansAndPrices = async (store: Store, readings: readonly Reading[]) => {
   return { planDiskMb, prices };
 };
 
-/** Sizes as of the last reading, and prices, of the platform where a run has asked for them, else of the policy. */
+/** Sizes as of the run, and prices, of the platform where a run has asked for them, else of the policy. */
 const sizesAndPrices = async (
   store: Store,
-  plan: Plan | null,
+  { plan, endedAt }: Pick<ReportObject, 'plan' | 'endedAt'>,
   policy: Policy | undefined,
   kind: MaximumKind,
 ): Promise<ReadonlyMap<string, SizeAndPrice>> => {
-  const readings = await readingsOf(store, [...new Set((plan?.decisions ?? []).map(({ project }) => project))]);
+  const projects = [...new Set((plan?.decisions ?? []).map(({ project }) => project))];
+  const readings = await readingsOf(store, projects, endedAt);
   const answers = await plansAndPrices(store, readings);
   const prices = policy && priceFinder(policy.prices, answers.prices);
   return new Map(
@@ -87,12 +107,13 @@ const sizesAndPrices = async (
   );
 };
 
-/** Costs, owners, tags and currency of the services of a report; sizes and tags are as of the last reading of their projects. */
+/** Costs, owners, tags and currency of the services of a report; sizes are as of the run, tags as of the last reading. */
 export const costFacts = async (
   store: Store,
-  { runId, plan }: ReportObject,
+  report: ReportObject,
   tagColumns: readonly string[],
 ): Promise<CostFacts> => {
+  const { runId, plan, results } = report;
   const run = await readObject<RunObject>(store, keys.run(runId));
   const policy = await policyOf(store, run);
   const kind = run?.profile === 'current' ? 'total' : 'additional';
@@ -100,19 +121,13 @@ export const costFacts = async (
   const tagOf: CostFacts['tagOf'] = (place, key) => tagsOf(place)?.get(key) ?? '';
   const ownerTag = run?.ownerTag ?? policy?.ownerTag ?? 'owner';
   return {
-    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, plan, policy, kind)),
+    costs: plan === null ? [] : serviceCosts(plan, await sizesAndPrices(store, report, policy, kind), results),
     currency: policy?.prices.currency ?? plan?.budgets[0]?.currency ?? '',
     tagColumns,
     tagOf,
     ownerOf: (place) => tagOf(place, ownerTag).trim() || place.rule || unowned,
   };
 };
-
-/** Without sizes of today: only budgets store the size of a past run. */
-const asOfPlan = (cost: ServiceCost): ServiceCost =>
-  cost.budget === ''
-    ? { ...cost, diskGb: null, provisionedGb: null, provisionedMonthly: null }
-    : { ...cost, diskGb: null };
 
 /** Runs that a history reads at most. */
 const mostRuns = 10_000;
@@ -132,7 +147,8 @@ export const historySince = async (
   const rows: HistoryRow[] = [];
   for (const { runId, startedAt, outcome, plan, findings } of since) {
     const report = await readObject<ReportObject>(store, keys.report(runId));
-    const facts = report?.plan == null ? undefined : await costFacts(store, report, []);
+    const describes = report !== undefined && describesServices(report);
+    const facts = describes ? await costFacts(store, report, []) : undefined;
     rows.push({
       runId,
       startedAt,
@@ -141,7 +157,8 @@ export const historySince = async (
       addedMonthly: plan?.addedMonthly ?? null,
       findings,
       currency: facts?.currency ?? '',
-      sums: facts === undefined ? null : costTotal('', facts.costs.filter(shows).map(asOfPlan)),
+      sums: facts === undefined ? null : costTotal('', facts.costs.filter(shows)),
+      ...(report?.plan != null && !describes && { isPart: true }),
     });
   }
   return rows;

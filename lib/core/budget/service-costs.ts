@@ -1,6 +1,8 @@
+import type { ChangeResult } from '../change/change.ts';
 import type { Decision } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
+import { protectionOf, resultsByService } from '../service/protection.ts';
 import type { BudgetResult } from './result.ts';
 
 /** Storage of one service and what it costs a month. Amounts are exact decimals; null means unknown or without a price. */
@@ -16,6 +18,9 @@ export interface ServiceCost {
   readonly perGbMonth: string | null;
   readonly provisionedMonthly: string | null;
   readonly maximumMonthly: string | null;
+  /** The maximum of its autoscaler after the run; null without an autoscaler, or unknown. */
+  readonly inForceGb: number | null;
+  readonly inForceMonthly: string | null;
   /** Empty without one. */
   readonly budget: string;
 }
@@ -40,23 +45,28 @@ interface PricedPlan {
 /**
  * The costs of all services of a plan.
  * @param known by `serviceKey`; budgets of the plan take precedence
+ * @param results changes of the run
  */
 export const serviceCosts = (
   { decisions, budgets }: PricedPlan,
   known: ReadonlyMap<string, SizeAndPrice>,
+  results: readonly ChangeResult[] = [],
 ): ServiceCost[] => {
+  const resultsOf = resultsByService(results);
   const shares = new Map(
     budgets.flatMap(({ name, shares: ofBudget }) =>
       ofBudget.map((share) => [serviceKey(share), { ...share, name }] as const),
     ),
   );
-  return decisions.map(({ project, service, rule, effect, maxAdditionalGb }) => {
+  return decisions.map((decision) => {
+    const { project, service, rule, effect, maxAdditionalGb } = decision;
     const key = serviceKey({ project, service });
     const [share, fact] = [shares.get(key), known.get(key)];
     const perGbMonth = share?.perGbMonth ?? fact?.perGbMonth ?? null;
     const price = perGbMonth === null ? null : parseMoney(perGbMonth);
     const provisionedGb = share?.provisionedGb ?? fact?.provisionedGb ?? null;
     const maximumGb = effect === 'enable' ? (share?.gb ?? maxAdditionalGb ?? null) : null;
+    const inForceGb = protectionOf(decision, resultsOf(decision))?.maximumGb ?? null;
     return {
       project,
       service,
@@ -67,43 +77,59 @@ export const serviceCosts = (
       perGbMonth,
       provisionedMonthly: monthly(price, provisionedGb),
       maximumMonthly: monthly(price, maximumGb),
+      inForceGb,
+      inForceMonthly: monthly(price, inForceGb),
       budget: share?.name ?? '',
     };
   });
 };
 
-/** Sums of services with the same value, such as an owner. */
+/** Sums of services with the same value, such as an owner. A sum is null where it is known of no service. */
 export interface CostSum {
   readonly value: string;
   readonly services: number;
-  readonly diskGb: number;
-  readonly provisionedGb: number;
-  readonly provisionedMonthly: string;
+  readonly diskGb: number | null;
+  readonly provisionedGb: number | null;
+  readonly provisionedMonthly: string | null;
+  /** The maximums that are in force, not those that wait for an approval. */
   readonly maximumGb: number;
-  readonly maximumMonthly: string;
+  readonly maximumMonthly: string | null;
   /** Services of which a size or a price is unknown: the sums do not contain it. */
   readonly incomplete: number;
 }
 
-const sum = (numbers: readonly (number | null)[]): number => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
+const isKnown = <T>(value: T | null): value is T => value !== null;
 
-const total = (amounts: readonly (string | null)[]): string =>
-  formatExact(amounts.reduce((all, one) => all + (one === null ? 0n : (parseMoney(one) ?? 0n)), 0n));
+/** A sum of tenths of a GB: sizes in MB make endless decimals. */
+const sum = (numbers: readonly (number | null)[]): number | null => {
+  const known = numbers.filter(isKnown);
+  if (known.length === 0 && numbers.length > 0) return null;
+  return Math.round(known.reduce((all, one) => all + one, 0) * 10) / 10;
+};
 
-const isIncomplete = ({ provisionedMonthly, maximumGb, maximumMonthly }: ServiceCost): boolean =>
-  provisionedMonthly === null || (maximumGb !== null && maximumMonthly === null);
+const total = (amounts: readonly (string | null)[]): string | null => {
+  const known = amounts.filter(isKnown);
+  if (known.length === 0 && amounts.length > 0) return null;
+  return formatExact(known.reduce((all, one) => all + (parseMoney(one) ?? 0n), 0n));
+};
+
+const isIncomplete = ({ provisionedMonthly, inForceGb, inForceMonthly }: ServiceCost): boolean =>
+  provisionedMonthly === null || (inForceGb !== null && inForceMonthly === null);
 
 /** Sums over all services. */
-export const costTotal = (value: string, costs: readonly ServiceCost[]): CostSum => ({
-  value,
-  services: costs.length,
-  diskGb: sum(costs.map(({ diskGb }) => diskGb)),
-  provisionedGb: sum(costs.map(({ provisionedGb }) => provisionedGb)),
-  provisionedMonthly: total(costs.map(({ provisionedMonthly }) => provisionedMonthly)),
-  maximumGb: sum(costs.map(({ maximumGb }) => maximumGb)),
-  maximumMonthly: total(costs.map(({ maximumMonthly }) => maximumMonthly)),
-  incomplete: costs.filter(isIncomplete).length,
-});
+export const costTotal = (value: string, costs: readonly ServiceCost[]): CostSum => {
+  const limited = costs.filter(({ inForceGb }) => inForceGb !== null);
+  return {
+    value,
+    services: costs.length,
+    diskGb: sum(costs.map(({ diskGb }) => diskGb)),
+    provisionedGb: sum(costs.map(({ provisionedGb }) => provisionedGb)),
+    provisionedMonthly: total(costs.map(({ provisionedMonthly }) => provisionedMonthly)),
+    maximumGb: sum(limited.map(({ inForceGb }) => inForceGb)) ?? 0,
+    maximumMonthly: total(limited.map(({ inForceMonthly }) => inForceMonthly)),
+    incomplete: costs.filter(isIncomplete).length,
+  };
+};
 
 /** Sums by a value of each service, in the order of the values; services without one (empty) come last. */
 export const costSums = (costs: readonly ServiceCost[], valueIn: (cost: ServiceCost) => string): CostSum[] =>

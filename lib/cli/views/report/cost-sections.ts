@@ -18,11 +18,11 @@ const sumCells = (
   { services, diskGb, provisionedGb, provisionedMonthly, maximumGb, maximumMonthly, incomplete }: CostSum,
   isData: boolean,
 ): string[] => {
-  const amount = isData ? String : cents;
+  const amount = (text: string | null): string => (text === null ? '' : isData ? text : cents(text));
   return [
     services,
-    diskGb,
-    provisionedGb,
+    diskGb ?? '',
+    provisionedGb ?? '',
     amount(provisionedMonthly),
     maximumGb,
     amount(maximumMonthly),
@@ -51,7 +51,10 @@ export interface HistoryRow {
   readonly addedMonthly: string | null;
   readonly findings: number;
   readonly currency: string;
+  /** Null also for a run of some projects: its sums are not those of the organization. */
   readonly sums: Omit<CostSum, 'value'> | null;
+  /** Whether the run was for some projects only, or only undid or adopted. */
+  readonly isPart?: true;
 }
 
 /** The sizes of whole disks are those of today, so a history leaves them out. */

@@ -133,14 +133,19 @@ const endedText = ({ startedAt, endedAt }: ReportObject): string => {
 /**
  * The report of a run for readers. Sections that may need action come first, then budgets and services. Sections without
  * rows are omitted.
- * @param only the flags that limit its lists; empty for all services
+ * @param limits the flags that limit its lists, and how much of the organization the run was for; empty for all services
  */
-export const reportDocument = (report: ReportObject, only = '', arrangement: Arrangement = {}): ReportDocument => {
+export const reportDocument = (
+  report: ReportObject,
+  { only = '', part = '' }: { readonly only?: string; readonly part?: string } = {},
+  arrangement: Arrangement = {},
+): ReportDocument => {
   const { runId, codeVersion, startedAt, outcome, error, cause, plan } = report;
   return {
     title: `Headroom: run ${runId}`,
     facts: [
       ...fact('lists of', only === '' ? '' : `${only}; sums and counts cover the whole run`),
+      ...fact('part', part),
       ['outcome', outcome],
       ['started', startedAt ?? 'unknown'],
       ['ended', endedText(report)],

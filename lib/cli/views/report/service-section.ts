@@ -84,7 +84,7 @@ const costColumns = (facts: CostFacts): Columns => {
       return cost === undefined ? '' : String(read(cost) ?? '');
     };
   return {
-    'disk GB': cell(({ diskGb }) => diskGb),
+    'disk GB': cell(({ diskGb }) => (diskGb === null ? null : Math.round(diskGb * 10) / 10)),
     'provisioned GB': cell(({ provisionedGb }) => provisionedGb),
     'provisioned a month': cell(({ provisionedMonthly }) => provisionedMonthly),
     'price per GB': cell(({ perGbMonth }) => perGbMonth),
