@@ -27,11 +27,11 @@ describe('the example policies', () => {
     });
   });
 
-  it('budget leaves maximums to the forecast and guarantees the second tier a share, or names a number', () => {
+  it('budget leaves maximums to the forecast and guarantees both production tiers a share, or names a number', () => {
     const text = readFileSync(new URL('../../docs/policies/budget.yaml', import.meta.url), 'utf8');
     const [databases, production, staging] = example('budget').rules;
     expect([databases, production, staging].map((rule) => [rule?.forecast?.ceilingGb, rule?.atLeastGb])).toEqual([
-      [800, undefined],
+      [800, 150],
       [800, 150],
       [400, undefined],
     ]);

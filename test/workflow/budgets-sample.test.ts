@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { formatExact } from '../../lib/core/model/money.ts';
+import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { exposure, money, watched } from './budget-world.ts';
+import { organizationOf, pg } from './scenarios.ts';
 import { startWorld } from './world.ts';
 
 it.each([
@@ -41,8 +43,47 @@ it('the example budget leaves no service of the sample organization without an a
   const codes = plan?.findings.map(({ code }) => code) ?? [];
   expect(codes.filter((code) => code === 'budget-gives-nothing' || code === 'disk-fills-up')).toEqual([]);
   const production = plan?.budgets.find(({ name }) => name === 'production storage');
-  const second = production?.shares.filter(({ atLeastGb }) => atLeastGb !== null && atLeastGb > 0) ?? [];
-  expect(second.length).toBe(8);
-  for (const { gb } of second) expect(gb).toBeGreaterThanOrEqual(150);
+  const guaranteed = production?.shares.filter(({ atLeastGb }) => atLeastGb !== null && atLeastGb > 0) ?? [];
+  expect(guaranteed.length).toBe(13);
+  for (const { gb } of guaranteed) expect(gb).toBeGreaterThanOrEqual(150);
   expect(coverage?.protection?.eligibleNotYet).toBe(0);
+});
+
+/** 25 projects with four databases and twelve other services each, of a plan that can grow. */
+const large = (): Scenario => {
+  const kafka = { ...pg(''), type: 'kafka' };
+  const services = Array.from({ length: 16 }, (_, at) => ({ ...(at < 4 ? pg('') : kafka), name: `service-${at}` }));
+  const base = organizationOf(Array.from({ length: 25 }, (_, at) => ({ name: `team-${at}-prod`, services })));
+  const asKafka = <T extends { readonly type: string }>(all: readonly T[]) =>
+    all.flatMap((each) => [each, { ...each, type: 'kafka' }]);
+  return { ...base, plans: asKafka(base.plans), prices: asKafka(base.prices ?? []) };
+};
+
+const look = { input: { trigger: { kind: 'manual', by: 'a look' }, readOnly: true } } as const;
+
+it('the example budget gives the first tier room in an organization that is too large for its guarantees, and says so once', async () => {
+  const world = await startWorld(large(), readFileSync('docs/policies/budget.yaml', 'utf8'));
+  const plan = (await world.reconcile(look)).plan;
+  const shares = plan?.budgets.find(({ name }) => name === 'production storage')?.shares ?? [];
+  expect(shares.length).toBe(400);
+  const typeOf = new Map(shares.map(({ service, gb }) => [Number(service.slice('service-'.length)) < 4, gb]));
+  const [databases = 0, others = 0] = [typeOf.get(true), typeOf.get(false)];
+  expect(others).toBeGreaterThan(0);
+  expect(databases).toBeGreaterThanOrEqual(2 * others);
+  const found = plan?.findings.filter(({ code }) => code === 'guarantees-exceed-budget') ?? [];
+  expect(found.map(({ subject }) => subject)).toEqual(['production storage']);
+  expect(found[0]?.message).toContain('of tiers 1 and 2 and the disks already provisioned cost');
+});
+
+it('a first tier without a guarantee gets nothing there, which is one finding and not one for each service', async () => {
+  const text = readFileSync('docs/policies/budget.yaml', 'utf8').replace(
+    /^ +atLeastGb: 150 # guarantees come.*\n/m,
+    '',
+  );
+  const world = await startWorld(large(), text);
+  const { findings = [] } = (await world.reconcile(look)).plan ?? {};
+  const found = findings.filter(({ code }) => code === 'guarantees-exceed-budget');
+  expect(found.map(({ message }) => message)).toEqual([
+    expect.stringContaining('so 100 services of tier 1 can add nothing'),
+  ]);
 });

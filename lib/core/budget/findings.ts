@@ -1,7 +1,8 @@
 import type { Finding } from '../model/decision.ts';
-import { formatCents, formatCentsUp, type Money } from '../model/money.ts';
+import { createCostSum, formatCents, formatCentsUp, type Money } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
-import type { Allocation } from './budget.ts';
+import { counted } from '../model/visible-text.ts';
+import { type Allocation, guaranteedGb, type Share } from './budget.ts';
 import type { BudgetResult } from './result.ts';
 
 /** Names that a sentence lists before it only counts the rest. */
@@ -58,4 +59,49 @@ export const budgetFindings = (
     });
   }
   return findings;
+};
+
+const isGuaranteed = ({ claim }: Share): boolean => guaranteedGb(claim) > claim.floorGb;
+
+const getsNothing = ({ claim, gb }: Share): boolean => claim.wantGb > claim.floorGb && gb === claim.floorGb;
+
+/** Numbers of tiers in ascending order, such as `tier 2` or `tiers 2 and 3`. */
+const tiersText = (shares: readonly Share[]): string => {
+  const tiers = [...new Set(shares.map(({ claim }) => claim.priority))].sort((a, b) => a - b);
+  const [last, ...before] = tiers.toReversed();
+  return before.length === 0 ? `tier ${last}` : `tiers ${before.toReversed().join(', ')} and ${last}`;
+};
+
+/**
+ * A finding of a budget that its guarantees (`atLeastGb`) use up before any tier is served, so that the order of the tiers
+ * has no effect: one for the budget, because the cause is in the policy and not in the services.
+ */
+export const guaranteeFindings = (budget: Budget, currency: string, { monthly, shares }: Allocation): Finding[] => {
+  // The division says this of a share only if the guarantees left no money.
+  if (!shares.some(({ cut }) => cut === 'guarantee')) return [];
+  const cost = createCostSum();
+  for (const { claim } of shares) cost.add(claim.price, Number(claim.price), guaranteedGb(claim));
+  const guaranteed = shares.filter(isGuaranteed);
+  const without = shares.filter(getsNothing);
+  const guaranteedMonthly = formatCentsUp(cost.total());
+  const result =
+    without.length === 0
+      ? 'no service gets more than its guarantee'
+      : `${counted(without.length, 'service')} of ${tiersText(without)} can add nothing, whatever the priority`;
+  const message = `The guarantees (atLeastGb) of ${tiersText(guaranteed)} and the disks already provisioned cost ${guaranteedMonthly} ${currency} a month; budget "${budget.name}" has ${formatCents(monthly)}. Guarantees come before tiers, so ${result}. Raise the budget, lower these guarantees, or give the first tier one of its own.`;
+  return [
+    {
+      code: 'guarantees-exceed-budget',
+      project: '',
+      service: '',
+      subject: budget.name,
+      message,
+      details: {
+        budget: budget.name,
+        monthly: formatCents(monthly),
+        guaranteedMonthly,
+        services: without.length,
+      },
+    },
+  ];
 };

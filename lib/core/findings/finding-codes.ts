@@ -31,6 +31,7 @@ export const findingCodes = {
   'project-unlisted': warning,
   'maximum-soon': warning,
   'budget-nearly-used': warning,
+  'guarantees-exceed-budget': warning,
   'budget-gives-nothing': warning,
   'price-unknown': warning,
   'plan-unknown': warning,

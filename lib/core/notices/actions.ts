@@ -47,6 +47,7 @@ const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
   'disk-fills-up': ofBudgets('Free space on the disk, or give it room in its budget.', 'when-a-disk-fills-up'),
   'budget-exceeded': ofBudgets('Raise the budget, or delete services that are no longer needed.', 'budgetexceeded'),
   'budget-nearly-used': ofBudgets('Decide whether the budget must be raised.', 'budgetexceeded'),
+  'guarantees-exceed-budget': ofBudgets('Raise the budget, or change the guarantees of its tiers.', 'budgetexceeded'),
   drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
   'autoscaler-lost': ofService('See who removed it, and whether the run restored it.', 'autoscalerlost'),
   'run-failed': () => ({

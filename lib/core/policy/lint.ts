@@ -1,11 +1,14 @@
 import { mayWrite } from '../model/mode.ts';
 import { parseMoney } from '../model/money.ts';
 import { nearestName } from '../model/nearest-name.ts';
-import type { ApprovalKind, Policy, Selector } from '../model/policy-document.ts';
+import type { ApprovalKind, Policy, Rule, Selector } from '../model/policy-document.ts';
 import { membershipsOf } from './budget-scope.ts';
 import { nearestOverrideValue } from './override-values.ts';
+import { policyDefaults } from './policy-defaults.ts';
 import { contradictionIn, isOutsideGiven, selectorCovers, selectorsMeet } from './selector-logic.ts';
 import { overrideKeys } from './tag-spelling.ts';
+
+const { share } = policyDefaults;
 
 /** A probable mistake in a valid policy. */
 export interface PolicyWarning {
@@ -88,6 +91,25 @@ const outOfReach = ({ rules, budgets, includes }: Policy): PolicyWarning[] => {
   return [...unused, ...unbounded];
 };
 
+const guarantees = ({ atLeastGb = share.atLeastGb }: Rule): boolean => atLeastGb > 0;
+
+const tierOf = ({ priority = share.priority }: Rule): number => priority;
+
+/** Budgets that guarantee room to a later tier and none to an earlier one: guarantees come before all tiers. */
+const reversedTiers = ({ rules, budgets, includes }: Policy): PolicyWarning[] => {
+  const enabling = rules.filter(({ effect }) => effect === 'enable');
+  const memberships = membershipsOf({ budgets, includes });
+  return budgets.flatMap(({ name }, at): PolicyWarning[] => {
+    const own = memberships.filter(({ budget }) => budget === name);
+    const inside = enabling.filter(({ match }) => own.some((each) => selectorsMeet(match, each.match)));
+    const [last] = inside.filter(guarantees).toSorted((a, b) => tierOf(b) - tierOf(a));
+    const [first] = inside.filter((rule) => !guarantees(rule)).toSorted((a, b) => tierOf(a) - tierOf(b));
+    if (last === undefined || first === undefined || tierOf(first) >= tierOf(last)) return [];
+    const message = `rule ${JSON.stringify(last.name)} of tier ${tierOf(last)} guarantees ${last.atLeastGb} GB to each service before tier ${tierOf(first)} gets any: set atLeastGb in rule ${JSON.stringify(first.name)} too`;
+    return [{ path: ['budgets', at], message }];
+  });
+};
+
 const everyKind: readonly ApprovalKind[] = ['enable', 'raise', 'lower', 'disable'];
 
 const blockingGuardrails = ({ mode, guardrails, rules }: Policy): PolicyWarning[] => {
@@ -135,8 +157,8 @@ const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
 };
 
 /**
- * Warnings about a valid policy: rules and budgets that never match, rules of included files outside their projects, budgets without rules and rules without budgets,
- * guardrails that allow nothing, typing errors in override tags. It reports only certain cases, so no warning proves
+ * Warnings about a valid policy: rules and budgets that never match, rules of included files outside their projects, budgets
+ * without rules and rules without budgets, guarantees of later tiers alone, guardrails that allow nothing, typing errors in override tags. It reports only certain cases, so no warning proves
  * nothing.
  */
 export const lintPolicy = (policy: Policy): PolicyWarning[] => {
@@ -151,6 +173,7 @@ export const lintPolicy = (policy: Policy): PolicyWarning[] => {
     ...contradictions('managedElsewhere', policy.managedElsewhere, 'this entry can never match'),
     ...contradictions('searchConfiguration', policy.searchConfiguration, 'this baseline can never match'),
     ...outOfReach(policy),
+    ...reversedTiers(policy),
     ...blockingGuardrails(policy),
     ...misspeltOverrides(policy),
   ];

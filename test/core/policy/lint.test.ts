@@ -47,6 +47,33 @@ describe('a policy is warned of', () => {
       ['rules.0.match.tags.env: excludes everything it includes, so this rule can never match'],
     ],
     [
+      'a budget that guarantees room to a later tier alone',
+      {
+        rules: [
+          { ...rule('first', { project: ['*-prod'], serviceType: ['pg'] }), priority: 1 },
+          { ...rule('second', { project: ['*-prod'] }), priority: 2, atLeastGb: 5 },
+        ],
+        budgets: [budget('all', { project: ['*-prod'] })],
+      },
+      [
+        'budgets.0: rule "second" of tier 2 guarantees 5 GB to each service before tier 1 gets any: set atLeastGb in rule "first" too',
+      ],
+    ],
+    [
+      'no guarantee that the first tier has too, that only the first tier has, or that is for another budget',
+      {
+        rules: [
+          { ...rule('first', { project: ['a-prod'], serviceType: ['pg'] }), priority: 1, atLeastGb: 1 },
+          { ...rule('second', { project: ['a-prod'] }), priority: 2, atLeastGb: 5 },
+          { ...rule('guaranteed', { project: ['b-prod'], serviceType: ['pg'] }), priority: 1, atLeastGb: 5 },
+          { ...rule('others', { project: ['b-prod'] }), priority: 2 },
+          { ...rule('elsewhere', { project: ['c-prod'] }), priority: 1 },
+        ],
+        budgets: ['a', 'b', 'c'].map((name) => budget(name, { project: [`${name}-prod`] })),
+      },
+      [],
+    ],
+    [
       'budgets behind an earlier one, and beside every rule',
       {
         rules: [prod],
