@@ -5,6 +5,7 @@ import { type SecretValue, type SecretVersion, stages, versionAt, versionState }
 import type { SecretDescription, SecretStore, TokenPorts, TokensPorts } from '../lib/ports.ts';
 import { heldToken } from '../lib/run/token/held-token.ts';
 import { mintToken } from '../lib/run/token/mint-token.ts';
+import { moveStage } from '../lib/run/token/move-stage.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
 
 /** One step of the rotation `requestToken`, with the current description of the secret. */
@@ -20,7 +21,7 @@ const supplied = async (secretStore: SecretStore, versions: readonly SecretVersi
 /** Removes a supplied token after use or rejection, so that later rotations do not use it again. */
 const forgetSupplied = async (secretStore: SecretStore, versions: readonly SecretVersion[], token: string) => {
   const next = await supplied(secretStore, versions);
-  if (next?.value.token === token) await secretStore.move(stages.next, { from: next.id });
+  if (next?.value.token === token) await moveStage(secretStore, stages.next, { from: next.id });
 };
 
 const pendingValue = async (secretStore: SecretStore, requestToken: string): Promise<SecretValue> => {
@@ -76,7 +77,7 @@ const testSecret: Step = async (ports, requestToken, { versions }) => {
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error;
     await forgetSupplied(secretStore, versions, value.token);
-    await secretStore.move(stages.pending, { from: requestToken });
+    await moveStage(secretStore, stages.pending, { from: requestToken });
     throw new TokenRefused(`the new token was discarded and the current one stays in use: ${error.message}`);
   }
 };
@@ -88,11 +89,11 @@ const finishSecret: Step = async (ports, requestToken, description) => {
   if (versionState(description.versions, requestToken) === 'pending') {
     await testSecret(ports, requestToken, description);
     const from = versionAt(description.versions, stages.current)?.id;
-    await secretStore.move(stages.current, { from, to: requestToken });
+    await moveStage(secretStore, stages.current, { from, to: requestToken });
   }
   const { versions } = await secretStore.describe();
   if (versionAt(versions, stages.pending)?.id === requestToken) {
-    await secretStore.move(stages.pending, { from: requestToken });
+    await moveStage(secretStore, stages.pending, { from: requestToken });
   }
   await forgetSupplied(secretStore, versions, token);
   await retireReplaced(ports, versions, requestToken);

@@ -71,6 +71,16 @@ describe('the EventBridge bus', () => {
     expect(heard).toEqual([created]);
   });
 
+  it('says what was refused for good beside an event that it takes at the second try', async () => {
+    const code = { 'run-0': 'ThrottlingException', 'run-1': 'MalformedDetail' } as Record<string, string>;
+    const { bus, heard } = open(({ detail }, call) => {
+      const { runId = '' } = detail as { runId?: string };
+      return runId === 'run-0' && call > 0 ? undefined : code[runId];
+    });
+    await expect(bus.publish(many(3))).rejects.toThrow('refused 1 of 3 events: RunFailed (MalformedDetail)');
+    expect(heard).toEqual([failed('run-2'), failed('run-0')]);
+  });
+
   it('says which event is too large for any call, and sends the rest', async () => {
     const { bus, heard } = open();
     await expect(bus.publish([failed('run-1', 'x'.repeat(256 * 1024)), failed('run-2')])).rejects.toThrow(

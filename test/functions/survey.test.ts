@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { discover } from '../../functions/discover.ts';
 import { plan } from '../../functions/plan.ts';
 import { survey } from '../../functions/survey.ts';
-import { OutOfTime, StoreConflict } from '../../lib/contract/errors.ts';
+import { OutOfTime, PlatformUnauthorized, StoreConflict } from '../../lib/contract/errors.ts';
 import { minuteMs } from '../../lib/core/model/durations.ts';
 import type { Platform, Ports, Store } from '../../lib/ports.ts';
 import { noteChanging, readRecord } from '../../lib/run/inventory/record.ts';
@@ -26,6 +26,18 @@ const begun = async (projects = 1) => {
 };
 
 describe('a survey', () => {
+  it('ends with a refused token, and calls no project unread: the next attempt reads them', async () => {
+    const { ports, store } = await begun(2);
+    const refused = new PlatformUnauthorized('the token was revoked', { method: 'GET', path: '/services' });
+    const listServices: Platform['listServices'] = async () => {
+      throw refused;
+    };
+    const both = { runId: 'run-1', projects: [0, 1] };
+    await expect(survey({ ...ports, platform: { ...ports.platform, listServices } })(both)).rejects.toBe(refused);
+    expect(await store.list(keys.allUnread('run-1'))).toEqual([]);
+    expect(await survey(ports)(both)).toMatchObject({ services: 2, unread: 0 });
+  });
+
   it('reads a project again if another run begins to change it meanwhile', async () => {
     const { ports, store, on, record, counted } = await begun();
     await survey(ports)({ ...input });
