@@ -21,7 +21,9 @@ const baseUrl = z.string().superRefine((text, context) => {
   // The message does not repeat a possible password.
   if (url.username !== '' || url.password !== '') return refuse('contains a user name or password; remove them');
   if (url.search !== '' || url.hash !== '') return refuse('contains a query or a fragment; remove it');
-  if (inside.some((pattern) => pattern.test(url.hostname))) {
+  // A dot at the end says that the name is whole; it names the same host.
+  const host = url.hostname.replace(/\.$/, '');
+  if (inside.some((pattern) => pattern.test(host))) {
     return refuse(`names ${url.hostname}, an address or an internal name; use the platform's public name`);
   }
 });

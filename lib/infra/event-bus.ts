@@ -1,5 +1,5 @@
-import { Duration, Lazy, Stack } from 'aws-cdk-lib';
-import { Archive, EventBus as Bus, CfnEventBusPolicy } from 'aws-cdk-lib/aws-events';
+import { CfnResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
+import { Archive, EventBus as Bus } from 'aws-cdk-lib/aws-events';
 import { CfnRegistry, CfnSchema } from 'aws-cdk-lib/aws-eventschemas';
 import { Construct } from 'constructs';
 import { eventSchemas } from '../contract/event-schemas.ts';
@@ -59,39 +59,37 @@ export class EventBus extends Construct {
    * them: a pipeline must not be able to say in Headroom's name that a plan waits for approval.
    */
   private reserveResults(breakGlass: readonly string[]): void {
-    new CfnEventBusPolicy(this, 'Results', {
-      eventBusName: this.bus.eventBusName,
-      statementId: 'OnlyFunctionsPublishResults',
-      statement: {
-        Effect: 'Deny',
-        Principal: '*',
-        Action: 'events:PutEvents',
-        Resource: this.bus.eventBusArn,
-        Condition: {
-          StringEquals: { 'events:source': eventSource },
-          StringNotEquals: { 'events:detail-type': [...wakingEvents] },
-          ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...this.publishers, ...breakGlass] }) },
-        },
-      },
+    this.state('Results', 'OnlyFunctionsPublishResults', 'Deny', {
+      StringEquals: { 'events:source': eventSource },
+      StringNotEquals: { 'events:detail-type': [...wakingEvents] },
+      ArnNotEquals: { 'aws:PrincipalArn': Lazy.list({ produce: () => [...this.publishers, ...breakGlass] }) },
     });
   }
 
   /** Other accounts may request runs; only runs publish results. */
   private admit(organization: string): void {
-    new CfnEventBusPolicy(this, 'Policy', {
-      eventBusName: this.bus.eventBusName,
-      statementId: 'OrganizationMayAskForRuns',
-      statement: {
-        Effect: 'Allow',
-        Principal: '*',
-        Action: 'events:PutEvents',
-        Resource: this.bus.eventBusArn,
-        Condition: {
-          StringEquals: {
-            'aws:PrincipalOrgID': organization,
-            'events:source': eventSource,
-            'events:detail-type': [...wakingEvents],
-          },
+    this.state('Policy', 'OrganizationMayAskForRuns', 'Allow', {
+      StringEquals: {
+        'aws:PrincipalOrgID': organization,
+        'events:source': eventSource,
+        'events:detail-type': [...wakingEvents],
+      },
+    });
+  }
+
+  /** One statement about publishing to the bus. The class of CDK for it warns of a property that is not set here. */
+  private state(id: string, sid: string, effect: 'Allow' | 'Deny', conditions: object): void {
+    new CfnResource(this, id, {
+      type: 'AWS::Events::EventBusPolicy',
+      properties: {
+        EventBusName: this.bus.eventBusName,
+        StatementId: sid,
+        Statement: {
+          Effect: effect,
+          Principal: '*',
+          Action: 'events:PutEvents',
+          Resource: this.bus.eventBusArn,
+          Condition: conditions,
         },
       },
     });

@@ -40,6 +40,7 @@ describe('the settings of a deployment', () => {
     ['an address inside the network', { baseUrl: 'https://10.0.0.1' }, 'headroom.baseUrl: names 10.0.0.1'],
     ['the address of instance metadata', { baseUrl: 'https://169.254.169.254' }, 'headroom.baseUrl: names'],
     ['an IPv6 address', { baseUrl: 'https://[fd00::1]' }, 'headroom.baseUrl: names'],
+    ['this machine by its whole name', { baseUrl: 'https://localhost./' }, 'headroom.baseUrl: names localhost'],
     ['this machine', { baseUrl: 'https://localhost:8443' }, 'headroom.baseUrl: names localhost'],
     ['a query', { baseUrl: 'https://api.example.com?a=b' }, 'headroom.baseUrl: contains a query'],
     ['too few calls', { callsPerMinute: 9 }, `headroom.callsPerMinute: 9 is too low`],

@@ -24,7 +24,7 @@ export const addApprove = (program: Command, line: CommandLine, end: End): void 
     )
     .addHelpText('after', scope);
   outputOptions(command, documentFormats);
-  example(command, 'headroom approve 3f9a1c7be204 --bucket BUCKET').action(
+  example(command, 'headroom approve 3f9a1c7be204 --stack headroom').action(
     async (prefix: string | undefined, flags: ApproveFlags) => {
       const { run } = await import('../commands/approve.ts');
       await run(line, prefix, flags);
