@@ -11,6 +11,7 @@ import { startEmbedded } from '../demo/embedded.ts';
 import { type Face, wireFace } from '../demo/face.ts';
 import { type Growth, grown, showGrowth } from '../demo/growth.ts';
 import { keepRunning } from '../demo/keep-running.ts';
+import { measureDisks } from '../demo/measure-disks.ts';
 import { createService, likeAnEnabledOne } from '../demo/new-service.ts';
 import { planOf, reconcile } from '../demo/reconcile.ts';
 import { readPolicyFile } from '../session/policy-file.ts';
@@ -133,7 +134,10 @@ export const run = async (line: CommandLine, flags: StartFlags): Promise<number>
     await face.ports.store.put(keys.policy, text);
     if (calendar !== null && events !== undefined) await face.ports.store.put(calendar, events);
     await demonstrate(face, flags);
-    if (!flags.once) await keepRunningWithPages(face, flags, line.signal);
+    if (!flags.once) {
+      await measureDisks(face);
+      await keepRunningWithPages(face, flags, line.signal);
+    }
     return exitStatus.ok;
   } finally {
     await embedded.close();

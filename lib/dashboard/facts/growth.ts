@@ -1,3 +1,4 @@
+import type { Forecast } from '../../core/forecast/forecast.ts';
 import { makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
 import { expectedGb, lowerGb, upperGb } from '../../core/forecast/growth-band.ts';
@@ -38,6 +39,12 @@ export interface GrowthSources {
   readonly bands: PooledBands | undefined;
 }
 
+/** The growth of one service as a picture, and its forecast with its maximum. */
+export interface Growth {
+  readonly picture: GrowthPicture;
+  readonly forecast: Forecast;
+}
+
 /** The growth of one service with its forecast, from its project's history and last reading. */
 export const growthFacts = ({
   name,
@@ -48,14 +55,17 @@ export const growthFacts = ({
   maximumGb,
   today,
   bands,
-}: GrowthSources): GrowthPicture => {
+}: GrowthSources): Growth => {
   const services = record === undefined ? [] : limitedServices([{ project, ...record }]);
   const service = services.find((one) => one.name === name);
   const stored = history.services.find((one) => one.name === name);
   const used = stored === undefined ? [] : usedSamples(stored);
   const provisioned = stored === undefined ? [] : provisionedSamples(history.days, stored);
-  const nothing = { name, used, provisioned, ahead: [], thresholdGb: null, maximumGb: null };
-  if (service === undefined || service.diskMb === null) return nothing;
+  if (service === undefined || service.diskMb === null) {
+    const why = 'the last reading has no disk size';
+    const picture = { name, used, provisioned, ahead: [], thresholdGb: null, maximumGb: null };
+    return { picture, forecast: { kind: 'unknown', why } };
+  }
   const histories = new Map([[project, history]]);
   const planDisks = new Map([[planKeyText(service.type, service.plan), planDiskMb]]);
   const forecasts = makeForecasts({ histories, services, planDiskMb: planDisks, today, bands });
@@ -68,7 +78,8 @@ export const growthFacts = ({
     const gb = expectedGb(growth, days);
     ahead.push({ day, gb, lowerGb: Math.max(0, lowerGb(growth, band, days)), upperGb: upperGb(growth, band, days) });
   }
-  return {
+  const maximum = maximumGb === null ? null : ({ kind: 'additional', gb: maximumGb } as const);
+  const picture = {
     name,
     used,
     provisioned,
@@ -76,4 +87,5 @@ export const growthFacts = ({
     thresholdGb: thresholdMb(service.diskMb, thresholdPercent(service.type)) / mbPerGb,
     maximumGb: planDiskMb === null || maximumGb === null ? null : planDiskMb / mbPerGb + maximumGb,
   };
+  return { picture, forecast: forecasts.of(service, maximum) };
 };

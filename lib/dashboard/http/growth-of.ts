@@ -5,9 +5,8 @@ import { readHistory } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { InventoryRecord } from '../../run/store/run-objects.ts';
-import { growthFacts } from '../facts/growth.ts';
+import { type Growth, growthFacts } from '../facts/growth.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
-import type { GrowthPicture } from '../pictures/growth.ts';
 
 /** Included disk of a service's plan in MB, as the store knows it; null if it does not. */
 const planDiskOf = async (store: Store, record: InventoryRecord | undefined, name: string): Promise<number | null> => {
@@ -26,7 +25,7 @@ export const growthOf = async (
   store: Store,
   { project, service: name, maximumGb }: Pick<ServiceRow, 'project' | 'service' | 'maximumGb'>,
   today: number,
-): Promise<GrowthPicture> => {
+): Promise<Growth> => {
   const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
   const planDiskMb = await planDiskOf(store, record, name);
   const history = await readHistory(store, project);

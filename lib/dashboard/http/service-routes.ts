@@ -3,6 +3,7 @@ import { dayOf } from '../../core/forecast/project-history.ts';
 import type { Place } from '../../core/service/service-counts.ts';
 import type { Store } from '../../ports.ts';
 import { readHistories } from '../../run/store/histories.ts';
+import { forecastCoverage } from '../facts/forecast-coverage.ts';
 import { samplesOf } from '../facts/growth.ts';
 import { needsLabels, pageOf, type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { approverSince } from '../facts/waiting.ts';
@@ -50,6 +51,7 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
     const shown = pageOf(rows, wanted, ofAll);
     const { ownerOf, problem } = report === undefined ? noLabels : await labels.ofSome(report, shown.rows);
     const main = services(rows, wanted, shown, {
+      coverage: report === undefined ? undefined : forecastCoverage(report),
       ownerOf,
       problem: ofAll.problem ?? problem,
       samplesOf: await curvesOf(store, shown.rows),
@@ -69,10 +71,10 @@ export const addServiceRoutes = (app: Hono, context: PageContext, linesOf: Lines
     const { report } = shown;
     if (row === undefined || report === undefined)
       return missing(c, latest, '/services', 'The latest run did not read this service.');
-    const picture = await growthOf(store, row, dayOf(clock.now()));
+    const growth = await growthOf(store, row, dayOf(clock.now()));
     const found = await newestRecords(store, (one) => one.project === project && one.service === name);
     const { ownerOf } = await labels.ofSome(report, [row]);
-    const main = service(row, { picture, owner: ownerOf(row), found, lines: await linesOf(project, name) });
+    const main = service(row, { ...growth, owner: ownerOf(row), found, lines: await linesOf(project, name) });
     return show(c, shown, { at: '/services', title: name, above: project, main });
   });
 };

@@ -2,8 +2,10 @@ import { holderText } from '../../core/audit/holder-text.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
 import { type ListedForecast, listedDays } from '../../core/forecast/plan-forecast.ts';
 import { cents } from '../../core/model/money.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
 import type { Latest, OpenRun } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
@@ -12,7 +14,7 @@ import { daysLeft, sparkline } from '../pictures/sparkline.ts';
 import { timeline } from '../pictures/timeline.ts';
 import { runLink, serviceCell, time } from './layout.ts';
 import { outcomeChip } from './outcome.ts';
-import { attentionPart, barOfBudget, coveragePart, type Tile, tiles } from './parts.ts';
+import { attentionPart, barOfBudget, coveragePart, forecastText, type Tile, tiles } from './parts.ts';
 import { progressPart } from './progress.ts';
 import { timelineOf } from './runs.ts';
 import { table } from './tables.ts';
@@ -47,10 +49,19 @@ export const fillsNext = (report: ReportObject | undefined): readonly ListedFore
 
 type SamplesOf = (service: ListedForecast) => readonly Sample[];
 
-const next = (services: readonly ListedForecast[], samplesOf: SamplesOf): Markup => {
+/** What to say without a disk in the list. */
+const noneNext = (coverage: ForecastCoverage): Markup => {
+  if (isPartlyUnknown(coverage)) return html`<p>${forecastText(coverage)}</p>`;
+  const text =
+    coverage.all === 0
+      ? 'No disk has an autoscaler of Headroom, so there is no maximum to reach.'
+      : `No disk with an autoscaler is expected to reach its maximum within ${listedDays} days.`;
+  return html`<p class="empty">${text}</p>`;
+};
+
+const next = (services: readonly ListedForecast[], coverage: ForecastCoverage, samplesOf: SamplesOf): Markup => {
   const all = html`<p><a href="/services?sort=days">All services by days left</a>, also those without an autoscaler</p>`;
-  if (services.length === 0)
-    return html`<p class="empty">No disk with an autoscaler is expected to reach its maximum within ${listedDays} days.</p>${all}`;
+  if (services.length === 0) return html`${noneNext(coverage)}${all}`;
   const rows = services.map((service) => [
     serviceCell(service.project, service.service),
     sparkline(service.service, samplesOf(service)),
@@ -59,7 +70,8 @@ const next = (services: readonly ListedForecast[], samplesOf: SamplesOf): Markup
       : daysLeft(service.soonestDaysToMaximum, service.daysToMaximum),
   ]);
   const head = ['service', 'use', 'days to the maximum'];
-  return html`${table('Disks that fill up next', head, rows)}${all}`;
+  const rest = isPartlyUnknown(coverage) ? html`<p class="note">${forecastText(coverage)}</p>` : '';
+  return html`${table('Disks that fill up next', head, rows)}${rest}${all}`;
 };
 
 const latestRun = ({ runId, outcome, endedAt, plan }: ReportObject, { runs }: Latest): Markup =>
@@ -97,9 +109,11 @@ const moneyTiles = ({ plan }: ReportObject): Tile[] =>
     detail: `${provisioned} provisioned`,
   }));
 
-const nextTile = ([first]: readonly ListedForecast[]): Tile => {
+const nextTile = ([first]: readonly ListedForecast[], coverage: ForecastCoverage): Tile => {
   const label = 'next disk at its maximum';
-  if (first === undefined) return { label, value: 'none soon', detail: 'by the forecast of the latest run' };
+  const known = `forecast of ${coverage.known} of ${counted(coverage.all, 'disk')}`;
+  if (first === undefined && isPartlyUnknown(coverage)) return { label, value: 'unknown', detail: known };
+  if (first === undefined) return { label, value: html`none <small>within ${listedDays} days</small>`, detail: known };
   const value = first.isReached ? 'now' : html`${first.soonestDaysToMaximum ?? ''} <small>days at the soonest</small>`;
   return { label, value, detail: html`${first.service}` };
 };
@@ -126,11 +140,12 @@ export const overview = (
     const first = html`<section class="card"><p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p></section>`;
     return html`${running(open)}${problem === undefined ? first : ''}`;
   }
+  const coverage = forecastCoverage(report);
   const numbers = tiles([
     ...protectedTile(report),
-    nextTile(services),
+    nextTile(services, coverage),
     ...moneyTiles(report),
     runTile(newer ?? report),
   ]);
-  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked', { newer, approver })}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, samplesOf)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(newer ?? report, latest)}</section>`;
+  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked', { newer, approver })}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, coverage, samplesOf)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(newer ?? report, latest)}</section>`;
 };

@@ -4,6 +4,7 @@ import { counted } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { needsPerson, type Since } from '../facts/attention.ts';
+import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 
@@ -25,9 +26,16 @@ export const tiles = (all: readonly Tile[]): Markup =>
 export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = ''): Markup =>
   html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
+/** How much of the forecast is known, and what to do about the rest. */
+export const forecastText = ({ known, all }: ForecastCoverage): Markup =>
+  html`Forecast known for ${known} of ${counted(all, 'disk')} with an autoscaler. Run <code>headroom forecast</code>; the next run shows what it measures.`;
+
 /** What needs a person, the most urgent first. */
 export const attentionPart = (report: ReportObject, links: Links, since: Since = {}): Markup => {
   const items = needsPerson(report, since);
+  const coverage = forecastCoverage(report);
+  if (items.length === 0 && isPartlyUnknown(coverage))
+    return html`<p>No problem is known. ${forecastText(coverage)}</p>`;
   if (items.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
   return html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
     const title = links === 'linked' ? html`<a href="${href}">${text}</a>` : html`<b>${text}</b>`;

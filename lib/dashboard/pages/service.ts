@@ -1,4 +1,6 @@
+import type { Forecast } from '../../core/forecast/forecast.ts';
 import { cents } from '../../core/model/money.ts';
+import type { Growth } from '../facts/growth.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
 import { amountText } from '../pictures/curves.ts';
 import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
@@ -8,11 +10,18 @@ import { auditTable, type Writes, writesProblem } from './audit.ts';
 import { type Tile, tiles } from './parts.ts';
 import { stateChip } from './services.ts';
 
-const daysTile = ({ isReached, days, soonestDays }: ServiceRow): Tile => {
+/** From the same forecast as the curve below; what the latest run found counts where it found more. */
+const daysTile = ({ isReached, maximumGb }: ServiceRow, forecast: Forecast): Tile => {
   const label = 'days to the maximum';
   if (isReached) return { label, value: 'reached', detail: 'as the latest run found it' };
-  const none = { label, value: 'not near', detail: 'by the forecast of the latest run' };
-  return soonestDays === null ? none : { label, value: daysLeft(soonestDays, days) };
+  if (maximumGb === null) return { label, value: 'no autoscaler', detail: 'so no maximum to reach' };
+  if (forecast.kind === 'unknown') return { label, value: 'unknown', detail: forecast.why };
+  const { limitGb, daysToMaximum, soonestDaysToMaximum } = forecast;
+  if (limitGb === null) return { label, value: 'unknown', detail: 'the size of its plan is not known' };
+  if (forecast.isReached) return { label, value: 'reached', detail: 'by the last reading' };
+  return soonestDaysToMaximum === null
+    ? { label, value: 'not near', detail: 'by its forecast' }
+    : { label, value: daysLeft(soonestDaysToMaximum, daysToMaximum) };
 };
 
 const useTile = ({ used, maximumGb }: GrowthPicture): Tile[] => {
@@ -22,7 +31,7 @@ const useTile = ({ used, maximumGb }: GrowthPicture): Tile[] => {
   return [{ label: 'used', value: html`${amountText(now.gb)} <small>GB</small>`, detail }];
 };
 
-const numbers = (row: ServiceRow, picture: GrowthPicture): Markup => {
+const numbers = (row: ServiceRow, { picture, forecast }: Growth): Markup => {
   const { decision, share, maximumGb } = row;
   const wanted = decision.maxAdditionalGb;
   return tiles([
@@ -33,7 +42,7 @@ const numbers = (row: ServiceRow, picture: GrowthPicture): Markup => {
       ...(wanted !== undefined && wanted !== maximumGb && { detail: `${wanted} GB wanted` }),
     },
     ...useTile(picture),
-    daysTile(row),
+    daysTile(row, forecast),
     ...(share === null
       ? []
       : [
@@ -76,18 +85,17 @@ const whole = (lines: readonly string[]): Markup | string =>
     : html`<details><summary>Everything that the latest run considered</summary><pre tabindex="0">${lines.map((line) => html`${line}\n`)}</pre></details>`;
 
 /** What the page of a service shows besides its row. */
-export interface ServiceFacts {
-  readonly picture: GrowthPicture;
+export interface ServiceFacts extends Growth {
   readonly owner: string;
   readonly found: Writes;
   readonly lines: readonly string[];
 }
 
 /** One service: its numbers, its growth, its decision, its writes. */
-export const service = (row: ServiceRow, { picture, owner, found, lines }: ServiceFacts): Markup => {
+export const service = (row: ServiceRow, { picture, forecast, owner, found, lines }: ServiceFacts): Markup => {
   const writes =
     found.records.length === 0 && found.problem === null
       ? html`<p class="empty">Headroom has written nothing to this service in the latest runs.</p>`
       : html`${writesProblem(found)}${auditTable(found.records)}`;
-  return html`${numbers(row, picture)}<section class="card"><h2>Growth</h2>${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section>${findings(row)}<section class="card"><h2>Writes</h2>${writes}</section>`;
+  return html`${numbers(row, { picture, forecast })}<section class="card"><h2>Growth</h2>${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section>${findings(row)}<section class="card"><h2>Writes</h2>${writes}</section>`;
 };

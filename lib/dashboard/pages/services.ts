@@ -1,11 +1,12 @@
 import type { Sample } from '../../core/forecast/growth.ts';
 import { cents } from '../../core/model/money.ts';
 import { protectionLabels, protections } from '../../core/service/protection.ts';
+import { type ForecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
 import { type pageOf, type ServiceRow, type Sort, sorts, stateText, type Wanted } from '../facts/service-rows.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { daysLeft, sparkline } from '../pictures/sparkline.ts';
 import { inAddress, serviceCell } from './layout.ts';
-import { chip, toneOf } from './parts.ts';
+import { chip, forecastText, toneOf } from './parts.ts';
 import { type Column, table } from './tables.ts';
 
 const addressOf = (wanted: Wanted, change: Partial<Wanted>): string => {
@@ -88,6 +89,8 @@ export interface Beside {
   readonly ownerOf: (row: ServiceRow) => string;
   /** Why owners and tags are missing; null: they are there. */
   readonly problem: string | null;
+  /** Undefined without a report. */
+  readonly coverage: ForecastCoverage | undefined;
 }
 
 /** Services, fifty a page. */
@@ -95,7 +98,7 @@ export const services = (
   rows: readonly ServiceRow[],
   wanted: Wanted,
   shown: ReturnType<typeof pageOf>,
-  { samplesOf, ownerOf, problem }: Beside,
+  { samplesOf, ownerOf, problem, coverage }: Beside,
 ): Markup => {
   const cells = shown.rows.map((row) => [
     serviceCell(row.project, row.service),
@@ -109,6 +112,8 @@ export const services = (
   ]);
   const found = html`<span>${shown.total} of ${rows.length} services</span>`;
   const missing = problem === null ? '' : html`<p class="warning">Some owners and tags cannot be read: ${problem}</p>`;
+  const unknown =
+    coverage === undefined || !isPartlyUnknown(coverage) ? '' : html`<p class="note">${forecastText(coverage)}</p>`;
   const none = shown.total === 0 ? html`<p class="empty">No service matches. <a href="/services">Show all</a></p>` : '';
-  return html`<section class="card">${filters(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${none}${table('Services', columnsOf(wanted), cells)}${shown.pages > 1 ? pager(wanted, shown.page, shown.pages, 'below') : ''}</section>`;
+  return html`<section class="card">${filters(rows, wanted)}<div class="found">${found} ${pager(wanted, shown.page, shown.pages, 'above')}</div>${missing}${unknown}${none}${table('Services', columnsOf(wanted), cells)}${shown.pages > 1 ? pager(wanted, shown.page, shown.pages, 'below') : ''}</section>`;
 };

@@ -59,6 +59,13 @@ const curvesOf = ({ used, provisioned, ahead }: GrowthPicture): Curve[] => [
 /** How to read the range of a forecast. */
 const rangeNote = html`<p class="note">8 of 10 outcomes stay within the range.</p>`;
 
+/** A curve of one day shows no growth. */
+const oneSample = ({ used, provisioned }: GrowthPicture): Markup | string => {
+  const days = new Set([...used, ...provisioned].map(({ day }) => day));
+  if (days.size !== 1) return '';
+  return html`<p class="note">One sample so far. <code>headroom forecast</code> reads the metrics of the past year.</p>`;
+};
+
 /** Use and disk of a service over time, with threshold, maximum and forecast. */
 export const growthPicture = (picture: GrowthPicture, place: PicturePlace = 'alone'): Markup => {
   const { name, ahead, thresholdGb, maximumGb } = picture;
@@ -66,7 +73,7 @@ export const growthPicture = (picture: GrowthPicture, place: PicturePlace = 'alo
   const title = `Growth of ${name}: ${nowText(picture)}${aheadText(picture)}`;
   const curves = curvesOf(picture);
   const drawn = curvesPicture({ title, unit: 'GB', curves, levels, today: ahead[0]?.day ?? null }, place);
-  return html`${drawn}${place === 'alone' && ahead.length > 0 ? rangeNote : ''}`;
+  return html`${drawn}${place === 'alone' && ahead.length > 0 ? rangeNote : ''}${place === 'alone' ? oneSample(picture) : ''}`;
 };
 
 /** One legend for several pictures. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import { longestRunMs } from '../../../lib/dashboard/facts/latest.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -81,7 +82,7 @@ describe('after a run that describes no services', () => {
     expect(overview).toContain('latest run failed');
     expect(overview).toContain('2 protected by us');
     expect(overview).not.toContain('has no budgets');
-    expect(overview).toContain('No disk with an autoscaler is expected to reach its maximum within 90 days');
+    expect(overview).toContain('Forecast known for 0 of 2 disks with an autoscaler.');
     expect(overview).toContain('also those without an autoscaler');
     expect(seen(await page('/services'))).toContain('2 of 2 services');
     expect(seen(await page('/budgets'))).toContain(`are of run ${runId}`);
@@ -89,6 +90,80 @@ describe('after a run that describes no services', () => {
     await world.store.put(keys.policy, small);
     await world.reconcile();
     expect(seen(await page('/'))).not.toContain('are of run');
+  });
+});
+
+describe('a forecast', () => {
+  /** Pages about two disks with autoscalers, whose last run had this forecast. */
+  const pagesWith = async (unknown: number) => {
+    const world = await startWorld(even(1, 2), enableAll(40));
+    await world.reconcile();
+    const report = JSON.parse((await world.store.get(keys.latestReport))?.body ?? '');
+    for (const { actual } of report.plan.decisions) actual.ours = 1;
+    report.plan.forecast = { services: [], more: 0, unknown };
+    await world.store.put(keys.latestReport, JSON.stringify(report));
+    return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };
+  };
+
+  it('that is not known is never shown as good news', async () => {
+    for (const [unknown, known] of [
+      [2, 0],
+      [1, 1],
+    ] as const) {
+      const { page } = await pagesWith(unknown);
+      const [overview, services] = [seen(await page('/')), seen(await page('/services'))];
+      const text = `Forecast known for ${known} of 2 disks with an autoscaler. Run headroom forecast`;
+      expect(overview).toContain(`Needs a person No problem is known. ${text}`);
+      expect(overview).toContain('next disk at its maximum unknown');
+      expect(overview).toContain(`Fills up next ${text}`);
+      expect(overview).not.toContain('is expected to reach its maximum within');
+      expect(services).toContain(text);
+    }
+  });
+
+  it('of all disks says that none is near its maximum', async () => {
+    const { page } = await pagesWith(0);
+    const overview = seen(await page('/'));
+    expect(overview).toContain('Needs a person Nothing needs a person.');
+    expect(overview).toContain('next disk at its maximum none within 90 days');
+    expect(overview).toContain('No disk with an autoscaler is expected to reach its maximum within 90 days');
+    expect(overview).not.toContain('Forecast known for');
+    expect(seen(await page('/services'))).not.toContain('Forecast known for');
+  });
+
+  const service = '/services/project-0/service-0';
+
+  it('of one service is unknown, near or not near, and a curve of one day says so', async () => {
+    const { world, page } = await pagesWith(2);
+    const first = seen(await page(service));
+    expect(first).toContain('days to the maximum unknown');
+    expect(first).toContain('One sample so far');
+    const today = dayOf(world.ports.clock.now());
+    const grown = async (gbPerDay: number) => {
+      const used = Array.from({ length: 60 }, (_, at): [number, number] => [
+        today - 59 + at,
+        10 * 1024 + at * gbPerDay * 1024,
+      ]);
+      const history = JSON.parse((await world.store.get(keys.history('project-0')))?.body ?? '');
+      for (const one of history.services) Object.assign(one, { used, measuredDay: today });
+      await world.store.put(keys.history('project-0'), JSON.stringify(history));
+      return seen(await page(service));
+    };
+    expect(await grown(0)).toMatch(/days to the maximum not near by its forecast/);
+    const near = await grown(1);
+    expect(near).toMatch(/days to the maximum \d+ soonest \d+/);
+    expect(near).not.toContain('One sample so far');
+  });
+
+  it('of a service without an autoscaler has no maximum to reach', async () => {
+    const world = await startWorld(
+      even(1, 1),
+      enableAll(40)
+        .replace('effect: enable', 'effect: ignore')
+        .replace(/, maxAdditionalGb: \d+/, ''),
+    );
+    await world.reconcile();
+    expect(seen(await pagesOf(world.store).page(service))).toContain('days to the maximum no autoscaler');
   });
 });
 
