@@ -53,7 +53,8 @@ export const linksOf = (action: Action, facts: LinkFacts): Link[] => {
   const links: Link[] = [];
   if (dashboard !== undefined)
     links.push({
-      text: action.approves === undefined ? 'Dashboard' : 'Review and approve',
+      // Whether the page approves depends on how the dashboard is served, so the link promises only what it shows.
+      text: action.approves === undefined ? 'Dashboard' : 'Review the plan',
       url: `${withoutSlash(dashboard)}${action.page}`,
     });
   if (approval !== null && isApprovedByRequest(action, facts))

@@ -16,6 +16,8 @@ export interface OpenedStore {
   readonly store: Store;
   /** Present for a directory, which has temporary files to remove. */
   readonly directory?: DirectoryStore;
+  /** Path of the directory. */
+  readonly folder?: string;
   /** Whether commands remove old runs: the lifecycle rules of a bucket do that for a store that fills it. */
   readonly prunes: boolean;
   /**
@@ -60,7 +62,7 @@ const inS3 = async (url: string, environment: Environment, option: string): Prom
 
 const inDirectory = (path: string, environment: Environment): OpenedStore => {
   const directory = createDirectoryStore(path);
-  return { store: directory, directory, prunes: true, identity: localIdentity(environment) };
+  return { store: directory, directory, folder: path, prunes: true, identity: localIdentity(environment) };
 };
 
 const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;

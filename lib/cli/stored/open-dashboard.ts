@@ -19,6 +19,7 @@ export interface DashboardRequest extends PortRequest {
   readonly key?: string;
   /** Who approves on the pages; absent: they only read. */
   readonly approver?: () => Promise<string>;
+  readonly proxy?: DashboardOptions['proxy'];
   readonly simulation?: DashboardOptions['simulation'];
 }
 
@@ -28,18 +29,23 @@ const newKey = (): string => randomBytes(32).toString('base64url');
 /** Serves the pages about a store. @throws UsageError if the port is taken */
 export const openDashboard = async (
   store: Store,
-  { port, nextFree, key = newKey(), approver, simulation }: DashboardRequest,
+  { port, nextFree, key = newKey(), approver, proxy, simulation }: DashboardRequest,
 ): Promise<Dashboard> => {
   const approving = approver !== undefined && {
     csrf: randomBytes(16).toString('hex'),
-    approve: async (digest: string) => {
-      const by = await approver();
+    approve: async (digest: string, person?: string) => {
+      const by = person === undefined ? await approver() : `${person} (signed in at ${proxy?.publicOrigin})`;
       await approve({ store, clock: systemClock }, { prefix: digest, by, exact: false }, await guardrailsIn(store));
     },
   };
   const linesOf = (project: string, service: string) =>
     storedLines(readOnly(store), project, service, systemClock.now());
   const reading = { key, store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
-  const options = { ...reading, ...(simulation && { simulation }), ...(approving && { approving }) };
+  const options = {
+    ...reading,
+    ...(proxy && { proxy }),
+    ...(simulation && { simulation }),
+    ...(approving && { approving }),
+  };
   return onPort({ port, nextFree }, (free) => serveDashboard(options, free));
 };

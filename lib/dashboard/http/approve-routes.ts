@@ -8,7 +8,8 @@ import type { PageContext } from './page-context.ts';
 /** A secret of this process that every form repeats, and the approval itself. */
 export interface Approving {
   readonly csrf: string;
-  readonly approve: (digest: string) => Promise<void>;
+  /** @param person whom a proxy signed in; absent: who started the dashboard */
+  readonly approve: (digest: string, person?: string) => Promise<void>;
 }
 
 const card = (text: Markup): Markup => html`<section class="card">${text}</section>`;
@@ -46,7 +47,7 @@ export const addApproveRoutes = (
       return show(c, latest, { at: '/', title: 'Not approved', main }, 403);
     }
     try {
-      await approving.approve(digest);
+      await approving.approve(digest, c.get('person'));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       return show(c, latest, { at: '/', title: 'Not approved', main: card(html`<p class="warning">${why}</p>`) }, 409);

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { admitByKey } from './admit-by-key.ts';
+import { admitByProxy, isForProxy } from './admit-by-proxy.ts';
 import type { Entry } from './entry.ts';
 
 /** Nothing but what this server itself serves: no inline script or style, no foreign origin, no frame. */
@@ -35,17 +36,19 @@ const isOfOtherSite = (c: Context): boolean => {
   return c.req.header('sec-fetch-mode') !== 'navigate' || calculates(c);
 };
 
-/** Refuses requests without the key, for other hosts, and of pages of other origins. */
+/** Refuses requests without the key or a signed-in person, for other hosts, and of pages of other origins. */
 export const createGuard =
-  ({ key }: Entry): MiddlewareHandler =>
+  ({ key, proxy }: Entry): MiddlewareHandler =>
   async (c, next) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
-    const admitted = await admitByKey(c, key);
+    const isProxied = proxy !== undefined && isForProxy(c, proxy);
+    const admitted = isProxied ? admitByProxy(c, proxy) : await admitByKey(c, key);
     if (admitted instanceof Response) return admitted;
     if (isOfOtherSite(c)) return c.text('Pages of other sites may only link to this page.\n', 403);
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     if (!isRead && c.req.header('origin') !== admitted.origin) {
       return c.text('Only pages of this dashboard may write.\n', 403);
     }
+    if (admitted.person !== undefined) c.set('person', admitted.person);
     return next();
   };

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget/result.ts';
@@ -8,8 +8,8 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { serveAws } from '../../aws/aws-server.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { mockedDeployment } from '../../aws/mocked-deployment.ts';
-import { seen } from '../../dashboard/http/pages-of.ts';
-import { signIn } from '../../dashboard/signed-in.ts';
+import { careful, seen } from '../../dashboard/http/pages-of.ts';
+import { type SignedIn, signIn } from '../../dashboard/signed-in.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
@@ -18,11 +18,12 @@ const policy = readFileSync(join(import.meta.dirname, '../../../docs/policies/bu
 
 type Environment = Readonly<Record<string, string>>;
 type Page = (path: string) => Promise<string>;
+type Body = (page: Page, reader: SignedIn) => Promise<void>;
 
 /** Starts `headroom dashboard` and answers what its pages say; it ends after the test body. */
 const withPages = async (
   { runWith }: Pick<Awaited<ReturnType<typeof openShell>>, 'runWith'>,
-  body: (page: Page) => Promise<void>,
+  body: Body,
   environment: Environment = {},
   ...flags: readonly string[]
 ): Promise<void> => {
@@ -35,8 +36,8 @@ const withPages = async (
   try {
     const address = (await heard).trim().replace('listening on ', '');
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?key=[\w-]{43}$/);
-    const { ask } = await signIn(address);
-    await body(async (path) => seen(await (await ask(path)).text()));
+    const reader = await signIn(address);
+    await body(async (path) => seen(await (await reader.ask(path)).text()), reader);
   } finally {
     stop.abort();
   }
@@ -140,4 +141,67 @@ describe('a store in S3', () => {
     expect(after.length).toBeGreaterThan(0);
     expect(after.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
+});
+
+describe('behind a proxy that signs people in', () => {
+  const secret = 'secret-of-the-proxy-0123456789abcdef';
+  const flags = ['--public-url', 'https://headroom.example.com', '--identity-header', 'X-Forwarded-Email'];
+
+  it('a plan is approved by the person whom the proxy names', async () => {
+    const shell = await openShell(even(1, 2));
+    writeFileSync(join(shell.store, keys.policy), careful);
+    expect((await shell.run('apply', '--calls-per-minute', 'off')).status).toBe(4);
+    const digest = readdirSync(join(shell.store, 'proposals'))[0]?.replace('.json', '') ?? '';
+    const environment = { HEADROOM_PROXY_SECRET: secret };
+    const headers = { 'x-headroom-proxy-secret': secret, 'x-forwarded-email': 'anna@example.com' };
+    const body = async (_: Page, { url }: SignedIn) => {
+      const page = `${url}/approve/${digest}`;
+      const csrf = /name="csrf" value="(\w+)"/.exec(await (await fetch(page, { headers })).text())?.[1] ?? '';
+      const form = new URLSearchParams({ csrf, confirm: digest.slice(0, 12) });
+      const origin = 'https://headroom.example.com';
+      const answer = await fetch(page, { method: 'POST', body: form, headers: { ...headers, origin } });
+      expect(answer.status).toBe(200);
+    };
+    await withPages(shell, body, environment, '--allow-approve', ...flags);
+    const { by } = JSON.parse(readFileSync(join(shell.store, keys.approval(digest)), 'utf8'));
+    expect(by).toBe('anna@example.com (signed in at https://headroom.example.com)');
+  });
+
+  it.each<[string, string[], string]>([
+    [
+      'an address with a path',
+      ['--public-url', 'https://a.example/b', '--identity-header', 'X-User'],
+      'without a path',
+    ],
+    ['no address', ['--public-url', 'a.example', '--identity-header', 'X-User'], 'without a path'],
+    ['no header', flags.slice(0, 2), 'need each other'],
+    ['no public address', flags.slice(2), 'need each other'],
+    ['a header with a space', ['--public-url', 'https://a.example', '--identity-header', 'X User'], 'name of a header'],
+  ])('%s is wrong usage', async (_, wrong, message) => {
+    const { runWith } = await openShell(even(1, 1));
+    const { status, err } = await runWith({ environment: { HEADROOM_PROXY_SECRET: secret } }, 'dashboard', ...wrong);
+    expect([status, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it.each(['', 'short'])('a secret that can be guessed is wrong usage: %j', async (short) => {
+    const { runWith } = await openShell(even(1, 1));
+    const { status, err } = await runWith({ environment: { HEADROOM_PROXY_SECRET: short } }, 'dashboard', ...flags);
+    expect([status, err]).toEqual([2, expect.stringContaining('HEADROOM_PROXY_SECRET to at least 32 characters')]);
+  });
+});
+
+describe('a store that is not there', () => {
+  it.each(['nowhere', 'policy.yaml'])(
+    'is an error, because a wrong name would show an empty organization: %s',
+    async (name) => {
+      const shell = await openShell(even(1, 1));
+      writeFileSync(join(shell.store, keys.policy), careful);
+      const path = join(shell.store, name);
+      const { status, err } = await shell.run('dashboard', '--store', path);
+      expect([status, err]).toEqual([
+        2,
+        `error: no store in ${path}: run headroom plan first, or name another folder with --store\n`,
+      ]);
+    },
+  );
 });

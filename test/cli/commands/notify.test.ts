@@ -50,7 +50,7 @@ describe('headroom apply', () => {
     expect(items).toHaveLength(1);
     expect(items[0].approves).toMatch(new RegExp(`^${digest}`));
     expect(items[0].links).toEqual([
-      { text: 'Review and approve', url: `https://headroom.example.com/approve/${items[0].approves}` },
+      { text: 'Review the plan', url: `https://headroom.example.com/approve/${items[0].approves}` },
     ]);
     // Nothing changed since: the next run notifies of nothing.
     await withChannels(shell, file, 'apply', '--policy', policy);

@@ -49,5 +49,6 @@ it('headroom start ends with the address of its dashboard on port 8080 or the ne
   const port = Number(new URL(url).port);
   if (port !== 8080) expect(heard.join('')).toContain(`port 8080 is taken; the dashboard uses ${port}`);
   expect(port).toBeGreaterThanOrEqual(8080);
-  expect(overview).toMatch(/next disk at its maximum none within 90 days forecast of (\d+) of \1 disks/);
+  expect(overview).toContain('Needs a person');
+  expect(overview).not.toContain('Forecast known for 0');
 });
