@@ -1,5 +1,5 @@
 import { auditedText } from '../../core/audit/audited-text.ts';
-import { holderText } from '../../core/audit/holder-text.ts';
+import { callerText, holderText } from '../../core/audit/holder-text.ts';
 import { subjectName } from '../../core/change/change.ts';
 import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
@@ -74,10 +74,16 @@ const numbers = (plan: Plan, { results }: ReportObject): Markup => {
   ]);
 };
 
-const guardrails = (plan: Plan | null): Markup | string => {
+const guardrails = (plan: Plan | null, { records }: Writes): Markup | string => {
   if (plan === null || plan.violations.length === 0) return '';
-  const items = plan.violations.map(({ message }) => html`<li>${message}</li>`);
-  return html`<section class="card"><h2>Guardrails exceeded</h2><ul>${items}</ul></section>`;
+  // A plan that exceeds guardrails is applied only if it is approved.
+  const isApproved = plan.verdict === 'apply';
+  const approvers = [...new Set(records.flatMap(({ approval }) => (approval ? [callerText(approval.by)] : [])))];
+  const items = plan.violations.map(
+    ({ message }) => html`<li>${isApproved ? message.replace(/\. Approve this plan, or .*$/s, '.') : message}</li>`,
+  );
+  const by = approvers.length > 0 ? ` by ${approvers.join(', ')}` : '';
+  return html`<section class="card"><h2>Guardrails exceeded${isApproved ? `, approved${by}` : ''}</h2><ul>${items}</ul></section>`;
 };
 
 /** How long a run worked; the moment of its start for a run whose clock went backwards. */
@@ -97,7 +103,7 @@ export const run = (report: ReportObject, found: Writes): Markup => {
     plan === null
       ? ''
       : html`<p>${planLine(plan)} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
-  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
+  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan, found)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
 };
 
 /** A run whose report cannot be read, with what else the store has of it. */

@@ -68,7 +68,8 @@ const facts = ({ decision: { effect, rule } }: ServiceRow, owner: string): Marku
   const entries = [
     ['Effect', effect],
     ['Rule', rule],
-    ['Owner', owner],
+    // Without a tag that names one, the owner is the rule.
+    ['Owner', owner === rule ? '' : owner],
   ].filter(([, value]) => value !== '');
   return html`<dl>${entries.map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>`;
 };

@@ -57,6 +57,8 @@ describe('the pages about the sample organization', () => {
     const { ask, page } = pagesOf(world.store);
     const service = seen(await page('/services/shop-prod/orders-pg'));
     expect(service).toContain('state protected by us');
+    // Without a tag that names one, the page names no owner: the rule is there already.
+    expect(service).not.toContain('Owner production');
     expect(service).toContain('rule Rule "production" enables the autoscaler with a maximum of 500 GB.');
     expect(service).toMatch(/create-integration.*confirmed/);
     expect((await ask('/services/shop-prod/none')).status).toBe(404);

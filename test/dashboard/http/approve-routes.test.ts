@@ -38,6 +38,17 @@ describe('a plan that waits for approval', () => {
     expect(seen(await page(`/approve/${digest}`))).toBe(`Approved Plan ${digest.slice(0, 12)} was approved by ann.`);
   });
 
+  it('asks for no approval any more on the page of the run that applied it', async () => {
+    const { world, digest } = await waiting();
+    const { page } = pagesOf(world.store);
+    expect(seen(await page('/runs/run-1'))).toMatch(/Guardrails exceeded .*Approve this plan/);
+    await approve(world.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
+    const { runId } = await world.reconcile();
+    const applied = seen(await page(`/runs/${runId}`));
+    expect(applied).toContain('Guardrails exceeded, approved by ann');
+    expect(applied).not.toContain('Approve this plan');
+  });
+
   it('of an undo is on the overview too, beside the changes that failed before', async () => {
     const world = await startWorld(even(1, 2), enableAll(40));
     await world.control('faults', [{ operation: 'ServiceIntegrationCreate', times: 1, status: 400 }]);
