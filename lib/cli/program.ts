@@ -1,6 +1,7 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
+import { groupOf, inHelpOrder, otherCommands } from './command-groups.ts';
 import { messageOf, statusOf } from './failure.ts';
 import { hidingToken } from './own-token.ts';
 import { type CommandLine, type End, example, exitStatus } from './shell/command-line.ts';
@@ -63,7 +64,7 @@ const isOfOrganization = (command: Command): boolean =>
 
 type AddCommand = (program: Command, line: CommandLine, end: End) => void;
 
-/** Commands by name, in the order of the help. Building them all takes longer than reading a line for one. */
+/** Commands by name. Building them all takes longer than reading a line for one. */
 const commands: Readonly<Record<string, AddCommand>> = {
   start: addStart,
   platform: addPlatform,
@@ -115,7 +116,8 @@ const commandIn = (argv: readonly string[]): AddCommand | undefined => {
 const commandsFor = (argv: readonly string[]): readonly AddCommand[] => {
   if (argv[0] === '--version' || argv[0] === '-V') return [];
   const named = commandIn(argv);
-  return named === undefined ? [...Object.values(commands), ...moreCommands] : [named];
+  if (named !== undefined) return [named];
+  return [...inHelpOrder(Object.keys(commands)).flatMap((name) => commands[name] ?? []), ...moreCommands];
 };
 
 /**
@@ -157,6 +159,8 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
       outputError: (text, write) => write(usageText(text)),
     });
   for (const add of commandsFor(argv)) add(program, line, end);
+  for (const command of program.commands) command.helpGroup(groupOf(command.name()));
+  program.commandsGroup(otherCommands).helpCommand(true);
   return example(program, 'headroom plan --policy docs/policies/org-wide.yaml');
 };
 

@@ -52,7 +52,7 @@ export const passMinutes = ({ reconcile }: Pick<Settings['schedules'], 'reconcil
 export interface ReadingBound {
   /** The age in minutes that no reading exceeds while every pass takes place. */
   readonly minutes: number;
-  /** The mend if that is more than a day; null otherwise. */
+  /** The remedy if that is more than a day; null otherwise. */
   readonly remedy: string | null;
 }
 

@@ -10,17 +10,13 @@ import {
   WorldMoved,
 } from './errors.ts';
 
-/** Errors by which a run refuses an approval. */
-export const approvalRefusals = [
-  WorldMoved,
-  ApprovalUsed,
-  ApprovalExpired,
-  ApprovalUnknown,
-  ApprovalAmbiguous,
-] as const;
+/** Errors by which a run refuses an approval that it has found. */
+export const approvalRefusals = [WorldMoved, ApprovalUsed, ApprovalExpired] as const;
 
 const names: ReadonlySet<string> = new Set(
-  [...approvalRefusals, LeaseHeld, PolicyMoved, StoreOwned, UndoUnknown].map((kind) => new kind().name),
+  [...approvalRefusals, ApprovalUnknown, ApprovalAmbiguous, LeaseHeld, PolicyMoved, StoreOwned, UndoUnknown].map(
+    (kind) => new kind().name,
+  ),
 );
 
 /**

@@ -34,6 +34,19 @@ describe('a program', () => {
     },
   );
 
+  it('shows every command of the help in a group, with a group for each purpose', () => {
+    const program = programOf(lineOf().line, () => undefined);
+    const headings = program.commands.map((command) => command.helpGroup());
+    expect(
+      program.commands.filter((command) => command.helpGroup() === 'More:').map((command) => command.name()),
+    ).toEqual([]);
+    expect([...new Set(headings)]).toHaveLength(6);
+    const help = program.helpInformation();
+    for (const heading of headings) expect(help.split(`\n${heading}\n`)).toHaveLength(2);
+    expect(help).toMatch(/^Change the platform:\n {2}apply .*\n[\s\S]*^ {2}mode .*\n[\s\S]*^See what happened:\n {2}status/m);
+    expect(help).toMatch(/^More:\n {2}help /m);
+  });
+
   it.each([
     [[]],
     [['--help', 'plan']],

@@ -35,7 +35,7 @@ const withAmounts = (policy: Policy, amounts: Amounts): Policy => {
   const unknown = [...amounts.keys()].filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     const available = names.length === 0 ? 'the policy has no budgets' : `the policy has ${names.join(', ')}`;
-    throw new UsageError(`--simulate: no budget is called ${unknown.join(', ')}; ${available}`);
+    throw new Error(`--simulate: no budget is called ${unknown.join(', ')}; ${available}`);
   }
   const amountOf = ({ name, monthly }: Budget): string => {
     const text = amounts.get(name);

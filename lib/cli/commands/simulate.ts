@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { inWords, secondMs } from '../../core/model/durations.ts';
 import { compareLives, type PolicyLives } from '../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../core/twin/fail-on.ts';
 import type { Suggestion } from '../../core/twin/suggestion/frontier.ts';
@@ -26,6 +25,7 @@ import { print } from '../shell/print.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { jsonOf } from '../views/simulation/json.ts';
 import { simulationComment } from '../views/simulation/markdown.ts';
+import { progressNotes } from '../views/simulation/progress-notes.ts';
 import type { Simulation } from '../views/simulation/simulation.ts';
 import { showSuggestion } from '../views/simulation/suggestion.ts';
 import { showSimulation } from '../views/simulation/table.ts';
@@ -90,22 +90,20 @@ const suggestionFor = (
   return suggest(improved, { ...options, live: allLives });
 };
 
-/** Part of the days after which the rest can be estimated. */
-const estimatedAfter = 0.1;
-
 /** Shows how many of the days of all lives are done, and how long the rest will take; more lives may follow. */
-const dayProgress = (console: Console, days: number): Pick<Living, 'onMore' | 'onDay'> => {
-  let [done, total, begunMs] = [0, 0, 0];
+const dayProgress = (line: CommandLine, console: Console, days: number): Pick<Living, 'onMore' | 'onDay'> => {
+  let [done, total] = [0, 0];
+  let noteOf = progressNotes(0, 0, false);
   return {
     onMore: (lives) => {
-      [done, total, begunMs] = [0, lives * days, systemClock.now()];
+      [done, total] = [0, lives * days];
+      noteOf = progressNotes(total, systemClock.now(), line.err.isTTY === true);
     },
     onDay: () => {
       done += 1;
       console.progress('simulating days', done, total);
-      if (done !== Math.ceil(total * estimatedAfter)) return;
-      const leftMs = ((systemClock.now() - begunMs) / done) * (total - done);
-      if (leftMs > 5 * secondMs) console.note(`about ${inWords(leftMs)} left`);
+      const note = noteOf(done, systemClock.now());
+      if (note !== undefined) console.note(note);
     },
   };
 };
@@ -145,7 +143,7 @@ export const run = async (line: CommandLine, flags: SimulateFlags): Promise<numb
     readOrganization(line, { ...flags, output: undefined }, console),
   ]);
   const threads = flags.threads ?? availableParallelism();
-  const living = { threads, signal: line.signal, ...dayProgress(console, flags.days) };
+  const living = { threads, signal: line.signal, ...dayProgress(line, console, flags.days) };
   const lives = await livePolicies(flags, organization, policies, living);
   const comparison = compareLives(lives);
   const simulation = simulationOf(flags, organization, comparison, conditions);

@@ -36,7 +36,7 @@ export const contextNamed = ({ contexts }: Contexts, name: string): Context => {
     contexts.length === 0
       ? 'none exists; headroom init writes one'
       : `known: ${contexts.map((one) => one.name).join(', ')}`;
-  throw new UsageError(`no context ${name}; ${known}`);
+  throw new Error(`no context ${name}; ${known}`);
 };
 
 /** The environment variables that a context stands for. */

@@ -5,12 +5,11 @@ import { namedProjects, namelessProjects } from '../../core/service/record-probl
 import type { PlatformPorts } from '../../ports.ts';
 import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
-import { UsageError } from '../shell/usage-error.ts';
 
-/** @throws UsageError for names that no project of the organization has */
+/** @throws Error for names that no project of the organization has */
 const refuseOthers = (all: readonly string[], named: readonly string[]): void => {
   const outside = named.filter((name) => !all.includes(name));
-  if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);
+  if (outside.length > 0) throw new Error(`not a project of this organization: ${outside.join(', ')}`);
 };
 
 export interface RequestedProjects {
@@ -19,7 +18,7 @@ export interface RequestedProjects {
   readonly nameless: string | null;
 }
 
-/** The projects that a person named, also by globs; default: all. @throws UsageError for a name that no project has */
+/** The projects that a person named, also by globs; default: all. @throws Error for a name that no project has */
 export const requestedProjects = async (
   { platform }: Pick<PlatformPorts, 'platform'>,
   requested: readonly string[] | undefined,
@@ -36,7 +35,7 @@ export const requestedProjects = async (
  * Checks the named projects before a run begins, so that a typing error is no failed run, of which channels are notified. Only
  * a name that no run has read yet costs a call, and under stop none is made.
  * @param mode that of the policy
- * @throws UsageError for a name that no project has
+ * @throws Error for a name that no project has
  */
 export const assertProjects = async (
   ports: PlatformPorts,

@@ -18,7 +18,6 @@ import { needObject } from '../../run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import type { Console } from '../shell/console.ts';
-import { UsageError } from '../shell/usage-error.ts';
 import { followRun } from './follow-run.ts';
 
 /** Dependencies of a run of the command line. */
@@ -101,7 +100,7 @@ const readRun = ({ store, runId }: RunContext): Promise<RunObject> => needObject
 const readPlan = ({ store, runId }: RunContext): Promise<Plan> => needObject<Plan>(store, keys.plan(runId));
 
 const refuseOutside = ({ outside }: RunObject): void => {
-  if (outside.length > 0) throw new UsageError(`not a project of this organization: ${outside.join(', ')}`);
+  if (outside.length > 0) throw new Error(`not a project of this organization: ${outside.join(', ')}`);
 };
 
 /** @throws the error that ended the run, as the task threw it */

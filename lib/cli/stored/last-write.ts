@@ -1,5 +1,5 @@
-import { auditedText } from '../../core/audit/audited-text.ts';
 import type { AuditRecord } from '../../core/audit/audit.ts';
+import { auditedText } from '../../core/audit/audited-text.ts';
 import { requesterText } from '../../core/audit/requester-text.ts';
 import type { Store } from '../../ports.ts';
 import { auditedRuns } from '../../run/audit/reading.ts';

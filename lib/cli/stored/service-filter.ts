@@ -72,7 +72,8 @@ const tagCondition = (text: string): Condition => {
 /** Names per message. */
 const maxNames = 5;
 
-const namesIn = (values: readonly string[]): string => {
+const namesIn = (values: readonly string[], services: number): string => {
+  if (services === 0) return 'no service is known here yet';
   // A service that no rule selects has an empty one.
   const names = [...new Set(values)].filter((name) => name !== '').sort();
   if (names.length === 0) return 'no service has one';
@@ -89,7 +90,7 @@ const assertKnown = (
   const values = services.flatMap((service) => read(service, tagsOf) ?? []);
   for (const pattern of patterns) {
     if (pattern.startsWith('!') || values.some(compilePatterns([pattern]))) continue;
-    throw new UsageError(`${flag}${pattern}: matches nothing here; ${namesIn(values)}`);
+    throw new Error(`${flag}${pattern}: matches nothing here; ${namesIn(values, services.length)}`);
   }
 };
 

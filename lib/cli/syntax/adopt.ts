@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandLine, End } from '../shell/command-line.ts';
+import { planDigest } from './plan-digest.ts';
 import { policyOption, sessionCommand } from './session-command.ts';
 
 export const addAdopt = (program: Command, line: CommandLine, end: End): void => {
@@ -14,7 +15,7 @@ export const addAdopt = (program: Command, line: CommandLine, end: End): void =>
   )
     .option('--all', 'all services of the organization that the policy enables')
     .option('--dry-run', 'only show what would be adopted, and why the rest cannot be')
-    .option('--approve <digest>', 'adopt exactly the plan with this digest, even if it exceeds guardrails')
+    .option('--approve <digest>', 'adopt exactly the plan with this digest, even if it exceeds guardrails', planDigest)
     .option('--break-lease', 'take the lease from a run that you know has ended');
   sessionCommand(
     { command, example: 'headroom adopt acme-prod/orders-pg', line, end },

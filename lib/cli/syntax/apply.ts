@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandLine, End } from '../shell/command-line.ts';
 import { detailsOptions } from './list-options.ts';
+import { planDigest } from './plan-digest.ts';
 import { scopeOptions, sessionCommand } from './session-command.ts';
 
 export const addApply = (program: Command, line: CommandLine, end: End): void => {
@@ -19,6 +20,7 @@ export const addApply = (program: Command, line: CommandLine, end: End): void =>
     .option(
       '--approve <digest>',
       'approve the proposed plan with this digest: this run and later ones apply at most that plan, even if it exceeds guardrails',
+      planDigest,
     )
     .option('--exact', 'with --approve: apply exactly the approved plan, or nothing');
   sessionCommand(

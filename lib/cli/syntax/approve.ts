@@ -4,6 +4,7 @@ import type { ApproveFlags } from '../commands/approve.ts';
 import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
 import { documentFormats, outputOptions } from '../shell/output.ts';
+import { planDigest } from './plan-digest.ts';
 
 const scope = `
 Runs under an approval write at most what was approved: changes that are still needed, with the same start and not
@@ -14,8 +15,12 @@ export const addApprove = (program: Command, line: CommandLine, end: End): void 
   const command = storeOptions(
     program
       .command('approve')
-      .description('approve a proposed plan: following runs carry out at most that plan, until the approval expires')
-      .addArgument(new Argument('[digest]', `digest of the plan, or at least its first ${shortestDigest} characters`)),
+      .description('approve a plan; later runs apply at most these changes until the approval expires')
+      .addArgument(
+        new Argument('[digest]', `digest of the plan, or at least its first ${shortestDigest} characters`).argParser(
+          planDigest,
+        ),
+      ),
   )
     .option('--exact', 'allow the whole plan or nothing, in one run')
     .option(

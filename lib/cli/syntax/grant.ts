@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandLine, End } from '../shell/command-line.ts';
+import { planDigest } from './plan-digest.ts';
 import { policyOption, sessionCommand } from './session-command.ts';
 
 export const addGrant = (program: Command, line: CommandLine, end: End): void => {
@@ -16,7 +17,7 @@ export const addGrant = (program: Command, line: CommandLine, end: End): void =>
     .option('--until <date>', 'last day, YYYY-MM-DD, at most 31 days from now; default: in 7 days')
     .option('--end', 'end the grant of the service now')
     .option('--dry-run', 'only show what budgets and guardrails say')
-    .option('--approve <digest>', 'approve the proposed plan with this digest')
+    .option('--approve <digest>', 'approve the proposed plan with this digest', planDigest)
     .option('--break-lease', 'take the lease from a run that you know has ended');
   sessionCommand(
     { command, example: 'headroom grant acme-prod/orders-pg 200', line, end },

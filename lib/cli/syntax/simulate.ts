@@ -28,7 +28,7 @@ const interval = (text: string): number => {
 export const addSimulate = (program: Command, line: CommandLine, end: End): void => {
   const command = program
     .command('simulate')
-    .description('live the next months of an organization under one or two policies: full disks, money, approvals')
+    .description('simulate the next months of an organization under one or two policies: full disks, money, approvals')
     .option('--scenario <file>', 'organization with its disks and growth; default: the sample')
     .option('--policy <file>', 'policy document; without one: no autoscaler')
     .option('--against <file>', 'second policy document, compared with the first')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandLine, End } from '../shell/command-line.ts';
+import { planDigest } from './plan-digest.ts';
 import { policyOption, sessionCommand } from './session-command.ts';
 
 const repeatable = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
@@ -15,7 +16,7 @@ export const addUndo = (program: Command, line: CommandLine, end: End): void => 
       .argument('<run>', 'id of the run, from headroom runs or headroom audit'),
   )
     .option('--yes', 'revert the run')
-    .option('--approve <digest>', 'apply exactly the plan with this digest, even if it exceeds guardrails')
+    .option('--approve <digest>', 'apply exactly the plan with this digest, even if it exceeds guardrails', planDigest)
     .option('--project <glob>', 'only writes in these projects; repeatable', repeatable)
     .option('--service <glob>', 'only writes for these services; repeatable', repeatable)
     .option(

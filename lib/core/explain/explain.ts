@@ -16,7 +16,7 @@ import { compilePolicy, type RuleTrial, type SeenTag } from '../policy/policy.ts
 import { decidedBy } from '../policy/rule-outcome.ts';
 import type { WantedValue } from '../policy/search-baseline.ts';
 import { type Actual, indexActual } from '../service/actual.ts';
-import { comingOf, consequence, obstacleIn, obstructed, pendingSentences } from './coming.ts';
+import { type Coming, comingOf, consequence, obstacleIn, obstructed, pendingSentences } from './coming.ts';
 import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
 import { nextLook } from './next-look.ts';
 import type { OlderReading, UnreadFacts } from './older-reading.ts';
@@ -77,6 +77,7 @@ export interface Explanation {
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
   readonly verdict: Verdict;
+  /** Guardrails that the plan exceeds, if changes of the service wait for them. */
   readonly violations: readonly Violation[];
   /** The reading that the answer rests on; absent if it is of this run. */
   readonly reading?: OlderReading;
@@ -110,6 +111,12 @@ const findingsAbout = (
   findings.filter(
     (finding) => isHere(finding) || (budget !== null && finding.project === '' && finding.subject === budget),
   );
+
+/** A plan waits as a whole, so its guardrails concern every service that it changes, and no other. */
+const violationsFor = ({ changes, unapproved }: Coming, { violations, approval }: Plan): readonly Violation[] => {
+  if (unapproved.length > 0) return approval?.rest?.violations ?? [];
+  return changes.length > 0 ? violations : [];
+};
 
 const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook | null => {
   const limited = limitedServices([snapshot]).find((service) => service.name === name);
@@ -156,7 +163,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
     changes: coming.changes,
     findings: coming.findings,
     verdict: plan.verdict,
-    violations: plan.violations,
+    violations: violationsFor(coming, plan),
     reading: input.reading,
     next: nextLook(seen.ends, pendingSentences(coming, plan)),
   };
@@ -193,7 +200,7 @@ export const explainUnread = (
     changes: [],
     findings,
     verdict: plan.verdict,
-    violations: plan.violations,
+    violations: [],
     reading: last,
     next: nextLook({}, []),
   };

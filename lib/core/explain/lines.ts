@@ -117,7 +117,7 @@ export const explanationLines = (it: Explanation): string[] => {
       'Findings',
       it.findings.map(({ code, message }) => `  ${code}: ${message}`),
     ),
-    ...(it.violations.length === 0
+    ...(it.violations.length === 0 && it.changes.length > 0
       ? ["Guardrails: none exceeded (for this project's plan)"]
       : listed(
           "Guardrails exceeded (for this project's plan; a run checks all its projects together)",

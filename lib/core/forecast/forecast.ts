@@ -149,7 +149,7 @@ export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => 
   return { kind: 'known', gb: (grownMb - diskMb) / mbPerGb };
 };
 
-/** Display text of the days until the maximum and their band: `9 (6–14)`. */
+/** Display text of the days until the maximum and their band: `9 (6–14)`; without the band if that is the same. */
 export const daysText = ({
   daysToMaximum,
   soonestDaysToMaximum,
@@ -158,5 +158,6 @@ export const daysText = ({
 }: KnownForecast): string => {
   const bound = (days: number | null) => (days === null ? `>${far}` : `${days}`);
   if (daysToMaximum === null && soonestDaysToMaximum === null) return `no limit in sight within ${far} days`;
-  return `${bound(daysToMaximum)} (${bound(soonestDaysToMaximum)}–${bound(latestDaysToMaximum)})`;
+  const [days, soonest, latest] = [daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum].map(bound);
+  return soonest === latest ? `${days}` : `${days} (${soonest}–${latest})`;
 };

@@ -41,7 +41,7 @@ export const maximumSoon = (
   const when =
     daysToMaximum === null
       ? `may reach its maximum of ${maximumText(maximum)} in ${soonest} days at the earliest`
-      : `will reach its maximum of ${maximumText(maximum)} in ${daysText(forecast)} days`;
+      : `will reach its maximum of ${maximumText(maximum)} ${latestDaysToMaximum === 0 ? 'today' : `in ${daysText(forecast)} days`}`;
   const message = `${basisText} ${growthText(slopeGbPerDay)}, so the disk ${when} and then stop growing. Raise the maximum in the policy or by tag, or free space.`;
   const band = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
   const details = latestDaysToMaximum === null ? band : { ...band, daysAtMost: latestDaysToMaximum };

@@ -69,8 +69,8 @@ const ofMoney: Judge = ({ maxAddedMonthly: requested }, { summary, addedMoney, c
   if (summary.addedGb === 0 || (requested === undefined && addedMoney === null)) return [];
   if (addedMoney === null) {
     const cause = `${summary.addedGb} GB would be added, some without a known price; maxAddedMonthly allows ${limit} ${currency}`;
-    const mend = hasDefaultPrice ? 'wait for a run that gets the price' : 'set prices.default in the policy';
-    return [violation('maxAddedMonthly', limit, null, cause, mend)];
+    const remedy = hasDefaultPrice ? 'wait for a run that gets the price' : 'set prices.default in the policy';
+    return [violation('maxAddedMonthly', limit, null, cause, remedy)];
   }
   if (addedMoney <= (parseMoney(limit) ?? 0n)) return [];
   const actual = formatExact(addedMoney);

@@ -24,7 +24,7 @@ export interface Latest {
   readonly stamp: string;
   /** Undefined before the first run, and if none can be read. */
   readonly report: ReportObject | undefined;
-  /** Why the latest report cannot be read, and what mends it. */
+  /** Why the latest report cannot be read, and the remedy. */
   readonly problem?: string;
   /** The report of a later run, which describes no services: it failed, was stopped, or only undid or adopted. */
   readonly newer?: ReportObject;

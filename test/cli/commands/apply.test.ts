@@ -52,7 +52,7 @@ describe('headroom apply', () => {
     expect(refused.status).toBe(4);
     expect(shell.platform.requests().writes).toBe(0);
     const digest = /--approve (\w+)/.exec(refused.out)?.[1] ?? '';
-    expect((await shell.run('apply', '--policy', policy, '--approve', 'other')).status).toBe(4);
+    expect((await shell.run('apply', '--policy', policy, '--approve', '0'.repeat(12))).status).toBe(1);
     const approved = await shell.run('apply', '--policy', policy, '--approve', digest);
     expect(approved.status).toBe(0);
     expect(shell.platform.requests().writes).toBe(8);
@@ -198,7 +198,7 @@ describe('headroom apply', () => {
     const shell = await openShell(even(2, 1));
     const policy = policyFile(enableAll(200));
     const mistyped = await shell.run('apply', '--policy', policy, '--project', 'project-o');
-    expect([mistyped.status, mistyped.err]).toEqual([2, 'error: not a project of this organization: project-o\n']);
+    expect([mistyped.status, mistyped.err]).toEqual([1, 'error: not a project of this organization: project-o\n']);
     expect(JSON.parse((await shell.run('runs', '--json')).out).runs).toEqual([]);
     const reads = async () => {
       const before = shell.platform.requests().reads;

@@ -53,7 +53,7 @@ describe('approving the first plan of the sample organization', () => {
     const [, , digest = ''] = await approving(shell, policy);
     const store = ['--store', shell.store];
     const none = await shell.run('approve', 'f'.repeat(12), ...store);
-    expect([none.err, none.status]).toEqual([expect.stringContaining('no pending plan'), 4]);
+    expect([none.err, none.status]).toEqual([expect.stringContaining('no pending plan'), 1]);
     const approved = JSON.parse((await shell.run('approve', digest, '--json', ...store)).out);
     expect(approved).toMatchObject({ exact: false, left: approved.changes });
     const planned = (await shell.run('plan', '--policy', policy)).out;
@@ -120,10 +120,17 @@ describe('approving the first plan of the sample organization', () => {
     const policy = proposing();
     const shown = JSON.parse((await shell.run('plan', '--json', '--policy', policy)).out);
     expect(shown.verdict).toBe('needs-approval');
-    const unknown = await shell.run('apply', '--policy', policy, '--approve', 'abc');
-    expect([unknown.status, unknown.err.includes('the digest abc is too short')]).toEqual([4, true]);
-    const mistyped = await shell.run('apply', '--policy', policy, '--approve', shown.digest.replace(/^./, 'x'));
-    expect([mistyped.status, mistyped.err]).toEqual([4, expect.stringContaining("Run 'headroom plan' first")]);
+    for (const malformed of ['abc', shown.digest.replace(/^./, 'x'), '', `${shown.digest}0`]) {
+      for (const argv of [
+        ['apply', '--policy', policy, '--approve', malformed],
+        ['approve', malformed],
+      ]) {
+        const { status, err } = await shell.run(...argv);
+        expect([status, err]).toEqual([2, expect.stringContaining('Must be the digest that headroom plan prints')]);
+      }
+    }
+    const mistyped = await shell.run('apply', '--policy', policy, '--approve', shown.digest.replace(/^../, '00'));
+    expect([mistyped.status, mistyped.err]).toEqual([1, expect.stringContaining("Run 'headroom plan' first")]);
     const beginning = shown.digest.slice(0, 12);
     expect((await shell.run('apply', '--policy', policy, '--approve', beginning)).status).toBe(0);
   });

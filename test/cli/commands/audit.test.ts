@@ -140,6 +140,15 @@ describe('headroom audit', () => {
     expect(JSON.parse((await shell.run('audit', '--json')).out)).toMatchObject({ records: [] });
   });
 
+  it('says of a filter over a store without services that it knows none yet', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, err } = await shell.run('audit', '--project', 'shop-prod');
+    expect([status, err]).toEqual([
+      1,
+      'error: --project shop-prod: matches nothing here; no service is known here yet\n',
+    ]);
+  });
+
   it('says that no write matches the flags', async () => {
     const shell = await twoRuns();
     const { status, out, err } = await shell.run('audit', '--since', '2100-01-01');

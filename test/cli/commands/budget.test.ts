@@ -104,7 +104,7 @@ describe('headroom budget', () => {
     const unreadable = await shell.run('budget', '--policy', policy, '--simulate', 'production storage=much');
     expect(unreadable).toMatchObject({ status: 2, err: expect.stringContaining('NAME=AMOUNT') });
     const unknown = await shell.run('budget', '--policy', policy, '--simulate', 'prod=1.00');
-    expect(unknown).toMatchObject({ status: 2, err: expect.stringContaining('no budget is called prod') });
+    expect(unknown).toMatchObject({ status: 1, err: expect.stringContaining('no budget is called prod') });
   });
 
   it('reports a policy without budgets', async () => {

@@ -104,7 +104,7 @@ contexts:
       ['context', 'use', 'three'],
       ['plan', '--context', 'three'],
     ])
-      expect(await run(...argv)).toMatchObject({ status: 2, err: 'error: no context three; known: one, two\n' });
+      expect(await run(...argv)).toMatchObject({ status: 1, err: 'error: no context three; known: one, two\n' });
   });
 
   it('is chosen by --context, also against the environment', async () => {

@@ -110,7 +110,7 @@ describe('headroom plan', () => {
       'project-1',
     ]);
     const { status, err } = await shell.run('plan', '--policy', policy, '--project', 'elsewhere');
-    expect(status).toBe(2);
+    expect(status).toBe(1);
     expect(err).toBe('error: not a project of this organization: elsewhere\n');
   });
 

@@ -35,7 +35,7 @@ describe('--project', () => {
     const policy = ['--policy', policyFile(enableAll(200)), ...unlimited];
     for (const command of [['plan', ...policy], ['apply', ...policy], ['forecast']]) {
       const { status, err } = await shell.run(...command, '--project', 'gone-*');
-      expect([status, err]).toEqual([2, expect.stringContaining('not a project of this organization: gone-*')]);
+      expect([status, err]).toEqual([1, expect.stringContaining('not a project of this organization: gone-*')]);
     }
     for (const command of ['explain', 'forecast']) {
       const { status, err } = await shell.run(command, 'shop-*/orders');

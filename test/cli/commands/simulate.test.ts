@@ -116,14 +116,20 @@ describe('headroom simulate', () => {
     [['--json', '-o', 'html'], 'use --json or -o html, not both'],
     [['--policy', money, '--at', 'storage=5'], 'must be DAY:budget=NAME=AMOUNT'],
     [['--policy', money, '--at', '9:budget=storage=5.00'], 'the simulation has only days 0 to 3'],
-    [['--policy', money, '--at', '1:budget=stroage=5.00'], `no budget is called stroage; ${money} has storage`],
-    [['--policy', all, '--at', '1:budget=storage=5.00'], `${all} has no budgets`],
     [['--every', '5h'], 'Must be one of 1h, 2h, 6h, 12h, 1d.'],
     [['--approve-after', 'soon'], 'Must be hours or days such as 24h or 3d, or never.'],
   ])('refuses what cannot be simulated, in one line: %j', async (flags, message) => {
     const { status, err, out } = await simulate(...flags);
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain(message);
+  });
+
+  it.each([
+    [['--policy', money, '--at', '1:budget=stroage=5.00'], `no budget is called stroage; ${money} has storage`],
+    [['--policy', all, '--at', '1:budget=storage=5.00'], `${all} has no budgets`],
+  ])('finds no budget that the policy does not have: %j', async (flags, message) => {
+    const { status, err, out } = await simulate(...flags);
+    expect([status, out, err.includes(message)]).toEqual([1, '', true]);
   });
 
   it('says which scenario or policy cannot be read', async () => {

@@ -106,20 +106,20 @@ describe('filters', () => {
     if (count > 0) {
       expect(rows).toHaveLength(count);
       expect(last).toMatch(/^Plan: 17 to enable/);
-    } else expect([status, err]).toEqual([2, expect.stringContaining('error: --tag team=check*: matches nothing')]);
+    } else expect([status, err]).toEqual([1, expect.stringContaining('error: --tag team=check*: matches nothing')]);
   });
 
   it('that name nothing known are errors with the known names', async () => {
     expect(await planned('--rule', 'prodution')).toMatchObject({
-      status: 2,
+      status: 1,
       err: expect.stringMatching(/^error: --rule prodution: matches nothing here; known: production, staging$/m),
     });
-    expect(await planned('--service', 'nothing-*')).toMatchObject({ status: 2 });
+    expect(await planned('--service', 'nothing-*')).toMatchObject({ status: 1 });
     const shell = await openShell(sampleOrganization());
     await shell.run('apply', ...policy);
     for (const command of [['audit'], ['budget', ...budgets], ['forecast'], ['report']]) {
       const { status, err } = await shell.run(...command, '--service', 'no-such-service');
-      expect([command[0], status, err]).toEqual([command[0], 2, expect.stringContaining('--service no-such-service')]);
+      expect([command[0], status, err]).toEqual([command[0], 1, expect.stringContaining('--service no-such-service')]);
     }
   });
 

@@ -103,7 +103,7 @@ describe('headroom undo', () => {
     const refused = await shell.run('undo', 'run-1', '--policy', policy, '--yes');
     expect([refused.status, shell.platform.requests().writes]).toEqual([4, writes]);
     const digest = /--approve (\w+)/.exec(refused.out)?.[1] ?? '';
-    expect((await shell.run('undo', 'run-1', '--policy', policy, '--approve', 'other')).status).toBe(4);
+    expect((await shell.run('undo', 'run-1', '--policy', policy, '--approve', '0'.repeat(12))).status).toBe(1);
     expect((await shell.run('undo', 'run-1', '--policy', policy, '--approve', digest)).status).toBe(0);
     expect(autoscalers(shell).flatMap(({ attached }) => attached)).toEqual([]);
   });

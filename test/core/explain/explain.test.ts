@@ -109,6 +109,13 @@ describe('explain', () => {
     );
   });
 
+  it('names no guardrail for a service without a change, although the plan of its project waits', () => {
+    const snapshot = aSnapshot({ services: [aService(), aService({ name: 'billing', state: 'POWEROFF' })] });
+    const explanation = explained(snapshot, { guardrails: { ...aPolicy().guardrails, maxChanges: 0 } }, 'billing');
+    expect(explanation).toMatchObject({ verdict: 'needs-approval', changes: [], violations: [] });
+    expect(explanationLines(explanation as NonNullable<typeof explanation>).join('\n')).not.toContain('uardrail');
+  });
+
   it('says why a pending change waits', () => {
     const snapshot = aSnapshot({ services: [aService()] });
     const guardrails = { ...aPolicy().guardrails, maxChanges: 0 };

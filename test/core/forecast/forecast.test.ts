@@ -108,6 +108,13 @@ describe('a forecast', () => {
 });
 
 describe('days in words', () => {
+  it('show no band that has one day', () => {
+    const known = forecast(given({}));
+    if (known.kind !== 'known') throw new Error('must be known');
+    expect(daysText({ ...known, daysToMaximum: 0, soonestDaysToMaximum: 0, latestDaysToMaximum: 0 })).toBe('0');
+    expect(daysText({ ...known, daysToMaximum: 0, soonestDaysToMaximum: 0, latestDaysToMaximum: 3 })).toBe('0 (0–3)');
+  });
+
   it('show the band, open at its end where that lies beyond the horizon', () => {
     const known = forecast(given({}));
     if (known.kind !== 'known') throw new Error('must be known');

@@ -33,6 +33,13 @@ describe('the warning of a maximum that is near', () => {
     });
   });
 
+  it('says today where no other day remains', () => {
+    const band = { daysToMaximum: 0, soonestDaysToMaximum: 0, latestDaysToMaximum: 0 };
+    expect(warned(band)?.message).toContain(
+      'so the disk will reach its maximum of 200 GB of additional storage today and then',
+    );
+  });
+
   it('goes by the soonest day of the band', () => {
     expect(warned({ soonestDaysToMaximum: 14, daysToMaximum: 40 })).toBeDefined();
     expect(warned({ soonestDaysToMaximum: 15, daysToMaximum: 40 })).toBeUndefined();

@@ -1,3 +1,4 @@
+import { basename, relative, resolve, sep } from 'node:path';
 import { PolicyInvalid } from '../../../contract/errors.ts';
 import type { PolicyChange } from '../../../core/twin/suggestion/variants.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
@@ -33,6 +34,12 @@ export const isValid = (
     if (error instanceof PolicyInvalid) return false;
     throw error;
   }
+};
+
+/** A file as a patch names it: from the working directory, where `git apply` runs; elsewhere by its name alone. */
+export const fileInPatch = (file: string, workingDirectory: string): string => {
+  const path = relative(workingDirectory, resolve(workingDirectory, file)).split(sep).join('/');
+  return path.startsWith('../') ? basename(file) : path;
 };
 
 /** The changes as a patch in unified form, of each file that they concern; empty without changes. */

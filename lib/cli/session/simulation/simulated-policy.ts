@@ -36,7 +36,7 @@ const budgetOf = (budgets: readonly Budget[], { text, budget }: BudgetChange, fi
   if (found !== undefined) return found;
   const names = budgets.map(({ name }) => name).join(', ');
   const known = names === '' ? `${file} has no budgets` : `${file} has ${names}`;
-  throw new UsageError(`--at ${text}: no budget is called ${budget}; ${known}`);
+  throw new Error(`--at ${text}: no budget is called ${budget}; ${known}`);
 };
 
 /** The documents that replace a policy, each with the changes of the days before it. */

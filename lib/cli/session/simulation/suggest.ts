@@ -13,7 +13,7 @@ import { changesOf, type PolicyChange } from '../../../core/twin/suggestion/vari
 import { parsePolicy } from '../../../documents/documents.ts';
 import type { AllLivesOptions, allLives } from '../../../simulation/twin/all-lives.ts';
 import type { LifeOptions } from '../../../simulation/twin/live.ts';
-import { edited, isValid, patchOf } from './edited-policy.ts';
+import { edited, fileInPatch, isValid, patchOf } from './edited-policy.ts';
 
 /** A policy that is to be improved. */
 export interface Improved {
@@ -111,6 +111,6 @@ export const suggest = async (policy: Improved, options: SuggestOptions): Promis
     best,
     isReached: best.reaches,
     isWhole,
-    patch: patchOf(policy.file, policy.text, best.changes),
+    patch: patchOf(fileInPatch(policy.file, process.cwd()), policy.text, best.changes),
   };
 };

@@ -24,6 +24,9 @@ const verdictText = ({ verdict, mode }: Plan): string => {
   }
 };
 
+/** Limits of guardrails that allow nothing without approval: a number says nothing of them. */
+const limitTexts: Readonly<Record<string, string>> = { firstRun: 'one approval', needApproval: 'approval' };
+
 const violationPart = ({ violations }: Pick<Plan, 'violations'>): Part => ({
   kind: 'table',
   title: 'Why it needs approval',
@@ -32,7 +35,7 @@ const violationPart = ({ violations }: Pick<Plan, 'violations'>): Part => ({
     head: ['guardrail', 'limit', 'this plan', 'why'],
     rows: violations.map(({ guardrail, limit, actual, message }) => [
       guardrail,
-      String(limit),
+      limitTexts[guardrail] ?? String(limit),
       actual === null ? 'unknown' : String(actual),
       message,
     ]),

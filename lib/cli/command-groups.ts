@@ -1,0 +1,33 @@
+/** Commands by what they are for: the groups of the help, in their order. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  'Begin:': ['start', 'init', 'context', 'validate', 'policy'],
+  'Look ahead, without writes:': ['plan', 'explain', 'forecast', 'budget', 'simulate', 'cost'],
+  'Change the platform:': ['apply', 'approve', 'adopt', 'grant', 'undo', 'mode'],
+  'See what happened:': ['status', 'runs', 'audit', 'report', 'dashboard', 'notify'],
+  'Keep it running:': ['token', 'store', 'workflow', 'completion'],
+  'The platform itself:': [
+    'platform',
+    'capture',
+    'config',
+    'integration-endpoint-create',
+    'integration-endpoint-list',
+    'integration-endpoint-update',
+    'integration-endpoint-delete',
+    'integration-create',
+    'integration-list',
+    'integration-delete',
+  ],
+};
+
+/** Heading of commands that no group has. */
+export const otherCommands = 'More:';
+
+/** The heading of a command's group in the help. */
+export const groupOf = (command: string): string =>
+  Object.entries(groups).find(([, names]) => names.includes(command))?.[0] ?? otherCommands;
+
+/** Commands in the order of the help: those of a group together, and those without one last. */
+export const inHelpOrder = (names: readonly string[]): readonly string[] => {
+  const grouped = Object.values(groups).flat();
+  return [...grouped.filter((name) => names.includes(name)), ...names.filter((name) => !grouped.includes(name))];
+};
