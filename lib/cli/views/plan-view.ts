@@ -1,7 +1,7 @@
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
 import { coverageText } from '../../core/forecast/plan-forecast.ts';
 import { readingsText } from '../../core/inventory/readings.ts';
-import { planLine } from '../../core/plan/line.ts';
+import { amountsText, planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -75,9 +75,11 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showForecastCoverage(console, plan);
 };
 
-/** The last line of a plan. */
+/** The last line of a plan, and before it what its amounts mean. */
 export const showPlanLine = (console: Console, plan: Plan): void => {
   console.line();
+  const amounts = amountsText(plan);
+  if (amounts !== undefined) console.line(amounts);
   console.line({ text: planLine(plan), style: 'bold' });
 };
 

@@ -32,3 +32,10 @@ export const planLine = ({ summary, findings }: Pick<Plan, 'summary' | 'findings
   const net = summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
   return `Plan: ${parts.join(', ')}${net}; ${counted(findings.length, 'finding')}.`;
 };
+
+/** What the amounts of a plan mean, for the place beside its line; undefined for a plan without amounts. */
+export const amountsText = ({ summary }: Pick<Plan, 'summary'>): string | undefined => {
+  const { addedGb, removedGb, netGb, netMonthly } = summary;
+  if (addedGb === 0 && removedGb === 0) return undefined;
+  return `If every disk grows to its maximum: ${netOf(netGb, netMonthly)}. Only provisioned storage costs money.`;
+};

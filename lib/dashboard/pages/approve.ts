@@ -14,7 +14,7 @@ const counts = ({ summary: { enable, raise, lower, disable, netGb, netMonthly } 
     {
       label: 'net',
       value: html`${netGb} <small>GB</small>`,
-      detail: netMonthly === null ? '' : `${netMonthly} a month`,
+      detail: netMonthly === null ? '' : `${netMonthly} a month if every disk grows to its maximum`,
     },
   ]);
 

@@ -66,7 +66,11 @@ const numbers = (plan: Plan, { results }: ReportObject): Markup => {
     { label: 'to raise', value: String(raise) },
     { label: 'to lower', value: String(lower) },
     { label: 'to disable', value: String(disable) },
-    { label: 'net', value: net, detail: netMonthly === null ? '' : `${netMonthly} a month` },
+    {
+      label: 'net',
+      value: net,
+      detail: netMonthly === null ? '' : `${netMonthly} a month if every disk grows to its maximum`,
+    },
     {
       label: 'writes confirmed',
       value: results.length === 0 ? '0' : html`${confirmed} <small>of ${results.length}</small>`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../lib/core/model/decision.ts';
-import { planLine } from '../../../lib/core/plan/line.ts';
+import { amountsText, planLine } from '../../../lib/core/plan/line.ts';
 import { aSummary } from '../organization.ts';
 
 const finding: Finding = { code: 'not-eligible', project: 'p', service: 's', message: 'm' };
@@ -45,4 +45,13 @@ it('leaves the money out where no price is known, and speaks of one finding', ()
   expect(planLine({ summary: lowered, findings: [] })).toBe(
     'Plan: 0 to enable, 0 to raise (+0 GB), 1 to lower (-50 GB), 0 to disable; net -50 GB; 0 findings.',
   );
+});
+
+it('says beside the line what its amounts mean, where it has any', () => {
+  expect(amountsText({ summary: aSummary(added) })).toBe(
+    'If every disk grows to its maximum: +240 GB, +36.00 a month. Only provisioned storage costs money.',
+  );
+  const mixed = aSummary({ ...added, lower: 1, removedGb: 300, netGb: -60, netMonthly: '-9.00' });
+  expect(amountsText({ summary: mixed })).toContain('-60 GB, -9.00 a month');
+  expect(amountsText({ summary: aSummary({ adopt: 1 }) })).toBeUndefined();
 });

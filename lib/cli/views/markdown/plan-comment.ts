@@ -1,6 +1,6 @@
 import { mayLook } from '../../../core/model/mode.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import { planLine } from '../../../core/plan/line.ts';
+import { amountsText, planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { changeParts, otherChanges } from './change-parts.ts';
 import { findingPart } from './finding-part.ts';
@@ -90,7 +90,7 @@ export const planComment = (plan: Plan, approve: string | undefined, more: reado
   if (isEmpty) return commentOf([text(nothingText(plan)), ...more]);
   return commentOf([
     text(`### Headroom: ${verdictText(plan)}`),
-    text(`**${planLine(plan)}**`),
+    text([`**${planLine(plan)}**`, amountsText(plan) ?? ''].join(' ').trim()),
     ...(plan.violations.length === 0 ? [] : [violationPart(plan)]),
     ...(approve === undefined ? [] : [text(`Approve with \`${approve}\``)]),
     ...more,

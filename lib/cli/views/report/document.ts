@@ -3,7 +3,7 @@ import { severityOf } from '../../../core/findings/finding-codes.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
 import { inWords } from '../../../core/model/durations.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import { planLine } from '../../../core/plan/line.ts';
+import { amountsText, planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { protectionText } from '../../../core/service/protection.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
@@ -151,6 +151,7 @@ export const reportDocument = (
       ['ended', endedText(report)],
       ...fact('error', error === null ? '' : `${error}: ${cause ?? ''}`),
       ...fact('plan', plan === null ? '' : planLine(plan)),
+      ...fact('amounts', plan === null ? '' : (amountsText(plan) ?? '')),
       ...fact('mode and digest', plan === null ? '' : `${plan.mode}, ${shortDigest(plan.digest)}`),
       ...(plan === null ? [] : [...boundFacts(plan), ...freezeFacts(plan), ...forecastFacts(plan)]),
       ...coverageFacts(report),
