@@ -4,7 +4,7 @@ import { changeResultJson } from '../../core/change/change-json.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import { counted } from '../../core/model/visible-text.ts';
-import { planLine } from '../../core/plan/line.ts';
+import { amountsText, planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
@@ -20,8 +20,9 @@ import { reconcileOnce } from '../session/run.ts';
 import { noteUnsealedRuns } from '../session/run-history.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { modeCommand } from '../shell/command-text.ts';
-import { canAsk, confirm } from '../shell/confirm.ts';
+import { canAsk, confirm, isAskedInVain } from '../shell/confirm.ts';
 import type { Console } from '../shell/console.ts';
+import { UsageError } from '../shell/usage-error.ts';
 import { personOf, restrainer } from '../shell/user.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
@@ -82,9 +83,18 @@ const noteIf = (console: Console, text: string | undefined): void => {
 const isUnseen = ({ yes, approve }: WritingFlags, inFile: Proposal | undefined): boolean =>
   yes !== true && approve === undefined && inFile === undefined;
 
+/** @throws UsageError where a person is at a terminal that cannot ask */
+const assertAnswerable = (line: CommandLine, isUnseen: boolean): void => {
+  if (isUnseen && isAskedInVain(line))
+    throw new UsageError(
+      'standard input is not a terminal, so the plan cannot be confirmed, and no answer is read from it; use --yes to write without a question',
+    );
+};
+
 /** @throws RunInterrupted unless a person at the terminal confirms; without a terminal there is no question */
 const askFor = async (line: CommandLine, console: Console, plan: Plan): Promise<void> => {
   if (!canAsk(line)) return;
+  noteIf(console, amountsText(plan));
   console.note(planLine(plan));
   if (await confirm(line, `Apply this plan (${counted(plan.changes.length, 'write')})?`)) return;
   throw new RunInterrupted('Not applied: the plan was not confirmed. Nothing was written.');
@@ -116,6 +126,7 @@ export const runPlan = (
 ): Promise<number> =>
   open('writes', async ({ connection, context }) => {
     const { command, request, inFile, begin, warning, finish, shortfall, advice } = applyRequest;
+    assertAnswerable(line, isUnseen(flags, inFile));
     // A run without any policy would fail and replace the report of the last one; an invalid policy is a failure to report.
     const document = await readDocument(context.store);
     await prepare(connection, flags, request, modeOf(document));

@@ -8,6 +8,14 @@ type Terminal = Pick<CommandLine, 'in' | 'err' | 'signal'>;
 export const canAsk = ({ in: input, out }: Pick<CommandLine, 'in' | 'out'>): boolean =>
   input.isTTY === true && out.isTTY === true;
 
+/**
+ * Whether a person at a terminal has given standard input something else, such as `echo n | headroom apply`: no question can
+ * be asked, and what stands there must not be read, because it may be the rest of a script. A CI system may show a terminal
+ * where no person is.
+ */
+export const isAskedInVain = ({ in: input, out, err, environment }: CommandLine): boolean =>
+  input.isTTY !== true && (out.isTTY === true || err.isTTY === true) && !environment.CI;
+
 /** Asks questions on standard error and reads the answers line by line. */
 export interface Questions {
   /** @returns the answer; empty at the end of the input and after Ctrl-C */

@@ -16,6 +16,7 @@ export const addAdopt = (program: Command, line: CommandLine, end: End): void =>
     .option('--all', 'all services of the organization that the policy enables')
     .option('--dry-run', 'only show what would be adopted, and why the rest cannot be')
     .option('--approve <digest>', 'adopt exactly the plan with this digest, even if it exceeds guardrails', planDigest)
+    .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--break-lease', 'take the lease from a run that you know has ended');
   sessionCommand(
     { command, example: 'headroom adopt acme-prod/orders-pg', line, end },

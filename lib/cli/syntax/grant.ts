@@ -18,6 +18,7 @@ export const addGrant = (program: Command, line: CommandLine, end: End): void =>
     .option('--end', 'end the grant of the service now')
     .option('--dry-run', 'only show what budgets and guardrails say')
     .option('--approve <digest>', 'approve the proposed plan with this digest', planDigest)
+    .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--break-lease', 'take the lease from a run that you know has ended');
   sessionCommand(
     { command, example: 'headroom grant acme-prod/orders-pg 200', line, end },

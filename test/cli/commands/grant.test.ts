@@ -23,6 +23,7 @@ it('headroom grant raises the maximum of one service at once, until its day, and
   expect(looked.status).toBe(0);
   expect(looked.err).toContain(`project-0/service-0: 100 GB now, 250 GB granted through ${inDays(7)}.`);
   expect(lastLine(looked.out)).toContain('1 to raise (+150 GB');
+  expect(looked.out).toContain('\nIf every disk grows to its maximum: +150 GB');
   expect((await shell.run('plan', '--policy', policy)).out).toContain('0 to raise');
 
   const until = inDays(3);

@@ -33,6 +33,8 @@ export interface Shell {
       readonly listen?: (text: string) => void;
       /** Width of the terminal; default: there is none. */
       readonly columns?: number;
+      /** Standard input is a pipe, also on a terminal. */
+      readonly piped?: boolean;
       /** Standard output shows colours. */
       readonly colour?: boolean;
     },
@@ -76,7 +78,7 @@ export const openShell = async (scenario: Scenario, serving: Partial<ServeOption
       return ids === 1 ? `run-${runs}` : `run-${runs}-${ids}`;
     };
     const status = await runProgram(argv, {
-      in: Object.assign(Readable.from([Buffer.from(more.input ?? '')]), isTTY ? { isTTY } : {}),
+      in: Object.assign(Readable.from([Buffer.from(more.input ?? '')]), isTTY && !more.piped ? { isTTY } : {}),
       out,
       err,
       colour: more.colour ?? false,

@@ -80,6 +80,21 @@ describe('headroom apply on a terminal', () => {
     expect((await shell.run('apply', ...policy)).status).toBe(0);
   });
 
+  it.each(['n\n', 'y\n', ''])('writes nothing at a terminal whose standard input is a pipe with %j', async (input) => {
+    const shell = await openShell(sampleOrganization());
+    const piped = { columns: 80, piped: true, input };
+    const { status, err } = await shell.runWith(piped, 'apply', ...policy);
+    expect(err).toContain('standard input is not a terminal, so the plan cannot be confirmed');
+    expect([status, shell.platform.requests()]).toEqual([2, expect.objectContaining({ reads: 0, writes: 0 })]);
+    expect((await shell.runWith(piped, 'apply', '--yes', ...policy)).status).toBe(0);
+  });
+
+  it('asks nothing in CI, whose log may be a terminal', async () => {
+    const shell = await openShell(sampleOrganization());
+    const inCi = { columns: 80, piped: true, environment: { CI: 'true' } };
+    expect((await shell.runWith(inCi, 'apply', ...policy)).status).toBe(0);
+  });
+
   it('asks nothing with --yes, for a plan in a file or by its digest, and where there is no terminal', async () => {
     const shell = await openShell(sampleOrganization());
     const file = join(shell.store, 'plan.json');
