@@ -26,6 +26,7 @@ import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
 import { auditLines } from './audit-lines.ts';
+import { probeReads, type ReadableProject } from './read-probes.ts';
 import {
   approvalLines,
   grantLines,
@@ -76,11 +77,11 @@ const secretLine = async (line: CommandLine, flags: ConnectionFlags, nowMs: numb
 };
 
 /** Makes the calls of a run for one project. */
-const readProject = async (platform: Platform, project: string): Promise<UnreadProject | undefined> => {
+const readProject = async (platform: Platform, project: string): Promise<UnreadProject | ReadableProject> => {
   try {
-    await platform.listServices(project);
+    const services = await platform.listServices(project);
     await platform.listEndpoints(project);
-    return undefined;
+    return { project, services };
   } catch (error) {
     if (error instanceof Error) return { project, error: error.name, message: error.message };
     return { project, error: 'Error', message: String(error) };
@@ -103,13 +104,19 @@ export const checkPlatform = async (platform: PlatformClient, clock: Clock, all:
     .sort();
   const checked = all ? names : names.slice(0, maxProjects);
   const results = await pMap(checked, (project) => readProject(platform, project), { concurrency });
-  const unread = results.filter((project) => project !== undefined);
+  const unread = results.filter((one) => 'error' in one);
+  const probes = await probeReads(
+    platform,
+    results.filter((one) => 'services' in one),
+  );
   const roles = await learn(() => platform.ownRoles());
   return {
     platform: {
       value: { latencyMs, projects: names.length, nameless: namelessProjects(listed.value)?.message ?? null },
     },
-    permissions: { value: { asked: checked.length, all: names, unread, roles: 'error' in roles ? null : roles.value } },
+    permissions: {
+      value: { asked: checked.length, all: names, unread, probes, roles: 'error' in roles ? null : roles.value },
+    },
   };
 };
 

@@ -13,6 +13,7 @@ import {
   PlatformUnauthorized,
   PlatformUnavailable,
 } from '../../contract/errors.ts';
+import { permissionRemedy } from '../../wire/permissions.ts';
 import { type Answer, type Call, isConnectionFailure, type NoAnswer, type Outcome } from './call.ts';
 import { outOfTime } from './deadline.ts';
 
@@ -33,10 +34,9 @@ const byStatus: Readonly<Record<number, ErrorClass>> = {
   429: PlatformThrottled,
 };
 
-/** Remedy for an answer whose message does not state one (§5 permission). */
+/** Remedy for an answer whose message does not state one. */
 const remedyByStatus: Readonly<Record<number, string>> = {
   401: "put a valid token in HEADROOM_TOKEN, or store one with 'headroom token store'",
-  403: "the token's owner needs the operator role for the organization, project and service",
 };
 
 const baseUrlOption = 'the base URL (--base-url or HEADROOM_BASE_URL)';
@@ -83,8 +83,10 @@ const redirected = (answer: Answer): string =>
 const defaultMessage = (status: number): string =>
   status < 300 ? 'an error without a message' : (STATUS_CODES[status] ?? 'no message');
 
-const remedyOf = ({ ifMissing = '' }: Call, answer: Answer): string => {
+const remedyOf = (call: Call, answer: Answer): string => {
+  const { ifMissing = '' } = call;
   if (isNotOffered(answer)) return '';
+  if (answer.status === 403) return permissionRemedy(call);
   return answer.status === 404 ? ifMissing : (remedyByStatus[answer.status] ?? '');
 };
 

@@ -35,6 +35,19 @@ export interface PermissionFacts {
   readonly unread: readonly UnreadProject[];
   /** Roles of the token's owner by project; null where the platform does not show them. */
   readonly roles: ReadonlyMap<string, readonly string[]> | null;
+  /** Other reads, each tried once. */
+  readonly probes: readonly ReadProbe[];
+}
+
+/** A read that has a permission of its own, tried with one project. */
+export interface ReadProbe {
+  /** Such as `metrics`. */
+  readonly what: string;
+  readonly permission: string;
+  /** What runs lack without it. */
+  readonly without: string;
+  /** `untried`: no service has them, or the try failed for another reason. */
+  readonly result: 'readable' | 'refused' | 'untried';
 }
 
 const named = (projects: readonly UnreadProject[]): string => namesInLine(projects.map(({ project }) => project));
@@ -62,9 +75,18 @@ const judgeRoles = ({ all, roles }: PermissionFacts): Roles => {
 
 const giveRole = "give the token's owner the operator role there";
 
+/** What the token may read; what was not tried is not called readable. */
+const readable = (probes: readonly ReadProbe[]): string => {
+  const named = (result: ReadProbe['result']) => probes.filter((one) => one.result === result).map(({ what }) => what);
+  const can = ['services', 'endpoints', ...named('readable')];
+  const untried = named('untried');
+  const more = untried.length > 0 ? `; not tried: ${untried.join(' and ')}` : '';
+  return `${can.slice(0, -1).join(', ')} and ${can.at(-1)} are readable${more}`;
+};
+
 /** Projects that the token may not read or write: Headroom does not change them. */
 export const judgePermissions = (facts: PermissionFacts): StatusLine => {
-  const { asked, all, unread } = facts;
+  const { asked, all, unread, probes } = facts;
   const scope = `checked ${asked < all.length ? `${asked} of` : 'all'} ${counted(all.length, 'project')}`;
   const refused = unread.filter(isRefusal);
   if (refused.length > 0) {
@@ -76,13 +98,19 @@ export const judgePermissions = (facts: PermissionFacts): StatusLine => {
     const says = `role ${reading} allows no changes in ${readOnly.length} of ${counted(all.length, 'project')}: ${namesInLine(readOnly)}`;
     return problem('permissions', says, giveRole);
   }
+  const lacking = probes.filter(({ result }) => result === 'refused');
+  if (lacking.length > 0) {
+    const says = `${lacking.map(({ what, without }) => `${what} refused: ${without}`).join('; ')}; ${scope}`;
+    const needed = lacking.map(({ permission }) => permission).join(' and ');
+    return attention('permissions', says, `give the token's owner ${needed} (docs/permissions.md)`);
+  }
   const first = unread[0];
   if (first !== undefined) {
     const says = `${unread.length} not read: ${named(unread)}; ${scope}`;
     return attention('permissions', says, `first error: ${first.message}`);
   }
   const more = asked < all.length ? '; --all checks all' : '';
-  const can = `services and endpoints are readable; ${scope}${more}`;
+  const can = `${readable(probes)}; ${scope}${more}`;
   if (unknown.length > 0) {
     const says = `${can}; no role with write access is visible for ${unknown.length}: ${namesInLine(unknown)}`;
     return attention('permissions', says, "check that the token's owner has the operator role there");

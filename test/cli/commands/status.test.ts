@@ -79,8 +79,8 @@ describe('headroom status', () => {
       const { line } = await readStatus(shell, {}, '--calls-per-minute', 'off', ...more);
       return [shell.platform.requests().reads - before, line('permissions')?.says];
     };
-    expect(await readsOf()).toEqual([42, expect.stringContaining('checked 20 of 23 projects; --all')]);
-    expect(await readsOf('--all')).toEqual([48, expect.stringContaining('checked all 23 projects')]);
+    expect(await readsOf()).toEqual([43, expect.stringContaining('checked 20 of 23 projects; --all')]);
+    expect(await readsOf('--all')).toEqual([49, expect.stringContaining('checked all 23 projects')]);
   });
 
   it('names the project that refuses', async () => {
@@ -92,6 +92,25 @@ describe('headroom status', () => {
       verdict: 'problem',
       says: expect.stringMatching(/^1 refused: project-/),
     });
+  });
+
+  it.each([
+    ['ServiceMetricsFetch', 'metrics refused: forecasts stay unknown', 'service:metrics:read'],
+    ['ProjectGetEventLogs', 'event logs refused: looks find no new service', 'project:event_logs:read'],
+  ])('names the permission that %s needs and the token lacks', async (operation, says, permission) => {
+    const shell = await afterRun();
+    await fault(shell, { operation, times: 1, status: 403 });
+    const { line } = await readStatus(shell);
+    expect(line('permissions')).toMatchObject({
+      verdict: 'attention',
+      says: expect.stringContaining(says),
+      remedy: `give the token's owner ${permission} (docs/permissions.md)`,
+    });
+  });
+
+  it('calls metrics untried where no service has them', async () => {
+    const { line } = await readStatus(await openShell(even(1, 0)));
+    expect(line('permissions')?.says).toContain('services, endpoints and event logs are readable; not tried: metrics');
   });
 
   it('is no ok for a token that may only read: it names the projects and exits 1', async () => {

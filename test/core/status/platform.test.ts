@@ -58,6 +58,7 @@ const permissions = (count: number, role: string, given: Partial<PermissionFacts
   const all = names(count);
   return judgePermissions({
     asked: count,
+    probes: [],
     all,
     unread: [],
     roles: new Map(all.map((name) => [name, [role]])),

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { permissionOf, permissionRemedy } from '../../lib/wire/permissions.ts';
+
+const project = '/project/shop-prod';
+
+describe('the permission of a call', () => {
+  it.each([
+    ['read', `${project}/service`, 'project:services:read'],
+    ['read', `${project}/service/metrics`, 'project:services:read'],
+    ['write', `${project}/service/orders`, 'project:services:write'],
+    ['read', `${project}/service/orders/metrics`, 'service:metrics:read'],
+    ['read', `${project}/service/orders/integration`, 'project:integrations:read'],
+    ['read', `${project}/integration_endpoint`, 'project:integrations:read'],
+    ['write', `${project}/integration_endpoint/id`, 'project:integrations:write'],
+    ['write', `${project}/integration`, 'project:integrations:write'],
+    ['read', `${project}/events?limit=1`, 'project:event_logs:read'],
+    ['write', '/organization/org/application-users/u/access-tokens', 'organization:app_users:write'],
+    ['read', '/organization/org/projects', undefined],
+    ['read', `${project}/service-types/pg/plans/startup-4`, undefined],
+    ['read', '/me', undefined],
+  ] as const)('to %s %s is %s', (kind, path, permission) => {
+    expect(permissionOf({ kind, path })).toBe(permission);
+  });
+
+  it('is in what to do about a refusal; without a known one the role is', () => {
+    expect(permissionRemedy({ kind: 'write', path: `${project}/integration` })).toBe(
+      "the token's owner needs the permission project:integrations:write there, which the operator role includes",
+    );
+    expect(permissionRemedy({ kind: 'read', path: '/me' })).toContain('needs the operator role');
+  });
+});
