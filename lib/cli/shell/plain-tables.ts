@@ -4,11 +4,16 @@ import { visible } from '../../core/model/visible-text.ts';
 
 type Rows = readonly (readonly string[])[];
 
-/** Escapes HTML and Markdown characters, including the bar of tables. */
+/** Keeps `@name` from being a mention and `#12` from being an issue, which a backslash does not. */
+const separator = '&#8203;';
+
+/** Escapes HTML and Markdown characters, including the bar of tables, mentions and references to issues. */
 export const markdown = (text: string): string =>
   visible(text)
-    .replaceAll(/[\\`*_[\]<>|~#&]/g, String.raw`\$&`)
-    .trim();
+    .trim()
+    .replaceAll(/[\\`*_[\]<>|~#&@]/g, (special) =>
+      special === '@' || special === '#' ? `${special}${separator}` : `\\${special}`,
+    );
 
 const markdownRow = (cells: readonly string[]): string => `| ${cells.map(markdown).join(' | ')} |`;
 

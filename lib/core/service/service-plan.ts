@@ -153,11 +153,12 @@ const ignore = (subject: ServiceContext): ServicePlan => {
   return { changes, findings: [finding(subject.judgement.decision, 'no-longer-selected', message)] };
 };
 
-const foreignMessage = ({ project, service, effect }: Decision, { foreign, adoptable }: Actual): string => {
-  const state = `Endpoint ${foreign.join(', ')} already autoscales this service (not managed by Headroom); left alone.`;
+/** Without the names of service and endpoint, so that a list shows many such services in one row. */
+const foreignMessage = ({ effect }: Decision, { adoptable }: Actual): string => {
+  const state = 'An endpoint already autoscales this service (not managed by Headroom); left alone.';
   if (effect !== 'enable') return `${state} To let policy take over, delete that integration.`;
   if (typeof adoptable === 'string') return `${state} Headroom cannot take over: ${adoptable}.`;
-  return `${state} To let policy take over, run 'headroom adopt ${project}/${service}'.`;
+  return `${state} To let policy take over, run 'headroom adopt PROJECT/SERVICE'.`;
 };
 
 /** Obstacle to every change of a service, independent of policy. */

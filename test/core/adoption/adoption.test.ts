@@ -30,7 +30,7 @@ describe('an autoscaler made by hand', () => {
     const { changes, findings } = planned(made, {});
     expect(changes).toEqual([]);
     expect(findings).toEqual([
-      "foreign-autoscaler: Endpoint team-endpoint already autoscales this service (not managed by Headroom); left alone. To let policy take over, run 'headroom adopt shop-prod/orders'.",
+      "foreign-autoscaler: An endpoint already autoscales this service (not managed by Headroom); left alone. To let policy take over, run 'headroom adopt PROJECT/SERVICE'.",
     ]);
   });
 

@@ -48,7 +48,7 @@ describe('explain', () => {
     const endpoints = [anEndpoint({ id: 'f', name: 'team-endpoint' }), anEndpoint({ maximum: additional(null) })];
     const lines = linesOf(aSnapshot({ services: [service], endpoints }));
     expect(lines[0]).toBe(
-      `shop-prod/orders stays unchanged: Endpoint team-endpoint already autoscales this service (not managed by Headroom); left alone. To let policy take over, run 'headroom adopt shop-prod/orders'. Rule "everyone" would set 100 GB.`,
+      `shop-prod/orders stays unchanged: An endpoint already autoscales this service (not managed by Headroom); left alone. To let policy take over, run 'headroom adopt PROJECT/SERVICE'. Rule "everyone" would set 100 GB.`,
     );
     expect(lines).toContain(
       'Actual: unused endpoint headroom-orders with an unreadable maximum, autoscaler team-endpoint (not managed by Headroom)',

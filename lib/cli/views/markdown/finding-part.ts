@@ -1,18 +1,21 @@
+import { severities, severityOf } from '../../../core/findings/finding-codes.ts';
 import type { Finding } from '../../../core/model/decision.ts';
 import { groupBy } from '../../../core/model/grouping.ts';
-import { isUrgent } from '../../../core/notices/notices.ts';
 import { someNames } from '../some-names.ts';
 import type { Part } from './parts.ts';
 
-/** One row per code with an example: urgent ones first, then by number. */
+/** One row per code with an example: the most severe first, then by number. */
 export const findingPart = (findings: readonly Finding[]): Part => {
   const groups = [...groupBy(findings, ({ code }) => code)].map(([code, ofCode]) => ({
     code,
     ofCode,
-    urgent: isUrgent({ code }),
+    severity: severityOf(code),
   }));
   const sorted = groups.sort(
-    (a, b) => Number(b.urgent) - Number(a.urgent) || b.ofCode.length - a.ofCode.length || (a.code < b.code ? -1 : 1),
+    (a, b) =>
+      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+      b.ofCode.length - a.ofCode.length ||
+      (a.code < b.code ? -1 : 1),
   );
   return {
     kind: 'table',
@@ -20,8 +23,8 @@ export const findingPart = (findings: readonly Finding[]): Part => {
     mostBytes: 10_000,
     table: {
       head: ['severity', 'finding', 'count', 'where', 'for example'],
-      rows: sorted.map(({ code, ofCode, urgent }) => [
-        urgent ? 'urgent' : 'attention',
+      rows: sorted.map(({ code, ofCode, severity }) => [
+        severity,
         code,
         String(ofCode.length),
         someNames(ofCode),

@@ -44,7 +44,7 @@ export interface MarkdownTable {
 export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');
 
 /** Room for the sentence about the rows that do not fit. */
-const roomForMore = 200;
+export const roomForMore = 200;
 
 /** As many rows as fit, and how many do not; nothing without rows, or if not even one fits. */
 export const tableWithin = ({ head, rows, more }: MarkdownTable, mostBytes: number): string => {

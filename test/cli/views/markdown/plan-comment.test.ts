@@ -68,7 +68,7 @@ describe('a plan as a comment on a pull request', () => {
     expect(text).toContain('| everyone | 6 | +600 |');
     expect(text).toMatch(/\| 6 \| enable \| 0 → 100 \| everyone \| project-0-x+\/service-0-y+, .* and 4 more \|/);
     expect(text.match(/<details>/g)).toHaveLength(1);
-    expect(text).toContain('| attention | drift | 1 | p/s | Changed. |');
+    expect(text).toContain('| warning | drift | 1 | p/s | Changed. |');
     expect(text.trimEnd().endsWith(`Plan \`${plan.digest}\``)).toBe(true);
   });
 
@@ -96,11 +96,21 @@ describe('a plan as a comment on a pull request', () => {
     expect(comment({ ...plan, approval })).toContain('Not approved yet: plan `rest`');
   });
 
-  it('ranks urgent findings before more frequent ones', () => {
+  it('ranks severe findings before more frequent ones, with the words of the table of findings', () => {
     const finding = (code: string, service: string): Finding => ({ code, project: 'p', service, message: 'm' });
     const findings = [finding('drift', 'a'), finding('drift', 'b'), finding('maximum-reached', 'c')];
-    const text = comment({ ...small(), findings });
-    expect(text.indexOf('| urgent | maximum-reached | 1 |')).toBeLessThan(text.indexOf('| attention | drift | 2 |'));
+    const text = comment({ ...small(), findings: [...findings, finding('not-eligible', 'd')] });
+    expect(text).toContain('| notice | not-eligible | 1 |');
+    expect(text.indexOf('| error | maximum-reached | 1 |')).toBeLessThan(text.indexOf('| warning | drift | 2 |'));
+  });
+
+  it('cuts no table while the comment has room', () => {
+    const planned = repeated(planOf(organization(1, 1)), 20, 8);
+    const decisions = planned.plan.decisions.map((one) => ({ ...one, maxAdditionalGb: 200 }));
+    const parts = differenceParts(policyDifference(planned, { ...planned, plan: { ...planned.plan, decisions } }));
+    const text = planComment(planned.plan, 'x', parts);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
+    expect(text).not.toMatch(/… and \d+ more(?:;|\.)/);
   });
 
   it('has at most 60 KB for 10,000 services, whether they are alike or all different, and counts what is left out', () => {

@@ -45,6 +45,12 @@ describe('for every name of a service', () => {
     );
   });
 
+  it('Markdown mentions no team and refers to no issue', () => {
+    const page = asMarkdown(around('@team #12'));
+    expect(page).toContain('@&#8203;team #&#8203;12');
+    expect(page).not.toMatch(/@team|#12/);
+  });
+
   it('CSV has one line per row, and no cell that is a formula', () => {
     fc.assert(
       fc.property(words, (text) => {
