@@ -145,3 +145,14 @@ describe('the table of desired and actual', () => {
     ]);
   });
 });
+
+it('services with autoscalers of others have one text, whatever their names and endpoints, so that a list groups them', () => {
+  const snapshots = ['orders', 'carts'].map((name, place) => {
+    const endpoint = at(`f${place}`, 100, `team-${name}`);
+    const integrations = [integrationWith(endpoint.id)];
+    return aSnapshot({ project: `p-${place}`, services: [aService({ name, integrations })], endpoints: [endpoint] });
+  });
+  const { findings } = planOf(snapshots).plan;
+  expect(findings.map(({ code }) => code)).toEqual(['foreign-autoscaler', 'foreign-autoscaler']);
+  expect(new Set(findings.map(({ message }) => message)).size).toBe(1);
+});
