@@ -177,6 +177,89 @@ describe('a run of the command line that fails', () => {
   });
 });
 
+describe('the report of a run on the command line', () => {
+  /** A run whose reports fail so many times before the store takes one. */
+  const reportedAfter = async (failures: number, error: () => Error) => {
+    const { ports, store } = await startWorld(even(1, 2), enableAll(200));
+    const { report, ...others } = taskHandlers(ports);
+    let [reports, finishes] = [0, 0];
+    const failingReport = (input: unknown) => {
+      reports += 1;
+      return reports > failures ? report(input) : Promise.reject(error());
+    };
+    const run = reconcileOnce(
+      commandRun(ports, 'run-1', { handlers: { ...others, report: failingReport } }),
+      { trigger: { kind: 'manual', by: 'a test' }, readOnly: false },
+      () => undefined,
+      async () => void (finishes += 1),
+    );
+    const outcome = await run.then(
+      (made) => made.outcome,
+      (failure: unknown) => failure,
+    );
+    return { outcome, reports, finishes, ports, store };
+  };
+
+  it('is tried again, and what follows the last write, such as a mode, happens once', async () => {
+    const { outcome, reports, finishes } = await reportedAfter(2, () => new StoreConflict('another run was first'));
+    expect([outcome, reports, finishes]).toEqual(['applied', 3, 1]);
+  });
+
+  it('is an error of the command if the store takes none, and what follows the last write happened once', async () => {
+    const refused = new StoreUnavailable('read-only');
+    const { outcome, finishes } = await reportedAfter(Number.POSITIVE_INFINITY, () => refused);
+    expect([outcome, finishes]).toEqual([refused, 1]);
+  });
+});
+
+describe('what follows the last write', () => {
+  it('ends the run as failed if it fails, is not repeated, and the lease is given back', async () => {
+    const { ports, store } = await startWorld(even(1, 2), enableAll(200));
+    const failure = new Error('the mode could not be set');
+    let finishes = 0;
+    const run = reconcileOnce(
+      commandRun(ports, 'run-1'),
+      { trigger: { kind: 'manual', by: 'a test' }, readOnly: false },
+      () => undefined,
+      () => {
+        finishes += 1;
+        return Promise.reject(failure);
+      },
+    );
+    await expect(run).rejects.toBe(failure);
+    expect(finishes).toBe(1);
+    expect(await readObject<ReportObject>(store, keys.report('run-1'))).toBeDefined();
+    // Throws where the lease was not released.
+    await takeLease(ports, 'the next run', 'a test');
+  });
+});
+
+describe('a plan on the command line', () => {
+  it('that is refused before its first write writes nothing, and the lease is given back', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200));
+    const refusal = new RunInterrupted('not confirmed');
+    const run = reconcileOnce(
+      commandRun(world.ports, 'run-1'),
+      { trigger: { kind: 'manual', by: 'a test' }, readOnly: false },
+      () => Promise.reject(refusal),
+      async () => undefined,
+    );
+    await expect(run).rejects.toBe(refusal);
+    expect(world.platform.requests().writes).toBe(0);
+    await takeLease(world.ports, 'the next run', 'a test');
+  });
+
+  it('refuses a project outside of the organization before it reads another', async () => {
+    const world = await startWorld(even(2, 1), enableAll(200));
+    const run = lookOnce(commandRun(world.ports, 'run-1'), {
+      trigger: { kind: 'manual', by: 'a look' },
+      projects: ['project-0', 'nowhere'],
+    });
+    await expect(run).rejects.toThrow('not a project of this organization: nowhere');
+    expect(world.platform.requests()).toMatchObject({ reads: 1, writes: 0 });
+  });
+});
+
 describe('a look', () => {
   it('plans, and leaves no lease and no report', async () => {
     const { ports, store } = await startWorld(even(1, 1), enableAll(200));
