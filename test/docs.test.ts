@@ -13,6 +13,7 @@ const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documents = [
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'));
 const sources = ['bin', 'functions', 'lib'].flatMap((folder) =>
