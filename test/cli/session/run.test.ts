@@ -43,6 +43,27 @@ describe('the finish of a run on the command line', () => {
     expect(await store.get(keys.report('run-1'))).toBeDefined();
   });
 
+  it('comes once, also where the report of the run is repeated', async () => {
+    const world = await startWorld(even(1, 2), enableAll(200));
+    const { ports } = world;
+    const { report, ...handlers } = taskHandlers(ports);
+    let [reports, finishes] = [0, 0];
+    const failingOnce: typeof report = async (input) => {
+      reports += 1;
+      if (reports === 1) throw new StoreConflict('the object has changed');
+      return report(input);
+    };
+    await reconcileOnce(
+      commandRun(ports, 'run-1', { handlers: { ...handlers, report: failingOnce } }),
+      { trigger: { kind: 'manual', by: 'a test' }, readOnly: false },
+      () => undefined,
+      async () => {
+        finishes += 1;
+      },
+    );
+    expect([reports, finishes]).toEqual([2, 1]);
+  });
+
   it('does not run if nothing is applied', async () => {
     for (const policy of [enableAll(200).replace('enforce', 'observe'), enableAll(200).replace('100000', '1')]) {
       expect((await finished(policy)).seen).toEqual([]);

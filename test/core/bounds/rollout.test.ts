@@ -123,4 +123,18 @@ describe('the services of a step', () => {
     expect(step(2)).toEqual(new Set(['d', 'c']));
     expect(step(3)).toEqual(new Set(['d', 'c', 'b']));
   });
+
+  it('are those that only free money before those that also take some', () => {
+    const [wants, lower] = [
+      changeOf({ service: 'a', phase: 'grant', budget: 'shop' }),
+      changeOf({ service: 'z', phase: 'release', budget: 'shop' }),
+    ];
+    const exchange = [
+      changeOf({ service: 'b', phase: 'release', budget: 'shop' }),
+      changeOf({ service: 'b', phase: 'grant', budget: 'data' }),
+    ];
+    const rank = (of: Change) => (of === wants ? 1 : 9);
+    expect(services(chooseStep([wants, ...exchange, lower], 1, rank))).toEqual(new Set(['z']));
+    expect(services(chooseStep([wants, ...exchange, lower], 2, rank))).toEqual(new Set(['z', 'b']));
+  });
 });

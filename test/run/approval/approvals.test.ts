@@ -123,15 +123,20 @@ describe('approved changes', () => {
 
 describe('an approval in the store', () => {
   /** Approves the creation of an endpoint, of which run-1 has used nothing. @returns the digest */
-  const approvePlan = async (ports: ReturnType<typeof portsOf>, service: string): Promise<string> => {
+  const approvePlan = async (
+    ports: ReturnType<typeof portsOf>,
+    service: string,
+    proposedAt = '2026-03-02T11:00:00.000Z',
+    approvedAt = '2026-03-02T11:10:00.000Z',
+  ): Promise<string> => {
     const change = { kind: 'create-endpoint', phase: 'grant', project: 'shop', service, toGb: 5 } as const;
     const changes = [
       { ...change, endpointName: `headroom-${service}`, maximum: { kind: 'additional', gb: 5 } as const },
     ];
-    const one = { digest: sha256(digestText(changes)), proposedAt: '2026-03-02T11:00:00.000Z' };
+    const one = { digest: sha256(digestText(changes)), proposedAt };
     const plan = { ...one, runId: 'run-0', projects: null, changes, summary: summarize([], []) };
     await writeObject(ports.store, keys.proposal(one.digest), plan);
-    const approval = { ...one, approvedAt: '2026-03-02T11:10:00.000Z', by: 'a person', exact: false };
+    const approval = { ...one, approvedAt, by: 'a person', exact: false };
     await writeObject(ports.store, keys.approval(one.digest), approval);
     await reserve(ports, 'run-1', { ...one, places: [] });
     return one.digest;
@@ -148,6 +153,31 @@ describe('an approval in the store', () => {
     await ports.store.put(keyOf(spoilt), 'spoilt');
     const open = await openApprovals(ports, policyDefaults.guardrails, 'run-2');
     expect(open.map((one) => one.digest)).toEqual([whole]);
+  });
+
+  it('lasts from the approval, however old its proposal was', async () => {
+    const late = ['2026-03-01T08:00:00.000Z', '2026-03-02T07:00:00.000Z'] as const;
+    const ports = portsOf();
+    const approved = await approvePlan(ports, 'orders', ...late);
+    const open = await openApprovals(ports, policyDefaults.guardrails, 'run-2');
+    expect(open.map((one) => [one.digest, one.expiresAt])).toEqual([[approved, '2026-03-03T07:00:00.000Z']]);
+    const run = { ...named('run-2'), approvedDigest: approved };
+    const { named: using } = await approvalsNamed(ports, run, policyDefaults.guardrails);
+    expect(using).toMatchObject({ digest: approved, approvedAt: late[1] });
+    const over = { ...ports, clock: { now: () => Date.parse('2026-03-03T07:00:00.000Z') } };
+    expect(await openApprovals(over, policyDefaults.guardrails, 'run-2')).toEqual([]);
+    await expect(approvalsNamed(over, run, policyDefaults.guardrails)).rejects.toThrow(ApprovalExpired);
+  });
+
+  it('does not approve a later proposal of the same plan', async () => {
+    const ports = { ...portsOf(), approvalRule: 'stored' } as const;
+    const approved = await approvePlan(ports, 'orders');
+    const later = await readObject<Proposal>(ports.store, keys.proposal(approved));
+    const anew = { ...later, runId: 'run-3', summary: summarize([], []), proposedAt: '2026-03-02T11:30:00.000Z' };
+    await writeObject(ports.store, keys.proposal(approved), anew);
+    expect(await openApprovals(ports, policyDefaults.guardrails, 'run-4')).toEqual([]);
+    const using = approvalsNamed(ports, { ...named('run-4'), approvedDigest: approved }, policyDefaults.guardrails);
+    await expect(using).rejects.toThrow(ApprovalUnknown);
   });
 });
 

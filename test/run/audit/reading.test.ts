@@ -64,6 +64,16 @@ describe('verifying the audit', () => {
     await expect(verifyAudit(store)).rejects.toThrow('audit-head.json in the store: it does not name file 3');
   });
 
+  it('fails when files stand behind a gap, although the head names the file before it', async () => {
+    const store = createMemoryStore();
+    await audited(store, 4);
+    const { hash } = JSON.parse((await store.get(keys.auditFile(1)))?.body ?? '') as { hash: string };
+    await store.put(keys.auditHead, headText({ sequence: 1, hash }));
+    await store.delete(keys.auditFile(2));
+    for (const run of [2, 3, 4]) await store.delete(keys.sealed(`run-${run}`));
+    await expect(verifyAudit(store)).rejects.toThrow(`${keys.auditFile(2)} in the store: it is missing`);
+  });
+
   it.each([
     [{ number: 2, of: 2 }, 'part 1 of run run-1 is missing before it'],
     [{ number: 1, of: 2 }, 'run run-1 is there a second time'],

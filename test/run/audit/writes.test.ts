@@ -18,8 +18,11 @@ const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
 const freeze = { begunMs: clock.now(), periods: [], problem: null, knownUntilMs: clock.now() + 1, allow: [] };
 const call = { method: 'PUT', path: '/v1/project/shop-prod' };
 
-/** The audit of a run that raised a maximum from 40 to 100 GB, where the write ended so and the platform then shows that. */
-const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) => {
+/**
+ * The audit of a run that raised a maximum from 40 to 100 GB, where the write ended so and the platform then shows that.
+ * @param answers id of the endpoint in the platform's answer
+ */
+const auditedAfter = async (write: () => Promise<void>, shows: HeldMaximum, answers: string) => {
   const store = createMemoryStore();
   const snapshot = world([at('e1', 40)], ['e1']);
   const { plan } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) });
@@ -33,9 +36,9 @@ const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) => {
     updateEndpoint: async (_project, _id, _maximum, watch) => {
       await watch?.mayStart?.();
       await write();
-      return at('e1', 100);
+      return at(answers, 100);
     },
-    listEndpoints: async () => [{ ...at('e1', 0), maximum: shows }],
+    listEndpoints: async () => [{ ...at(answers, 0), maximum: shows }],
   };
   const part = { runId: 'run', phase: 'grant', project, changes: plan.changes } as const;
   const results = await applyChanges({ platform: platform as Platform, store, clock }, part);
@@ -43,8 +46,11 @@ const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) => {
   const writes = await auditedWrites(store, 'run');
   const text = 'Rule "everyone" enables the autoscaler with a maximum of 100 GB.';
   for (const { reason, reasons } of writes) expect([reason, reasons]).toEqual([text, [{ source: 'rule', text }]]);
-  return writes.map(({ kind, status, error }) => [kind, status, error]);
+  return writes;
 };
+
+const auditOf = async (write: () => Promise<void>, shows: HeldMaximum) =>
+  (await auditedAfter(write, shows, 'e1')).map(({ kind, status, error }) => [kind, status, error]);
 
 const fails = (error: Error) => async () => {
   throw error;
@@ -68,5 +74,12 @@ describe('a write in the audit', () => {
     expect(await auditOf(fails(new PlatformRefused('No.', { ...call, status: 400 })), additional(40))).toEqual([
       ['update-endpoint', 'failed', 'PlatformRefused: No.'],
     ]);
+  });
+
+  it('names the id that the endpoint has after it, where the platform gives it another', async () => {
+    const [after] = await auditedAfter(async () => undefined, additional(100), 'e2');
+    expect([after?.endpointId, after?.status]).toEqual(['e2', 'confirmed']);
+    const [unchanged] = await auditedAfter(async () => undefined, additional(100), 'e1');
+    expect(unchanged?.endpointId).toBe('e1');
   });
 });
