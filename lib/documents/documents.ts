@@ -33,21 +33,21 @@ const asList = (patterns: string | readonly string[]): Patterns =>
 const listOrNone = (patterns: string | readonly string[] | undefined): Patterns | undefined =>
   patterns === undefined ? undefined : asList(patterns);
 
-type DocumentTags = DocumentSelector['tags'];
+type MemberValue = NonNullable<DocumentSelector[keyof DocumentSelector]>;
 
-const tagLists = (tags: DocumentTags): Selector['tags'] =>
-  tags && Object.fromEntries(Object.entries(tags).map(([key, patterns]) => [key, asList(patterns)]));
+const toMember = (value: MemberValue): Patterns | Readonly<Record<string, Patterns>> =>
+  typeof value === 'string' || Array.isArray(value)
+    ? asList(value)
+    : Object.fromEntries(Object.entries(value).map(([key, patterns]) => [key, asList(patterns)]));
 
-const toSelector = ({ tags, projectTags, ...plain }: DocumentSelector): Selector => ({
-  project: listOrNone(plain.project),
-  service: listOrNone(plain.service),
-  serviceType: listOrNone(plain.serviceType),
-  plan: listOrNone(plain.plan),
-  cloud: listOrNone(plain.cloud),
-  state: listOrNone(plain.state),
-  tags: tagLists(tags),
-  projectTags: tagLists(projectTags),
-});
+/** A member of the schema that selectors do not have does not compile. */
+type Mapped = { readonly [Name in keyof DocumentSelector]: Selector[Name] };
+
+/** Takes over whatever the schema accepts: a member that was left out would widen the selector silently. */
+const toSelector = (match: DocumentSelector): Selector =>
+  Object.fromEntries(
+    Object.entries(match).flatMap(([name, value]) => (value === undefined ? [] : [[name, toMember(value)]])),
+  ) as Mapped;
 
 const toRule = ({ maxAdditionalGb, ...rule }: TeamDocument['rules'][number]): Rule => ({
   ...rule,

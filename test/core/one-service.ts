@@ -8,7 +8,7 @@ import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf
 /** Rules by what they desire. */
 export const rules: Readonly<Record<string, Rule[]>> = {
   'enable at 100': [enableAll(100)],
-  disable: [{ name: 'none', match: {}, effect: 'disable' }],
+  disable: [{ name: 'none', match: { project: ['*'] }, effect: 'disable' }],
   ignore: [],
 };
 

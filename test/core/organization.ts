@@ -46,7 +46,7 @@ export const aSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
 
 export const enableAll = (maxAdditionalGb: number): Rule => ({
   name: 'everyone',
-  match: {},
+  match: { project: ['*'] },
   effect: 'enable',
   maxAdditionalGb,
 });

@@ -5,6 +5,7 @@ import type { ApprovalKind, Policy, Rule, Selector } from '../model/policy-docum
 import { membershipsOf } from './budget-scope.ts';
 import { nearestOverrideValue } from './override-values.ts';
 import { policyDefaults } from './policy-defaults.ts';
+import { tagMembers } from './selector.ts';
 import { contradictionIn, isOutsideGiven, selectorCovers, selectorsMeet } from './selector-logic.ts';
 import { overrideKeys } from './tag-spelling.ts';
 
@@ -138,7 +139,7 @@ const blockingGuardrails = ({ mode, guardrails, rules }: Policy): PolicyWarning[
 const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
   const overrides = Object.values(overrideKeys(tagPrefix));
   return rules.flatMap(({ match }, at) =>
-    (['tags', 'projectTags'] as const).flatMap((kind) =>
+    tagMembers.flatMap((kind) =>
       Object.entries(match[kind] ?? {}).flatMap(([key, patterns]): PolicyWarning[] => {
         const { path: rule, ...place } = placeIn('rules', rules, at);
         const path = [...rule, 'match', kind, key];

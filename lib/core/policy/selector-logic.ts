@@ -1,31 +1,12 @@
-import type { Patterns, Selector } from '../model/policy-document.ts';
+import type { Selector } from '../model/policy-document.ts';
 import { acceptNothing, patternsCover, patternsMeet } from './pattern-logic.ts';
+import { type Condition, conditionsIn } from './selector.ts';
 
 /** Path of a member in a selector, as in the document. */
 export type MemberPath = readonly string[];
 
-interface WrittenMember {
-  readonly path: MemberPath;
-  readonly patterns: Patterns;
-  /** Whether every service has such a value; a tag may be missing, and a missing tag does not match. */
-  readonly always: boolean;
-}
-
-const plainMembers = ['project', 'service', 'serviceType', 'plan', 'cloud', 'state'] as const;
-
-const written = (selector: Selector): Map<string, WrittenMember> => {
-  const members: WrittenMember[] = [
-    ...plainMembers.flatMap((name) => {
-      const patterns = selector[name];
-      return patterns === undefined ? [] : [{ path: [name], patterns, always: true }];
-    }),
-    ...(selector.within === undefined ? [] : [{ path: ['within'], patterns: selector.within, always: true }]),
-    ...(['tags', 'projectTags'] as const).flatMap((kind) =>
-      Object.entries(selector[kind] ?? {}).map(([key, patterns]) => ({ path: [kind, key], patterns, always: false })),
-    ),
-  ];
-  return new Map(members.map((each) => [JSON.stringify(each.path), each]));
-};
+const written = (selector: Selector): Map<string, Condition> =>
+  new Map(conditionsIn(selector).map((each) => [JSON.stringify(each.path), each]));
 
 /** Whether the selector of an included file certainly matches none of the projects that are given to the file. */
 export const isOutsideGiven = ({ project, within }: Selector): boolean =>

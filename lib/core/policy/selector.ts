@@ -16,6 +16,87 @@ export interface Subject {
   readonly projectTags: Tags;
 }
 
+/** Facts of one member of selectors. */
+type MemberFacts =
+  /** Patterns of a value that every service has. */
+  | {
+      readonly form: 'value';
+      readonly label: string;
+      readonly read: (subject: Subject) => string | undefined;
+    }
+  /** Patterns by tag key; a service without the tag never matches. */
+  | {
+      readonly form: 'tags';
+      readonly label: (key: string) => string;
+      readonly read: (subject: Subject, key: string) => string | undefined;
+    };
+
+/** Every member of selectors, in the order of explanations. A member that is forgotten here does not compile. */
+const members = {
+  project: { form: 'value', label: 'project', read: ({ project }) => project },
+  service: { form: 'value', label: 'service', read: ({ service }) => service },
+  serviceType: { form: 'value', label: 'serviceType', read: ({ serviceType }) => serviceType },
+  plan: { form: 'value', label: 'plan', read: ({ plan }) => plan },
+  cloud: { form: 'value', label: 'cloud', read: ({ cloud }) => cloud },
+  state: { form: 'value', label: 'state', read: ({ state }) => state },
+  tags: { form: 'tags', label: (key) => `tag ${key}`, read: ({ tags }, key) => tags.get(key)?.value },
+  projectTags: {
+    form: 'tags',
+    label: (key) => `project tag ${key}`,
+    read: ({ projectTags }, key) => (Object.hasOwn(projectTags, key) ? projectTags[key] : undefined),
+  },
+  within: { form: 'value', label: 'given project', read: ({ project }) => project },
+} as const satisfies Readonly<Record<keyof Selector, MemberFacts>>;
+
+type MemberName = keyof typeof members;
+
+const names = Object.keys(members) as MemberName[];
+
+/** Members with patterns by tag key. */
+export const tagMembers = names.filter((name): name is TagMember => members[name].form === 'tags');
+
+type TagMember = { [Name in MemberName]: (typeof members)[Name]['form'] extends 'tags' ? Name : never }[MemberName];
+
+/** One condition of a selector. */
+export interface Condition {
+  /** Path in the selector, as in the document. */
+  readonly path: readonly string[];
+  readonly label: string;
+  readonly patterns: Patterns;
+  /** Whether every service has such a value; a tag may be missing, and a missing tag does not match. */
+  readonly always: boolean;
+  /** Undefined when the service has no such value, which never matches. */
+  readonly read: (subject: Subject) => string | undefined;
+}
+
+const conditionsOf = (selector: Selector, name: MemberName): Condition[] => {
+  const facts: MemberFacts = members[name];
+  const value = selector[name];
+  if (value === undefined) return [];
+  if (facts.form === 'value') {
+    return [{ path: [name], label: facts.label, patterns: value as Patterns, always: true, read: facts.read }];
+  }
+  return Object.entries(value as Readonly<Record<string, Patterns>>).map(([key, patterns]) => ({
+    path: [name, key],
+    label: facts.label(key),
+    patterns,
+    always: false,
+    read: (subject) => facts.read(subject, key),
+  }));
+};
+
+/**
+ * The conditions of a selector; all must be met.
+ * @throws RangeError for a selector without any, or with a member that is none: it would match every service
+ */
+export const conditionsIn = (selector: Selector): Condition[] => {
+  const unknown = Object.keys(selector).find((name) => !Object.hasOwn(members, name));
+  if (unknown !== undefined) throw new RangeError(`a selector has no member ${unknown}`);
+  const conditions = names.flatMap((name) => conditionsOf(selector, name));
+  if (conditions.length === 0) throw new RangeError('a selector without conditions would match every service');
+  return conditions;
+};
+
 /** A selector compiled for repeated use. */
 export interface CompiledSelector {
   readonly matches: (subject: Subject) => boolean;
@@ -23,41 +104,14 @@ export interface CompiledSelector {
   readonly why: (subject: Subject) => string;
 }
 
-/** One condition of a selector. */
-export interface Member {
-  /** Name of the property, the same in every selector. */
-  readonly label: string;
-  readonly patterns: Patterns;
+/** A condition with its patterns compiled. */
+export interface Member extends Condition {
   readonly accepts: Matcher;
-  /** Undefined when the service has no such value, which never matches. */
-  readonly read: (subject: Subject) => string | undefined;
 }
 
-const plainMembers = ['project', 'service', 'serviceType', 'plan', 'cloud', 'state'] as const;
-
-const member = (label: string, patterns: Patterns, read: Member['read']): Member => ({
-  label,
-  patterns,
-  accepts: compilePatterns(patterns),
-  read,
-});
-
-/** The conditions of a selector; all must be met. */
-export const membersOf = (selector: Selector): Member[] => [
-  ...plainMembers.flatMap((name) => {
-    const patterns = selector[name];
-    return patterns === undefined ? [] : [member(name, patterns, (subject) => subject[name])];
-  }),
-  ...Object.entries(selector.tags ?? {}).map(([key, patterns]) =>
-    member(`tag ${key}`, patterns, ({ tags }) => tags.get(key)?.value),
-  ),
-  ...Object.entries(selector.projectTags ?? {}).map(([key, patterns]) =>
-    member(`project tag ${key}`, patterns, ({ projectTags }) =>
-      Object.hasOwn(projectTags, key) ? projectTags[key] : undefined,
-    ),
-  ),
-  ...(selector.within === undefined ? [] : [member('given project', selector.within, ({ project }) => project)]),
-];
+/** The conditions of a selector, compiled; all must be met. @throws RangeError for a selector without conditions */
+export const membersOf = (selector: Selector): Member[] =>
+  conditionsIn(selector).map((condition) => ({ ...condition, accepts: compilePatterns(condition.patterns) }));
 
 const isMet = ({ read, accepts }: Member, subject: Subject): boolean => {
   const value = read(subject);
@@ -71,13 +125,12 @@ const describe = ({ label, patterns, accepts, read }: Member, subject: Subject):
   return `${label} "${value}" ${verb} ${patterns.join(', ') || 'an empty list'}`;
 };
 
-/** Compiles a selector: all members must match; an empty selector matches every service. */
+/** Compiles a selector: all members must match. @throws RangeError for a selector without conditions */
 export const compileSelector = (selector: Selector): CompiledSelector => {
   const members = membersOf(selector);
   return {
     matches: (subject) => members.every((each) => isMet(each, subject)),
     why: (subject) => {
-      if (members.length === 0) return 'its selector is empty, so it matches every service';
       const failing = members.find((each) => !isMet(each, subject));
       if (failing !== undefined) return describe(failing, subject);
       return members.map((each) => describe(each, subject)).join(' and ');

@@ -83,7 +83,7 @@ const toSnapshot = (project: string, sketches: readonly Sketch[]): Snapshot => {
 
 const rule: fc.Arbitrary<Rule> = fc
   .record({
-    match: fc.constantFrom({}, { service: ['orders'] }, { project: ['!project-1'] }),
+    match: fc.constantFrom({ project: ['*'] }, { service: ['orders'] }, { project: ['!project-1'] }),
     maxAdditionalGb: fc.constantFrom(0, 10, 60, 100, 300),
     priority: fc.constantFrom(1, 2),
     weight: fc.constantFrom(1, 1, 3),
@@ -92,8 +92,8 @@ const rule: fc.Arbitrary<Rule> = fc
   .map((given) => ({ ...given, name: 'enabled', effect: 'enable' }));
 
 const last: fc.Arbitrary<Rule> = fc.constantFrom(
-  { name: 'off', match: {}, effect: 'disable' },
-  { name: 'rest', match: {}, effect: 'enable', maxAdditionalGb: 100 },
+  { name: 'off', match: { project: ['*'] }, effect: 'disable' },
+  { name: 'rest', match: { project: ['*'] }, effect: 'enable', maxAdditionalGb: 100 },
 );
 
 const budgets: fc.Arbitrary<Budget[]> = fc

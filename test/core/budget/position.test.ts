@@ -26,7 +26,7 @@ const position = ({ service: more, endpoints = [], rules = [enableAll(100)], kin
   return budgetPositionOf({ service, judgement, actual, planDisks, maximumKind: kind }, caps);
 };
 
-const rule = (effect: Rule['effect']): Rule => ({ name: 'r', match: {}, effect });
+const rule = (effect: Rule['effect']): Rule => ({ name: 'r', match: { project: ['*'] }, effect });
 const counted = (of: number) => ({ kind: 'counted', gb: of });
 const unknown = (of: number) => ({ kind: 'unknown', gb: of });
 const wants = (floorGb: number, wantGb: number, currentGb: number | null = null) => ({

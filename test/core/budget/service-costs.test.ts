@@ -40,7 +40,7 @@ describe('the cost of a service', () => {
   it('has the maximum and the name of its budget', () => {
     const budget = {
       name: 'all',
-      match: {},
+      match: { project: ['*'] },
       monthly: '6.00',
       basis: 'run-rate',
       deadBandGb: 0,

@@ -13,7 +13,7 @@ const now = dayOf(Date.parse(today));
 
 const budget = (monthly: string): Budget => ({
   name: 'storage',
-  match: {},
+  match: { project: ['*'] },
   monthly,
   basis: 'run-rate',
   deadBandGb: 0,

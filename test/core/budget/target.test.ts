@@ -11,7 +11,7 @@ const total = (whole: number): HeldMaximum => ({ kind: 'total', gb: whole });
 
 const budget = (monthly: string): Budget => ({
   name: 'storage',
-  match: {},
+  match: { project: ['*'] },
   monthly,
   basis: 'run-rate',
   deadBandGb: 0,

@@ -52,9 +52,7 @@ describe('the disk of a service', () => {
 
   it('says what is not known', () => {
     expect(text({ diskMb: null })).toBe('size unknown: the platform does not give it');
-    expect(text({ usedPercent: 8 })).toBe(
-      "80 GB, 6.4 GB used (8 %); days left unknown: not measured yet",
-    );
+    expect(text({ usedPercent: 8 })).toBe('80 GB, 6.4 GB used (8 %); days left unknown: not measured yet');
     expect(text({ growing: [60, 2] })).toBe('80 GB, use unknown; days left unknown: its use is unknown');
   });
 });

@@ -61,7 +61,7 @@ describe('explain', () => {
     const service = aService({ type: 'engine', searchConfiguration: {} });
     const lines = linesOf(aSnapshot({ services: [service] }), {
       rules: [],
-      searchConfiguration: [{ name: 'logs', match: {}, options }],
+      searchConfiguration: [{ name: 'logs', match: { project: ['*'] }, options }],
       guardrails: { ...aPolicy().guardrails, needApproval: ['restart'] },
     });
     expect(lines).toEqual(

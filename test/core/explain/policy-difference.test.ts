@@ -50,7 +50,7 @@ describe('the difference of two policies', () => {
     const endpoints = [anEndpoint({ id: 'e', name: 'finance' })];
     const snapshot = aSnapshot({ services: [aService(given)], endpoints });
     const by = (rules: readonly Rule[]) => planOf([snapshot], { policy: aPolicy({ rules }) });
-    const enabling: Rule = { name: 'all', match: {}, effect: 'enable', maxAdditionalGb: 100 };
+    const enabling: Rule = { name: 'all', match: { project: ['*'] }, effect: 'enable', maxAdditionalGb: 100 };
     expect(policyDifference(by([]), by([enabling])).services).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ describe('a grant', () => {
   it('gets no more than its budget gives, and counts for guardrails', () => {
     const storage: Budget = {
       name: 'storage',
-      match: {},
+      match: { project: ['*'] },
       monthly: '30.00',
       basis: 'run-rate',
       deadBandGb: 0,
@@ -92,7 +92,7 @@ describe('a plan for one service', () => {
   it('contains the releases of its budget, from which its money may come', () => {
     const storage = {
       name: 'storage',
-      match: {},
+      match: { project: ['*'] },
       monthly: '90.00',
       basis: 'run-rate',
       deadBandGb: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { freedDisks } from '../../../lib/core/inventory/freed-disks.ts';
 import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
+import { freedDisks } from '../../../lib/core/inventory/freed-disks.ts';
 import { aChange } from '../../core/a-change.ts';
 import { aService } from '../../core/organization.ts';
 

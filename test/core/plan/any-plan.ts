@@ -76,11 +76,14 @@ export const rules: fc.Arbitrary<Rule[]> = fc
   .array(
     fc.oneof(
       fc.record({
-        match: fc.constantFrom({}, { service: ['orders'] }, { project: ['!project-1'] }),
+        match: fc.constantFrom({ project: ['*'] }, { service: ['orders'] }, { project: ['!project-1'] }),
         effect: fc.constant('enable' as const),
         maxAdditionalGb: fc.constantFrom(0, 20, 100, 300),
       }),
-      fc.record({ match: fc.constantFrom({}, { service: ['b*'] }), effect: fc.constantFrom('disable', 'ignore') }),
+      fc.record({
+        match: fc.constantFrom({ project: ['*'] }, { service: ['b*'] }),
+        effect: fc.constantFrom('disable', 'ignore'),
+      }),
     ),
     { maxLength: 3 },
   )

@@ -8,7 +8,7 @@ import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt }
 
 const storage = {
   name: 'storage',
-  match: {},
+  match: { project: ['*'] },
   monthly: '100.00',
   basis: 'run-rate' as const,
   deadBandGb: 0,
@@ -55,7 +55,9 @@ describe('the plan of one service in the plan of all', () => {
   });
 
   it('counts as managed by a baseline alone', () => {
-    const searchConfiguration = [{ name: 'b', match: {}, options: [{ path: 'service_log', value: true }] }];
+    const searchConfiguration = [
+      { name: 'b', match: { project: ['*'] }, options: [{ path: 'service_log', value: true }] },
+    ];
     const services = Array.from({ length: 10 }, (_, place) =>
       aService({ name: `s${place}`, type: 'engine', searchConfiguration: { service_log: place > 0 } }),
     );

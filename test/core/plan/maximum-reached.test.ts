@@ -69,7 +69,7 @@ describe('a service at its maximum', () => {
     const raising = aPolicy({ rules: [enableAll(200)] });
     expect(codes(180 * gb, [at('e1', 100)], { policy: raising })).toEqual([]);
     expect(codes(180 * gb, [at('e1', 100)], { policy: { ...raising, mode: 'observe' } })).toEqual(['orders']);
-    const disabling = aPolicy({ rules: [{ name: 'off', match: {}, effect: 'disable' }] });
+    const disabling = aPolicy({ rules: [{ name: 'off', match: { project: ['*'] }, effect: 'disable' }] });
     expect(codes(180 * gb, [at('e1', 100)], { policy: disabling })).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ describe('the plan as a whole', () => {
 
   it('counts search services whose configuration it changes, once each', () => {
     const options = [{ path: 'engine.action_destructive_requires_name', value: true }];
-    const searchConfiguration = [{ name: 'protect', match: {}, options }];
+    const searchConfiguration = [{ name: 'protect', match: { project: ['*'] }, options }];
     const services = ['logs', 'products'].map((name) => aService({ name, type: 'engine', searchConfiguration: {} }));
     const policy = aPolicy({ rules: [], searchConfiguration });
     expect(planOf([aSnapshot({ services })], { policy }).plan.summary).toMatchObject({ configure: 2, addedGb: 0 });
@@ -131,7 +131,9 @@ describe('the plan as a whole', () => {
 
   it('orders removals of one service by their ids, in whatever order the platform lists them', () => {
     const doubled = [integrationWith('e1', 'i2'), integrationWith('e1', 'i1')];
-    const given = { policy: aPolicy({ rules: [{ name: 'off', match: {}, effect: 'disable' as const }] }) };
+    const given = {
+      policy: aPolicy({ rules: [{ name: 'off', match: { project: ['*'] }, effect: 'disable' as const }] }),
+    };
     const digest = (integrations: typeof doubled) => {
       const snapshot = aSnapshot({ services: [aService({ integrations })], endpoints: [at('e1', 100)] });
       return planOf([snapshot], given).plan.digest;

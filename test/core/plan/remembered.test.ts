@@ -19,7 +19,7 @@ const held = (project: string, name: string, provisionedGb: number, maximumGb: n
 const facts = (monthly: string): Partial<PlanInput> => ({
   policy: aPolicy({
     rules: [enableAll(700)],
-    budgets: [{ name: 'all', match: {}, monthly, basis: 'run-rate', deadBandGb: 0, warnPercent: 90 }],
+    budgets: [{ name: 'all', match: { project: ['*'] }, monthly, basis: 'run-rate', deadBandGb: 0, warnPercent: 90 }],
     prices: pricedAt('1.00'),
   }),
   prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),

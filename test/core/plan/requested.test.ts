@@ -10,7 +10,7 @@ import { aRecord, at100, at200, lowered, raised } from './undone-run.ts';
 
 const storage = {
   name: 'storage',
-  match: {},
+  match: { project: ['*'] },
   monthly: '15.00',
   basis: 'run-rate' as const,
   deadBandGb: 0,

@@ -50,7 +50,13 @@ describe('a plan that undoes a run', () => {
   });
 
   it('needs approval when a budget does not pay for what is brought back', () => {
-    const budget = { name: 'storage', match: {}, basis: 'run-rate' as const, deadBandGb: 0, warnPercent: 0 };
+    const budget = {
+      name: 'storage',
+      match: { project: ['*'] },
+      basis: 'run-rate' as const,
+      deadBandGb: 0,
+      warnPercent: 0,
+    };
     const given = (monthly: string) => ({ budgets: [{ ...budget, monthly }], prices: pricedAt('0.10') });
     expect(undo(lowered, at100, given('20.00')).violations).toEqual([]);
     expect(undo(lowered, at100, given('19.99')).violations).toEqual([
@@ -78,7 +84,9 @@ describe('a plan that undoes a run', () => {
     fc.assert(
       fc.property(found, wanted, (before, maximum) => {
         const rules =
-          maximum === null ? [{ name: 'off', match: {}, effect: 'disable' as const }] : [enableAll(maximum)];
+          maximum === null
+            ? [{ name: 'off', match: { project: ['*'] }, effect: 'disable' as const }]
+            : [enableAll(maximum)];
         const { changes } = planOf([before], { policy: aPolicy({ rules }) }).plan;
         const after = afterApplying([before], changes);
         const records = flat(changes).map(({ kind, fromGb, toGb, endpointId }) => {

@@ -42,7 +42,10 @@ describe('the scope of a run that shares budgets', () => {
 describe('the budgets of a project whose services are not known', () => {
   it('contain the budget of every service that it may have', () => {
     const patterns = fc.subarray(all, { minLength: 1 });
-    const match = fc.record({ project: patterns, service: fc.constantFrom(['x'], ['*']) }, { requiredKeys: [] });
+    const match = fc.record(
+      { project: patterns, service: fc.constantFrom(['x'], ['*']) },
+      { requiredKeys: ['service'] },
+    );
     const includes = fc.array(fc.record({ projects: patterns, budget: fc.constantFrom('0', '1', '2', undefined) }));
     const budgets = fc.array(match, { maxLength: 3 });
     fc.assert(

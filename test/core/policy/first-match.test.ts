@@ -22,6 +22,7 @@ const patterns = fc.uniqueArray(fc.constantFrom('a', 'b', 'a*', '?', '!a', '!*b'
 const tagPatterns = fc.dictionary(word, patterns, { minKeys: 1, maxKeys: 2 });
 const selector: fc.Arbitrary<Selector> = fc.record(
   {
+    state: fc.constant(['RUNNING']),
     project: patterns,
     service: patterns,
     plan: patterns,
@@ -29,7 +30,7 @@ const selector: fc.Arbitrary<Selector> = fc.record(
     tags: tagPatterns,
     projectTags: tagPatterns,
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['state'] },
 );
 const subject: fc.Arbitrary<Subject> = fc
   .record({

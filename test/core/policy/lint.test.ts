@@ -159,8 +159,8 @@ describe('what is said', () => {
     maxLength: 2,
   });
   const selector: fc.Arbitrary<Selector> = fc.record(
-    { plan: patterns, cloud: patterns, tags: fc.record({ t: patterns }) },
-    { requiredKeys: [] },
+    { plan: patterns, cloud: patterns, tags: fc.record({ t: patterns }), state: fc.constant(['*']) },
+    { requiredKeys: ['state'] },
   );
   const values = ['a', 'b', 'ab', 'ba', 'c', ''];
 

@@ -16,7 +16,7 @@ describe('rules', () => {
     { name: 'fixed', match: { plan: ['hobbyist-*'] }, effect: 'ignore' },
     { name: 'retired', match: { tags: { retired: ['*'] } }, effect: 'disable' },
     { name: 'production', match: { project: ['*-prod'] }, effect: 'enable', maxAdditionalGb: 500 },
-    { name: 'everyone', match: {}, effect: 'enable', maxAdditionalGb: 50 },
+    { name: 'everyone', match: { project: ['*'] }, effect: 'enable', maxAdditionalGb: 50 },
   ];
 
   it.each<[Partial<Service>, string, string, number | undefined]>([
@@ -43,7 +43,7 @@ describe('rules', () => {
       { rule: 'production', tried: true, matched: true, why: 'project "shop-prod" matches *-prod' },
       { rule: 'everyone', tried: false, matched: false, why: 'rule "production" matched first' },
     ]);
-    expect(ask({ rules: [enableAll(1)] }).trace[0]?.why).toBe('its selector is empty, so it matches every service');
+    expect(ask({ rules: [enableAll(1)] }).trace[0]?.why).toBe('project "shop-prod" matches *');
   });
 
   it.each<[Selector, boolean]>([
@@ -91,8 +91,9 @@ describe('laws', () => {
       serviceType: fc.uniqueArray(names, { minLength: 1, maxLength: 2 }),
       project: fc.constantFrom(['*-prod'], ['*-dev'], ['!shop-*']),
       tags: fc.record({ env: fc.constantFrom(['prod'], ['!dev']) }),
+      state: fc.constant(['*']),
     },
-    { requiredKeys: [] },
+    { requiredKeys: ['state'] },
   );
   const rule: fc.Arbitrary<Omit<Rule, 'name'>> = fc.oneof(
     fc.record({ match: selector, effect: fc.constant('enable' as const), maxAdditionalGb: fc.nat(500) }),

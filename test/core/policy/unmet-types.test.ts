@@ -5,10 +5,14 @@ import { aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
 const services = [aService(), aService({ name: 'clicks', type: 'kafka' })];
 const withSearch = [...services, aService({ name: 'logs', type: 'engine', searchConfiguration: {} })];
 
-const rule = (name: string, serviceType?: string[]): Rule => ({ name, match: { serviceType }, effect: 'ignore' });
+const rule = (name: string, serviceType?: string[]): Rule => ({
+  name,
+  match: { project: ['*'], serviceType },
+  effect: 'ignore',
+});
 const baseline = (name: string, serviceType?: string[]): SearchBaseline => ({
   name,
-  match: { serviceType },
+  match: { project: ['*'], serviceType },
   options: [],
 });
 

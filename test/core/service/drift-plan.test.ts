@@ -142,7 +142,14 @@ describe('the report of a manual change', () => {
 
 describe('a budget with a service that was changed by hand', () => {
   const budgets = [
-    { name: 'all', match: {}, monthly: '6.00', basis: 'run-rate', deadBandGb: 0, warnPercent: 0 } as const,
+    {
+      name: 'all',
+      match: { project: ['*'] },
+      monthly: '6.00',
+      basis: 'run-rate',
+      deadBandGb: 0,
+      warnPercent: 0,
+    } as const,
   ];
   const prices = new Map([['pg/startup-4/aws-eu-west-1', null]]);
   const divided = (drift: Policy['drift'], snapshot: Snapshot) =>

@@ -113,7 +113,7 @@ const budgetPolicy = (monthly: string, maxAdditionalGb = 200): Policy =>
   aPolicy({
     rules: [enableAll(maxAdditionalGb)],
     prices: pricedAt('0.10'),
-    budgets: [{ name: 'all', match: {}, monthly, basis: 'run-rate', deadBandGb: 0, warnPercent: 0 }],
+    budgets: [{ name: 'all', match: { project: ['*'] }, monthly, basis: 'run-rate', deadBandGb: 0, warnPercent: 0 }],
   });
 
 const planned = (snapshot: Snapshot, policy: Policy) =>

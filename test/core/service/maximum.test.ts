@@ -128,7 +128,7 @@ describe('a plan where maximums are totals', () => {
       services: [aService({ integrations })],
       endpoints: [anEndpoint({ maximum: total(280) })],
     });
-    const policy = aPolicy({ rules: [{ name: 'none', match: {}, effect: 'disable' }] });
+    const policy = aPolicy({ rules: [{ name: 'none', match: { project: ['*'] }, effect: 'disable' }] });
     const { plan } = planOf([snapshot], {
       policy,
       maximumKind: 'total',

@@ -17,7 +17,7 @@ const counted = (snapshot: Snapshot, status: ChangeStatus) => {
     policy: aPolicy({
       rules: [
         { ...enableAll(100), match: { service: ['!left*'] } },
-        { name: 'off', match: {}, effect: 'ignore' },
+        { name: 'off', match: { project: ['*'] }, effect: 'ignore' },
       ],
     }),
   });
@@ -126,7 +126,7 @@ const worlds = fc.array(sketch, { maxLength: 8 }).map((sketches) => {
 
 const effects = fc.constantFrom(
   [enableAll(50)],
-  [{ name: 'off', match: {}, effect: 'disable' as const }],
+  [{ name: 'off', match: { project: ['*'] }, effect: 'disable' as const }],
   [{ ...enableAll(200), match: { service: ['s0', 's1', 's2'] } }],
 );
 

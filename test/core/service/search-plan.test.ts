@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../lib/core/model/model.ts';
-import type { Policy, SearchBaseline, WantedOption } from '../../../lib/core/model/policy-document.ts';
+import type { Policy, SearchBaseline, Selector, WantedOption } from '../../../lib/core/model/policy-document.ts';
 import { because } from '../../../lib/core/model/reason.ts';
 import type { OptionValue, SearchConfiguration } from '../../../lib/core/model/search-configuration.ts';
 import { flat, whyOf } from '../a-change.ts';
@@ -10,7 +10,11 @@ import { afterApplying, aPolicy, aService, aSnapshot, planOf } from '../organiza
 const search = (searchConfiguration: Service['searchConfiguration'], given: Partial<Service> = {}): Service =>
   aService({ name: 'logs', type: 'engine', searchConfiguration, ...given });
 
-const baseline = (name: string, options: readonly WantedOption[], match = {}): SearchBaseline => ({
+const baseline = (
+  name: string,
+  options: readonly WantedOption[],
+  match: Selector = { project: ['*'] },
+): SearchBaseline => ({
   name,
   match,
   options,
@@ -20,7 +24,7 @@ const requireName: WantedOption = { path: 'engine.action_destructive_requires_na
 const ageByDefault: WantedOption = { path: 'engine.ism_history_max_age', value: null, default: 24 };
 const threads: WantedOption = { path: 'engine.thread_pool_get_size', value: 100 };
 
-const ignoring = { name: 'none', match: {}, effect: 'ignore' } as const;
+const ignoring = { name: 'none', match: { project: ['*'] }, effect: 'ignore' } as const;
 
 const made = (
   services: readonly Service[],

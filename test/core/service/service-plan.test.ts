@@ -78,7 +78,7 @@ describe('a maximum below what is provisioned', () => {
 describe('a maximum below what is provisioned, in a budget', () => {
   const budget = (monthly: string, given: Partial<Budget> = {}): Budget => ({
     name: 'storage',
-    match: {},
+    match: { project: ['*'] },
     monthly,
     basis: 'run-rate',
     deadBandGb: 0,

@@ -25,7 +25,7 @@ const search = aService({
 });
 const baseline = {
   name: 'kept',
-  match: {},
+  match: { project: ['*'] },
   options: [
     { path: 'engine.inner.b', value: 7 },
     { path: 'fresh.c', value: 'x' },

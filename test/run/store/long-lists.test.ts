@@ -12,7 +12,7 @@ import { aPolicy, aService, aSnapshot, aSummary, planOf } from '../../core/organ
 
 const budget = {
   name: 'all',
-  match: {},
+  match: { project: ['*'] },
   monthly: '9000000',
   basis: 'run-rate',
   deadBandGb: 0,
