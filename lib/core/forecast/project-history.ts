@@ -177,8 +177,33 @@ const usedBefore = (
   return known;
 };
 
+/** Age in days up to which an earlier reading shows the size that one of today belongs to. */
+const comparableDays = 3;
+
 /**
- * Adds the used disk of a service: the last reading of each day, in percent of that day's disk. A recorded day is left out
+ * Used MB by the last reading of today. It may be hours old: if the disk grew since an earlier look, it belongs to the size
+ * that gives the smaller step from the reading before. Undefined without a recent one, because the size is then unknown.
+ */
+const usedToday = (
+  lastOf: ReadonlyMap<number, number>,
+  { day, diskMb }: { readonly day: number; readonly diskMb: number },
+  sizes: ReadonlyMap<number, number>,
+): number | undefined => {
+  const percent = lastOf.get(day);
+  if (percent === undefined) return undefined;
+  const now = Math.round((diskMb * percent) / 100);
+  const looks = [...sizes].filter(([on]) => on <= day).sort(([a], [b]) => b - a);
+  const earlierMb = looks.slice(0, 2).find(([, mb]) => mb !== diskMb)?.[1];
+  if (earlierMb === undefined) return now;
+  const [last] = [...lastOf].filter(([on]) => on < day && day - on <= comparableDays).sort(([a], [b]) => b - a);
+  if (last === undefined) return undefined;
+  const before = ((sizes.get(last[0]) ?? earlierMb) * last[1]) / 100;
+  const earlier = Math.round((earlierMb * percent) / 100);
+  return Math.abs(earlier - before) < Math.abs(now - before) ? earlier : now;
+};
+
+/**
+ * Adds the used disk of a service: the last reading of each day, in percent of the disk of its time. A recorded day is left out
  * if the disk had another size on the next day, because the base of the percentage is then ambiguous.
  * @param day today, when the disk has `diskMb`
  */
@@ -194,9 +219,11 @@ export const withReadings = (
   const [first] = service.provisioned;
   const used = new Map([...(first === undefined ? [] : usedBefore(lastOf, first)), ...service.used]);
   for (const [read, percent] of lastOf) {
-    const size = read === day ? diskMb : sizes.get(read);
-    const isClear = read === day || (read + 1 === day ? diskMb : sizes.get(read + 1)) === size;
-    if (size !== undefined && isClear && read <= day) used.set(read, Math.round((size * percent) / 100));
+    const size = sizes.get(read);
+    const isClear = (read + 1 === day ? diskMb : sizes.get(read + 1)) === size;
+    if (size !== undefined && isClear && read < day) used.set(read, Math.round((size * percent) / 100));
   }
+  const usedMb = usedToday(lastOf, { day, diskMb }, sizes);
+  if (usedMb !== undefined) used.set(day, usedMb);
   return { ...service, used: [...used].sort(([a], [b]) => a - b), measuredDay: day };
 };

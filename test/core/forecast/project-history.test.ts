@@ -118,6 +118,30 @@ describe('readings of how full a disk was', () => {
     expect(usedSamples(service).map((sample) => Math.round(sample.gb))).toEqual([51, 52, 53]);
   });
 
+  it('of today belong to the disk of their own time, which is smaller if the disk grew since', () => {
+    const history = grow([1, 2, 3], () => gb(160));
+    const read = [at(1, 21, 80), at(2, 21, 82), at(3, 3, 84)];
+    const onDay = (diskMb: number, looked = history) =>
+      usedSamples(withReadings(looked.days, only(looked), read, { day: 3, diskMb })).at(-1);
+    expect(onDay(gb(160))).toEqual({ day: 3, gb: 134.400390625 });
+    // The autoscaler has grown the disk since the first look of the day; or since that of the day before.
+    expect(onDay(gb(204))).toEqual({ day: 3, gb: 134.400390625 });
+    expect(
+      onDay(
+        gb(204),
+        grow([1, 2, 3], (day) => gb(day < 3 ? 160 : 204)),
+      ),
+    ).toEqual({ day: 3, gb: 134.400390625 });
+  });
+
+  it('of today are left out if the disk grew and no recent reading shows which size they belong to', () => {
+    const history = grow([1], () => gb(160));
+    expect(withReadings(history.days, only(history), [at(1, 3, 84)], { day: 1, diskMb: gb(204) }).used).toEqual([]);
+    const later = grow([1, 9], (day) => gb(day < 9 ? 160 : 204));
+    const old = [at(5, 21, 82), at(9, 3, 84)];
+    expect(withReadings(later.days, only(later), old, { day: 9, diskMb: gb(204) }).used).toEqual([]);
+  });
+
   it('leave out days without a sample, and days on which the disk grew', () => {
     const history = grow([1, 3, 4], (day) => gb(day < 4 ? 100 : 110));
     const read = [at(1, 12, 84), at(2, 12, 84), at(3, 12, 85), at(4, 1, 80)];
