@@ -1,5 +1,5 @@
 import { accessTokenCreate, applicationUserCreate, applicationUserUpdate } from '../../wire/token-requests.ts';
-import { userNotFound } from '../protocol/refusal.ts';
+import { badRequest, userNotFound } from '../protocol/refusal.ts';
 import type { User } from '../state/state.ts';
 import { mintToken, revokeToken, tokenNamed, tokensOf } from '../state/tokens.ts';
 import { addUser, removeUser } from '../state/users.ts';
@@ -33,9 +33,9 @@ const userOf = ({ state, params }: OrganizationCall, kind: User['kind']): User =
   return user;
 };
 
-const setSuperAdmin = (user: User, isSuperAdmin: boolean): void => {
-  if (isSuperAdmin) user.roles.set('*', 'operator');
-  else user.roles.delete('*');
+/** Only members are super admins. */
+const refuseSuperAdmin = (isSuperAdmin = false): void => {
+  if (isSuperAdmin) throw badRequest("Invalid 'is_super_admin': an application user cannot be super admin");
 };
 
 const listTokens = (id: string, path: string, kind: User['kind']): Operation => {
@@ -66,9 +66,9 @@ export const applicationUserOperations: readonly Operation[] = [
   organizationOperationWithBody(createUser, applicationUserCreate, (call) => {
     admit(call, createUser);
     const { name, is_super_admin } = call.body;
+    refuseSuperAdmin(is_super_admin);
     // Other roles come from the scenario alone.
     const user = addUser(call.state, { kind: 'application', name, roles: [] }, call.nowMs);
-    setSuperAdmin(user, is_super_admin);
     return applicationUserAnswer(call.state, user);
   }),
 
@@ -86,8 +86,8 @@ export const applicationUserOperations: readonly Operation[] = [
   organizationOperationWithBody(updateUser, applicationUserUpdate, (call) => {
     admit(call, updateUser);
     const user = userOf(call, 'application');
+    refuseSuperAdmin(call.body.is_super_admin);
     user.name = call.body.name;
-    if (call.body.is_super_admin !== undefined) setSuperAdmin(user, call.body.is_super_admin);
     return applicationUserAnswer(call.state, user);
   }),
 
