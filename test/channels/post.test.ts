@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postJson } from '../../lib/channels/post.ts';
+import { startReceiver } from './receiver.ts';
 
 const now = Date.parse('2026-03-02T08:00:00Z');
 
@@ -45,6 +48,28 @@ describe('a message to a channel', () => {
   it('waits as long as a busy channel asks for, in seconds or until a date', async () => {
     expect((await answering(429, { 'retry-after': '120' }))?.waitMs).toBe(120_000);
     expect((await answering(503, { 'retry-after': 'Mon, 02 Mar 2026 08:05:00 GMT' }))?.waitMs).toBe(300_000);
+    expect((await answering(503, { 'retry-after': 'Mon Mar  2 08:05:00 2026' }))?.waitMs).toBe(300_000);
     expect((await answering(503, { 'retry-after': 'later' }))?.waitMs).toBeNull();
+    expect((await answering(503, { 'retry-after': '1e300' }))?.waitMs).toBeNull();
   });
 });
+
+const script = `
+  import { postJson } from '${new URL('../../lib/channels/post.ts', import.meta.url).pathname}';
+  process.stdout.write(JSON.stringify(await postJson(process.argv[1], '{}', {}, 0)));
+`;
+
+it.each(['undici,http', 'fetch', '*', 'websocket'])(
+  'the address of a channel is printed by no debug log: NODE_DEBUG=%s keeps the message back and says so',
+  async (sections) => {
+    const { url, received } = await startReceiver();
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script, `${url}/services/secret-address`],
+      { env: { NODE_DEBUG: sections } },
+    );
+    expect(stdout).toContain('not sent: NODE_DEBUG would print the address');
+    expect(stderr).not.toContain('sending request');
+    expect(received).toEqual([]);
+  },
+);

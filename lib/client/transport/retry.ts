@@ -1,4 +1,4 @@
-import { minuteMs } from '../../core/model/durations.ts';
+import { minuteMs, secondMs } from '../../core/model/durations.ts';
 import { utcMs } from '../../wire/utc-time.ts';
 import { isConnectionFailure, type Outcome } from './call.ts';
 
@@ -60,17 +60,23 @@ export type RetryDecision =
       readonly goOnMs?: number;
     };
 
+/** The wait that a `Retry-After` header asks for, in milliseconds: seconds or a date, in UTC; undefined for another text. */
+export const retryAfterMs = (header: string | undefined, nowMs: number): number | undefined => {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * secondMs;
+  // A date starts with its weekday; numbers such as `-1` would be years.
+  const atMs = /^[a-z]{3}/i.test(text) ? utcMs(text) : Number.NaN;
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
+};
+
 /**
  * The wait that the platform asks for (pf 2.13 wait): `Retry-After` in seconds or as a date, else `try again in 28s` in
  * its message.
  */
 export const requestedWaitMs = (outcome: Outcome, now: number): number | undefined => {
   if (outcome.kind !== 'answer') return undefined;
-  const header = outcome.retryAfter?.trim() ?? '';
-  if (/^\d+$/.test(header)) return Number(header) * 1_000;
-  // A date starts with its weekday; numbers such as `-1` would be years.
-  const date = /^[a-z]{3}/i.test(header) ? utcMs(header) : Number.NaN;
-  if (!Number.isNaN(date)) return Math.max(0, date - now);
+  const requestedMs = retryAfterMs(outcome.retryAfter, now);
+  if (requestedMs !== undefined) return requestedMs;
   const seconds = /try again in (\d+) ?s/i.exec(outcome.message)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 };

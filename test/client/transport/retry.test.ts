@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Outcome } from '../../../lib/client/transport/call.ts';
-import { type Attempt, decideRetry, longestRequestedWaitMs, maxTries } from '../../../lib/client/transport/retry.ts';
+import {
+  type Attempt,
+  decideRetry,
+  longestRequestedWaitMs,
+  maxTries,
+  retryAfterMs,
+} from '../../../lib/client/transport/retry.ts';
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 
@@ -157,4 +163,21 @@ it('decides for any outcome at all, with waits in bounds and tries that end', ()
       expect(decision.waitMs).toBeLessThanOrEqual(longestRequestedWaitMs + 1_000);
     }),
   );
+});
+
+it.each([
+  ['7', 7_000],
+  [' 7 ', 7_000],
+  ['0', 0],
+  ['Thu, 01 Jan 2026 12:10:00 GMT', 600_000],
+  ['Thu, 01 Jan 2026 11:00:00 GMT', 0],
+  // The oldest form of HTTP has no zone: it is UTC, wherever this machine is.
+  ['Thu Jan  1 12:10:00 2026', 600_000],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['soon', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('the header %j asks for a wait of %s ms', (header, expected) => {
+  expect(retryAfterMs(header, now)).toBe(expected);
 });
