@@ -66,7 +66,8 @@ it.each(['undici,http', 'fetch', '*', 'websocket'])(
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       ['--import', 'tsx', '--input-type=module', '-e', script, `${url}/services/secret-address`],
-      { env: { NODE_DEBUG: sections } },
+      // The log of everything is long.
+      { env: { NODE_DEBUG: sections }, maxBuffer: 2 ** 28 },
     );
     expect(stdout).toContain('not sent: NODE_DEBUG would print the address');
     expect(stderr).not.toContain('sending request');
