@@ -18,6 +18,7 @@ export const findingCodes = {
   'maximum-reached': error,
   'disk-fills-up': error,
   'budget-exceeded': error,
+  'other-store': error,
   'budget-incomplete': { ...error, blocks },
   'policy-invalid': { ...error, blocks },
   'mode-unreadable': { ...error, blocks },

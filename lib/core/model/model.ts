@@ -78,6 +78,8 @@ export interface Snapshot {
   readonly endpoints: readonly Endpoint[];
   /** When it was read, ISO 8601, UTC; absent where that does not matter. */
   readonly readAt?: string;
+  /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
+  readonly appeared?: Readonly<Record<string, string>>;
 }
 
 /** A project that a plan does not change, in its last reading. */

@@ -50,6 +50,10 @@ const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
   'guarantees-exceed-budget': ofBudgets('Raise the budget, or change the guarantees of its tiers.', 'budgetexceeded'),
   drift: ofService('See who changed it, and whether the next run repairs it.', 'autoscalerlost'),
   'autoscaler-lost': ofService('See who removed it, and whether the run restored it.', 'autoscalerlost'),
+  'other-store': (episode) => ({
+    ...look(episode),
+    text: 'End the other store or deployment: headroom mode stop, with its --store or --stack.',
+  }),
   'run-failed': () => ({
     text: 'Correct the cause: nothing is enforced until a run succeeds.',
     command: 'headroom status',

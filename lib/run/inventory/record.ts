@@ -1,5 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
+import { appearedIn, type EarlierReading } from '../../core/inventory/other-store.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
 import type { Announced } from '../../core/watch/announced.ts';
@@ -42,6 +43,8 @@ export interface Before {
   readonly isReadAfter: (moment: string) => boolean;
   /** Whether the project's history has the sizes of a day (since 1970, UTC), and no list was unexpectedly empty. */
   readonly isInHistory: (day: number) => boolean;
+  /** The reading before by this organization, for what appears without a run of this store. */
+  readonly earlier: EarlierReading | undefined;
   /** Services that count as published; undefined if the organization has no reading of the project. */
   readonly announced: Announced | undefined;
 }
@@ -68,6 +71,7 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
     isReadAfter: (moment) =>
       isOurs && changedBy === undefined && value.readAt > moment && isWithinHour(value.readAt, ports.clock.now()),
     isInHistory: (day) => isOurs && value.historyDay === day,
+    earlier: isOurs ? value : undefined,
     announced: announcedIn(isOurs ? value : undefined),
   };
 };
@@ -84,7 +88,7 @@ export const recordReading = async (
   runId: string,
   { name, tags }: ProjectFacts,
   { services, endpoints, names: announced, seenAt, historyDay }: NewReading,
-  { at, mark, condition }: Pick<Before, 'at' | 'mark' | 'condition'>,
+  { at, mark, condition, earlier }: Pick<Before, 'at' | 'mark' | 'condition' | 'earlier'>,
 ): Promise<void> => {
   const { organization } = platform;
   const read = {
@@ -98,7 +102,9 @@ export const recordReading = async (
     announced,
     historyDay,
   };
-  const record = { ...read, ...(seenAt !== null && { seenAt }), ...mark };
+  const appeared = appearedIn(earlier, endpoints, at);
+  const signs = Object.keys(appeared).length > 0 ? { appeared } : {};
+  const record = { ...read, ...(seenAt !== null && { seenAt }), ...signs, ...mark };
   const key = keys.inventory(name);
   await store.put(key, objectText(jsonAt(key, record satisfies InventoryRecord)), condition);
 };
@@ -151,5 +157,5 @@ export const noteChanging = async (
 /** The state of a project in its last reading. */
 export const lastReading = (
   project: string,
-  { tags, services, endpoints, readAt, granted }: InventoryRecord,
-): RememberedProject => ({ project, tags, services, endpoints, readAt, granted });
+  { tags, services, endpoints, readAt, granted, appeared }: InventoryRecord,
+): RememberedProject => ({ project, tags, services, endpoints, readAt, granted, ...(appeared && { appeared }) });

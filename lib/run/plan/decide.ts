@@ -1,7 +1,6 @@
 import { dailyPass } from '../../contract/run-request.ts';
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
-import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
@@ -30,6 +29,7 @@ import { keys } from '../store/keys.ts';
 import { needObject } from '../store/objects.ts';
 import type { RunFreeze, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
+import { agesOf } from './ages.ts';
 import { eventLogsOf } from './event-logs.ts';
 import { forecastServices, type RunForecast, starvedQuestions } from './forecast.ts';
 import { projectReader, readBeside } from './snapshots.ts';
@@ -75,18 +75,6 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
     else unread.push(known);
   });
   return { snapshots, remembered, unread, changed, lastApplied, adopted };
-};
-
-type ReadProjects = Awaited<ReturnType<typeof readProjects>>;
-
-/** How old the readings are that the plan uses; a finding if some are far too old. */
-const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: ReadProjects) => {
-  const used = [...read.snapshots, ...read.remembered];
-  const readings = used.flatMap(({ project, readAt }) => (readAt === undefined ? [] : [{ project, readAt }]));
-  const known = new Set(used.map(({ project }) => project));
-  const unknown = read.unread.filter(({ project }) => !known.has(project));
-  const input = { readings, startedAt, promisedMinutes: promisedMinutes ?? null, notReadYet: unknown.length };
-  return { readings: planReadings(input), notes: [...notes, ...readingsOld(input)] };
 };
 
 /** Histories are read only if a budget depends on them. */

@@ -144,6 +144,8 @@ export const inventoryRecord = z.object({
   tags,
   services: z.array(checkedOnce(service)),
   endpoints: z.array(checkedOnce(endpoint)),
+  /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
+  appeared: z.record(name, time).optional(),
   /** Maximums that runs may have granted since, in GB; absent if there are none. */
   granted: z.array(z.object({ service: text, gb: z.number() })).optional(),
   /** The run that changes the project since; absent if none does. */
