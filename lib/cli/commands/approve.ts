@@ -1,7 +1,7 @@
 import { appliesPolicy, runRequest } from '../../contract/run-request.ts';
 import { callerText } from '../../core/audit/holder-text.ts';
+import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import { counted } from '../../core/model/visible-text.ts';
-import { isoInstant, hourMs } from '../../core/model/durations.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { approveRequest } from '../../run/approval/requests.ts';
 import { systemClock } from '../../run/system-clock.ts';

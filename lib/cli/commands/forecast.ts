@@ -12,11 +12,11 @@ import { noteLook } from '../../run/plan/looks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';
-import { isTarget, measuredForecast, unmeasuredTexts } from './measured-forecast.ts';
 import { type RequestedProjects, requestedProjects } from '../session/requested-projects.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { type FilterFlags, serviceFilter } from '../stored/service-filter.ts';
 import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from '../views/forecast-view.ts';
+import { isTarget, measuredForecast, unmeasuredTexts } from './measured-forecast.ts';
 import { parseTarget, type ServiceTarget } from './service-target.ts';
 import type { CommandContext, ScopeFlags } from './session-command.ts';
 

@@ -8,8 +8,8 @@ import type { Ports } from '../../ports.ts';
 import type { Asked } from '../../run/ask/asked.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { forecastServices, type RunForecast } from '../../run/plan/forecast.ts';
-import type { Console } from '../shell/console.ts';
 import { estimateText } from '../session/captured-organization.ts';
+import type { Console } from '../shell/console.ts';
 
 type UsageQuestion = Question & { readonly kind: 'usage' };
 

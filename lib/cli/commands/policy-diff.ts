@@ -26,7 +26,8 @@ const inForce = async (store: Store): Promise<Policy> => {
 };
 
 export const run = async (line: CommandLine, files: readonly string[], flags: DiffFlags): Promise<void> => {
-  const [first = '', second, ...rest] = files;
+  const [first, second, ...rest] = files;
+  if (first === undefined) throw new UsageError('Name the new policy: headroom policy diff NEW');
   if (rest.length > 0) throw new UsageError('name one policy document, or two: OLD NEW');
   const format = formatOf(flags);
   const console = consoleOf(line, flags);

@@ -13,7 +13,7 @@ export const addPolicyDiff = (policy: Command, line: CommandLine, end: End): voi
           .command('diff')
           .description('compare two policies for all services: gained, lost, raised, lowered, and the money')
           .argument(
-            '<files...>',
+            '[files...]',
             'the old and the new policy document; one alone is compared with the one in the store',
           ),
       ),

@@ -15,11 +15,12 @@ export const policyDigest = (document: string): string => sha256(document);
  */
 export const putPolicy = async (
   store: Store,
-  { document, at, by, message }: Omit<PolicyVersion, 'digest'>,
+  { document, at, by, message }: Omit<PolicyVersion, 'digest' | 'replaces'>,
 ): Promise<PolicyVersion | null> => {
   const stored = await store.get(keys.policy);
   if (stored?.body === document) return null;
-  const version: PolicyVersion = { at, by, digest: policyDigest(document), message, document };
+  const replaces = stored === undefined ? null : policyDigest(stored.body);
+  const version: PolicyVersion = { at, by, digest: policyDigest(document), message, document, replaces };
   await writeObject(store, keys.policyVersion(at, version.digest), version);
   try {
     await store.put(keys.policy, document, replacing(stored));
@@ -40,4 +41,43 @@ export const policyVersions = async (store: Store): Promise<PolicyVersion[]> => 
     if (version !== undefined) versions.push(version);
   }
   return versions;
+};
+
+/** When a document was in force; `to` is null while it is. */
+export interface Period {
+  readonly from: string;
+  readonly to: string | null;
+}
+
+/** A version and its period: null if it was never in force, undefined if that is not known. */
+export interface DatedVersion {
+  readonly version: PolicyVersion;
+  readonly inForce: Period | null | undefined;
+}
+
+/**
+ * Dates versions by the chain of replacements that begins at the document in force. A put that another one overtook, or that
+ * died before its end, is in no chain.
+ * @param versions newest first
+ * @param current digest of the document in force; null for none
+ */
+export const datedVersions = (versions: readonly PolicyVersion[], current: string | null): DatedVersion[] => {
+  const periods = new Map<PolicyVersion, Period>();
+  let wanted: string | null | undefined = current;
+  let to: string | null = null;
+  let oldest: PolicyVersion | undefined;
+  while (typeof wanted === 'string') {
+    const found: PolicyVersion | undefined = versions.find(
+      (each) => each.digest === wanted && !periods.has(each) && (oldest === undefined || each.at <= oldest.at),
+    );
+    if (found === undefined) break;
+    periods.set(found, { from: found.at, to });
+    [oldest, to, wanted] = [found, found.at, found.replaces];
+  }
+  const known = new Set([...periods.keys()].map(({ digest }) => digest));
+  const isCovered = ({ at }: PolicyVersion) => wanted === null || (oldest !== undefined && at > oldest.at);
+  return versions.map((version) => {
+    const never = isCovered(version) && !known.has(version.digest) ? null : undefined;
+    return { version, inForce: periods.get(version) ?? never };
+  });
 };

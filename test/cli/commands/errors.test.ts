@@ -54,6 +54,7 @@ describe('errors', () => {
       2,
       /--out \/dev\/null\/plan\.json: cannot be written/,
     ],
+    ['a comparison with nothing', ['policy', 'diff'], {}, 2, /^error: Name the new policy: headroom policy diff NEW/],
     ['a plan and projects', ['apply', '--plan', 'x', '--project', 'y'], {}, 2, /use --plan without --project/],
     ['a plan that is not there', ['apply', '--plan', 'x'], {}, 1, /^error: x: cannot be read \(ENOENT\)/],
   ] as const)('%s is one clear line and the right exit status', async (_what, argv, environment, status, text) => {

@@ -23,7 +23,10 @@ it('headroom policy put decides later runs, and get and history show what was pu
   expect(out).toMatch(/more[^\n]*in force[\s\S]*the first/);
   expect(out.match(/in force/g)).toHaveLength(1);
   const { current, versions } = JSON.parse((await shell.run('policy', 'history', '--json')).out);
-  expect(versions).toMatchObject([{ digest: current, message: 'more' }, { message: 'the first' }]);
+  expect(versions).toMatchObject([
+    { digest: current, message: 'more', inForce: { from: versions[0].at, to: null } },
+    { message: 'the first', inForce: { from: versions[1].at, to: versions[0].at } },
+  ]);
 
   const copy = join(temporaryDirectory(), 'policy.yaml');
   await shell.run('policy', 'get', digestIn(put.out), '--out', copy);

@@ -55,7 +55,15 @@ export const grants = z.object({
 });
 
 /** A policy document that was put into the store. */
-export const policyVersion = z.object({ at: time, by: text, digest: name, message: text, document: text });
+export const policyVersion = z.object({
+  at: time,
+  by: text,
+  digest: name,
+  message: text,
+  document: text,
+  /** Digest of the document that it was put in place of; null for the first one, absent in an earlier form. */
+  replaces: name.nullable().optional(),
+});
 export type PolicyVersion = z.infer<typeof policyVersion>;
 
 /** The last valid policy document, and since when runs go by it. */
