@@ -43,7 +43,9 @@ describe('a program', () => {
     expect([...new Set(headings)]).toHaveLength(6);
     const help = program.helpInformation();
     for (const heading of headings) expect(help.split(`\n${heading}\n`)).toHaveLength(2);
-    expect(help).toMatch(/^Change the platform:\n {2}apply .*\n[\s\S]*^ {2}mode .*\n[\s\S]*^See what happened:\n {2}status/m);
+    expect(help).toMatch(
+      /^Change the platform:\n {2}apply .*\n[\s\S]*^ {2}mode .*\n[\s\S]*^See what happened:\n {2}status/m,
+    );
     expect(help).toMatch(/^More:\n {2}help /m);
   });
 

@@ -212,7 +212,9 @@ describe('the report of a run on the command line', () => {
       commandRun(ports, 'run-1', { handlers: { ...others, report: failingReport } }),
       { trigger: { kind: 'manual', by: 'a test' }, readOnly: false },
       () => undefined,
-      async () => void (finishes += 1),
+      async () => {
+        finishes += 1;
+      },
     );
     const outcome = await run.then(
       (made) => made.outcome,

@@ -4,7 +4,10 @@ import { aPolicy, aService, aSnapshot, planOf } from '../../../core/organization
 
 it('the comment says approval, not 0, for a guardrail that allows nothing without one', () => {
   const guardrails = { ...aPolicy().guardrails, firstRun: 'propose' as const, maxChanges: 0 };
-  const { plan } = planOf([aSnapshot({ services: [aService()] })], { policy: aPolicy({ guardrails }), isFirstRun: true });
+  const { plan } = planOf([aSnapshot({ services: [aService()] })], {
+    policy: aPolicy({ guardrails }),
+    isFirstRun: true,
+  });
   const comment = planComment(plan, undefined, []);
   expect(comment).toMatch(/\| firstRun \| one approval \| 1 \|/);
   expect(comment).toMatch(/\| maxChanges \| 0 \| 1 \|/);
