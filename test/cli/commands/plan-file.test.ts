@@ -5,7 +5,7 @@ import { planFileText } from '../../../lib/cli/session/plan-file.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
-import { openShell, type Shell } from './shell.ts';
+import { lastLine, openShell, type Shell } from './shell.ts';
 
 const planned = async (shell: Shell, policy: string, ...more: string[]): Promise<string> => {
   const file = join(temporaryDirectory(), 'plan.json');
@@ -45,10 +45,28 @@ describe('a plan in a file', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
     expect((await apply(shell, policy, '--plan', file)).status).toBe(0);
     const again = await apply(shell, policy, '--plan', file);
-    expect(again.status).toBe(4);
-    expect(again.err).toMatch(
+    expect([again.status, lastLine(again.out)]).toEqual([0, 'All 2 changes are already in place.']);
+    const json = JSON.parse((await apply(shell, policy, '--plan', file, '--json')).out);
+    expect(json).toMatchObject({ outcome: 'nothing', inPlace: 2, changes: [], results: [] });
+    expect(shell.platform.requests().writes).toBe(2);
+    await apply(shell, policyFile(enableAll(100)));
+    const undone = await apply(shell, policy, '--plan', file);
+    expect(undone.status).toBe(4);
+    expect(undone.err).toMatch(
       /\nerror: plan \w+ was used by run run-2 at .*; run 'headroom plan' and approve the current plan/,
     );
+  });
+
+  it('is in place where others have made every change of it, and is refused where they have made a part', async () => {
+    const shell = await openShell(even(1, 2));
+    const policy = policyFile(enableAll(200));
+    const file = await planned(shell, policy);
+    const one = policyFile(enableAll(200).replace("project: '*'", "service: 'service-0'"));
+    await apply(shell, one);
+    expect((await apply(shell, policy, '--plan', file)).status).toBe(4);
+    await apply(shell, policy);
+    const again = await apply(shell, policy, '--plan', file);
+    expect([again.status, lastLine(again.out)]).toEqual([0, 'All 4 changes are already in place.']);
   });
 
   it('is refused with the differences after a change', async () => {
@@ -181,7 +199,7 @@ describe('a plan in a file from another machine', () => {
     expect((await there('--plan', file, '--approve', digest)).status).toBe(0);
     expect(shell.platform.requests().writes).toBe(8);
     const again = await there('--plan', file, '--approve', digest);
-    expect([again.status, again.err]).toEqual([4, expect.stringContaining('was used by run run-2')]);
+    expect([again.status, lastLine(again.out)]).toEqual([0, 'All 8 changes are already in place.']);
     expect(shell.platform.requests().writes).toBe(8);
   });
 

@@ -1,0 +1,25 @@
+import { isInPlace } from '../../core/bounds/in-place.ts';
+import { groupBy } from '../../core/model/grouping.ts';
+import type { DecisionPorts } from '../../ports.ts';
+import { readAdopted } from '../apply/adopted.ts';
+import { readRecord } from '../inventory/record.ts';
+import type { Proposal } from '../store/run-objects.ts';
+
+/**
+ * Whether every change of a plan is in place by readings that are no older than a moment. An older reading, or none, proves
+ * nothing.
+ * @param since ISO 8601, UTC
+ */
+export const isAllInPlace = async (
+  { store, platform }: Pick<DecisionPorts, 'store' | 'platform'>,
+  { changes }: Pick<Proposal, 'changes'>,
+  since: string,
+): Promise<boolean> => {
+  for (const [project, ofProject] of groupBy(changes, (change) => change.project)) {
+    const record = await readRecord(store, platform.organization, project);
+    if (record === undefined || record.readAt < since) return false;
+    const present = { ...record, adopted: await readAdopted(store, project) };
+    if (!ofProject.every((change) => isInPlace(change, present))) return false;
+  }
+  return changes.length > 0;
+};

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { isInPlace, type Present } from '../../../lib/core/bounds/in-place.ts';
+import { changeKinds } from '../../../lib/core/change/change.ts';
+import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
+import { aChange } from '../a-change.ts';
+import { integrationWith } from '../one-service.ts';
+import { additional, anEndpoint, aService } from '../organization.ts';
+
+const own = anEndpoint({ id: 'e-1', maximum: additional(200) });
+const attached = aService({ integrations: [integrationWith('e-1', 'i-1')] });
+
+const enabled: Present = { services: [attached], endpoints: [own], adopted: [] };
+const disabled: Present = { services: [aService()], endpoints: [], adopted: [] };
+
+const search = { kind: 'update-search-configuration', maximum: null } as const;
+const option = { path: 'engine.threads', from: null, to: 4 };
+
+describe('a change is in place', () => {
+  it.each<[string, Partial<ChangeJson>, Present, Present]>([
+    ['where the new endpoint has its maximum', { kind: 'create-endpoint' }, enabled, disabled],
+    [
+      'where the endpoint has the new maximum',
+      {},
+      enabled,
+      { ...enabled, endpoints: [{ ...own, maximum: additional(100) }] },
+    ],
+    [
+      'where the service uses the endpoint',
+      { kind: 'create-integration' },
+      enabled,
+      { ...enabled, services: [aService()] },
+    ],
+    ['where the endpoint is gone', { kind: 'delete-endpoint', phase: 'release' }, disabled, enabled],
+    ['where the integration is gone', { kind: 'delete-integration', phase: 'release' }, disabled, enabled],
+    [
+      'where Headroom manages the endpoint',
+      { kind: 'adopt-endpoint' },
+      { ...enabled, adopted: [{ service: 'orders', endpointName: 'headroom-orders', kind: 'additional' }] },
+      enabled,
+    ],
+    [
+      'where Headroom manages it no more',
+      { kind: 'return-endpoint' },
+      enabled,
+      { ...enabled, adopted: [{ service: 'orders', endpointName: 'headroom-orders', kind: 'additional' }] },
+    ],
+    [
+      'where the option has its value',
+      { ...search, members: [option] },
+      { ...enabled, services: [{ ...attached, searchConfiguration: { engine: { threads: 4 } } }] },
+      { ...enabled, services: [{ ...attached, searchConfiguration: { engine: { threads: 8 } } }] },
+    ],
+  ])('%s, and nowhere else', (_, change, done, open) => {
+    expect([isInPlace(aChange(change), done), isInPlace(aChange(change), open)]).toEqual([true, false]);
+  });
+
+  it('only for the removal of what a deleted service had, once the service is gone', () => {
+    const gone: Present = { services: [], endpoints: [], adopted: [] };
+    const done = changeKinds
+      .filter((kind) => kind !== 'update-search-configuration')
+      .filter((kind) => isInPlace(aChange({ kind, phase: kind.startsWith('delete') ? 'release' : 'grant' }), gone));
+    expect(done.sort()).toEqual(['delete-endpoint', 'delete-integration', 'return-endpoint']);
+  });
+});
