@@ -37,6 +37,7 @@ const byStatus: Readonly<Record<number, ErrorClass>> = {
 /** Remedy for an answer whose message does not state one. */
 const remedyByStatus: Readonly<Record<number, string>> = {
   401: "put a valid token in HEADROOM_TOKEN, or store one with 'headroom token store'",
+  410: 'the platform has retired this call: install a newer version of Headroom',
 };
 
 const baseUrlOption = 'the base URL (--base-url or HEADROOM_BASE_URL)';

@@ -24,6 +24,7 @@ describe('the error of an answer', () => {
     [404, 'PlatformNotFound'],
     [408, 'PlatformUnavailable'],
     [409, 'PlatformConflict'],
+    [410, 'PlatformRefused'],
     [417, 'PlatformRefused'],
     [429, 'PlatformThrottled'],
     [500, 'PlatformUnavailable'],
@@ -67,6 +68,14 @@ describe('the error of an answer', () => {
   it('says how to mend a refused token and a missing role (§5 permission)', () => {
     expect(errorOf(call, answer(401), final).message).toMatch(/HEADROOM_TOKEN/);
     expect(errorOf(call, answer(403), final).message).toMatch(/operator role/);
+  });
+
+  it('says that a call was retired, and what to do', () => {
+    const retired = { message: 'This endpoint is retired', errorCode: 'retired_api_endpoint' };
+    const error = errorOf(call, answer(410, retired), final);
+    expect(error.message).toMatch(
+      /: 410 This endpoint is retired; the platform has retired this call: install a newer/,
+    );
   });
 
   it('says of a redirect where it led and what to do', () => {

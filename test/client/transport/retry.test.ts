@@ -34,9 +34,12 @@ describe('whether a call is made again (pf 2.13 retry)', () => {
     expect(decide(answered(status)).retry).toBe(true);
   });
 
-  it.each([200, 301, 400, 401, 403, 404, 405, 409, 417, 422, 501, 505, 510])('%i is final, so it is not', (status) => {
-    expect(decide(answered(status))).toEqual({ retry: false, throttled: false, reason: '' });
-  });
+  it.each([200, 301, 400, 401, 403, 404, 405, 409, 410, 417, 422, 501, 505, 510])(
+    '%i is final, so it is not',
+    (status) => {
+      expect(decide(answered(status))).toEqual({ retry: false, throttled: false, reason: '' });
+    },
+  );
 
   it.each([
     ['not-connected', true],
