@@ -1,4 +1,5 @@
 import { latenessMinutes as latenessOfPass } from '../core/inventory/due.ts';
+import { dayMs, hourMs, minuteMs } from '../core/model/durations.ts';
 import { momentsOf, type WallMs, wallAt } from '../core/model/zoned-time.ts';
 import { looksOf, passMinutes, projectsPerLook, projectsPerPass } from './pass-size.ts';
 import { dailyPass, type RunRequest } from './run-request.ts';
@@ -11,8 +12,6 @@ import type { TaskInput } from './tasks.ts';
  * hands the expressions to EventBridge Scheduler, the others ask when the next start is due.
  */
 
-const minuteMs = 60_000;
-const dayMs = 1_440 * minuteMs;
 const lastYear = 2199;
 
 /** Starts at a fixed interval, or by a cron expression in a time zone. */
@@ -182,8 +181,6 @@ export const nextStart = (recurrence: Recurrence, anchorMs: number, afterMs: num
   if (afterMs < anchorMs) return anchorMs;
   return anchorMs + (Math.floor((afterMs - anchorMs) / recurrence.everyMs) + 1) * recurrence.everyMs;
 };
-
-const hourMs = 60 * minuteMs;
 
 /**
  * The longest time without a start of any of these schedules, in whole hours, over a month that has a change of clocks in

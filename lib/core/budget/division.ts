@@ -1,4 +1,5 @@
 import type { Finding } from '../model/decision.ts';
+import { byPlace } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -60,11 +61,6 @@ const unpricedShare = (member: Member, target: Target | undefined): BudgetShare 
   const gb = target?.kind === 'at' ? target.gb : now;
   const reason = target?.reason ?? 'Its additional storage has no price, so the budget does not count it.';
   return { ...claimFields(member), shareGb: 0, gb, perGbMonth: null, monthly: null, reason };
-};
-
-const byPlace = (a: BudgetShare, b: BudgetShare): number => {
-  if (a.project !== b.project) return a.project < b.project ? -1 : 1;
-  return a.service < b.service ? -1 : 1;
 };
 
 const reasonOf = (budget: Budget, allocation: Allocation, { position }: Member, share: Share, gb: number): string => {

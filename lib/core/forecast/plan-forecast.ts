@@ -1,3 +1,4 @@
+import { byPlace } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { counted } from '../model/visible-text.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
@@ -58,11 +59,6 @@ const daysOr = (days: number | null): number => days ?? Number.MAX_SAFE_INTEGER;
 
 const isNear = ({ daysToThreshold, soonestDaysToMaximum }: ListedForecast): boolean =>
   Math.min(daysOr(daysToThreshold), daysOr(soonestDaysToMaximum)) <= listedDays;
-
-const byPlace = (a: ListedForecast, b: ListedForecast): number => {
-  if (a.project !== b.project) return a.project < b.project ? -1 : 1;
-  return a.service < b.service ? -1 : Number(a.service > b.service);
-};
 
 /** By the earliest day of the maximum, where the autoscaler stops; then by the day of the threshold, then by name. */
 const byUrgency = (a: ListedForecast, b: ListedForecast): number =>

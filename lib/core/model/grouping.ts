@@ -10,6 +10,17 @@ export const serviceKey = ({
   readonly service: string | null;
 }): string => compositeKey(project, service);
 
+/** Orders by code unit, so that the order does not depend on the machine's locale. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+interface Placed {
+  readonly project: string;
+  readonly service: string;
+}
+
+/** Orders by project, then service. */
+export const byPlace = (a: Placed, b: Placed): number => byText(a.project, b.project) || byText(a.service, b.service);
+
 /** Items by key; keys and items stay in input order. */
 export const groupBy = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> => {
   const groups = new Map<Key, Item[]>();

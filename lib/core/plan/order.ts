@@ -1,5 +1,6 @@
 import { type Change, type ChangeKind, isDiskChange, type Phase, type ProposedChange } from '../change/change.ts';
-import type { Decision, Finding } from '../model/decision.ts';
+import type { Finding } from '../model/decision.ts';
+import { byPlace, byText } from '../model/grouping.ts';
 import { writtenParts } from './difference.ts';
 
 /** An integration is deleted before its endpoint and created after it; Headroom writes only to what it manages. */
@@ -15,9 +16,6 @@ const kindOrder: Readonly<Record<ChangeKind, number>> = {
 };
 
 const phaseOrder: Readonly<Record<Phase, number>> = { release: 0, grant: 1 };
-
-/** By code unit, so that the order does not depend on the machine's locale. */
-const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const endpointName = (change: Change): string => (isDiskChange(change) ? change.endpointName : '');
 
@@ -38,16 +36,9 @@ export const byChangeOrder = (a: Change, b: Change): number =>
   kindOrder[a.kind] - kindOrder[b.kind] ||
   byIds(a, b);
 
-/** Orders decisions by project, then service. */
-export const byPlace = (a: Decision, b: Decision): number =>
-  byText(a.project, b.project) || byText(a.service, b.service);
-
 /** Orders findings by project, service, code, message. */
 export const byFindingOrder = (a: Finding, b: Finding): number =>
-  byText(a.project, b.project) ||
-  byText(a.service, b.service) ||
-  byText(a.code, b.code) ||
-  byText(a.message, b.message);
+  byPlace(a, b) || byText(a.code, b.code) || byText(a.message, b.message);
 
 /**
  * The text whose hash names a plan: the writes and their order, not their reasons. It omits rule names, reasons, day and

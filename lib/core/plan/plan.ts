@@ -14,6 +14,7 @@ import { changesFor, concernsOnly, type ServicePlace, talliesOf } from '../grant
 import type { AdoptedByProject } from '../model/adopted.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
+import { byPlace } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
@@ -29,7 +30,7 @@ import { underFreeze } from './freeze-hold.ts';
 import { gather, gatherRequested, nothingGathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
-import { byChangeOrder, byFindingOrder, byPlace, digestText } from './order.ts';
+import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import type { Plan, PlanReadings } from './plan-result.ts';
 import { type Questions, questionsOf } from './questions.ts';
 import { addedMoney, summarize } from './summary.ts';

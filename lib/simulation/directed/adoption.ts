@@ -1,3 +1,4 @@
+import { hourMs } from '../../core/model/durations.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { costNanos } from '../laws/budgets.ts';
 import { earlier, type Law, nameOf, type WriteSeen } from '../laws/law.ts';
@@ -11,8 +12,6 @@ import { enforced, many, pg, rule, type ScenarioProject, type ScenarioService, w
 /** People make autoscalers by hand, and the policy adopts them. */
 
 const startTime = '2026-03-02T08:00:00Z';
-const hourMs = 3_600_000;
-
 /** A GB costs 0.14965 a month: 6 services may have 60 GB each. */
 const budget = { name: 'storage', projects: ['p0-prod'], monthly: 54 };
 

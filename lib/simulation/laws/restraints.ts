@@ -1,3 +1,4 @@
+import { hourMs } from '../../core/model/durations.ts';
 import { type SimulatedFreeze, windowAt } from '../organization/freeze.ts';
 import { approvedKinds } from '../organization/policy.ts';
 import { type Approval, type Circumstances, type Law, nameOf, type WriteSeen } from './law.ts';
@@ -60,8 +61,6 @@ export const freezeHeeded: Law = {
     return isAllowed(write, freeze.allow) ? [] : [`${what(write)} in freeze ${window.name}`];
   },
 };
-
-const hourMs = 3_600_000;
 
 /** Whether an approval still held at a moment: it is given within its hours, and then holds as long. */
 const heldAt = ({ shownMs, givenMs = shownMs }: Approval, hours: number, nowMs: number): boolean =>

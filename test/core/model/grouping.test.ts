@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compositeKey, groupBy, placesBy, serviceKey } from '../../../lib/core/model/grouping.ts';
+import { byPlace, byText, compositeKey, groupBy, placesBy, serviceKey } from '../../../lib/core/model/grouping.ts';
 
 it('a key of several parts differs for any two lists of parts', () => {
   const parts = fc.array(fc.string());
@@ -28,4 +28,14 @@ it('places by key are those of the items in their groups', () => {
       expect(Array.from(places, ([key, of]) => [key, [...of]])).toEqual([...groups]);
     }),
   );
+});
+
+it('services are ordered by project, then service, each by code unit and whatever the locale', () => {
+  const places = ['b/a', 'a/é', 'a/z', 'B/a', 'a/Z', 'a/z'].map((text) => {
+    const [project = '', service = ''] = text.split('/');
+    return { project, service };
+  });
+  const ordered = places.sort(byPlace).map(({ project, service }) => `${project}/${service}`);
+  expect(ordered).toEqual(['B/a', 'a/Z', 'a/z', 'a/z', 'a/é', 'b/a']);
+  expect([byText('a', 'a'), byText('a', 'b'), byText('b', 'a')]).toEqual([0, -1, 1]);
 });
