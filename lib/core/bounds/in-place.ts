@@ -11,7 +11,7 @@ export interface Present extends Pick<Snapshot, 'services' | 'endpoints'> {
 }
 
 /**
- * Whether the project already is as a change would leave it, whoever made it so. A plan that is applied a second time has
+ * Whether the project already is as a change would leave it, by whose change does not matter. A plan that is applied a second time has
  * nothing to do then; if anything differs, it is another plan. Pure.
  */
 export const isInPlace = (change: ProposedChange, { services, endpoints, adopted }: Present): boolean => {
