@@ -88,11 +88,12 @@ const unknownKeys = (
 ): Candidate[] => {
   const written = (name: string): string => String(rename([...path, name]).at(-1));
   const members = memberNames(schema, path);
+  const shownMembers = members.map(written);
   return keys.map((key) => {
     const shown = written(key);
-    const near =
-      members.find((name) => written(name) === nearestName(shown, members.map(written))) ?? missingMeant(key, missing);
-    const hint = near === undefined ? allowedKeys(members.map(written)) : `did you mean ${written(near)}?`;
+    const nearest = nearestName(shown, shownMembers);
+    const near = members.find((name) => written(name) === nearest) ?? missingMeant(key, missing);
+    const hint = near === undefined ? allowedKeys(shownMembers) : `did you mean ${written(near)}?`;
     return {
       path: [...rename(path), shown],
       message: `is not a known key; ${hint}`,

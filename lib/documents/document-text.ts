@@ -1,4 +1,17 @@
-import { Composer, type CST, type Document, isMap, isNode, isScalar, LineCounter, Parser, visit } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  Parser,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import { visible } from '../core/model/visible-text.ts';
 import { tooDeepAt } from './document-depth.ts';
 import { pathText } from './document-errors.ts';
@@ -29,7 +42,8 @@ const compose = (tokens: readonly CST.Token[]): Document.Parsed[] => [
     resolveKnownTags: false,
     stringKeys: true,
     strict: true,
-    uniqueKeys: true,
+    // `repeatedKeys` finds them: the parser compares each key with all others of its mapping.
+    uniqueKeys: false,
     prettyErrors: false,
     logLevel: 'silent',
   }).compose(tokens),
@@ -56,7 +70,7 @@ const forbidden = (document: Document): Placed[] => {
 };
 
 /** Errors that leave the rest of the document unambiguous, so that its problems can be reported too. */
-const readableBeside: ReadonlySet<string> = new Set(['DUPLICATE_KEY', 'TAG_RESOLVE_FAILED']);
+const readableBeside: ReadonlySet<string> = new Set(['TAG_RESOLVE_FAILED']);
 
 /** Problems of the text itself, before any schema. */
 interface TextCheck {
@@ -64,19 +78,23 @@ interface TextCheck {
   readonly isReadable: boolean;
 }
 
-/** Keeps the first of repeated keys, for its value and its position. */
-const dropRepeatedKeys = (document: Document): void => {
+/** Removes all but the first of repeated keys, which counts for its value and its position. @returns the others */
+const dropRepeatedKeys = (document: Document): Placed[] => {
+  const repeated: Placed[] = [];
   visit(document, {
     Map: (_, map) => {
       const names = new Set<string>();
       map.items = map.items.filter(({ key }) => {
-        const name = isScalar(key) ? String(key.value) : '';
+        if (!isScalar(key)) return true;
+        const name = String(key.value);
         const isRepeated = names.has(name);
+        if (isRepeated) repeated.push({ offset: startOf(key) ?? 0, text: 'Map keys must be unique' });
         names.add(name);
         return !isRepeated;
       });
     },
   });
+  return repeated;
 };
 
 const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
@@ -91,7 +109,7 @@ const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
     return { offset: pos[0], text: isMap(first.contents) ? text : text.replace(/:.*$/s, '') };
   });
   const hidden = forbidden(first);
-  places.push(...hidden);
+  places.push(...hidden, ...dropRepeatedKeys(first));
   if (second !== undefined) {
     places.push({ offset: second.range[0], text: 'contains a second document: use one document per file' });
   }
@@ -99,17 +117,35 @@ const checkText = (documents: readonly Document.Parsed[]): TextCheck => {
   return { wrong: places, isReadable };
 };
 
-const keyAt = (map: unknown, name: PropertyKey | undefined): unknown =>
-  isMap(map) ? map.items.find(({ key }) => isScalar(key) && String(key.value) === String(name))?.key : undefined;
+type Pairs = ReadonlyMap<string, Pair>;
+
+const pairsByName = new WeakMap<YAMLMap, Pairs>();
+
+/** The pairs of a mapping by name: a mapping with many problems is asked for each. */
+const pairsOf = (map: YAMLMap): Pairs => {
+  const known = pairsByName.get(map);
+  if (known !== undefined) return known;
+  const pairs = new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
+  pairsByName.set(map, pairs);
+  return pairs;
+};
+
+const pairAt = (holder: unknown, step: PropertyKey | undefined): Pair | undefined =>
+  isMap(holder) ? pairsOf(holder).get(String(step)) : undefined;
+
+const nodeAt = (document: Document, path: DocumentPath): unknown =>
+  path.reduce<unknown>(
+    (holder, step) => (isSeq(holder) ? holder.items[Number(step)] : pairAt(holder, step)?.value),
+    document.contents,
+  );
 
 /** Offset of the value at a path, else of its key, else of the nearest existing parent. */
 const offsetOf = (document: Document, path: DocumentPath, atKey: boolean): number => {
   if (path.length === 0) return startOf(document.contents) ?? 0;
   const around = path.slice(0, -1);
-  const holder = around.length === 0 ? document.contents : document.getIn(around, true);
-  const key = startOf(keyAt(holder, path.at(-1)));
+  const key = startOf(pairAt(nodeAt(document, around), path.at(-1))?.key);
   if (atKey && key !== undefined) return key;
-  return startOf(document.getIn(path, true)) ?? key ?? offsetOf(document, around, false);
+  return startOf(nodeAt(document, path)) ?? key ?? offsetOf(document, around, false);
 };
 
 /**
@@ -137,7 +173,6 @@ export const readDocument = (text: string, fileName: string): DocumentReading =>
   const { wrong, isReadable } = checkText(documents);
   const textProblems = wrong.map(({ offset, text: message }) => ({ offset, text: `document: ${message}` }));
   if (!isReadable || document === undefined) return { errors: inOrder(textProblems) };
-  dropRepeatedKeys(document);
   const placed = (problems: readonly DocumentProblem[]): Placed[] =>
     problems.map(({ path, atKey, message }) => ({
       offset: offsetOf(document, path, atKey),

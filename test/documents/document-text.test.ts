@@ -9,6 +9,13 @@ describe('the text of a document', () => {
     expect(errorsOf(text).at(-1)).toMatch(/^and \d+ more$/);
   });
 
+  it('names the first of many thousand mistakes in one mapping, and counts the others', () => {
+    const keys = Array.from({ length: 20_000 }, (_, at) => `key${at}: 1\n`).join('');
+    const errors = errorsOf(`version: 1\nrules: []\n${keys}${keys}`);
+    expect(errors[1]).toMatch(/^p\.yaml:3:1 key0: is not a known key; allowed keys: version, mode/);
+    expect(errors.at(-1)).toBe('and 39981 more');
+  });
+
   it('refuses aliases, so that a small text cannot stand for a huge one', () => {
     const bomb = ['a: &a [x, x]', 'b: &b [*a, *a]', 'c: &c [*b, *b]'].join('\n');
     expect(errorsOf(bomb)).toHaveLength(4);

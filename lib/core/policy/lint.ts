@@ -6,7 +6,7 @@ import { membershipsOf } from './budget-scope.ts';
 import { nearestOverrideValue } from './override-values.ts';
 import { policyDefaults } from './policy-defaults.ts';
 import { tagMembers } from './selector.ts';
-import { contradictionIn, isOutsideGiven, selectorCovers, selectorsMeet } from './selector-logic.ts';
+import { contradictionIn, earlierCandidates, isOutsideGiven, selectorCovers, selectorsMeet } from './selector-logic.ts';
 import { overrideKeys } from './tag-spelling.ts';
 
 const { share } = policyDefaults;
@@ -27,11 +27,28 @@ interface Named {
   readonly file?: string;
 }
 
+type Items = readonly Pick<Named, 'file'>[];
+
+const positions = new WeakMap<Items, readonly number[]>();
+
+/** The position of each item among those of its file. */
+const positionsOf = (items: Items): readonly number[] => {
+  const known = positions.get(items);
+  if (known !== undefined) return known;
+  const next = new Map<string | undefined, number>();
+  const found = items.map(({ file }) => {
+    const position = next.get(file) ?? 0;
+    next.set(file, position + 1);
+    return position;
+  });
+  positions.set(items, found);
+  return found;
+};
+
 /** The place of an item in its document: a policy tries the rules of included files between its own. */
-const placeIn = (list: string, items: readonly Pick<Named, 'file'>[], at: number) => {
+const placeIn = (list: string, items: Items, at: number) => {
   const file = items[at]?.file;
-  const position = items.slice(0, at).filter((item) => item.file === file).length;
-  return { ...(file === undefined ? {} : { file }), path: [list, position] as const };
+  return { ...(file === undefined ? {} : { file }), path: [list, positionsOf(items)[at] ?? 0] as const };
 };
 
 /** A list of the document in which the first match wins. */
@@ -57,12 +74,13 @@ const contradictions = (
   });
 
 /** Reports only certain cases: one earlier item matches everything that the later one matches. */
-const shadowed = ({ list, items, never }: OrderedList): PolicyWarning[] =>
-  items.flatMap(({ match }, at) => {
+const shadowed = ({ list, items, never }: OrderedList): PolicyWarning[] => {
+  const candidatesOf = earlierCandidates(items.map(({ match }) => match));
+  return items.flatMap(({ match }, at) => {
     if (contradictionIn(match) !== undefined) return [];
-    const earlier = items.findIndex((other, before) => before < at && selectorCovers(other.match, match));
-    const first = items[earlier];
-    if (first === undefined) return [];
+    const earlier = candidatesOf(at).find((other) => selectorCovers(items[other]?.match ?? {}, match));
+    const first = earlier === undefined ? undefined : items[earlier];
+    if (earlier === undefined || first === undefined) return [];
     const scope = selectorCovers(match, first.match) ? 'matches the same' : 'matches all of this and more';
     const { path, ...place } = placeIn(list, items, at);
     const before = placeIn(list, items, earlier);
@@ -70,6 +88,7 @@ const shadowed = ({ list, items, never }: OrderedList): PolicyWarning[] =>
     const message = `${never}: ${list}[${before.path[1]}] ${JSON.stringify(first.name)}${where} precedes it and ${scope}`;
     return [{ ...place, path: [...path, 'match'], message }];
   });
+};
 
 const outOfReach = ({ rules, budgets, includes }: Policy): PolicyWarning[] => {
   const enabling = rules
