@@ -8,6 +8,7 @@ import { writeObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../../lib/run/store/run-summaries.ts';
 import { aService, aSnapshot, hash, planDiskMb, today } from '../core/organization.ts';
+import { platformPrices } from '../core/platform-prices.ts';
 
 const policy = parsePolicyOfAnyProfile(
   `
@@ -40,7 +41,7 @@ export const largeReport = (services: number): ReportObject => {
     today,
     now: `${today}T08:00:00Z`,
     planDiskMb,
-    prices: new Map([[priceKeyText({ serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }), null]]),
+    prices: platformPrices([[priceKeyText({ serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }), null]]),
     maximumKind: 'additional',
     restartingOptions: new Set(),
     lastingOptions: new Set(),

@@ -1,5 +1,5 @@
 import { costTotal, type SizeAndPrice, serviceCosts } from '../../core/budget/service-costs.ts';
-import { priceFinder, priceKeyText } from '../../core/budget/service-price.ts';
+import { answeredPrice, type PlatformPrice, priceFinder, priceKeyText } from '../../core/budget/service-price.ts';
 import { dayOf, emptyHistory, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { MaximumKind } from '../../core/model/model.ts';
@@ -65,7 +65,7 @@ const readingsOf = async (store: Store, projects: readonly string[], endedAt: st
 /** What the platform once answered about plans; none for those that no run has asked about. */
 const plansAndPrices = async (store: Store, readings: readonly Reading[]) => {
   const planDiskMb = new Map<string, number | null>();
-  const prices = new Map<string, string | null>();
+  const prices = new Map<string, PlatformPrice>();
   const kinds = new Map(
     readings.map(({ service: { type: serviceType, plan, cloud } }) => {
       const key = { serviceType, plan, cloud };
@@ -76,7 +76,7 @@ const plansAndPrices = async (store: Store, readings: readonly Reading[]) => {
     const specification = await readAnswer<PlanSpecification | null>(store, keys.planDisk(serviceType, plan));
     planDiskMb.set(planKeyText(serviceType, plan), specification?.answer?.diskMb ?? null);
     const price = await readAnswer<string | null>(store, keys.price(serviceType, plan, cloud));
-    if (price !== undefined) prices.set(name, price.answer);
+    if (price !== undefined) prices.set(name, answeredPrice(price.answer));
   });
   return { planDiskMb, prices };
 };

@@ -8,11 +8,23 @@ import type { ServiceContext } from '../service/changes.ts';
 import { hasPlanName } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 
-/**
- * The platform's price of a GB beyond a plan, in US dollars an hour, by `priceKeyText`; null where it gives no price,
- * `unreadable` where the request failed, `unconfirmed` where it has denied one only once.
- */
-export type PlatformPrices = ReadonlyMap<string, string | null>;
+/** What the platform says of the price of a GB beyond a plan. */
+export type PlatformPrice =
+  /** In US dollars an hour, an exact decimal as the platform wrote it. */
+  | { readonly kind: 'hourly'; readonly dollars: string }
+  /** It has no price for the plan in this cloud. */
+  | { readonly kind: 'none' }
+  /** It has denied one only once, which a second denial must confirm. */
+  | { readonly kind: 'denied-once' }
+  /** The request failed. */
+  | { readonly kind: 'unread' };
+
+/** By `priceKeyText`; a price that is absent was not asked for. */
+export type PlatformPrices = ReadonlyMap<string, PlatformPrice>;
+
+/** A confirmed answer of the platform. @param hourly in US dollars; null if it has no price */
+export const answeredPrice = (hourly: string | null): PlatformPrice =>
+  hourly === null ? { kind: 'none' } : { kind: 'hourly', dollars: hourly };
 
 /** Key of a service type, plan and cloud in `PlatformPrices`. */
 export const priceKeyText = ({ serviceType, plan, cloud }: Omit<PriceKey, 'project'>): string =>
@@ -75,19 +87,31 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
     return none('neither the platform nor prices in the policy give one');
   };
 
+  const priced = (hourly: string): FoundPrice => {
+    const perGbMonth = convert(hourly);
+    return perGbMonth === null ? none("the platform's answer cannot be read") : { kind: 'price', perGbMonth };
+  };
+
   const find = (project: string, service: Service): FoundPrice => {
     // Without these names there is nothing that the platform could be asked.
     if (!hasPlanName(service) || service.cloud === '') return ofPolicy(service);
     const key: PriceKey = { project, serviceType: service.type, plan: service.plan, cloud: service.cloud };
-    const hourly = platform.get(priceKeyText(key));
-    if (hourly === undefined) return { kind: 'ask', key };
-    if (hourly === null) return ofPolicy(service);
+    const answer = platform.get(priceKeyText(key));
     const what = `the price of plan ${priceKeyText(key)}`;
-    if (hourly === 'unreadable') return { kind: 'unread', what };
-    if (hourly === 'unconfirmed') return { kind: 'unread', what: `${what} (${firstDenial})` };
-    const perGbMonth = convert(hourly);
-    if (perGbMonth !== null) return { kind: 'price', perGbMonth };
-    return none("the platform's answer cannot be read");
+    switch (answer?.kind) {
+      case undefined:
+        return { kind: 'ask', key };
+      case 'none':
+        return ofPolicy(service);
+      case 'unread':
+        return { kind: 'unread', what };
+      case 'denied-once':
+        return { kind: 'unread', what: `${what} (${firstDenial})` };
+      case 'hourly':
+        return priced(answer.dollars);
+      default:
+        return answer satisfies never;
+    }
   };
 
   return {

@@ -1,4 +1,9 @@
-import { type PlatformPrices, priceKeyText } from '../../core/budget/service-price.ts';
+import {
+  answeredPrice,
+  type PlatformPrice,
+  type PlatformPrices,
+  priceKeyText,
+} from '../../core/budget/service-price.ts';
 import type { OldAnswer } from '../../core/plan/old-answers.ts';
 import { type Question, type Questions, questionText } from '../../core/plan/questions.ts';
 import { planKeyText } from '../../core/service/floor.ts';
@@ -15,7 +20,6 @@ export interface Answers {
   readonly planCapMb: ReadonlyMap<string, number | null>;
   /** Plans that the platform did not describe when it was asked; the next run asks again. */
   readonly unreadPlans: ReadonlySet<string>;
-  /** `unreadable` for a price that the platform did not give when it was asked, `unconfirmed` for its first denial. */
   readonly prices: PlatformPrices;
 }
 
@@ -54,7 +58,7 @@ export const storedAnswers = async (
   const planDiskMb = new Map<string, number | null>();
   const planCapMb = new Map<string, number | null>();
   const unreadPlans = new Set<string>();
-  const prices = new Map<string, string | null>();
+  const prices = new Map<string, PlatformPrice>();
   const unconfirmed: string[] = [];
   const open = new Set<Question>();
   const old: OldAnswer[] = [];
@@ -86,11 +90,11 @@ export const storedAnswers = async (
   await inBatches(priced, async (question) => {
     const { serviceType, plan, cloud } = question;
     const { stored } = await find<string | null>(question, keys.price(serviceType, plan, cloud));
-    prices.set(priceKeyText(question), stored === undefined ? 'unreadable' : stored.answer);
+    prices.set(priceKeyText(question), stored === undefined ? { kind: 'unread' } : answeredPrice(stored.answer));
     if (stored !== undefined && isUnconfirmed(stored)) unconfirmed.push(priceKeyText(question));
   });
   if (unconfirmed.length > 0 && (await hasPrices(store))) {
-    for (const name of unconfirmed) prices.set(name, 'unconfirmed');
+    for (const name of unconfirmed) prices.set(name, { kind: 'denied-once' });
   }
   const questions = [...plans, ...priced].filter((question) => open.has(question));
   return { answers: { planDiskMb, planCapMb, unreadPlans, prices }, questions, isMissing, old };

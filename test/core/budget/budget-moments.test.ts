@@ -9,6 +9,7 @@ import { provisionedAdditionalGb } from '../../../lib/core/service/floor.ts';
 import { additionalGbOf } from '../../../lib/core/service/maximum.ts';
 import { lawsFor, oncePerWorld } from '../../laws.ts';
 import { afterApplying, aPolicy, aService, planOf } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 /*
  * Whole plans with budgets, carried out write by write on worlds in any state: surplus and unused endpoints, changes by
@@ -26,7 +27,7 @@ const caps = new Map([
   ['pg/startup-4', 400 * gb],
   ['pg/mini', 60 * gb],
 ]);
-const prices = new Map(
+const prices = platformPrices(
   Object.entries({ 'startup-4': '0.0005', mini: '0.000137', custom: '0.0002', unpriced: null }).map(
     ([plan, hourly]) => [`pg/${plan}/aws-eu-west-1`, hourly],
   ),

@@ -5,6 +5,7 @@ import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts'
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { flat, whyOf } from '../a-change.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const gb = 1024;
 const planCapMb = new Map([['pg/startup-4', 800 * gb]]);
@@ -19,7 +20,7 @@ const budget = (monthly: string, more: Partial<Budget> = {}): Budget => ({
   ...more,
 });
 
-const noPrice = new Map([['pg/startup-4/aws-eu-west-1', null]]);
+const noPrice = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
 
 /** Services a and b at these maximums (null: none yet), with these disks in GB. */
 const plan = (

@@ -6,11 +6,12 @@ import type { ChangeResult } from '../../../lib/core/change/change.ts';
 import { serviceKey } from '../../../lib/core/model/grouping.ts';
 import { parseMoney } from '../../../lib/core/model/money.ts';
 import { aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const snapshots = [aSnapshot({ services: [aService({ diskMb: 100 * 1024 })] })];
 
 /** The platform has no price, so the policy's applies. */
-const noPlatformPrice = new Map([
+const noPlatformPrice = platformPrices([
   [priceKeyText({ serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }), null],
 ]);
 

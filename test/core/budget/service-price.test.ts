@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { priceFinder } from '../../../lib/core/budget/service-price.ts';
+import { type PlatformPrice, priceFinder } from '../../../lib/core/budget/service-price.ts';
 import { formatExact } from '../../../lib/core/model/money.ts';
 import type { PricePolicy } from '../../../lib/core/model/policy-document.ts';
 import { aService } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const given: PricePolicy = {
   currency: 'USD',
@@ -12,8 +13,8 @@ const given: PricePolicy = {
   table: [{ serviceType: ['pg'], plan: ['startup-*'], perGbMonth: '0.25' }],
 };
 
-const found = (hourly: string | null | undefined, policy: Partial<PricePolicy> = {}, type = 'pg') => {
-  const platform = new Map(hourly === undefined ? [] : [[`${type}/startup-4/aws-eu-west-1`, hourly]]);
+const found = (hourly: PlatformPrice | string | null | undefined, policy: Partial<PricePolicy> = {}, type = 'pg') => {
+  const platform = platformPrices(hourly === undefined ? [] : [[`${type}/startup-4/aws-eu-west-1`, hourly]]);
   const price = priceFinder({ ...given, ...policy }, platform).find('p', aService({ type }));
   return price.kind === 'price' ? formatExact(price.perGbMonth) : price.kind;
 };
@@ -37,7 +38,7 @@ describe('the price of a GB and month', () => {
     ["is the policy's where the platform gives none, by the first row that matches", null, {}, '0.25'],
     ["is the policy's default where no row matches", null, { table: [] }, '0.30'],
     ['is none without any source', null, { table: [], default: null }, 'none'],
-    ['is not known where the platform could not be asked, whatever the policy says', 'unreadable', {}, 'unread'],
+    ['is not known where the platform could not be asked, whatever the policy says', { kind: 'unread' }, {}, 'unread'],
     ['is none where its answer cannot be read', '1e-4', {}, 'none'],
     ['is to be asked for first', undefined, {}, 'ask'],
     ['may be nothing: then it costs nothing', '0', {}, '0.00'],

@@ -7,6 +7,7 @@ import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts'
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import { at, integrationWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt, today } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const gb = 1024;
 const now = dayOf(Date.parse(today));
@@ -57,7 +58,7 @@ const world = ({
   const limited = snapshot.services.map((each) => ({ ...each, project: snapshot.project }));
   return planOf([snapshot], {
     policy: aPolicy({ rules, budgets: [budget(monthly)], prices: pricedAt('0.50'), ...more.policy }),
-    prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),
+    prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
     planCapMb: new Map([['pg/startup-4', 800 * gb]]),
     forecasts: makeForecasts({
       histories: new Map([[snapshot.project, { days, services: [...histories] }]]),
@@ -138,7 +139,7 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
     const planned = (monthly: string) =>
       planOf([aSnapshot({ services: snapshot.map(aService), endpoints })], {
         policy: aPolicy({ rules, budgets: [budget(monthly)], prices: pricedAt('0.50') }),
-        prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),
+        prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
         planCapMb: new Map([['pg/startup-4', 800 * gb]]),
         forecasts: makeForecasts({
           histories: new Map([['shop-prod', { days: [now], services: [history] }]]),
@@ -207,7 +208,7 @@ describe('services that a budget leaves without room', () => {
       { name: 'zero', tags: { 'disk-autoscaler-max-gb': '0' } },
     ];
     const planDisks = new Map([...planDiskMb, ['valkey/startup-4', 80 * gb]]);
-    const prices = new Map([
+    const prices = platformPrices([
       ['pg/startup-4/aws-eu-west-1', null],
       ['valkey/startup-4/aws-eu-west-1', null],
     ]);

@@ -5,6 +5,7 @@ import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { flat } from '../a-change.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const gb = 1024;
 const total = (whole: number): HeldMaximum => ({ kind: 'total', gb: whole });
@@ -45,7 +46,7 @@ const plan = (
       prices: pricedAt('0.50'),
       ...policy,
     }),
-    prices: new Map([
+    prices: platformPrices([
       ['pg/startup-4/aws-eu-west-1', null],
       ['pg/other/aws-eu-west-1', null],
     ]),
@@ -109,9 +110,9 @@ describe('what the platform could not be asked for', () => {
   const held = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100), b: additional(100) });
 
   it('withholds the budget when it is a price: what a service has is not free for the others', () => {
-    const unread = new Map([
+    const unread = platformPrices([
       ['pg/startup-4/aws-eu-west-1', null],
-      ['pg/other/aws-eu-west-1', 'unreadable'],
+      ['pg/other/aws-eu-west-1', { kind: 'unread' }],
     ]);
     const made = plan(held, '100.00', 200, { prices: unread });
     expect(moves(made)).toEqual([]);
@@ -125,9 +126,9 @@ describe('what the platform could not be asked for', () => {
   });
 
   it('withholds the budget, which is the only reason given, while a price was denied only once', () => {
-    const denied = new Map([
+    const denied = platformPrices([
       ['pg/startup-4/aws-eu-west-1', null],
-      ['pg/other/aws-eu-west-1', 'unconfirmed'],
+      ['pg/other/aws-eu-west-1', { kind: 'denied-once' }],
     ]);
     const made = plan(held, '100.00', 200, { prices: denied });
     const why = made.budgets[0]?.withheld;
@@ -139,9 +140,9 @@ describe('what the platform could not be asked for', () => {
   });
 
   it('withholds nothing when it is the price of a service without storage, which gets nothing until it is known', () => {
-    const unread = new Map([
+    const unread = platformPrices([
       ['pg/startup-4/aws-eu-west-1', null],
-      ['pg/other/aws-eu-west-1', 'unreadable'],
+      ['pg/other/aws-eu-west-1', { kind: 'unread' }],
     ]);
     const fresh = world([{ name: 'a' }, { name: 'b', plan: 'other' }], { a: additional(100) });
     const made = plan(fresh, '100.00', 200, { prices: unread });

@@ -5,6 +5,7 @@ import { olderReading } from '../../../lib/core/explain/older-reading.ts';
 import type { Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy, Rule } from '../../../lib/core/model/policy-document.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const explained = (snapshot: Snapshot, given: Partial<Policy> = {}, service = 'orders') => {
   const policy = aPolicy(given);
@@ -102,7 +103,11 @@ describe('explain', () => {
     const policy = aPolicy({ budgets: [budget] });
     const snapshot = aSnapshot({ services: [aService()] });
     const planCapMb = new Map([['pg/startup-4', 1024 * 1024]]);
-    const { plan } = planOf([snapshot], { policy, planCapMb, prices: new Map([['pg/startup-4/aws-eu-west-1', null]]) });
+    const { plan } = planOf([snapshot], {
+      policy,
+      planCapMb,
+      prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
+    });
     const { sentence } = explain({ policy, snapshot, service: 'orders', today, plan }) ?? {};
     expect(sentence).toMatch(
       /^shop-prod\/orders gets no autoscaler: Gets 0 GB of the .* Rule "everyone" would set \d+ GB\.$/,
@@ -166,7 +171,11 @@ describe('explain', () => {
     const policy = aPolicy({ budgets: [budget] });
     const snapshot = aSnapshot({ services: [aService()] });
     const planCapMb = new Map([['pg/startup-4', 1024 * 1024]]);
-    const { plan } = planOf([snapshot], { policy, planCapMb, prices: new Map([['pg/startup-4/aws-eu-west-1', null]]) });
+    const { plan } = planOf([snapshot], {
+      policy,
+      planCapMb,
+      prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
+    });
     const explanation = explain({ policy, snapshot, service: 'orders', today, plan });
     expect(explanation?.decision.maxAdditionalGb).toBe(40);
     const lines = explanation === null ? [] : explanationLines(explanation);

@@ -4,6 +4,7 @@ import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts'
 import { whyOf } from '../a-change.ts';
 import { at, integrationWith, rules, shown, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf, today } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const grant: Grant = {
   project: 'shop-prod',
@@ -59,7 +60,7 @@ describe('a grant', () => {
     const { plan } = planOf([attached], {
       policy: aPolicy({ budgets: [storage] }),
       grants: [grant],
-      prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),
+      prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
       planCapMb: new Map(),
     });
     expect(plan.changes.map(shown)).toEqual(['grant update-endpoint e1 100→200']);
@@ -79,7 +80,7 @@ describe('a plan for one service', () => {
     planOf([snapshot], {
       policy: aPolicy({ rules: [enableAll(300)], budgets }),
       only,
-      prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),
+      prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
       planCapMb: new Map(),
     }).plan;
 

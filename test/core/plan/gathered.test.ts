@@ -5,6 +5,7 @@ import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import { flat } from '../a-change.ts';
 import { at, lastAppliedToOrders, shown, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const storage = {
   name: 'storage',
@@ -14,7 +15,7 @@ const storage = {
   deadBandGb: 0,
   warnPercent: 0,
 };
-const prices = new Map([['pg/startup-4/aws-eu-west-1', null]]);
+const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
 const budgeted = (maximum: number, given: Partial<PlanInput> = {}): Partial<PlanInput> => ({
   policy: aPolicy({ rules: [enableAll(maximum)], budgets: [storage], prices: pricedAt('0.10') }),
   prices,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { PlatformPrice } from '../../../lib/core/budget/service-price.ts';
 import { subjectName } from '../../../lib/core/change/change.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { at, integrationWith } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 describe('the plan as a whole', () => {
   const many = [
@@ -112,13 +114,13 @@ describe('the plan as a whole', () => {
 
   it('says whether a price of the policy is missing, or only an answer', () => {
     const guardrails = { ...aPolicy().guardrails, maxAddedMonthly: '1' };
-    const said = (perGbMonth: string | null, answer: string | null) =>
+    const said = (perGbMonth: string | null, answer: PlatformPrice | string | null) =>
       planOf(many, {
         policy: aPolicy({ guardrails, prices: pricedAt(perGbMonth) }),
-        prices: new Map([['pg/startup-4/aws-eu-west-1', answer]]),
+        prices: platformPrices([['pg/startup-4/aws-eu-west-1', answer]]),
       }).plan.violations[0]?.message;
     expect(said(null, null)).toMatch(/set prices.default in the policy\.$/);
-    expect(said('0.15', 'unreadable')).toMatch(/wait for a run that gets the price\.$/);
+    expect(said('0.15', { kind: 'unread' })).toMatch(/wait for a run that gets the price\.$/);
   });
 
   it('orders endpoints that deleted services left by their names', () => {

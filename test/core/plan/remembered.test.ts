@@ -5,6 +5,7 @@ import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { flat } from '../a-change.ts';
 import { additional, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const gb = 1024;
 
@@ -22,7 +23,7 @@ const facts = (monthly: string): Partial<PlanInput> => ({
     budgets: [{ name: 'all', match: { project: ['*'] }, monthly, basis: 'run-rate', deadBandGb: 0, warnPercent: 90 }],
     prices: pricedAt('1.00'),
   }),
-  prices: new Map([['pg/startup-4/aws-eu-west-1', null]]),
+  prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]),
   planCapMb: new Map([['pg/startup-4', 800 * gb]]),
 });
 

@@ -6,6 +6,7 @@ import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import { at, shown, world } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 import { aRecord, at100, at200, lowered, raised } from './undone-run.ts';
 
 const storage = {
@@ -18,7 +19,7 @@ const storage = {
 };
 const budgeted = (given: Partial<Policy> = {}) =>
   aPolicy({ rules: [enableAll(500)], budgets: [storage], prices: pricedAt('0.10'), ...given });
-const prices = new Map([['pg/startup-4/aws-eu-west-1', null]]);
+const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
 const asked = (snapshot: Snapshot, given: Partial<PlanInput>) =>
   planOf([snapshot], { policy: budgeted(), prices, ...given });
 

@@ -4,6 +4,7 @@ import type { Endpoint, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { at, world } from '../one-service.ts';
 import { additional, aPolicy, aSnapshot, enableAll, planOf } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 export const endpointAt = (gb: number | null): AuditedState => ({
   kind: 'endpoint',
@@ -60,7 +61,7 @@ export const unknown = (records: readonly AuditRecord[]): AuditRecord[] =>
 export const undo = (records: readonly AuditRecord[], snapshot: Snapshot, given: Partial<Policy> = {}) => {
   const policy = aPolicy({ rules: [enableAll(999)], ...given });
   // The platform was asked and gives no price, so that the policy's own holds.
-  const prices = new Map([['pg/startup-4/aws-eu-west-1', null]]);
+  const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
   return planOf([snapshot], { policy, prices, undo: { runId: 'run-1', records } }).plan;
 };
 

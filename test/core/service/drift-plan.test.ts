@@ -5,6 +5,7 @@ import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import { whyOf } from '../a-change.ts';
 import { at, create, lastAppliedToOrders, remove, rules, shown, world } from '../one-service.ts';
 import { additional, aPolicy, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const left = lastAppliedToOrders;
 
@@ -151,7 +152,7 @@ describe('a budget with a service that was changed by hand', () => {
       warnPercent: 0,
     } as const,
   ];
-  const prices = new Map([['pg/startup-4/aws-eu-west-1', null]]);
+  const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
   const divided = (drift: Policy['drift'], snapshot: Snapshot) =>
     planned(snapshot, { drift, budgets, prices: pricedAt('0.10') }, { prices }).plan;
 

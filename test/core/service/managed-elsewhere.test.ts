@@ -4,6 +4,7 @@ import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { flat } from '../a-change.ts';
 import { at, create, integrationWith, outcome, rules, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const tags = { 'disk-autoscaler-managed-by': 'terraform' };
 const marked = { tags };
@@ -117,7 +118,7 @@ const budgetPolicy = (monthly: string, maxAdditionalGb = 200): Policy =>
   });
 
 const planned = (snapshot: Snapshot, policy: Policy) =>
-  planOf([snapshot], { policy, prices: new Map([['pg/startup-4/aws-eu-west-1', null]]) }).plan;
+  planOf([snapshot], { policy, prices: platformPrices([['pg/startup-4/aws-eu-west-1', null]]) }).plan;
 
 describe('budgets with services whose configuration is kept elsewhere', () => {
   const twoServices = (mark: Record<string, string>) =>

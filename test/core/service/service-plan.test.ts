@@ -5,6 +5,7 @@ import type { PlanInput } from '../../../lib/core/plan/plan.ts';
 import { whyOf } from '../a-change.ts';
 import { at, integrationWith, rules, shown, world } from '../one-service.ts';
 import { afterApplying, aPolicy, aService, enableAll, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const gb = 1024;
 const unknownPlan = new Map([['pg/startup-4', null]]);
@@ -85,8 +86,8 @@ describe('a maximum below what is provisioned, in a budget', () => {
     warnPercent: 90,
     ...given,
   });
-  const price = new Map([['pg/startup-4/aws-eu-west-1', null]]);
-  const unreadPrice = new Map([['pg/startup-4/aws-eu-west-1', 'unreadable']]);
+  const price = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
+  const unreadPrice = platformPrices([['pg/startup-4/aws-eu-west-1', { kind: 'unread' }]]);
   const inBudget = (snapshot: Snapshot, given: Partial<PlanInput> = {}, policy: Partial<Policy> = {}) =>
     made(
       snapshot,

@@ -48,7 +48,7 @@ describe('answers of the platform that a plan finds in the store', () => {
   it('are missing at first: the plan asks, sizes before prices', async () => {
     const first = await seen();
     expect(first).toMatchObject({ questions: [size, cost], isMissing: true, old: [] });
-    expect(first).toMatchObject({ diskMb: null, capMb: null, isUnread: false, price: 'unreadable' });
+    expect(first).toMatchObject({ diskMb: null, capMb: null, isUnread: false, price: { kind: 'unread' } });
   });
 
   it('are used without a question while they are fresh', async () => {
@@ -98,7 +98,7 @@ describe('answers of the platform that a plan finds in the store', () => {
 
   it('that the platform did not give leave the plan unread and the price unreadable, without a second question', async () => {
     const silent = await seen({ questions: [size, cost] });
-    expect(silent).toMatchObject({ questions: [], isMissing: false, isUnread: true, price: 'unreadable' });
+    expect(silent).toMatchObject({ questions: [], isMissing: false, isUnread: true, price: { kind: 'unread' } });
   });
 
   it('say also that the platform does not describe a plan', async () => {
@@ -118,8 +118,8 @@ describe('the first denial of a price', () => {
 
   it('is no answer on a platform that has given another price', async () => {
     const stored = { [priceKey]: deniedOnce, [otherPrice]: since('0.20', hourMs) };
-    expect(await seen({ stored })).toMatchObject({ price: 'unconfirmed' });
-    expect(await seen({ stored, questions: [size, cost] })).toMatchObject({ price: 'unconfirmed' });
+    expect(await seen({ stored })).toMatchObject({ price: { kind: 'denied-once' } });
+    expect(await seen({ stored, questions: [size, cost] })).toMatchObject({ price: { kind: 'denied-once' } });
   });
 
   it('lets the prices of the policy apply on a platform that has none', async () => {

@@ -9,6 +9,7 @@ import { withLists, withListsApart } from '../../../lib/run/store/long-lists.ts'
 import { needObject, readIfWhole, writeObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal, ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { aPolicy, aService, aSnapshot, aSummary, planOf } from '../../core/organization.ts';
+import { platformPrices } from '../../core/platform-prices.ts';
 
 const budget = {
   name: 'all',
@@ -23,7 +24,7 @@ const budget = {
 const planFor = (services: number) =>
   planOf([aSnapshot({ services: Array.from({ length: services }, (_, n) => aService({ name: `s${n}` })) })], {
     policy: aPolicy({ budgets: [budget] }),
-    prices: new Map([['pg/startup-4/aws-eu-west-1', '0.0005']]),
+    prices: platformPrices([['pg/startup-4/aws-eu-west-1', '0.0005']]),
   }).plan;
 
 const large = planFor(2_100);
