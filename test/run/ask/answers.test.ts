@@ -28,6 +28,8 @@ interface Looked {
   readonly refreshes?: boolean;
 }
 
+const hourly = { kind: 'hourly', dollars: '0.15' };
+
 /** What a run sees in the store of its plan's size and price. */
 const seen = async ({ stored = {}, questions = [], refreshes = true }: Looked = {}, store = createMemoryStore()) => {
   for (const [key, answer] of Object.entries(stored)) await writeObject(store, key, answer);
@@ -54,7 +56,7 @@ describe('answers of the platform that a plan finds in the store', () => {
   it('are used without a question while they are fresh', async () => {
     const fresh = await seen({ stored: { [sizeKey]: since(disk, hourMs), [priceKey]: since('0.15', hourMs) } });
     expect(fresh).toMatchObject({ questions: [], isMissing: false, old: [] });
-    expect(fresh).toMatchObject({ ...disk, isUnread: false, price: '0.15' });
+    expect(fresh).toMatchObject({ ...disk, isUnread: false, price: hourly });
   });
 
   it('are asked for one by one: a stored size raises no question about it', async () => {
@@ -70,13 +72,13 @@ describe('answers of the platform that a plan finds in the store', () => {
 
   it('are asked for again once they expire, and are better than none meanwhile', async () => {
     const expired = await seen({ stored: dayOld });
-    expect(expired).toMatchObject({ questions: [size, cost], isMissing: false, old: named, ...disk, price: '0.15' });
+    expect(expired).toMatchObject({ questions: [size, cost], isMissing: false, old: named, ...disk, price: hourly });
   });
 
   it('stay in use when asking again has failed, and the plan says how old they are', async () => {
     const failed = await seen({ stored: dayOld, questions: [size, cost] });
     expect(failed).toMatchObject({ questions: [], isMissing: false, old: named, isUnread: false, ...disk });
-    expect(failed.price).toBe('0.15');
+    expect(failed.price).toEqual(hourly);
   });
 
   it('count as old only after a day', async () => {
@@ -103,7 +105,13 @@ describe('answers of the platform that a plan finds in the store', () => {
 
   it('say also that the platform does not describe a plan', async () => {
     const custom = await seen({ stored: { [sizeKey]: since(null, hourMs), [priceKey]: since(null, hourMs) } });
-    expect(custom).toMatchObject({ questions: [], diskMb: null, capMb: null, isUnread: false, price: null });
+    expect(custom).toMatchObject({
+      questions: [],
+      diskMb: null,
+      capMb: null,
+      isUnread: false,
+      price: { kind: 'none' },
+    });
   });
 });
 
@@ -123,15 +131,15 @@ describe('the first denial of a price', () => {
   });
 
   it('lets the prices of the policy apply on a platform that has none', async () => {
-    expect(await seen({ stored: { [priceKey]: deniedOnce } })).toMatchObject({ price: null });
+    expect(await seen({ stored: { [priceKey]: deniedOnce } })).toMatchObject({ price: { kind: 'none' } });
     const denied = { [priceKey]: deniedOnce, [otherPrice]: since(null, hourMs) };
-    expect(await seen({ stored: denied })).toMatchObject({ price: null });
+    expect(await seen({ stored: denied })).toMatchObject({ price: { kind: 'none' } });
   });
 
   it('is judged by the whole prices of the store: a damaged one is none', async () => {
     const store = createMemoryStore();
     await store.put(otherPrice, '{"askedAt":"never"}');
-    expect(await seen({ stored: { [priceKey]: deniedOnce } }, store)).toMatchObject({ price: null });
+    expect(await seen({ stored: { [priceKey]: deniedOnce } }, store)).toMatchObject({ price: { kind: 'none' } });
   });
 
   it('is all for which a plan looks through the prices of other plans', async () => {
@@ -149,6 +157,6 @@ describe('the first denial of a price', () => {
 
   it('makes no other price unconfirmed', async () => {
     const stored = { [priceKey]: since(null, hourMs), [otherPrice]: since('0.20', hourMs) };
-    expect(await seen({ stored })).toMatchObject({ price: null });
+    expect(await seen({ stored })).toMatchObject({ price: { kind: 'none' } });
   });
 });

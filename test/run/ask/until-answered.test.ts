@@ -21,7 +21,10 @@ it('a command asks what its attempts leave open, round after round, and repeats 
   const asking = askedPlatform();
   const { answers, questions } = await lookedUp(asking);
   expect(questions).toEqual([]);
-  expect([...answers.planDiskMb.values(), ...answers.prices.values()]).toEqual([81_920, '0.15']);
+  expect([...answers.planDiskMb.values(), ...answers.prices.values()]).toEqual([
+    81_920,
+    { kind: 'hourly', dollars: '0.15' },
+  ]);
   expect(asking.calls).toEqual(['plan a pg startup-4', 'price a pg startup-4 aws-eu-west-1']);
 });
 
