@@ -1,8 +1,10 @@
 import { PolicyInvalid } from '../contract/errors.ts';
 import type { Policy } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
+import { counted } from '../core/model/visible-text.ts';
 import { unnotifiedCodes } from '../core/notices/unnotified.ts';
 import { lintPolicy } from '../core/policy/lint.ts';
+import { overrideKeys } from '../core/policy/tag-spelling.ts';
 import { restartsText } from '../wire/search-options/constraints.ts';
 import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
@@ -57,6 +59,14 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
   );
 };
 
+/** A note where a team's tag may set any maximum: a reader expects that of the rule to bound it. */
+const unboundedTags = ({ rules, limits, tagPrefix }: Policy): DocumentProblem[] => {
+  const open = rules.filter(({ effect, maxByTagGb, file }) => effect === 'enable' && maxByTagGb === undefined && !file);
+  if (limits !== undefined || open.length === 0) return [];
+  const message = `tag ${overrideKeys(tagPrefix).max} may set any maximum for services of ${counted(open.length, 'rule')}; limits.maxAdditionalGb or maxByTagGb bounds it`;
+  return [{ path: ['rules'], message, atKey: true }];
+};
+
 /** Most codes that a warning lists. */
 const mostCodes = 3;
 
@@ -89,7 +99,13 @@ export const checkPolicy = (text: string, fileName: string, profile: Profile = '
     ...linesIn(sources.main, fileName, [...warningsOf(undefined), ...unheard(policy)]),
     ...[...sources.files].flatMap(([path, part]) => linesIn(part, nameBeside(fileName, path), warningsOf(path))),
   ];
-  return { policy, errors: [], errorCount: 0, warnings, notes: linesIn(sources.main, fileName, restarts(policy)) };
+  return {
+    policy,
+    errors: [],
+    errorCount: 0,
+    warnings,
+    notes: linesIn(sources.main, fileName, [...unboundedTags(policy), ...restarts(policy)]),
+  };
 };
 
 /** A line in the same format for a problem at a path of the document that only the caller detects. */

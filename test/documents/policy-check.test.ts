@@ -210,6 +210,25 @@ describe('a valid policy document', () => {
     ]);
   });
 
+  it('notes that a tag may set any maximum, unless the limits or every rule that enables bounds it', () => {
+    const notesOf = (first: string, more = '') =>
+      checkPolicy(
+        `version: 1
+tagPrefix: disk
+rules:
+  - { name: a, match: { project: "a" }, effect: enable, maxAdditionalGb: 10${first} }
+  - { name: b, match: { project: "b" }, effect: enable, maxAdditionalGb: 10 }
+  - { name: c, match: { project: "c" }, effect: ignore }
+${more}`,
+        'p.yaml',
+      ).notes;
+    const note = (count: string) =>
+      `p.yaml:3:1 rules: tag disk-max-gb may set any maximum for services of ${count}; limits.maxAdditionalGb or maxByTagGb bounds it`;
+    expect(notesOf('')).toEqual([note('2 rules')]);
+    expect(notesOf(', maxByTagGb: 10')).toEqual([note('1 rule')]);
+    expect(notesOf('', 'limits: { maxAdditionalGb: 10 }')).toEqual([]);
+  });
+
   it('names the options of its baselines that restart a service, and whether that waits for approval', () => {
     const text = (guardrails: string) =>
       [

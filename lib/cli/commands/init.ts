@@ -24,8 +24,7 @@ export interface InitFlags extends OutputFlags {
   readonly tokenFile?: string;
 }
 
-const firstPolicy = `# yaml-language-server: $schema=policy.schema.json
-# The first policy of headroom init. Mode observe plans and writes nothing; read the plans, then set mode: enforce.
+const firstPolicy = `# The first policy of headroom init. Mode observe plans and writes nothing; read the plans, then set mode: enforce.
 version: 1
 mode: observe
 rules:
@@ -33,25 +32,30 @@ rules:
     match: { project: "*" }
     effect: enable
     maxAdditionalGb: 100
+limits:
+  maxAdditionalGb: 500 # the most that a rule, a tag of a service or a grant may set
+# Your price per GB and month where the platform gives none; without it the plans of such services show no money:
+# prices: { default: "0.15" }
 `;
 
 /** Answers a question, or undefined without a terminal. */
 type Ask = (question: string) => Promise<string | undefined>;
 
+/** Names everything that is missing at once, with an example. */
+const missing = (needed: Readonly<Record<string, string | undefined>>): UsageError => {
+  const names = Object.keys(needed).filter((name) => !needed[name]);
+  const are = names.length === 1 ? 'is' : 'are';
+  return new UsageError(
+    `${names.join(' and ')} ${are} missing; write headroom init --base-url https://api.example.com --organization ID`,
+  );
+};
+
 /** Asks for what flags and environment leave out; without a terminal they must say it. */
 const contextFrom = async (line: CommandLine, flags: InitFlags, ask: Ask): Promise<Context> => {
   const { environment } = line;
-  const need = async (value: string | undefined, option: string, question: string): Promise<string> => {
-    const answer = value || (await ask(`${question}: `));
-    if (answer) return answer;
-    throw new UsageError(`${option} is missing`);
-  };
-  const baseUrl = await need(flags.baseUrl ?? environment.HEADROOM_BASE_URL, '--base-url', 'Address of the platform');
-  const organization = await need(
-    flags.organization ?? environment.HEADROOM_ORGANIZATION,
-    '--organization',
-    'Organization ID',
-  );
+  const baseUrl = flags.baseUrl || environment.HEADROOM_BASE_URL || (await ask('Address of the platform: '));
+  const organization = flags.organization || environment.HEADROOM_ORGANIZATION || (await ask('Organization ID: '));
+  if (!baseUrl || !organization) throw missing({ '--base-url': baseUrl, '--organization': organization });
   const name = flags.name ?? ((await ask(`Name of the context [${organization}]: `)) || organization);
   const { profile } = wireProfileFrom(flags, environment);
   const store = flags.store ?? environment.HEADROOM_STORE;

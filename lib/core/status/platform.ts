@@ -109,7 +109,7 @@ export const judgePermissions = (facts: PermissionFacts): StatusLine => {
     const says = `${unread.length} not read: ${named(unread)}; ${scope}`;
     return attention('permissions', says, `first error: ${first.message}`);
   }
-  const more = asked < all.length ? '; --all checks all' : '';
+  const more = asked < all.length ? '; headroom status --all checks all' : '';
   const can = `${readable(probes)}; ${scope}${more}`;
   if (unknown.length > 0) {
     const says = `${can}; no role with write access is visible for ${unknown.length}: ${namesInLine(unknown)}`;

@@ -88,7 +88,7 @@ describe('headroom budget', () => {
       'budget,project,service,in use now GB,could use GB,minimum GB,gets GB,price per GB,per month,currency,reason',
     );
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toMatch(/^production storage,shop-prod,orders-pg,0,640,0,536,0\.\d+,160\.8\d+,USD,/);
+    expect(rows[0]).toMatch(/^production storage,shop-prod,orders-pg,0,640,150,536,0\.\d+,160\.8\d+,USD,/);
   });
 
   it('marks a simulated amount, and shows its effect', async () => {

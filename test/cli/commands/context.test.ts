@@ -64,7 +64,10 @@ describe('headroom init', () => {
 
   it('asks for what is missing on a terminal; elsewhere that is wrong usage', async () => {
     const { runWith, bare, file, url, organization, run } = await atHome();
-    expect(await run('init')).toMatchObject({ status: 2, err: expect.stringContaining('--base-url is missing') });
+    expect(await run('init')).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('--base-url and --organization are missing; write headroom init --base-url https'),
+    });
     const input = `${url}\n${organization}\nacme\n`;
     const { status, err } = await runWith({ environment: bare, columns: 80, input }, 'init');
     expect([status, err]).toEqual([0, expect.stringContaining(`Name of the context [${organization}]: `)]);

@@ -17,7 +17,7 @@ const eventAt = (...lines: string[]) =>
 const policyWith = (freeze: string, calendar?: string): string => {
   const folder = temporaryDirectory();
   const file = join(folder, 'policy.yaml');
-  writeFileSync(file, enableAll(200, `freeze: ${freeze}\n`));
+  writeFileSync(file, enableAll(200, `limits: { maxAdditionalGb: 500 }\nfreeze: ${freeze}\n`));
   if (calendar !== undefined) {
     mkdirSync(join(folder, 'calendars'));
     writeFileSync(join(folder, 'calendars', 'freeze.ics'), calendar);

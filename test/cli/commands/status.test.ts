@@ -79,7 +79,7 @@ describe('headroom status', () => {
       const { line } = await readStatus(shell, {}, '--calls-per-minute', 'off', ...more);
       return [shell.platform.requests().reads - before, line('permissions')?.says];
     };
-    expect(await readsOf()).toEqual([43, expect.stringContaining('checked 20 of 23 projects; --all')]);
+    expect(await readsOf()).toEqual([43, expect.stringContaining('checked 20 of 23 projects; headroom status --all')]);
     expect(await readsOf('--all')).toEqual([49, expect.stringContaining('checked all 23 projects')]);
   });
 

@@ -22,7 +22,7 @@ rules:
 describe('headroom validate', () => {
   it('reports a valid document, also with --strict', async () => {
     const shell = await openShell(even(1, 1));
-    const file = policyFile(enableAll(200));
+    const file = policyFile(enableAll(200, 'limits: { maxAdditionalGb: 300 }'));
     const { status, out, err } = await shell.run('validate', '--strict', file);
     expect([status, out, err]).toEqual([0, `${file}: valid; mode enforce, 1 rule\n`, '']);
   });

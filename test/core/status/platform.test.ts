@@ -75,7 +75,7 @@ describe('permissions', () => {
     expect(permissions(1, 'admin').says).toContain('checked all 1 project');
     expect(permissions(41, 'operator', { asked: 20 })).toMatchObject({
       verdict: 'ok',
-      says: 'services and endpoints are readable; checked 20 of 41 projects; --all checks all; the role allows changes in every project',
+      says: 'services and endpoints are readable; checked 20 of 41 projects; headroom status --all checks all; the role allows changes in every project',
     });
   });
 
