@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PolicyInvalid } from '../../contract/errors.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { createReader } from '../facts/latest.ts';
@@ -83,7 +84,10 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   app.get('/findings', async (c) => {
     const latest = await reader.latest();
     const code = wantedFrom({ search: c.req.query('code') ?? '' }).search;
-    const main = findings(latest.report?.plan?.findings ?? [], code);
+    const plan = latest.report?.plan;
+    const services = new Set(plan?.decisions.map(serviceKey));
+    const hasPage = (project: string, service: string) => services.has(serviceKey({ project, service }));
+    const main = findings(plan?.findings ?? [], code, hasPage);
     return show(c, latest, { at: '/findings', title: 'Findings', main });
   });
 

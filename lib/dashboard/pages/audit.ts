@@ -3,7 +3,7 @@ import { auditedText } from '../../core/audit/audited-text.ts';
 import { requesterText } from '../../core/audit/requester-text.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { runLink, serviceCell, time } from './layout.ts';
+import { runLink, serviceCell, subjectCell, time } from './layout.ts';
 import { chip } from './parts.ts';
 import { table } from './tables.ts';
 
@@ -20,7 +20,9 @@ export const auditTable = (records: readonly AuditRecord[]): Markup =>
     'Writes to the platform',
     ['service', 'change', 'before → after', 'status', 'time', 'run', 'requester'],
     records.map((record) => [
-      serviceCell(record.project, record.service === '' ? record.endpointName : record.service),
+      record.service === ''
+        ? subjectCell(record.project, record.endpointName)
+        : serviceCell(record.project, record.service),
       record.kind,
       html`<span class="change">${auditedText(record.before)} → <b>${auditedText(record.after)}</b></span>`,
       chip(looks[record.status][0], record.status, looks[record.status][1]),

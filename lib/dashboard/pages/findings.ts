@@ -2,7 +2,7 @@ import { type Severity, severities, severityOf } from '../../core/findings/findi
 import type { Finding } from '../../core/model/decision.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { inAddress, serviceCell } from './layout.ts';
+import { inAddress, serviceCell, subjectCell } from './layout.ts';
 import { chip, tiles } from './parts.ts';
 import { table } from './tables.ts';
 
@@ -18,8 +18,14 @@ const looks: Readonly<Record<Severity, readonly [tone: string, mark: '' | 'alert
 
 const severityChip = (severity: Severity): Markup => chip(looks[severity][0], severity, looks[severity][1]);
 
-const group = (code: string, found: readonly Finding[], most: number): Markup => {
-  const rows = found.slice(0, most).map(({ project, service, message }) => [serviceCell(project, service), message]);
+/** Whether a service has a page. */
+type HasPage = (project: string, service: string) => boolean;
+
+const group = (code: string, found: readonly Finding[], most: number, hasPage: HasPage): Markup => {
+  const rows = found.slice(0, most).map(({ project, service, message }) => {
+    const cell = hasPage(project, service) ? serviceCell : subjectCell;
+    return [cell(project, service), message];
+  });
   const rest = found.length - most;
   const more = rest > 0 ? html`<p><a href="/findings?code=${inAddress(code)}">${rest} more</a></p>` : '';
   return html`<section class="card" id="${code}"><h2>${code}: ${found.length} ${severityChip(severityOf(code))}</h2>${table(code, ['service', 'finding'], rows)}${more}</section>`;
@@ -37,12 +43,12 @@ const counts = (all: readonly Finding[]): Markup =>
   );
 
 /** Findings by cause: the most severe first, and of these the most frequent. */
-export const findings = (all: readonly Finding[], code: string): Markup => {
+export const findings = (all: readonly Finding[], code: string, hasPage: HasPage): Markup => {
   const groups = [...groupBy(all, (finding) => finding.code)]
     .filter(([name]) => code === '' || name === code)
     .sort(([one, a], [other, b]) => rankOf(one) - rankOf(other) || b.length - a.length);
   if (groups.length === 0)
     return html`<section class="card"><p class="empty">No findings${code === '' ? '' : ` with code ${code}`}.</p></section>`;
-  const part = groups.map(([name, found]) => group(name, found, code === '' ? shownOfOne : shownOfCode));
+  const part = groups.map(([name, found]) => group(name, found, code === '' ? shownOfOne : shownOfCode, hasPage));
   return code === '' ? html`${counts(all)}${part}` : html`<p><a href="/findings">All findings</a></p>${part}`;
 };

@@ -74,6 +74,10 @@ const longestPath = 2000;
 export const serviceCell = (project: string, service: string): Markup =>
   html`<span class="name">${service === '' ? '' : serviceLink(project, service)}<small>${project}</small></span>`;
 
+/** What is no service of its project, such as an endpoint that a deleted service left behind: it has no page. */
+export const subjectCell = (project: string, subject: string): Markup =>
+  html`<span class="name">${subject}<small>${project}</small></span>`;
+
 export const runLink = (runId: string): Markup => {
   const path = `/runs/${inAddress(runId)}`;
   return path.length > longestPath ? html`${runId}` : html`<a href="${path}">${runId}</a>`;

@@ -11,7 +11,7 @@ import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type Writes, writesProblem } from './audit.ts';
-import { serviceCell, time } from './layout.ts';
+import { serviceCell, subjectCell, time } from './layout.ts';
 import { outcomeChip, runChip } from './outcome.ts';
 import { tiles } from './parts.ts';
 import { planned } from './planned.ts';
@@ -32,7 +32,7 @@ const unfinished = ({ results }: ReportObject): Markup | string => {
     .map((result) => [
       result.status,
       result.kind,
-      serviceCell(result.project, subjectName(result)),
+      (result.service === null ? subjectCell : serviceCell)(result.project, subjectName(result)),
       result.error ?? '',
     ]);
   const head = ['status', 'change', 'service', 'error'];
@@ -45,7 +45,7 @@ const undone = (runId: string, found: Writes): Markup => {
   const rows = records
     .slice(0, mostRows)
     .map(({ kind, project, service, endpointName, before, after }) => [
-      serviceCell(project, service === '' ? endpointName : service),
+      service === '' ? subjectCell(project, endpointName) : serviceCell(project, service),
       kind,
       html`<span class="change">${auditedText(after)} → <b>${auditedText(before)}</b></span>`,
     ]);

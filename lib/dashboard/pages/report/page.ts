@@ -4,9 +4,9 @@ import { budgetLegend } from '../../pictures/bars.ts';
 import { type GrowthPicture, growthLegend, growthPicture } from '../../pictures/growth.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import { attentionPart, budgetPart, coveragePart } from '../parts.ts';
+import { plainTable } from '../tables.ts';
 import type { ReportSection } from './section.ts';
 import { reportServices } from './services.ts';
-import { plainTable } from '../tables.ts';
 
 /** Rows of one table: more of them no person reads, and each needs a line of the page. */
 const mostRows = 200;
