@@ -4,6 +4,7 @@ import type { RunRequest } from '../lib/contract/run-request.ts';
 import { orderOfRun } from '../lib/contract/tasks/call-order.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { version } from '../lib/contract/version.ts';
+import { apiRetires } from '../lib/core/findings/api-retires.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
@@ -177,6 +178,7 @@ export const discover =
       : await beginReading(ports, reading);
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
+    const retiring = ports.platform.watchRetiring();
     const { projects: listed, findings: listFindings } = mayLook(mode)
       ? await listProjects(ports.platform, readings.known.keys())
       : { projects: [], findings: [] };
@@ -191,7 +193,7 @@ export const discover =
       trigger: request.trigger,
       codeVersion: version,
       mode,
-      notes: [...policyNotes, ...notes, ...findings, ...listFindings],
+      notes: [...policyNotes, ...notes, ...findings, ...listFindings, ...apiRetires(retiring())],
       policy: document,
       profile,
       ...chosen,

@@ -78,13 +78,14 @@ const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectF
     const before = await beforeReading(ports, name);
     // Another pass beside this one has read the project since this one began: the plan uses that reading.
     if (before.isReadBy(runId) || (startedAt !== undefined && before.isReadAfter(startedAt))) return nothing;
+    const retiring = ports.platform.watchRetiring();
     const seen = await readProject(ports.platform, name);
     const { doubt, historyDay } = await lookAt(ports, { runId, project: name, ...seen }, before);
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
     try {
       const names = await announceNew(ports, run, name, seen, before.announced);
-      const seenAt = ports.platform.lastAnswerAt();
-      await recordReading(ports, runId, project, { ...seen, names, seenAt, historyDay }, before);
+      const answers = { seenAt: ports.platform.lastAnswerAt(), retiring: retiring() };
+      await recordReading(ports, runId, project, { ...seen, names, ...answers, historyDay }, before);
       return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
     } catch (error) {
       // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.

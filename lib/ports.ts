@@ -6,7 +6,7 @@
 import type { HeadroomEvent } from './contract/events.ts';
 import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';
-import type { Endpoint, Integration, Maximum, MaximumKind, Service, Tags } from './core/model/model.ts';
+import type { Endpoint, Integration, Maximum, MaximumKind, RetiringCall, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
@@ -74,6 +74,11 @@ export interface Platform {
    * Compare the platform's times only with this one: its clock and ours may differ by any amount.
    */
   lastAnswerAt(): string | null;
+  /**
+   * Begins to note the calls that the platform announces to retire.
+   * @returns a function that gives those of the answers since then, by their last answers, one for each operation, in order
+   */
+  watchRetiring(): () => readonly RetiringCall[];
   /**
    * For each token of these calls, in order: the token as the platform lists it, asked with this token alone; undefined if the
    * list does not mark it.

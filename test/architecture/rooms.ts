@@ -168,7 +168,7 @@ export const core: Ladder = [
   'status',
 ];
 
-export const client: Ladder = ['transport', 'operations', '.'];
+export const client: Ladder = ['retiring', 'transport', 'operations', '.'];
 
 export const run: Ladder = [
   '.',

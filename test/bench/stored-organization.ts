@@ -26,6 +26,7 @@ export const alike = (isEnabled: boolean): Platform => {
     organization: stored.organization,
     maximumKind: 'additional',
     lastAnswerAt: () => null,
+    watchRetiring: () => () => [],
     ownTokens: [unused],
     listProjects: async () => names.map((name) => ({ name, tags: {} })),
     listProjectTags: async () => ({}),

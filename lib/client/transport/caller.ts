@@ -1,7 +1,9 @@
 import { PlatformConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import type { RetiringCall } from '../../core/model/model.ts';
 import type { Clock } from '../../ports.ts';
 import { utcMs } from '../../wire/utc-time.ts';
+import { retiringNotes } from '../retiring/notes.ts';
 import { type Answer, type Call, isConnectionFailure, type Outcome } from './call.ts';
 import { type Deadline, noDeadline } from './deadline.ts';
 import { answerInvalid, errorOf, tooLate } from './errors.ts';
@@ -61,6 +63,11 @@ export interface Caller {
   createNew<T>(call: Call, read: Reader<T>, look: () => Promise<T | undefined>): Promise<T>;
   /** Time of the last answer by the platform's clock, ISO 8601, UTC; null if it is unknown. */
   lastAnswerAt(): string | null;
+  /**
+   * Begins to note the calls that the platform announces to retire.
+   * @returns a function that gives those of the answers since then, by their last answers, one for each operation, in order
+   */
+  watchRetiring(): () => readonly RetiringCall[];
 }
 
 const isoTime = (date: string | undefined): string | null => {
@@ -72,12 +79,14 @@ export const createCaller = (options: CallerOptions): Caller => {
   const { transport, clock, sleep, random, signal, clean, onRetry, deadline = noDeadline, failsFast = false } = options;
   let answeredAt: string | null = null;
   let hasAnswered = false;
+  const retiring = retiringNotes();
 
   const exchange = async (call: Call): Promise<Outcome> => {
     const outcome = await transport.exchange(call);
     if (outcome.kind === 'answer') {
       hasAnswered = true;
       answeredAt = isoTime(outcome.date);
+      retiring.note(call, outcome);
       if (outcome.requestId) call.watch?.onRequestId?.(outcome.requestId);
     }
     return outcome;
@@ -137,6 +146,7 @@ export const createCaller = (options: CallerOptions): Caller => {
 
   return {
     lastAnswerAt: () => answeredAt,
+    watchRetiring: retiring.watch,
     send: (call, read) => run(call, read),
     create: (call, read, look) => orExisting(run(call, read, look), look),
     createNew: (call, read, look) => {

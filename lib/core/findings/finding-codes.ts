@@ -53,6 +53,7 @@ export const findingCodes = {
   'no-longer-selected': warning,
   'exemption-ends': warning,
   'answers-old': warning,
+  'api-retires': warning,
   'mode-of-store': { ...notice, blocks },
   'mode-overruled': { ...notice, blocks },
   'approval-moved': { ...notice, blocks },

@@ -68,6 +68,18 @@ export interface ProjectFacts {
   readonly problem?: string;
 }
 
+/** A call that the platform will retire, as the headers of its answers announce. */
+export interface RetiringCall {
+  /** Method and path template; it contains no name of the organization. */
+  readonly operation: string;
+  /** Since when it is deprecated, ISO 8601, UTC; absent if the platform gives no readable time. */
+  readonly deprecatedAt?: string;
+  /** When it is retired, ISO 8601, UTC; absent if the platform gives no readable time. */
+  readonly sunsetAt?: string;
+  /** Notice of the platform, an https address; absent if there is none that is short and plain. */
+  readonly link?: string;
+}
+
 /** State of one project at one time. */
 export interface Snapshot {
   readonly project: string;
@@ -80,6 +92,8 @@ export interface Snapshot {
   readonly readAt?: string;
   /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
   readonly appeared?: Readonly<Record<string, string>>;
+  /** Calls that the platform announced to retire by that reading; absent if there are none. */
+  readonly retiring?: readonly RetiringCall[];
 }
 
 /** A project that a plan does not change, in its last reading. */

@@ -5,6 +5,7 @@ import { type Fault, matchFault } from '../faults/faults.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { operations } from '../operations/all.ts';
 import type { Answer, Method, Operation } from '../operations/operation.ts';
+import { retiringHeaders } from '../protocol/behaviour.ts';
 import { jsonText } from '../protocol/json-text.ts';
 import { knownRefusals } from '../protocol/known-refusals.ts';
 import { bodyTooLarge, errorBody, methodNotAllowed, Refusal, routeNotFound } from '../protocol/refusal.ts';
@@ -62,6 +63,8 @@ const faultAnswer = (c: Context, fault: Extract<Fault, { status: number }>): Res
 
 /** Answers one request, applying the fault that matches it. */
 const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Response> => {
+  for (const [name, value] of Object.entries(retiringHeaders(edge.state.behaviour, operation.id)))
+    c.header(name, value);
   edge.counts = counted(edge.counts, operation);
   limitRate(edge, c.req.header('authorization'));
   const { fault, rest } = matchFault(edge.faults, operation.id);

@@ -67,6 +67,8 @@ export const answerRead = (edge: Edge, request: PlainRequest, address: string): 
   const read = readOf(request);
   if (read === undefined) return undefined;
   const { state, clock } = edge;
+  // The application adds the headers about the end of an operation.
+  if (Object.hasOwn(state.behaviour.retiring, read.operation.id)) return undefined;
   edge.requestNumber += 1;
   const nowMs = clock.nowMs();
   const ownHeaders = {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { secondMs } from '../../core/model/durations.ts';
 
 /** Occasional behaviour of the real platform, switched on for tests (A-31). */
 
@@ -6,6 +7,14 @@ const seconds = z.number().nonnegative().max(86_400);
 
 /** Where a 429 answer states the wait (platform-facts §2.13). */
 const retryAfterPlaces = ['both', 'header', 'text', 'nowhere'] as const;
+
+/** What the answers of an operation announce about its end (A-48). */
+const announcement = z.strictObject({
+  deprecation: z.iso.datetime(),
+  sunset: z.iso.datetime().optional(),
+  /** Address of the notice. */
+  link: z.url().optional(),
+});
 
 /** Changes to the behaviour; omitted members stay as they are. */
 export const behaviourChange = z
@@ -21,6 +30,8 @@ export const behaviourChange = z
     /** Service records also contain possible integrations. */
     possibleInRecords: z.boolean(),
     retryAfter: z.enum(retryAfterPlaces),
+    /** Operations that the platform retires, by operation id: their answers say so in headers. */
+    retiring: z.record(z.string(), announcement),
   })
   .partial();
 
@@ -34,4 +45,17 @@ export const quietBehaviour: Behaviour = {
   forbiddenAfterCreateSeconds: 0,
   possibleInRecords: false,
   retryAfter: 'both',
+  retiring: {},
+};
+
+/** The headers that announce the end of an operation (RFC 9745, RFC 8594); none for one that stays. */
+export const retiringHeaders = ({ retiring }: Behaviour, operationId: string): Readonly<Record<string, string>> => {
+  const announced = Object.hasOwn(retiring, operationId) ? retiring[operationId] : undefined;
+  if (announced === undefined) return {};
+  const { deprecation, sunset, link } = announced;
+  return {
+    deprecation: `@${Math.floor(Date.parse(deprecation) / secondMs)}`,
+    ...(sunset !== undefined && { sunset: new Date(sunset).toUTCString() }),
+    ...(link !== undefined && { link: `<${link}>; rel="sunset"` }),
+  };
 };

@@ -77,7 +77,7 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
 };
 
 /** A reading of a project, and the services that count as published with it. */
-export interface NewReading extends SurveyObject, Announced, Pick<InventoryRecord, 'historyDay'> {}
+export interface NewReading extends SurveyObject, Announced, Pick<InventoryRecord, 'historyDay' | 'retiring'> {}
 
 /**
  * Stores a reading of a project.
@@ -87,7 +87,7 @@ export const recordReading = async (
   { store, platform }: Omit<RecordPorts, 'clock'>,
   runId: string,
   { name, tags }: ProjectFacts,
-  { services, endpoints, names: announced, seenAt, historyDay }: NewReading,
+  { services, endpoints, names: announced, seenAt, historyDay, retiring = [] }: NewReading,
   { at, mark, condition, earlier }: Pick<Before, 'at' | 'mark' | 'condition' | 'earlier'>,
 ): Promise<void> => {
   const { organization } = platform;
@@ -104,7 +104,8 @@ export const recordReading = async (
   };
   const appeared = appearedIn(earlier, endpoints, at);
   const signs = Object.keys(appeared).length > 0 ? { appeared } : {};
-  const record = { ...read, ...(seenAt !== null && { seenAt }), ...signs, ...mark };
+  const announcements = retiring.length > 0 ? { retiring } : {};
+  const record = { ...read, ...(seenAt !== null && { seenAt }), ...signs, ...announcements, ...mark };
   const key = keys.inventory(name);
   await store.put(key, objectText(jsonAt(key, record satisfies InventoryRecord)), condition);
 };
@@ -157,5 +158,14 @@ export const noteChanging = async (
 /** The state of a project in its last reading. */
 export const lastReading = (
   project: string,
-  { tags, services, endpoints, readAt, granted, appeared }: InventoryRecord,
-): RememberedProject => ({ project, tags, services, endpoints, readAt, granted, ...(appeared && { appeared }) });
+  { tags, services, endpoints, readAt, granted, appeared, retiring }: InventoryRecord,
+): RememberedProject => ({
+  project,
+  tags,
+  services,
+  endpoints,
+  readAt,
+  granted,
+  ...(appeared && { appeared }),
+  ...(retiring && { retiring }),
+});

@@ -1,3 +1,4 @@
+import { apiRetires } from '../../core/findings/api-retires.ts';
 import { otherStoreFinding } from '../../core/inventory/other-store.ts';
 import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
@@ -12,7 +13,17 @@ interface ReadProjects {
   readonly lastApplied: ReadonlyMap<string, readonly LastApplied[]>;
 }
 
-/** How old the readings are that the plan uses, with findings: some are far too old, or another store changes the projects. */
+/** Calls that the readings announce to retire, by the newest reading that does, unless the run itself found them so. */
+const retiring = (notes: RunObject['notes'], used: readonly Snapshot[]) => {
+  const inOrder = used.toSorted((a, b) => ((a.readAt ?? '') < (b.readAt ?? '') ? -1 : 1));
+  const known = new Set(notes.map(({ code, subject }) => (code === 'api-retires' ? subject : undefined)));
+  return apiRetires(inOrder.flatMap((project) => project.retiring ?? [])).filter(({ subject }) => !known.has(subject));
+};
+
+/**
+ * How old the readings are that the plan uses, with findings: some are far too old, another store changes the projects, or the
+ * platform retires a call.
+ */
 export const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: ReadProjects) => {
   const used = [...read.snapshots, ...read.remembered];
   const readings = used.flatMap(({ project, readAt }) => (readAt === undefined ? [] : [{ project, readAt }]));
@@ -20,5 +31,8 @@ export const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: R
   const unknown = read.unread.filter(({ project }) => !known.has(project));
   const input = { readings, startedAt, promisedMinutes: promisedMinutes ?? null, notReadYet: unknown.length };
   const others = used.flatMap((project) => otherStoreFinding(project, read.lastApplied.get(project.project)));
-  return { readings: planReadings(input), notes: [...notes, ...readingsOld(input), ...others] };
+  return {
+    readings: planReadings(input),
+    notes: [...notes, ...readingsOld(input), ...others, ...retiring(notes, used)],
+  };
 };

@@ -28,15 +28,8 @@ import type {
   SurveyObject,
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
-import {
-  fromUse,
-  wholePlan,
-  withAttached,
-  withoutTurn,
-  withUnknownTimes,
-  withWholePlan,
-  withWholeSummary,
-} from './schemas/former-members.ts';
+import * as former from './schemas/former-members.ts';
+import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
 import { changeResults, changes, unreadProject } from './schemas/parts.ts';
@@ -165,14 +158,18 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   readers: again<memory.Readers>(memory.readers),
   proposal: inForm(
     forms.proposal,
-    stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.', withWholeSummary),
+    stop<Proposal>(
+      approvals.storedProposal,
+      'Delete it; the next run proposes its plan again.',
+      former.withWholeSummary,
+    ),
   ),
   approval: {
     ...stop<approvals.Approval>(
       approvals.approval,
       'It records whether the plan was approved: check headroom audit, then delete it and approve the plan again.',
     ),
-    renamed: fromUse,
+    renamed: former.fromUse,
   },
   approvedRequest: stop<approvals.ApprovedRequest>(approvals.approvedRequest, 'Approve the request again.'),
   approvalUse: stop<approvals.ApprovalUse>(
@@ -183,8 +180,8 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   rollout: anew<memory.StoredRollout>(memory.rollout),
   history: anew<ProjectHistory>(memory.history),
   lastApplied: {
-    ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, withUnknownTimes),
-    renamed: withAttached,
+    ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, former.withUnknownTimes),
+    renamed: former.withAttached,
   },
   episodes: anew<EpisodeLog>(notices.episodes),
   delivery: anew<Delivery>(notices.delivery),
@@ -198,27 +195,30 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   loweredOptions: anew<memory.Lowered>(memory.lowered),
   enforcement: anew<memory.Enforcement>(memory.enforcement),
   watermarks: anew<memory.Watermarks>(memory.watermarks, (marks) => ({ marks })),
-  watchTurn: { ...anew<memory.WatchTurn>(memory.watchTurn), renamed: withoutTurn },
+  watchTurn: { ...anew<memory.WatchTurn>(memory.watchTurn), renamed: former.withoutTurn },
   heartbeatSent: anew<Sent>(memory.heartbeatSent),
   heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),
   tokenExpiry: again<memory.TokenExpiry>(memory.tokenExpiry),
   price: again<CachedAnswer<string | null>>(memory.price),
   planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
-  latestReport: inForm(forms.report, stop<ReportObject>(runs.report, 'The next run writes it again.', withWholePlan)),
-  report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', withWholePlan)),
+  latestReport: inForm(
+    forms.report,
+    stop<ReportObject>(runs.report, 'The next run writes it again.', former.withWholePlan),
+  ),
+  report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', former.withWholePlan)),
   run: stop<RunObject>(runs.run, audited),
   projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),
-  inventory: stop<InventoryRecord>(runs.inventoryRecord, 'The next pass reads the project again.'),
+  inventory: stop<InventoryRecord>(inventory.inventoryRecord, 'The next pass reads the project again.'),
   inventoryIndex: again<InventoryIndex>(memory.inventoryIndex),
-  snapshot: stop<SurveyObject>(runs.snapshot, audited),
+  snapshot: stop<SurveyObject>(inventory.snapshot, audited),
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   unread: again<UnreadProject>(unreadProject),
   readAgain: again<runs.ReadAgain>(runs.readAgain),
   questions: again<RunQuestions>(runs.runQuestions),
   eventLog: again<readonly ProjectEvent[]>(runs.eventLog),
-  plan: inForm(forms.plan, stop<Plan>(plan, audited, wholePlan)),
+  plan: inForm(forms.plan, stop<Plan>(plan, audited, former.wholePlan)),
   changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressObject>(runs.progress, audited),
   progressStep: stop<ProgressStep>(runs.progressStep, audited),

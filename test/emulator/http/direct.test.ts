@@ -65,6 +65,22 @@ describe('a read in plain data', () => {
     });
   });
 
+  it('whose operation ends is answered by the application, with its headers', () => {
+    const { edge } = opened();
+    const path = pathOf('/project/:project/service');
+    const request = { method: 'GET', path, headers: { authorization: `Bearer ${token}` }, body: null };
+    edge.state.behaviour = {
+      ...edge.state.behaviour,
+      retiring: { ProjectGet: { deprecation: '2026-07-29T00:00:00Z' } },
+    };
+    expect(answerRead(edge, request, '127.0.0.1')).toBeDefined();
+    edge.state.behaviour = {
+      ...edge.state.behaviour,
+      retiring: { ServiceList: { deprecation: '2026-07-29T00:00:00Z' } },
+    };
+    expect(answerRead(edge, request, '127.0.0.1')).toBeUndefined();
+  });
+
   it('takes the direct way where it can, and the way of the application elsewhere', () => {
     const headers = { authorization: `Bearer ${token}` };
     const { edge } = opened();

@@ -31,6 +31,26 @@ describe('the behaviour', () => {
     expect((await send('POST', '/_control/behaviour', { integrationHiddenSeconds: -1 })).status).toBe(400);
   });
 
+  it('may announce the end of an operation in the headers of its answers, refusals too, and of no other (A-48)', async () => {
+    const ends = {
+      deprecation: '2026-07-29T00:00:00Z',
+      sunset: '2027-01-31T00:00:00Z',
+      link: 'https://example.com/eol',
+    };
+    const { send } = await served({ scenario: { ...smallScenario(), behaviour: { retiring: { ServiceList: ends } } } });
+    const announced = {
+      deprecation: '@1785283200',
+      sunset: 'Sun, 31 Jan 2027 00:00:00 GMT',
+      link: '<https://example.com/eol>; rel="sunset"',
+    };
+    const headersOf = async (path: string) => Object.fromEntries((await send('GET', path)).headers);
+    expect(await headersOf(`${shop}/service`)).toMatchObject(announced);
+    expect(await headersOf('/v1/project/none/service')).toMatchObject(announced);
+    expect(await headersOf(`${shop}/tags`)).not.toHaveProperty('deprecation');
+    const wrong = await send('POST', '/_control/behaviour', { retiring: { ServiceList: { sunset: 'soon' } } });
+    expect(wrong.status).toBe(400);
+  });
+
   it('may give an endpoint another id with an update; integrations follow (pf 1.2)', async () => {
     const { send, platform } = await served({
       scenario: { ...smallScenario([pg('orders', { usedGb: 90 })]), behaviour: { updateGivesNewId: true } },

@@ -1,20 +1,6 @@
 import * as z from 'zod';
 import { outcomes } from '../../../contract/events.ts';
-import { checkedOnce } from './checked-once.ts';
-import {
-  changeResults,
-  count,
-  finding,
-  heldMaximum,
-  loweredOption,
-  mode,
-  name,
-  tags,
-  text,
-  texts,
-  time,
-  unreadProject,
-} from './parts.ts';
+import { changeResults, count, finding, mode, name, tags, text, texts, time, unreadProject } from './parts.ts';
 import { plan } from './plan.ts';
 
 /** Objects in the folder of a run. */
@@ -109,55 +95,6 @@ export const freeze = z.object({
   problem: text.nullable(),
   knownUntilMs: z.number(),
   allow: z.array(z.enum(['enable', 'raise'])),
-});
-
-const service = z.object({
-  name,
-  type: text,
-  plan: text,
-  cloud: text,
-  state: text,
-  diskMb: z.number().nullable(),
-  tags,
-  integrations: z.array(z.object({ id: text, endpointId: text })),
-  refusal: text.optional(),
-  searchConfiguration: z.record(text, z.json()).nullish(),
-  lowered: z.array(loweredOption).optional(),
-  unusable: text.optional(),
-});
-
-const endpoint = z.object({ id: text, name: text, maximum: heldMaximum });
-
-export const snapshot = z.object({
-  services: z.array(service),
-  endpoints: z.array(endpoint),
-  /** When it was read; absent in snapshots of the previous version. */
-  readAt: time.optional(),
-});
-
-/** The last reading of a project. */
-export const inventoryRecord = z.object({
-  organization: name,
-  /** The run that read it. */
-  runId: name,
-  readAt: time,
-  tags,
-  services: z.array(checkedOnce(service)),
-  endpoints: z.array(checkedOnce(endpoint)),
-  /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
-  appeared: z.record(name, time).optional(),
-  /** Maximums that runs may have granted since, in GB; absent if there are none. */
-  granted: z.array(z.object({ service: text, gb: z.number() })).optional(),
-  /** The run that changes the project since; absent if none does. */
-  changedBy: name.optional(),
-  /** Why the last attempt to read it failed; absent if it succeeded. */
-  trouble: z.object({ runId: name, at: time, error: name, message: text }).optional(),
-  /** Services that count as published; absent in records of the previous version. */
-  announced: z.array(name).optional(),
-  /** Time of the reading by the platform's own clock; absent if the platform gave none. */
-  seenAt: time.optional(),
-  /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */
-  historyDay: z.number().int().optional(),
 });
 
 const attempt = z.object({

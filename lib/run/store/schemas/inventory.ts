@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { checkedOnce } from './checked-once.ts';
+import { heldMaximum, loweredOption, name, tags, text, time } from './parts.ts';
+
+/** Readings of a project. */
+
+const service = z.object({
+  name,
+  type: text,
+  plan: text,
+  cloud: text,
+  state: text,
+  diskMb: z.number().nullable(),
+  tags,
+  integrations: z.array(z.object({ id: text, endpointId: text })),
+  refusal: text.optional(),
+  searchConfiguration: z.record(text, z.json()).nullish(),
+  lowered: z.array(loweredOption).optional(),
+  unusable: text.optional(),
+});
+
+const endpoint = z.object({ id: text, name: text, maximum: heldMaximum });
+
+export const snapshot = z.object({
+  services: z.array(service),
+  endpoints: z.array(endpoint),
+  /** When it was read; absent in snapshots of the previous version. */
+  readAt: time.optional(),
+});
+
+/** A call that the platform announces to retire; outside texts are as short as the client leaves them. */
+const retiringCall = z.object({
+  operation: name.max(200),
+  deprecatedAt: time.optional(),
+  sunsetAt: time.optional(),
+  link: name.max(200).optional(),
+});
+
+/** The last reading of a project. */
+export const inventoryRecord = z.object({
+  organization: name,
+  /** The run that read it. */
+  runId: name,
+  readAt: time,
+  tags,
+  services: z.array(checkedOnce(service)),
+  endpoints: z.array(checkedOnce(endpoint)),
+  /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
+  appeared: z.record(name, time).optional(),
+  /** Maximums that runs may have granted since, in GB; absent if there are none. */
+  granted: z.array(z.object({ service: text, gb: z.number() })).optional(),
+  /** The run that changes the project since; absent if none does. */
+  changedBy: name.optional(),
+  /** Why the last attempt to read it failed; absent if it succeeded. */
+  trouble: z.object({ runId: name, at: time, error: name, message: text }).optional(),
+  /** Services that count as published; absent in records of the previous version. */
+  announced: z.array(name).optional(),
+  /** Time of the reading by the platform's own clock; absent if the platform gave none. */
+  seenAt: time.optional(),
+  /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */
+  historyDay: z.number().int().optional(),
+  /** Calls that the platform announced to retire by then; absent if there are none. */
+  retiring: z.array(retiringCall).optional(),
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { keys } from '../../lib/run/store/keys.ts';
+import { needObject } from '../../lib/run/store/objects.ts';
+import type { InventoryRecord, ReportObject } from '../../lib/run/store/run-objects.ts';
+import { enableAll, even } from './scenarios.ts';
+import { startWorld } from './world.ts';
+
+const retiring = (report: ReportObject) =>
+  (report.plan?.findings ?? [])
+    .filter(({ code }) => code === 'api-retires')
+    .map(({ subject, message }) => [subject, message]);
+
+const list = { deprecation: '2026-07-29T00:00:00Z', sunset: '2027-01-31T00:00:00Z', link: 'https://example.com/eol' };
+const services = 'GET /project/{project}/service';
+const projects = 'GET /organization/{organization}/projects';
+
+it('a call that the platform announces to retire is one warning of every run, until the platform takes it back', async () => {
+  const world = await startWorld(even(2, 1), enableAll(40));
+  expect(retiring(await world.reconcile())).toEqual([]);
+
+  await world.control('behaviour', { retiring: { ServiceList: list } });
+  const [warning, ...others] = retiring(await world.reconcile());
+  expect(others).toEqual([]);
+  expect(warning?.[0]).toBe(services);
+  expect(warning?.[1]).toContain('on 2027-01-31');
+  expect(warning?.[1]).toContain('https://example.com/eol');
+
+  const key = keys.inventory('project-1');
+  const before = await needObject<InventoryRecord>(world.store, key);
+  expect(before.retiring).toEqual([
+    {
+      operation: services,
+      deprecatedAt: '2026-07-29T00:00:00.000Z',
+      sunsetAt: '2027-01-31T00:00:00.000Z',
+      link: 'https://example.com/eol',
+    },
+  ]);
+  expect(retiring(await world.reconcile())).toEqual([warning]);
+  expect((await needObject<InventoryRecord>(world.store, key)).retiring).toEqual(before.retiring);
+
+  await world.control('behaviour', { retiring: {} });
+  expect(retiring(await world.reconcile())).toEqual([]);
+  expect(await needObject<InventoryRecord>(world.store, key)).not.toHaveProperty('retiring');
+});
+
+it('the list of projects is heard too', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.control('behaviour', { retiring: { OrganizationProjectsList: { deprecation: list.deprecation } } });
+  const found = retiring(await world.reconcile());
+  expect(found.map(([subject]) => subject)).toEqual([projects]);
+  expect(found[0]?.[1]).toContain('on a date that it does not name');
+});
