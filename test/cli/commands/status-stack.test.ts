@@ -6,7 +6,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { mockedDeployment } from '../../aws/mocked-deployment.ts';
 import { s3Error } from '../../aws/mocked-s3.ts';
 import { even } from '../../workflow/scenarios.ts';
@@ -14,9 +14,16 @@ import { openShell, token } from './shell.ts';
 
 /** Everything that the command asks of AWS: a deployment whose bucket is still empty. */
 const mockAws = () => {
-  mockClient(S3Client).on(GetObjectCommand).rejects(s3Error(404, 'NoSuchKey')).on(ListObjectsV2Command).resolves({});
-  mockClient(SecretsManagerClient).on(ListSecretVersionIdsCommand).resolves({}).on(DescribeSecretCommand).resolves({});
-  return mockedDeployment(new Date()).mocks;
+  const s3 = mockClient(S3Client);
+  s3.on(GetObjectCommand).rejects(s3Error(404, 'NoSuchKey')).on(ListObjectsV2Command).resolves({});
+  const secrets = mockClient(SecretsManagerClient);
+  secrets.on(ListSecretVersionIdsCommand).resolves({}).on(DescribeSecretCommand).resolves({});
+  const { mocks } = mockedDeployment(new Date());
+  // Files share what is loaded, so a mock that stays would answer for the clients of the next file.
+  onTestFinished(() => {
+    for (const mock of [s3, secrets, ...Object.values(mocks)]) mock.restore();
+  });
+  return mocks;
 };
 
 describe('headroom status --stack', () => {
