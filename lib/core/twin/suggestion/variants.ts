@@ -48,20 +48,24 @@ const ruleChange = ({ name, file }: Rule, member: readonly string[], from: numbe
   size: Math.max(1, value / Math.max(1, from)),
 });
 
-/** Higher maximums, or higher bounds of maximums that follow the forecast. */
-const maximumChanges = (rule: Rule): PolicyChange[] => {
+/** Higher maximums, or higher bounds of maximums that follow the forecast, within the limits of the policy. */
+const maximumChanges = (rule: Rule, { limits }: Policy): PolicyChange[] => {
+  const mostGb = limits?.maxAdditionalGb ?? Number.POSITIVE_INFINITY;
   const { forecast, maxAdditionalGb = 0 } = rule;
   if (maxAdditionalGb === 0) return [];
   if (forecast === undefined) {
-    return maximumFactors.map((factor) =>
-      ruleChange(rule, ['maxAdditionalGb'], maxAdditionalGb, Math.round(maxAdditionalGb * factor)),
-    );
+    return maximumFactors
+      .map((factor) => Math.round(maxAdditionalGb * factor))
+      .filter((gb) => gb <= mostGb)
+      .map((gb) => ruleChange(rule, ['maxAdditionalGb'], maxAdditionalGb, gb));
   }
   const { ceilingGb, atLeastGb } = forecast;
   return [
     ...maximumFactors
       .slice(0, 1)
-      .map((factor) => ruleChange(rule, ['forecast', 'ceilingGb'], ceilingGb, Math.round(ceilingGb * factor))),
+      .map((factor) => Math.round(ceilingGb * factor))
+      .filter((gb) => gb <= mostGb)
+      .map((gb) => ruleChange(rule, ['forecast', 'ceilingGb'], ceilingGb, gb)),
     ...[atLeastGb + 50, atLeastGb + 100]
       .filter((gb) => gb <= ceilingGb)
       .map((gb) => ruleChange(rule, ['forecast', 'atLeastGb'], atLeastGb, gb)),
@@ -81,7 +85,10 @@ export const changesOf = (policy: Policy): PolicyChange[] => {
   const rules = policy.rules.filter(({ effect }) => effect === 'enable');
   const changes = [
     ...budgetChanges(policy),
-    ...rules.flatMap((rule) => [...maximumChanges(rule), ...(policy.budgets.length > 0 ? shareChanges(rule) : [])]),
+    ...rules.flatMap((rule) => [
+      ...maximumChanges(rule, policy),
+      ...(policy.budgets.length > 0 ? shareChanges(rule) : []),
+    ]),
   ];
   return changes.sort((a, b) => a.size - b.size).slice(0, mostChanges);
 };

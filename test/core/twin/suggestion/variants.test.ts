@@ -22,6 +22,13 @@ describe('the grid of changes', () => {
     ]);
   });
 
+  it('suggests no maximum above the limits of the policy, which would make it invalid', () => {
+    expect(textsOf(`${fixed}\nlimits: { maxAdditionalGb: 200 }`)).toEqual([
+      'rule "databases": maxAdditionalGb 100 → 150',
+      'rule "databases": maxAdditionalGb 100 → 200',
+    ]);
+  });
+
   it('raises budgets, weights and guarantees where money is divided', () => {
     const texts = textsOf(`${fixed}\nbudgets: [{ name: storage, match: { project: '*' }, monthly: "400.00" }]`);
     expect(texts).toContain('budget "storage": monthly 400.00 → 440.00');
