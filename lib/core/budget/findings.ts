@@ -88,7 +88,11 @@ export const guaranteeFindings = (budget: Budget, currency: string, { monthly, s
     without.length === 0
       ? 'no service gets more than its guarantee'
       : `${counted(without.length, 'service')} of ${tiersText(without)} can add nothing, whatever the priority`;
-  const message = `The guarantees (atLeastGb) of ${tiersText(guaranteed)} and the disks already provisioned cost ${guaranteedMonthly} ${currency} a month; budget "${budget.name}" has ${formatCents(monthly)}. Guarantees come before tiers, so ${result}. Raise the budget, lower these guarantees, or give the first tier one of its own.`;
+  const remedy =
+    without.length === 0
+      ? 'Raise the budget, or lower these guarantees.'
+      : 'Raise the budget, lower these guarantees, or give the first tier one of its own.';
+  const message = `The guarantees (atLeastGb) of ${tiersText(guaranteed)} and the disks already provisioned cost ${guaranteedMonthly} ${currency} a month; budget "${budget.name}" has ${formatCents(monthly)}. Guarantees come before tiers, so ${result}. ${remedy}`;
   return [
     {
       code: 'guarantees-exceed-budget',
