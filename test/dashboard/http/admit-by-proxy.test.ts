@@ -64,7 +64,7 @@ describe('a program of this machine that is not the proxy', () => {
     expect((await askStranger('/', { headers: { ...headers, host: '127.0.0.1:8090' } })).status).toBe(403);
   });
 
-  it('gets in by the key, as nobody whom a header names', async () => {
+  it('gets in by the key, and a name in a header counts for nothing', async () => {
     const approved: unknown[] = [];
     const world = await startWorld(even(1, 2), careful);
     const digest = (await world.reconcile()).plan?.digest ?? '';

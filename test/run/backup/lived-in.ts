@@ -24,7 +24,7 @@ export const livedIn = async (): Promise<Store> => {
   await store.put('left/shop.json', '{"version":1,"services":[]}');
   await setStoreMode({ store, clock }, 'observe', 'a test');
   await writeObject(store, keys.heartbeatSent, { sentAt: at, waitingSince: at });
-  await store.put('a-file-of-somebody', 'else');
+  await store.put('a-file-of-another-program', 'else');
   return store;
 };
 
