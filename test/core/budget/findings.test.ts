@@ -62,7 +62,9 @@ describe('a budget that its guarantees use up', () => {
 
   it('says so where every service has a guarantee, too', () => {
     const [finding] = findings([...tier(1, 50, { atLeastGb: 100 }), ...tier(2, 50, { atLeastGb: 100 })]);
-    expect(finding?.message).toContain('no service gets more than its guarantee. Raise the budget, or lower these guarantees.');
+    expect(finding?.message).toContain(
+      'no service gets more than its guarantee. Raise the budget, or lower these guarantees.',
+    );
     expect(finding?.details).toMatchObject({ services: 0 });
   });
 
