@@ -12,6 +12,7 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import { dayOf } from '../lib/core/forecast/project-history.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
 import { type AnnouncePorts, announceNew } from '../lib/run/inventory/announce.ts';
+import { diskAlertsOf } from '../lib/run/inventory/disk-alerts.ts';
 import { readProject } from '../lib/run/inventory/read-project.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
 import { type Before, beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
@@ -80,12 +81,13 @@ const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectF
     if (before.isReadBy(runId) || (startedAt !== undefined && before.isReadAfter(startedAt))) return nothing;
     const retiring = ports.platform.watchRetiring();
     const seen = await readProject(ports.platform, name);
+    const alerts = await diskAlertsOf(ports.platform, name, seen.services);
     const { doubt, historyDay } = await lookAt(ports, { runId, project: name, ...seen }, before);
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
     try {
       const names = await announceNew(ports, run, name, seen, before.announced);
       const answers = { seenAt: ports.platform.lastAnswerAt(), retiring: retiring() };
-      await recordReading(ports, runId, project, { ...seen, names, ...answers, historyDay }, before);
+      await recordReading(ports, runId, project, { ...seen, alerts, names, ...answers, historyDay }, before);
       return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
     } catch (error) {
       // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.
@@ -116,7 +118,7 @@ const giveUp = async (
     : noteUnread(ports, runId, name, { error, message: causeText(Cause) });
 
 /**
- * Reads a batch of projects with two calls each, independent of the number of services, and stores the readings in the
+ * Reads a batch of projects with three calls each, independent of the number of services, and stores the readings in the
  * inventory; once a day it adds the provisioned sizes to each project's history. A service that the inventory did not know is
  * published as `ServiceCreated`. A project that cannot be read, or whose
  * lists are empty for the first time, is only noted as unread, so that the plan changes nothing in it and reports a

@@ -6,7 +6,7 @@
 import type { HeadroomEvent } from './contract/events.ts';
 import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';
-import type { Endpoint, Integration, Maximum, MaximumKind, RetiringCall, Service, Tags } from './core/model/model.ts';
+import type { DiskAlert, Endpoint, Integration, Maximum, MaximumKind, RetiringCall, Service, Tags } from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';
@@ -92,6 +92,8 @@ export interface Platform {
   listServiceTags(project: string, service: string): Promise<Tags>;
   listServiceIntegrations(project: string, service: string): Promise<Integration[]>;
   listEndpoints(project: string): Promise<Endpoint[]>;
+  /** Active alerts about full disks, of every service of the project. */
+  listDiskAlerts(project: string): Promise<DiskAlert[]>;
   /** Newest first. */
   listEvents(project: string): Promise<ProjectEvent[]>;
   /** Oldest first; may be empty. */

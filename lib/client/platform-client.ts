@@ -1,5 +1,6 @@
 import { maximumKindOf, type Profile } from '../core/model/profile.ts';
 import type { Platform } from '../ports.ts';
+import { listDiskAlerts } from './operations/disk-alerts.ts';
 import { diskUsage } from './operations/disk-usage.ts';
 import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './operations/endpoints.ts';
 import { createIntegration, deleteIntegration, listServiceIntegrations } from './operations/integrations.ts';
@@ -62,6 +63,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     listServiceTags: listServiceTags(caller),
     listServiceIntegrations: listServiceIntegrations(caller),
     listEndpoints: listEndpoints(caller),
+    listDiskAlerts: listDiskAlerts(caller),
     listEvents: listEvents(caller),
     diskUsage: diskUsage(caller),
     planSpecification: planSpecification(caller, names),

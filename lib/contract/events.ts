@@ -58,12 +58,17 @@ export const eventDetails = {
    * A disk fills up and its budget has no money left for it, at each level: `soon`, `90 %` and `100 %`. `percent` is whole
    * percent used, `days` the forecast until full, `raiseMonthly` the monthly amount that the budget lacks.
    */
+  /**
+   * A disk is full, or fills up, and cannot grow. `limitedBy` is what keeps it from growing; `budget` is present if its budget
+   * has no room for it, `percent` if its use was measured.
+   */
   DiskFillsUp: z.object({
     ...serviceRef,
-    ...budgetRef,
+    budget: budgetRef.budget.optional(),
+    limitedBy: z.string().optional(),
     runId: z.string(),
     level: z.string(),
-    percent: z.number().nonnegative(),
+    percent: z.number().nonnegative().optional(),
     days: z.number().nonnegative().optional(),
     daysSoonest: z.number().nonnegative().optional(),
     daysAtMost: z.number().nonnegative().optional(),

@@ -1,6 +1,6 @@
 import { surveyPace } from '../core/calls/shared.ts';
 import { oldestPlaces, promisedMinutes } from '../core/inventory/due.ts';
-import { wantedMinutes } from '../core/inventory/readings.ts';
+import { callsPerProject, wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
 import { type Looks, newServiceMinutes } from '../core/watch/new-service.ts';
 import { minutesBetween } from './schedule-expression.ts';
@@ -15,9 +15,6 @@ export interface PassSettings extends Pick<Settings, 'callsPerMinute' | 'tokens'
 export interface WatchSettings {
   readonly schedules: Pick<Settings['schedules'], 'watch'>;
 }
-
-/** Calls that reading one project takes. */
-const callsPerProject = 2;
 
 /**
  * Part of the time between two passes that reading may take at the pace of surveys. A pass that took all of it would still

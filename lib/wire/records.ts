@@ -117,6 +117,21 @@ const readableEvents = z.array(z.unknown()).transform((listed, context): EventRe
 /** GET /v1/project/{project}/events */
 export const events = z.object({ events: readableEvents });
 
+const alertRecord = z.object({
+  event: z.string(),
+  severity: unknown(z.string()),
+  service_name: z.string().nullish(),
+  create_time: unknown(z.string()),
+});
+export type AlertRecord = z.infer<typeof alertRecord>;
+
+/** GET /v1/project/{project}/alerts: an alert that cannot be read hides no other. */
+export const alerts = z.object({
+  alerts: z
+    .array(z.unknown())
+    .transform((listed) => listed.flatMap((alert) => alertRecord.safeParse(alert).data ?? [])),
+});
+
 /** Body of every refusal (pf 2.13 body). */
 export const errorBody = z.object({
   message: z.string().nullish(),

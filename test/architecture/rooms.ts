@@ -154,6 +154,7 @@ export const core: Ladder = [
   'adoption',
   'audit',
   'forecast',
+  'disk',
   'twin',
   'grants',
   'budget',

@@ -42,6 +42,7 @@ export const alike = (isEnabled: boolean): Platform => {
             maximum: { kind: 'additional', gb: 100 },
           }))
         : [],
+    listDiskAlerts: async () => [],
     listEvents: async () => [],
     planSpecification: async () => ({ diskMb: 80 * 1024, capMb: 800 * 1024 }),
     diskUsage: async () => [],

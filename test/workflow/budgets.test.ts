@@ -96,10 +96,10 @@ describe('budgets on the embedded platform', () => {
     expect(deaths).toBe(4);
   });
 
-  it('asks for prices and plans once a day: any other pass costs 1 + 2P calls', async () => {
+  it('asks for prices and plans once a day: any other pass costs 1 + 3P calls', async () => {
     const world = await startWorld(shared, policy('200.00'));
     await world.reconcile();
-    const quiet = 1 + 2 * shared.projects.length;
+    const quiet = 1 + 3 * shared.projects.length;
     expect(await world.counted(() => world.reconcile())).toMatchObject({ reads: quiet, writes: 0 });
     world.pass(25 * 60 * 60 * 1000);
     const fresh = await world.counted(() => world.reconcile());
@@ -141,7 +141,7 @@ describe('budgets on the embedded platform', () => {
       alone.reconcile({ input: [{ 'detail-type': 'ServiceCreated', detail: { project: 'other', service: 'alone' } }] }),
     );
     expect(Object.keys(maximums(alone))).toEqual(['other/alone']);
-    expect(reads).toBe(1 + 2 + 1);
+    expect(reads).toBe(1 + 3 + 2);
   });
 
   it('counts a project that cannot be read with its last reading, changes nothing in it, and still lowers others', async () => {

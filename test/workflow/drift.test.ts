@@ -75,7 +75,7 @@ describe('a manual change', () => {
       expect(whyOf(repaired.result.results[0])).toMatch(said);
       expect(repaired.writes).toBe(kinds.length);
       const next = await world.counted(() => world.reconcile());
-      expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 3, 0]);
+      expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 4, 0]);
     },
   );
 
@@ -120,7 +120,7 @@ describe('a manual change', () => {
         expect(result.plan?.findings).toMatchObject([
           { code: 'drift', project, service: 'orders', message: expect.stringMatching(said) },
         ]);
-        expect([result.plan?.changes, reads, writes]).toEqual([[], 4, 0]);
+        expect([result.plan?.changes, reads, writes]).toEqual([[], 5, 0]);
       }
     },
   );
@@ -131,7 +131,7 @@ describe('a manual change', () => {
     expect((await world.reconcile()).plan?.findings).toHaveLength(1);
     await world.ports.platform.updateEndpoint(project, await endpointOf(world), additional(100));
     const { result, reads } = await world.counted(() => world.reconcile());
-    expect([result.plan?.findings, reads]).toEqual([[], 3]);
+    expect([result.plan?.findings, reads]).toEqual([[], 4]);
   });
 
   it('a second autoscaler beside ours: nothing is changed, and the finding names who added it', async () => {

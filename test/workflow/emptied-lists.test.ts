@@ -46,7 +46,7 @@ it.each<[('listServices' | 'listEndpoints')[], string]>([
     ]);
     expect(await countOf(world)).toBe(3);
     const next = await world.counted(() => world.reconcile());
-    expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 1 + 2 * 2, 0]);
+    expect([next.result.outcome, next.reads, next.writes]).toEqual(['nothing', 1 + 3 + 2, 0]);
   },
 );
 

@@ -8,7 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 const reported = ({ events }: World) =>
   events.flatMap(({ type, detail }) => {
     if (type === 'Notice') return [`Notice ${detail.owner}: ${detail.subject}`];
-    return ['MaximumReached', 'Recovered'].includes(type) ? [type] : [];
+    return ['DiskFillsUp', 'MaximumReached', 'Recovered'].includes(type) ? [type] : [];
   });
 /** Messages since the last call. */
 const news = (world: World) => {
@@ -20,7 +20,7 @@ const sample = organizationOf([
   { name: 'shop', services: [pg('orders', { usedGb: 70, growthGbPerDay: 60, tags: { owner: 'team-shop' } })] },
   { name: 'web', tags: { owner: 'team-web' }, services: [pg('pages')] },
 ]);
-const full = 'Notice team-shop: Headroom: shop/orders: maximum reached';
+const both = 'Notice team-shop: Headroom: 2 urgent findings for team-shop';
 
 /** Two services with maximums; the disk of one grows until it stands at its own. */
 const grown = async () => {
@@ -35,7 +35,7 @@ describe('a maximum that is reached', () => {
   it('is reported once with an event and a notice to its owner, and its end once, in the digest', async () => {
     const world = await grown();
     await world.reconcile();
-    expect(news(world)).toEqual(['MaximumReached', full]);
+    expect(news(world)).toEqual(['DiskFillsUp', 'MaximumReached', both]);
     await world.reconcile();
     await world.reconcile({ input: [{ 'detail-type': 'TagsChanged', detail: { project: 'web', service: 'pages' } }] });
     expect(news(world)).toEqual([]);
@@ -43,20 +43,24 @@ describe('a maximum that is reached', () => {
     await world.store.put(keys.policy, enableAll(100));
     await world.reconcile();
     await world.reconcile();
-    expect(news(world)).toEqual(['Recovered']);
+    expect(news(world)).toEqual(['Recovered', 'Recovered']);
     world.pass(day);
     await world.reconcile();
     await world.reconcile();
-    expect(news(world)).toEqual(['Notice team-shop: Headroom 2026-03-03: 0 new, 1 resolved for team-shop']);
+    expect(news(world)).toEqual(['Notice team-shop: Headroom 2026-03-03: 0 new, 2 resolved for team-shop']);
   });
 
-  const accept = `accept: [{ code: maximum-reached, match: { service: orders }, until: 2999-12-31, reason: moves away }]\n`;
+  const moving = 'match: { service: orders }, until: 2999-12-31, reason: moves away';
+  const accept = `accept: [{ code: maximum-reached, ${moving} }, { code: disk-full, ${moving} }]\n`;
 
   it('is not reported while the policy accepts it', async () => {
     const world = await grown();
     await world.store.put(keys.policy, enableAll(40, accept));
     const { plan } = await world.reconcile();
-    expect([plan?.findings, plan?.accepted]).toMatchObject([[], [{ code: 'maximum-reached', reason: 'moves away' }]]);
+    expect([plan?.findings, plan?.accepted]).toMatchObject([
+      [],
+      [{ code: 'disk-full' }, { code: 'maximum-reached', reason: 'moves away' }],
+    ]);
     expect(news(world)).toEqual([]);
   });
 
@@ -70,7 +74,7 @@ describe('a maximum that is reached', () => {
     await world.store.put(keys.policy, enableAll(100, accept));
     await world.reconcile();
     await world.reconcile();
-    expect(news(world)).toEqual(['Recovered']);
+    expect(news(world)).toEqual(['Recovered', 'Recovered']);
   });
 
   it('carries the maximum, and the time since when when it is over', async () => {
@@ -84,7 +88,8 @@ describe('a maximum that is reached', () => {
     });
     await world.store.put(keys.policy, enableAll(100));
     const mended = await world.reconcile();
-    expect(world.events.find(({ type }) => type === 'Recovered')?.detail).toEqual({
+    const recovered = world.events.filter(({ type }) => type === 'Recovered').map(({ detail }) => detail);
+    expect(recovered).toContainEqual({
       from: 'MaximumReached',
       project: 'shop',
       service: 'orders',

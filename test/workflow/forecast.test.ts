@@ -78,18 +78,18 @@ describe('the forecast of a service that grows', () => {
   it('costs the passes of the other hours no call', async () => {
     const world = await grownFor(28, enableAll(40));
     const { result, reads, writes } = await world.counted(() => world.reconcile());
-    expect({ outcome: result.outcome, reads, writes }).toEqual({ outcome: 'nothing', reads: 3, writes: 0 });
+    expect({ outcome: result.outcome, reads, writes }).toEqual({ outcome: 'nothing', reads: 4, writes: 0 });
     expect(soon(result)).toHaveLength(1);
   });
 
   it('asks what is used once a day and service', async () => {
     const world = await grownFor(28, enableAll(40));
     const { reads } = await world.counted(() => world.reconcile({ input: daily }));
-    expect(reads).toBe(3);
+    expect(reads).toBe(4);
     await nextDay(world);
     const next = await world.counted(() => world.reconcile({ input: daily }));
     // The metrics of the service, and the disk of its plan, which is kept for a day.
-    expect(next.reads).toBe(3 + 2);
+    expect(next.reads).toBe(4 + 2);
   });
 
   it('comes with 0 days only where the policy does not forbid it', async () => {

@@ -78,7 +78,7 @@ describe('the two profiles (design §4; §2.1; pf 1.1)', () => {
     });
     const ports = { platform: current };
     const again = await world.counted(() => world.reconcile({ ports }));
-    expect([again.result.outcome, again.reads, again.writes]).toEqual(['nothing', 1 + 2, 0]);
+    expect([again.result.outcome, again.reads, again.writes]).toEqual(['nothing', 1 + 3, 0]);
     await world.store.put('policy.yaml', enableAll(300));
     expect((await world.reconcile({ ports })).outcome).toBe('applied');
     expect(endpointsOf(world)).toEqual([['disk_storage', { autoscaler: { max_additional_storage: '300' } }]]);
@@ -87,19 +87,19 @@ describe('the two profiles (design §4; §2.1; pf 1.1)', () => {
 });
 
 describe('the current profile', () => {
-  it('asks for each plan once, then a pass with nothing to do costs 1 + 2P calls and writes nothing', async () => {
+  it('asks for each plan once, then a pass with nothing to do costs 1 + 3P calls and writes nothing', async () => {
     const world = await inCurrent(even(3, 4), enableAll(200));
     const first = await world.counted(() => world.reconcile());
     expect(first.result.outcome).toBe('applied');
-    // 1 + 2P, one plan, and reading back once for each project.
-    expect([first.reads, first.writes]).toEqual([1 + 2 * 3 + 1 + 3, 2 * 12]);
+    // 1 + 3P, one plan, and reading back once for each project.
+    expect([first.reads, first.writes]).toEqual([1 + 3 * 3 + 1 + 3, 2 * 12]);
     for (const outcome of ['nothing', 'nothing']) {
       const again = await world.counted(() => world.reconcile());
-      expect([again.result.outcome, again.reads, again.writes]).toEqual([outcome, 1 + 2 * 3, 0]);
+      expect([again.result.outcome, again.reads, again.writes]).toEqual([outcome, 1 + 3 * 3, 0]);
     }
     world.pass(25 * 60 * 60 * 1000);
     const nextDay = await world.counted(() => world.reconcile());
-    expect([nextDay.reads, nextDay.writes]).toEqual([1 + 2 * 3 + 1, 0]);
+    expect([nextDay.reads, nextDay.writes]).toEqual([1 + 3 * 3 + 1, 0]);
   });
 
   it('raises, lowers and disables in totals', async () => {
@@ -134,7 +134,7 @@ describe('the current profile', () => {
     expect(plan?.findings.map(({ code }) => code)).toEqual(['floor-above-maximum']);
     expect(endpointsOf(world)).toEqual([['autoscaler', autoscaling(provisionedGb)]]);
     const again = await world.counted(() => world.reconcile());
-    expect([again.result.outcome, again.reads, again.writes]).toEqual(['nothing', 1 + 2, 0]);
+    expect([again.result.outcome, again.reads, again.writes]).toEqual(['nothing', 1 + 3, 0]);
   });
 
   it('takes a maximum of 0 as a total of the plan’s own disk, so that nothing grows', async () => {

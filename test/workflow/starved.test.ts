@@ -89,14 +89,14 @@ describe('services that their budget gives nothing', () => {
       policy('200.00'),
     );
     await run(world);
-    expect(await readsOf(world)).toBe(3);
+    expect(await readsOf(world)).toBe(4);
     await world.store.put(keys.policy, policy());
     await run(world);
-    expect(await readsOf(world)).toBe(3);
+    expect(await readsOf(world)).toBe(4);
     await nextDay(world);
     // Prices and disks of plans are kept for a day; then each is asked once.
-    expect(await readsOf(world)).toBe(3 + 2 + 2);
-    expect(await readsOf(world)).toBe(3);
+    expect(await readsOf(world)).toBe(4 + 2 + 2);
+    expect(await readsOf(world)).toBe(4);
   });
 
   it('are measured 30 a run, by whichever run comes next, the longest unmeasured first', async () => {
@@ -108,9 +108,9 @@ describe('services that their budget gives nothing', () => {
     };
     expect(await measuredOn(start)).toBe(30);
     // The first time a service is measured, two periods are read; so it is for the one that has money.
-    expect(await readsOf(world, dailyPass)).toBe(3 + 2 * (5 + 1));
+    expect(await readsOf(world, dailyPass)).toBe(4 + 2 * (5 + 1));
     expect(await measuredOn(start)).toBe(35 + 1);
-    expect(await readsOf(world)).toBe(3);
+    expect(await readsOf(world)).toBe(4);
     await nextDay(world);
     await run(world);
     expect([await measuredOn(start), await measuredOn(start + 1)]).toEqual([5 + 1, 30]);
@@ -123,17 +123,17 @@ describe('services that their budget gives nothing', () => {
     const world = await settled(1);
     await nextDay(world);
     // The price and the disk of the plan, which are kept for a day.
-    expect(await readsOf(world, 'a look', true)).toBe(3 + 2);
-    expect(await readsOf(world)).toBe(3 + 1);
+    expect(await readsOf(world, 'a look', true)).toBe(4 + 2);
+    expect(await readsOf(world)).toBe(4 + 1);
   });
 
   it('that cannot be measured stop nothing and are asked again the next day', async () => {
     const world = await startWorld(organizationOf([{ name: 'shop', services: [pg('first'), ...others(2)] }]), policy());
     await world.control('faults', [{ operation: 'ServiceMetricsFetch', times: 1, status: 403 }]);
     expect((await run(world)).outcome).toBe('applied');
-    expect(await readsOf(world)).toBe(3);
+    expect(await readsOf(world)).toBe(4);
     await nextDay(world);
-    expect(await readsOf(world)).toBe(3 + 2 + 2);
+    expect(await readsOf(world)).toBe(4 + 2 + 2);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Money } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planKeyText } from '../service/floor.ts';
-import { type BudgetPosition, budgetPositionOf, type PlanCaps } from './position.ts';
+import { type BudgetPosition, budgetPositionOf } from './position.ts';
 import type { FoundPrice } from './service-price.ts';
 
 /** A service of a budget with its position and price. */
@@ -37,7 +37,6 @@ export interface Membership {
 
 /** The plans and prices read so far. */
 export interface PlanFacts {
-  readonly planCaps: PlanCaps;
   /** By `planKeyText`. */
   readonly unreadPlans: ReadonlySet<string>;
   readonly priceOf: (project: string, service: ServiceContext['service']) => FoundPrice;
@@ -51,9 +50,9 @@ interface Gathered extends Membership {
 }
 
 /** Adds a service, or records the answers that it needs first. */
-const take = (into: Gathered, subject: ServiceContext, { planCaps, unreadPlans, priceOf }: PlanFacts): void => {
+const take = (into: Gathered, subject: ServiceContext, { unreadPlans, priceOf }: PlanFacts): void => {
   const { type, plan } = subject.service;
-  const position = budgetPositionOf(subject, planCaps);
+  const position = budgetPositionOf(subject);
   const price = priceOf(subject.judgement.decision.project, subject.service);
   if (position.kind === 'ask') into.needs.push(position.key);
   if (price.kind === 'ask') into.priceNeeds.push(price.key);

@@ -9,7 +9,6 @@ import type { ServiceContext } from '../service/changes.ts';
 import type { Place } from '../service/service-counts.ts';
 import { planBudget } from './division.ts';
 import { type Membership, membersOf } from './members.ts';
-import type { PlanCaps } from './position.ts';
 import type { BudgetResult } from './result.ts';
 import type { FoundPrice } from './service-price.ts';
 import { starvedFindings } from './starved-findings.ts';
@@ -30,7 +29,6 @@ export interface BudgetsInput {
   readonly policy: Policy;
   readonly contexts: readonly ServiceContext[];
   readonly unread: readonly UnreadProject[];
-  readonly planCaps: PlanCaps;
   /** Plans that could not be read from the platform, by `planKeyText`. */
   readonly unreadPlans: ReadonlySet<string>;
   readonly priceOf: (project: string, service: ServiceContext['service']) => FoundPrice;

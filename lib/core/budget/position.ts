@@ -2,6 +2,7 @@ import type { MaximumKind, PlanKey } from '../model/model.ts';
 import { wholeGb } from '../model/sizes.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import { type ServiceContext, toKeep } from '../service/changes.ts';
+import { withinPlan } from '../service/disk-limit.ts';
 import { kindFor } from '../service/expressible.ts';
 import { planDiskOf, planKeyText, provisionedAdditionalGb } from '../service/floor.ts';
 import { lowersElsewhere } from '../service/managed-elsewhere.ts';
@@ -29,9 +30,6 @@ export type BudgetPosition =
       readonly currentGb: number | null;
     };
 
-/** Largest disk of each plan in MB, by `planKeyText`; null where the platform does not give it. */
-export type PlanCaps = ReadonlyMap<string, number | null>;
-
 const isUntouchable = ({ actual, judgement, drifted, remembered }: ServiceContext): boolean =>
   remembered !== undefined ||
   judgement.exempt ||
@@ -58,10 +56,6 @@ const whyCounted = (subject: ServiceContext): string | null => {
     : 'it is not eligible now, so it counts with its current size';
 };
 
-/** `wantGb`, capped at the largest disk of the plan where the platform gives it (platform-facts §2.8). */
-const withinPlan = (wantGb: number, planDiskMb: number, capMb: number | null | undefined): number =>
-  capMb == null ? wantGb : Math.min(wantGb, Math.max(0, wholeGb(capMb) - wholeGb(planDiskMb)));
-
 const counted = (subject: ServiceContext, provisionedGb: number | null, why: string) => {
   const { decision, managedBy } = subject.judgement;
   const goes = decision.effect === 'disable' && managedBy === null && !isUntouchable(subject);
@@ -87,8 +81,8 @@ const unknown = (subject: ServiceContext, provisionedGb: number | null, kind: Ma
  * One that the platform refused before wants nothing either: others must not give up room for another refusal.
  * A service that Headroom cannot change counts with the larger of its maximum and its provisioned size.
  */
-export const budgetPositionOf = (subject: ServiceContext, planCaps: PlanCaps): BudgetPosition => {
-  const { service, judgement, actual, planDisks } = subject;
+export const budgetPositionOf = (subject: ServiceContext): BudgetPosition => {
+  const { service, judgement, actual, planDisks, planCaps } = subject;
   const { decision } = judgement;
   const plan = planKeyText(service.type, service.plan);
   const planDiskMb = planDiskOf(service, planDisks);

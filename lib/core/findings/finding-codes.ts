@@ -15,6 +15,9 @@ const blocks = true as const;
 
 /** Every finding of a plan. */
 export const findingCodes = {
+  'disk-full': error,
+  'autoscaler-stuck': error,
+  'plan-limit-reached': error,
   'maximum-reached': error,
   'disk-fills-up': error,
   'budget-exceeded': error,
@@ -58,6 +61,7 @@ export const findingCodes = {
   'mode-overruled': { ...notice, blocks },
   'approval-moved': { ...notice, blocks },
   frozen: { ...notice, blocks },
+  'plan-limit-below-maximum': notice,
   'not-eligible': notice,
   'foreign-autoscaler': notice,
   'not-adopted': notice,

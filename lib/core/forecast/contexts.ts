@@ -1,5 +1,4 @@
 import { serviceKey } from '../model/grouping.ts';
-import type { PlanKey } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -15,13 +14,6 @@ const noForecast = { kind: 'unknown', why: 'no history yet' } as const;
 const forecastServiceOf = ({ service, judgement: { decision } }: ServiceContext) => {
   const { name, type, plan, diskMb } = service;
   return { project: decision.project, name, type, plan, diskMb };
-};
-
-/** A plan whose own disk size the forecast needs and that has not been read yet. */
-export const planOfForecast = ({ service, judgement, planDisks }: ServiceContext): PlanKey | undefined => {
-  const { type, plan, diskMb } = service;
-  if (judgement.forecast === null || diskMb === null || planDisks.has(planKeyText(type, plan))) return undefined;
-  return { project: judgement.decision.project, serviceType: type, plan };
 };
 
 /** The service with the maximum from the forecast, if its rule uses one. */

@@ -1,6 +1,7 @@
 import { diskMbForUse, thresholdMb, thresholdPercent, usedMbAtLimit } from '../model/autoscaler.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
+import type { DiskLimit, LimitedBy } from '../service/disk-limit.ts';
 import { type Growth, leastHistoryDays } from './growth.ts';
 import { type Band, lowerGb, upperGb } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
@@ -16,8 +17,6 @@ export interface ForecastInput {
   readonly serviceType: string;
   /** Provisioned disk in MB; null when the platform does not report it. */
   readonly diskMb: number | null;
-  /** Largest disk that the maximum allows, in MB; null without a maximum, or when unknown. */
-  readonly limitMb: number | null;
   /** Days since 1970, UTC. */
   readonly today: number;
   /** Days with a sample of the service. */
@@ -49,10 +48,17 @@ export interface KnownForecast {
   /** As `daysToMaximum`, at the upper end of the band (P90) and at its lower end (P10). */
   readonly soonestDaysToMaximum: number | null;
   readonly latestDaysToMaximum: number | null;
-  /** Whether the disk is at its maximum. */
+  /** Whether the disk is at its maximum, or at the limit of its plan if that comes first. */
   readonly isReached: boolean;
-  /** Largest disk that the maximum allows, in GB; null without a maximum, or when unknown. */
+  /** Largest disk that the maximum and the plan allow, in GB; null without a maximum, or when unknown. */
   readonly limitGb: number | null;
+  /** What limits the disk first; null when unknown. */
+  readonly limitedBy: LimitedBy | null;
+  /** Days until use fills the largest disk that it can get; null as `daysToMaximum`, and when use was not measured. */
+  readonly daysToFull: number | null;
+  /** As `daysToFull`, at the upper end of the band (P90) and at its lower end (P10). */
+  readonly soonestDaysToFull: number | null;
+  readonly latestDaysToFull: number | null;
   /** Days that the forecast covers. */
   readonly horizonDays: number;
 }
@@ -101,8 +107,8 @@ const tooShort = ({ historyDays, isUnmeasured }: ForecastInput): UnknownForecast
  * Days until the threshold and until the maximum, with a band (design §8). With the used disk, the maximum is reached at
  * the last growth step; otherwise the provisioned disk itself is extrapolated.
  */
-export const forecast = (input: ForecastInput): Forecast => {
-  const { serviceType, diskMb, limitMb, today } = input;
+export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }): Forecast => {
+  const { serviceType, diskMb, limit, today } = input;
   const chosen = basisOf(input);
   if (diskMb === null) return sizeUnknown;
   if (diskMb === 0) return withoutDisk;
@@ -113,20 +119,28 @@ export const forecast = (input: ForecastInput): Forecast => {
   const age = today - growth.day;
   const days = (mb: number | null, valueAt: (days: number) => number): number | null =>
     mb === null ? null : daysUntil(mb / mbPerGb, (ahead) => valueAt(ahead + age));
+  const limitMb = limit.by === 'maximum' || limit.by === 'plan' ? limit.mb : null;
   const isReached = limitMb !== null && diskMb >= limitMb;
   const growing = basis === 'used' && limitMb !== null ? usedMbAtLimit({ diskMb, percent, limitMb }) : limitMb;
   const untilMaximum = (valueAt: (days: number) => number) => (isReached ? 0 : days(growing, valueAt));
   const expected = (ahead: number) => growth.startGb + growth.slopeGbPerDay * ahead;
+  const soonest = (ahead: number) => upperGb(growth, band, ahead);
+  const latest = (ahead: number) => lowerGb(growth, band, ahead);
+  const untilFull = (valueAt: (days: number) => number) => (basis === 'used' ? days(limit.mb, valueAt) : null);
   return {
     kind: 'known',
     basis,
     slopeGbPerDay: growth.slopeGbPerDay,
     daysToThreshold: basis === 'used' ? days(thresholdMb(diskMb, percent), expected) : null,
     daysToMaximum: untilMaximum(expected),
-    soonestDaysToMaximum: untilMaximum((ahead) => upperGb(growth, band, ahead)),
-    latestDaysToMaximum: untilMaximum((ahead) => lowerGb(growth, band, ahead)),
+    soonestDaysToMaximum: untilMaximum(soonest),
+    latestDaysToMaximum: untilMaximum(latest),
     isReached,
     limitGb: limitMb === null ? null : limitMb / mbPerGb,
+    limitedBy: limit.by,
+    daysToFull: untilFull(expected),
+    soonestDaysToFull: untilFull(soonest),
+    latestDaysToFull: untilFull(latest),
     horizonDays,
   };
 };

@@ -1,6 +1,6 @@
 import { compositeKey } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import { mbPerGb } from '../model/sizes.ts';
+import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import { type Forecast, forecast, growthAhead, type Outlook } from './forecast.ts';
@@ -35,6 +35,8 @@ export interface ForecastsInput {
   readonly services: readonly ForecastService[];
   /** Own disk of plans; converts a maximum of additional storage to a whole disk. */
   readonly planDiskMb: PlanDisks;
+  /** Largest disk of plans, by the same keys; absent where only maximums limit the disks. */
+  readonly planCapMb?: PlanDisks;
   /** Days since 1970, UTC. */
   readonly today: number;
   /** Bands of the whole organization, for services that are only a part of it; absent: pooled over these services. */
@@ -48,8 +50,8 @@ export type PooledBands = ReadonlyMap<string, Band>;
 export interface Forecasts {
   readonly bands: PooledBands;
   readonly expect: (service: ForecastService) => Expected;
-  /** Largest disk that a maximum allows the service, in MB; null without a maximum, or when unknown. */
-  readonly limitMb: (service: ForecastService, maximum: HeldMaximum | null) => number | null;
+  /** Largest disk that a maximum and the plan allow the service. */
+  readonly limitOf: (service: ForecastService, maximum: HeldMaximum | null) => DiskLimit;
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
   /** Growth of the disk in `days` days at the upper end of the band. */
   readonly ahead: (service: ForecastService, days: number) => GrowthAhead;
@@ -154,7 +156,7 @@ const pooled = (services: readonly ForecastService[], records: ServiceRecords): 
  * has too few. The result does not depend on the order of the histories.
  */
 export const makeForecasts = (input: ForecastsInput): Forecasts => {
-  const { histories, services, planDiskMb, today } = input;
+  const { histories, services, planDiskMb, planCapMb, today } = input;
   const records = recordsIn(histories);
   const bands = input.bands ?? pooled(services, records);
   const unpooled = bandOf([]);
@@ -178,29 +180,27 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
     return made;
   };
 
-  const limitMb: Forecasts['limitMb'] = ({ type, plan }, maximum) => {
-    if (maximum === null || maximum.gb === null) return null;
-    const planMb = maximum.kind === 'total' ? 0 : planDiskMb.get(planKeyText(type, plan));
-    return planMb == null ? null : planMb + maximum.gb * mbPerGb;
+  // A forecast is of months, so it leaves out what passes within hours, such as the state.
+  const limitOf: Forecasts['limitOf'] = ({ type, plan, diskMb }, maximum) => {
+    const key = planKeyText(type, plan);
+    const service = { type, plan, diskMb };
+    return diskLimit({ service, maximum, planDiskMb: planDiskMb.get(key), capMb: planCapMb?.get(key) });
   };
 
   return {
     bands,
     expect,
-    limitMb,
+    limitOf,
     of: (service, maximum) => {
       const { type: serviceType, diskMb } = service;
-      return forecast({ ...expect(service), serviceType, diskMb, limitMb: limitMb(service, maximum), today });
+      return forecast({ ...expect(service), serviceType, diskMb, limit: limitOf(service, maximum), today });
     },
     ahead: (service, days) =>
-      growthAhead(
-        { ...expect(service), serviceType: service.type, diskMb: service.diskMb, limitMb: null, today },
-        days,
-      ),
+      growthAhead({ ...expect(service), serviceType: service.type, diskMb: service.diskMb, today }, days),
     fill: (service) => {
       const one = recordOf(records, service);
       const { type: serviceType, diskMb } = service;
-      return diskFill({ ...expect(service), serviceType, diskMb, limitMb: null, today }, one?.series.used.last ?? null);
+      return diskFill({ ...expect(service), serviceType, diskMb, today }, one?.series.used.last ?? null);
     },
     measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
   };

@@ -6,13 +6,14 @@ export interface LimitedService extends ForecastService {
   readonly maximum: HeldMaximum | null;
 }
 
-/** Every service with its maximum: that of its first integration with a listed endpoint. */
+/** Every service with its maximum: that of its first integration with a listed endpoint, unreadable if none is listed. */
 export const limitedServices = (snapshots: readonly Snapshot[]): LimitedService[] =>
   snapshots.flatMap(({ project, services, endpoints }) => {
     const byId = new Map(endpoints.map(({ id, maximum }) => [id, maximum]));
     return services.map(({ name, type, plan, diskMb, integrations }) => {
       const held = integrations.map(({ endpointId }) => byId.get(endpointId)).find((maximum) => maximum !== undefined);
-      return { project, name, type, plan, diskMb, maximum: held ?? null };
+      const maximum = integrations.length === 0 ? null : (held ?? ({ kind: 'additional', gb: null } as const));
+      return { project, name, type, plan, diskMb, maximum };
     });
   });
 
@@ -30,8 +31,8 @@ export const nearMaximum = (services: readonly LimitedService[], forecasts: Fore
   services
     .flatMap((service) => {
       const { diskMb, maximum } = service;
-      const limitMb = forecasts.limitMb(service, maximum);
-      if (diskMb === null || limitMb === null || diskMb >= limitMb) return [];
+      const { mb: limitMb } = forecasts.limitOf(service, maximum);
+      if (maximum === null || diskMb === null || limitMb === null || diskMb >= limitMb) return [];
       const forecast = forecasts.of(service, maximum);
       const days = (forecast.kind === 'known' ? forecast.soonestDaysToMaximum : null) ?? Number.MAX_SAFE_INTEGER;
       const remaining = (limitMb - diskMb) / limitMb;

@@ -8,6 +8,9 @@ export interface ReadingTime {
   readonly readAt: string;
 }
 
+/** Calls that reading one project takes: services, endpoints, alerts. */
+export const callsPerProject = 3;
+
 /** A reading is overdue past this multiple of the promised bound. */
 const overdueTimes = 2;
 

@@ -80,6 +80,15 @@ export interface RetiringCall {
   readonly link?: string;
 }
 
+/** The platform's own warning that the disk of a running service is nearly full (platform-facts §2.6). */
+export interface DiskAlert {
+  readonly service: string;
+  /** Whether the platform calls it critical; its other severities warn. */
+  readonly isCritical: boolean;
+  /** Since when, ISO 8601, UTC, by the platform's clock; null if the alert has no readable time. */
+  readonly since: string | null;
+}
+
 /** State of one project at one time. */
 export interface Snapshot {
   readonly project: string;
@@ -88,12 +97,16 @@ export interface Snapshot {
   readonly services: readonly Service[];
   /** Autoscaler endpoints only. */
   readonly endpoints: readonly Endpoint[];
+  /** Services with a nearly full disk; absent if the platform did not list its alerts, which says nothing about any disk. */
+  readonly alerts?: readonly DiskAlert[];
   /** When it was read, ISO 8601, UTC; absent where that does not matter. */
   readonly readAt?: string;
   /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
   readonly appeared?: Readonly<Record<string, string>>;
   /** Calls that the platform announced to retire by that reading; absent if there are none. */
   readonly retiring?: readonly RetiringCall[];
+  /** As `readAt`, by the platform's own clock, which dates its alerts; absent if the platform gave no time. */
+  readonly seenAt?: string;
 }
 
 /** A project that a plan does not change, in its last reading. */

@@ -42,6 +42,15 @@ const ofBudgets = (text: string, section: string) => (): Action => ({
 });
 
 const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
+  'disk-full': ofService('Do what the message says: the disk is full and cannot grow.', 'when-a-disk-is-full'),
+  'autoscaler-stuck': ofService(
+    'Start the maintenance of the service, or move it to a larger plan.',
+    'when-a-disk-is-full',
+  ),
+  'plan-limit-reached': ofService(
+    'Move the service to a larger plan, or free space on its disk.',
+    'when-a-disk-is-full',
+  ),
   'maximum-reached': ofService('Raise the maximum of the disk, or free space on it.', 'maximumreached'),
   'maximum-soon': ofService('Raise the maximum of the disk, or free space on it.', 'maximumsoon'),
   'disk-fills-up': ofBudgets('Free space on the disk, or give it room in its budget.', 'when-a-disk-fills-up'),

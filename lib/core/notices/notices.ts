@@ -20,6 +20,9 @@ export interface DigestItem {
 
 /** Codes that are sent at once: storage or money that runs out, failed runs and pending approvals. */
 const urgent: ReadonlySet<string> = new Set([
+  'disk-full',
+  'autoscaler-stuck',
+  'plan-limit-reached',
   'maximum-reached',
   'maximum-soon',
   'disk-fills-up',

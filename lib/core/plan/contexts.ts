@@ -9,8 +9,10 @@ import type { CompiledPolicy } from '../policy/policy.ts';
 import { indexActual } from '../service/actual.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { foundAt, type ServiceContext } from '../service/changes.ts';
+import { alertsIn } from '../service/disk-alert.ts';
 import { type DriftInput, driftReader } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
+import type { LastApplied } from '../service/last-applied.ts';
 import type { MeasuredEndpoint } from '../service/maximum.ts';
 
 export interface ContextsInput extends DriftInput {
@@ -21,6 +23,8 @@ export interface ContextsInput extends DriftInput {
   readonly unread: readonly UnreadProject[];
   readonly today: string;
   readonly planDiskMb: PlanDisks;
+  /** Largest disk of each plan in MB, by the same keys; absent while none is known. */
+  readonly planCapMb?: PlanDisks;
   readonly maximumKind: MaximumKind;
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
@@ -62,17 +66,27 @@ const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
   return snapshots.filter(({ project }) => !unreadable.has(project));
 };
 
+const noSizes: PlanDisks = new Map();
+
+/** When Headroom last changed the autoscaler of a service, by the platform's clock; null if it did not. */
+const changedAtIn = (applied: readonly LastApplied[] = []) => {
+  const times = new Map(applied.map(({ service, confirmedAt }) => [service, confirmedAt]));
+  return (service: string): string | null => times.get(service) ?? null;
+};
+
 /** They count with what they hold, so the grants of people concern none of them. */
 const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceContext[] => {
-  const { planDiskMb: planDisks, maximumKind, today, remembered = [] } = input;
+  const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, maximumKind, today, remembered = [] } = input;
   return remembered.flatMap((snapshot) => {
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
+    const alertOf = alertsIn(snapshot);
     const granted = new Map(snapshot.granted?.map(({ service, gb }) => [service, gb]));
     return snapshot.services.map((service): ServiceContext => {
       const judgement = policy.decide(project, service, today);
       const remembered = { grantedGb: granted.get(service.name) ?? 0 };
-      return { service, judgement, actual: actual.of(service), planDisks, maximumKind, remembered };
+      const alert = alertOf(service.name);
+      return { service, judgement, actual: actual.of(service), planDisks, planCaps, maximumKind, alert, remembered };
     });
   });
 };
@@ -82,7 +96,7 @@ const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceCont
  * @throws Error when a project appears twice
  */
 export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contexts => {
-  const { planDiskMb: planDisks, maximumKind, today } = input;
+  const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, maximumKind, today } = input;
   const contexts: ServiceContext[] = [];
   const orphans: Change[] = [];
   const driftIn = driftReader(input);
@@ -91,6 +105,7 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
     const drift = driftIn(snapshot);
+    const alertOf = alertsIn(snapshot, changedAtIn(input.lastApplied?.get(snapshot.project)));
     for (const service of snapshot.services) {
       const judgement = policy.decide(project, service, today);
       const subject = {
@@ -98,7 +113,9 @@ export const contextsOf = (policy: CompiledPolicy, input: ContextsInput): Contex
         judgement,
         actual: actual.of(service),
         planDisks,
+        planCaps,
         maximumKind,
+        alert: alertOf(service.name),
         ...(service.unusable === undefined ? drift(service, judgement) : {}),
       };
       contexts.push(granting(withForecastMaximum(subject, input.forecasts)));

@@ -2,7 +2,6 @@ import { withAdoption } from '../adoption/adoption.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
 import { type Change, givesBack, isDiskChange, takesOver, updatesEndpoint } from '../change/change.ts';
-import { planOfForecast } from '../forecast/contexts.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import type { PlanKey } from '../model/model.ts';
 import type { ForeignHandling } from '../model/policy-document.ts';
@@ -11,8 +10,10 @@ import type { ServiceContext } from '../service/changes.ts';
 import { planDrifted } from '../service/drift-plan.ts';
 import { decisionBeside } from '../service/protection.ts';
 import { planSearch } from '../service/search-plan.ts';
+import { withinPlan } from '../service/disk-limit.ts';
+import { hasPlanName, planKeyText } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
-import { planHeld, planService, type ServicePlan } from '../service/service-plan.ts';
+import { planHeld, planService, type ServicePlan, type Tally } from '../service/service-plan.ts';
 import type { Placed } from './freeze-hold.ts';
 import { reachOf } from './maximum-reached.ts';
 import type { PricedTally } from './summary.ts';
@@ -56,13 +57,24 @@ const withTarget = (subject: ServiceContext, target: Target | undefined): Servic
   return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb, reasons } } };
 };
 
+/** The tally without the GB that the plan of the service cannot give: they never cost anything. */
+const possible = (tally: Tally, { service, planDisks, planCaps }: ServiceContext): Tally => {
+  const plan = planKeyText(service.type, service.plan);
+  const within = (gb: number) => withinPlan(gb, planDisks.get(plan), planCaps.get(plan));
+  return { ...tally, fromGb: within(tally.fromGb), toGb: within(tally.toGb) };
+};
+
+/** The plan whose sizes limit a disk that has an autoscaler, or gets one, and that has not been read yet. */
+const planOfLimit = ({ service, judgement, actual, planDisks }: ServiceContext): PlanKey | undefined => {
+  const { type, plan, diskMb } = service;
+  const grows = actual.maximum !== null || judgement.decision.effect === 'enable';
+  if (!grows || !diskMb || !hasPlanName(service) || planDisks.has(planKeyText(type, plan))) return undefined;
+  return { project: judgement.decision.project, serviceType: type, plan };
+};
+
 /** Adds the plan of one service. */
-const take = (
-  into: Gathered,
-  { service, judgement }: ServiceContext,
-  planned: ServicePlan,
-  prices: PriceFinder,
-): void => {
+const take = (into: Gathered, subject: ServiceContext, planned: ServicePlan, prices: PriceFinder): void => {
+  const { service, judgement } = subject;
   const { budget } = judgement;
   const isToFloor = (change: Change) => planned.raisesToFloor === true && updatesEndpoint(change);
   for (const change of planned.changes) {
@@ -75,7 +87,7 @@ const take = (
   if (planned.tally !== undefined) {
     const { project } = judgement.decision;
     const perGbMonth = prices.offhand(project, service);
-    into.tallies.push({ ...planned.tally, project, service: service.name, perGbMonth });
+    into.tallies.push({ ...possible(planned.tally, subject), project, service: service.name, perGbMonth });
   }
   if (planned.needs !== undefined) into.needs.push(planned.needs);
 };
@@ -112,7 +124,7 @@ export const gather = (
   { prices, foreign }: Gathering,
 ): void => {
   const subject = withTarget(one, target);
-  const { service, judgement, planDisks } = subject;
+  const { service, judgement } = subject;
   const { decision } = judgement;
   const planned = planOf(subject, target?.kind === 'hold', foreign);
   if (planned.reportsDrift) into.drifted.add(decision.project);
@@ -122,9 +134,8 @@ export const gather = (
   into.findings.push(...judgement.findings, ...search.findings);
   into.changes.push(...search.changes);
   if (judgement.wants.length > 0) into.withBaseline.push(decision);
-  const unknownPlan = planOfForecast(subject);
+  const unknownPlan = planOfLimit(subject);
   if (unknownPlan !== undefined) into.needs.push(unknownPlan);
-  const reach = judgement.exempt ? {} : reachOf(decision.project, service, subject.actual, planDisks);
-  if (reach.finding !== undefined) into.reached.push(reach.finding);
-  if (reach.needs !== undefined) into.needs.push(reach.needs);
+  const reached = judgement.exempt ? undefined : reachOf(subject);
+  if (reached !== undefined) into.reached.push(reached);
 };

@@ -2,18 +2,13 @@ import { type Change, detaches, maximumMove } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
-import type { Mode, PlanKey, Service } from '../model/model.ts';
+import type { Mode } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
-import type { Actual, Attachment } from '../service/actual.ts';
-import { type PlanDisks, planKeyText } from '../service/floor.ts';
+import type { Attachment } from '../service/actual.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import { planKeyText } from '../service/floor.ts';
 
-/** Whether a managed service is at its maximum; `needs` is the plan whose disk size is missing for the answer. */
-export interface Reach {
-  readonly finding?: Finding;
-  readonly needs?: PlanKey;
-}
-
-/** Whether the disk has the size that the endpoint allows; null while that depends on an unknown plan disk. */
+/** Whether the disk has the size that the endpoint allows; null where that depends on an unknown plan disk. */
 const fills = (diskMb: number, { endpoint }: Attachment, planDiskMb: number | null | undefined): boolean | null => {
   const { kind, gb } = endpoint.maximum;
   if (gb === null) return false;
@@ -25,17 +20,19 @@ const fills = (diskMb: number, { endpoint }: Attachment, planDiskMb: number | nu
 
 /**
  * A service whose provisioned additional storage has reached the maximum of Headroom's endpoint: its disk no longer grows,
- * however full it gets (spec.md §2.1). No finding if the platform does not give the size of the disk or of the plan's disk.
+ * however full it gets (spec.md §2.1). Undefined if the platform does not give the size of the disk or of the plan's disk.
  */
-export const reachOf = (project: string, service: Service, { attached }: Actual, planDisks: PlanDisks): Reach => {
-  const { name, type, plan, diskMb } = service;
-  const [attachment, second] = attached;
+export const reachOf = (subject: ServiceContext): Finding | undefined => {
+  const { service, actual, planDisks, planCaps, judgement } = subject;
+  const { diskMb } = service;
+  const [attachment, second] = actual.attached;
   // With two endpoints of Headroom the plan removes one first; until then it is open which maximum applies.
-  if (attachment === undefined || second !== undefined || diskMb === null) return {};
-  const planDiskMb = planDisks.get(planKeyText(type, plan));
-  const full = fills(diskMb, attachment, planDiskMb);
-  if (full === null && planDiskMb === undefined) return { needs: { project, serviceType: type, plan } };
-  if (full !== true) return {};
+  if (attachment === undefined || second !== undefined || diskMb === null) return undefined;
+  const plan = planKeyText(service.type, service.plan);
+  if (fills(diskMb, attachment, planDisks.get(plan)) !== true) return undefined;
+  // At the limit of the plan a higher maximum changes nothing, and that has a finding of its own.
+  const capMb = planCaps.get(plan);
+  if (capMb != null && diskMb >= capMb) return undefined;
   const { maxAdditionalGb, maximum } = attachment.endpoint;
   const limit =
     maxAdditionalGb === null
@@ -44,7 +41,8 @@ export const reachOf = (project: string, service: Service, { attached }: Actual,
   const message = `Disk is at its ${limit} and will not grow. Raise it (in the policy, or with the max-gb tag) or free space.`;
   // The additional storage that a total allows is unknown here, so the number is the endpoint's.
   const details = { maxAdditionalGb: maxAdditionalGb ?? maximum.gb ?? 0 };
-  return { finding: { code: 'maximum-reached', project, service: name, message, details } };
+  const { project } = judgement.decision;
+  return { code: 'maximum-reached', project, service: service.name, message, details };
 };
 
 /** Without the services whose maximum this plan raises or whose autoscaler it removes, if the mode allows writes. */

@@ -1,8 +1,9 @@
 import { type AdoptionTarget, planRequested } from '../adoption/requested.ts';
 import { grantableOf, type Histories } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
-import { type PlatformPrices, priceFinder, pricesByPlace } from '../budget/service-price.ts';
+import { type PlatformPrices, type PriceFinder, priceFinder, pricesByPlace } from '../budget/service-price.ts';
 import type { Change } from '../change/change.ts';
+import { disksOf, openFindings } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
 import { coverageOf, fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
@@ -21,6 +22,7 @@ import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
+import type { ServiceContext } from '../service/changes.ts';
 import type { DriftFacts } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import { countRestarts, withRestarts } from '../service/restarts.ts';
@@ -99,6 +101,8 @@ export interface PlanResult extends Questions {
   readonly drifted: readonly string[];
   /** Services that their budget leaves without room: their fill levels decide on findings. */
   readonly starved: readonly Place[];
+  /** Services that are nearly full, as far as that is known: a measurement says how full, and how soon they are. */
+  readonly toMeasure: readonly Place[];
   /**
    * Summary and violations of a part of the changes, as if it were the plan.
    * @param isFirstRun whether it counts as the first plan of the mode `enforce`, if the plan does
@@ -138,6 +142,15 @@ const once = <T>(make: () => T): (() => T) => {
   };
 };
 
+const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: PlanInput, prices: PriceFinder) =>
+  disksOf({
+    contexts,
+    forecasts,
+    soonDays: policy.warnings.maximumSoonDays,
+    currency: policy.prices.currency,
+    priceOf: prices.offhand,
+  });
+
 /**
  * Plans all projects at once: compares desired with actual state, within the maximums that budgets allow, then checks the
  * guardrails. Pure; the order of the input does not matter (design §7, §8, §12).
@@ -152,7 +165,6 @@ export const makePlan = (input: PlanInput): PlanResult => {
     policy,
     contexts: [...contexts, ...remembered],
     unread: unread.filter(({ project }) => !isRemembered(project)),
-    planCaps: input.planCapMb ?? new Map(),
     unreadPlans: input.unreadPlans ?? new Set(),
     priceOf: prices.find,
     grantable: grantableOf(input.histories ?? new Map(), input.now),
@@ -168,6 +180,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
     forecasts.push(...serviceForecastsOf(subject, input.forecasts));
   }
+  const disks = requested === undefined ? disksIn([...contexts, ...remembered], input, prices) : undefined;
   const soon = forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
   // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
   const { results, findings: ofBudgets, starved } = requested === undefined ? budgets : noBudgets;
@@ -180,14 +193,6 @@ export const makePlan = (input: PlanInput): PlanResult => {
     // A raise to the provisioned size does not let the disk grow.
     const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
     const reached = unresolved(gathered.reached, makingRoom, policy.mode);
-    const ofProjects = unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(isRemembered));
-    const notes = [...(input.notes ?? []), ...ofFreeze, ...ofProjects, ...unmetTypes(input)];
-    const { findings, accepted } = acceptFindings(
-      policy.accept ?? [],
-      [...gathered.findings, ...soon, ...reached, ...ofBudgets, ...notes].sort(byFindingOrder),
-      input.snapshots,
-      input.today,
-    );
     const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
       const summary = summarize(ofPart, part);
       const exceeded = violations(policy.guardrails, {
@@ -203,6 +208,16 @@ export const makePlan = (input: PlanInput): PlanResult => {
     };
     const overdraft = undone === undefined ? [] : overdrawn(budgets.results, undone.services);
     const { summary, violations: exceeded } = judge(changes, tallies, true);
+    const ofProjects = unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(isRemembered));
+    const notes = [...(input.notes ?? []), ...ofFreeze, ...ofProjects, ...unmetTypes(input)];
+    const isApplied = mayWrite(policy.mode) && exceeded.length + overdraft.length === 0;
+    const ofDisks = openFindings(disks, ofBudgets, isApplied ? makingRoom : []);
+    const { findings, accepted } = acceptFindings(
+      policy.accept ?? [],
+      [...gathered.findings, ...soon, ...reached, ...ofDisks, ...ofBudgets, ...notes].sort(byFindingOrder),
+      input.snapshots,
+      input.today,
+    );
     const digest = hash(digestText(changes));
     const plan = {
       digest,
@@ -219,6 +234,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
       ...(input.forecasts === undefined || requested !== undefined
         ? {}
         : { forecast: planForecast(forecasts, coverageOf(contexts, input.forecasts)) }),
+      disks: disks?.known,
     };
     const weigh: PlanResult['weigh'] = (part, isFirstRun) => {
       const judged = judge(part, talliesOf(tallies, part), isFirstRun);
@@ -233,6 +249,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     ...questionsOf(input, { plans: gathered.needs, prices: budgets.priceNeeds }, isRemembered),
     drifted: [...gathered.drifted].sort(),
     starved,
+    toMeasure: disks?.toMeasure ?? [],
     weigh: (part, isFirstRun) => finished().weigh(part, isFirstRun),
     priceOf: pricesByPlace(contexts, prices),
     urgencyOf: urgencyIn(contexts, input.forecasts),

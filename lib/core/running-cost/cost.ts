@@ -1,4 +1,5 @@
 import { surveysFor } from '../inventory/batches.ts';
+import { callsPerProject } from '../inventory/readings.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { channelQuantities } from './channel-cost.ts';
@@ -6,7 +7,7 @@ import { askingPasses, type PassInterval, passesOf } from './passes.ts';
 import { reservationsOf } from './reservations.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
-import { callsPerProject, looking, type Readers, surveyedPart, surveying } from './survey-seconds.ts';
+import { looking, type Readers, surveyedPart, surveying } from './survey-seconds.ts';
 import { continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */

@@ -1,5 +1,6 @@
 import { roomOf } from '../calls/order.ts';
 import { surveyPace } from '../calls/shared.ts';
+import { callsPerProject } from '../inventory/readings.ts';
 import { monthHours, type PassInterval, passesOf } from './passes.ts';
 
 /** Seconds of the tasks that read: their calls, and their waits for calls, which are billed. */
@@ -14,9 +15,8 @@ export interface Readers extends PassInterval {
   readonly watchedAtOnce: number;
 }
 
-export const callsPerProject = 2;
-/** Seconds of a survey of one project without waits: two calls, two reads and one write. */
-const projectSeconds = 0.35;
+/** Seconds of a survey of one project without waits: three calls, two reads and one write. */
+const projectSeconds = 0.45;
 /** Seconds that a look waits for its turn beside a survey, with one call a minute: with more, calls become free more often. */
 const lookWait = 1_350;
 /** Seconds of one call of a look, with its part in the ledger of calls. */

@@ -1,5 +1,5 @@
 import { type AdoptedEndpoint, isAdopted } from '../model/adopted.ts';
-import type { Integration, Service, Snapshot } from '../model/model.ts';
+import type { HeldMaximum, Integration, Service, Snapshot } from '../model/model.ts';
 import { endpointName, isOurs } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 import { additionalGbOf, type MeasuredEndpoint, measure } from './maximum.ts';
@@ -22,6 +22,8 @@ export interface Actual {
   readonly adoptable: Attachment | string | null;
   /** Names of foreign endpoints that the service uses, or their ids where the project does not list them. */
   readonly foreign: readonly string[];
+  /** Maximum of the first autoscaler that it uses, unreadable where the project does not list the endpoint; null without one. */
+  readonly maximum: HeldMaximum | null;
   /** Largest maximum additional storage in GB of all endpoints that the service uses; null when none is known. */
   readonly heldGb: number | null;
   /** Other services that use this service's endpoint. */
@@ -73,6 +75,14 @@ export const indexActual = (
     return maximumsGb.reduce<number | null>((most, gb) => (gb == null ? most : Math.max(most ?? 0, gb)), null);
   };
 
+  const maximumOf = ({ integrations }: Service): HeldMaximum | null => {
+    if (integrations.length === 0) return null;
+    const listed = integrations
+      .map(({ endpointId }) => byId.get(endpointId))
+      .find((endpoint) => endpoint !== undefined);
+    return listed?.maximum ?? { kind: 'additional', gb: null };
+  };
+
   const adoptableOf = (service: Service, isMine: (endpoint: MeasuredEndpoint) => boolean): Actual['adoptable'] => {
     const others = service.integrations.filter(({ endpointId }) => {
       const endpoint = byId.get(endpointId);
@@ -114,6 +124,7 @@ export const indexActual = (
         spare: mine.filter((endpoint) => usersOf(endpoint).length === 0),
         adoptable: adoptableOf(service, isMine),
         foreign: foreign.sort(),
+        maximum: maximumOf(service),
         heldGb: heldBy(service),
         sharedWith: [...new Set(others.map((user) => user.name))].sort(),
         namesakes: (claimants.get(name) ?? []).filter((other) => other !== service).map((other) => other.name),

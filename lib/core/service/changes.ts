@@ -3,6 +3,7 @@ import type { Maximum, MaximumKind, Service } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { Actual, Attachment } from './actual.ts';
+import type { AlertFacts } from './disk-alert.ts';
 import type { Drifted } from './drift.ts';
 import type { PlanDisks } from './floor.ts';
 import type { MeasuredEndpoint } from './maximum.ts';
@@ -13,8 +14,12 @@ export interface ServiceContext {
   readonly judgement: Judgement;
   readonly actual: Actual;
   readonly planDisks: PlanDisks;
+  /** Largest disk of plans, by the same keys. */
+  readonly planCaps: PlanDisks;
   /** Kind of maximum of new endpoints. */
   readonly maximumKind: MaximumKind;
+  /** The platform's alerts about its disk; absent: it did not list them. */
+  readonly alert?: AlertFacts;
   /** Foreign changes since Headroom last wrote; absent when none are relevant. */
   readonly drifted?: Drifted;
   /**

@@ -77,7 +77,7 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
 };
 
 /** A reading of a project, and the services that count as published with it. */
-export interface NewReading extends SurveyObject, Announced, Pick<InventoryRecord, 'historyDay' | 'retiring'> {}
+export interface NewReading extends SurveyObject, Announced, Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}
 
 /**
  * Stores a reading of a project.
@@ -87,7 +87,7 @@ export const recordReading = async (
   { store, platform }: Omit<RecordPorts, 'clock'>,
   runId: string,
   { name, tags }: ProjectFacts,
-  { services, endpoints, names: announced, seenAt, historyDay, retiring = [] }: NewReading,
+  { services, endpoints, alerts, names: announced, seenAt, historyDay, retiring = [] }: NewReading,
   { at, mark, condition, earlier }: Pick<Before, 'at' | 'mark' | 'condition' | 'earlier'>,
 ): Promise<void> => {
   const { organization } = platform;
@@ -99,6 +99,7 @@ export const recordReading = async (
     tags,
     services,
     endpoints,
+    alerts,
     announced,
     historyDay,
   };
@@ -158,13 +159,15 @@ export const noteChanging = async (
 /** The state of a project in its last reading. */
 export const lastReading = (
   project: string,
-  { tags, services, endpoints, readAt, granted, appeared, retiring }: InventoryRecord,
+  { tags, services, endpoints, alerts, readAt, seenAt, granted, appeared, retiring }: InventoryRecord,
 ): RememberedProject => ({
   project,
   tags,
   services,
   endpoints,
+  alerts,
   readAt,
+  seenAt,
   granted,
   ...(appeared && { appeared }),
   ...(retiring && { retiring }),

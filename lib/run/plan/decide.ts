@@ -31,7 +31,7 @@ import type { RunFreeze, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
 import { eventLogsOf } from './event-logs.ts';
-import { forecastServices, type RunForecast, starvedQuestions } from './forecast.ts';
+import { forecastServices, type RunForecast, fullQuestions } from './forecast.ts';
 import { projectReader, readBeside } from './snapshots.ts';
 import { withUnlisted } from './unlisted.ts';
 
@@ -88,18 +88,17 @@ const storedSizes = async ({ store }: StorePorts, policy: Policy, { snapshots, r
   };
 };
 
-/** Forecasts are made only if a decision or a warning needs them; a budget can let a disk fill up. */
+/** Forecasts of every disk, also of projects that this run could not read: a full disk is reported whatever the policy is. */
 const forecastFor = async (
   ports: StorePorts,
-  { rules, budgets, warnings }: Policy,
-  { snapshots, isDaily, isWhole }: PlanFacts,
+  { rules }: Policy,
+  { snapshots, remembered = [], isDaily, isWhole }: PlanFacts,
   asked: Asked,
-): Promise<RunForecast | undefined> => {
+): Promise<RunForecast> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
-  if (!decides && warnings.maximumSoonDays === 0 && budgets.length === 0) return undefined;
   // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
   const bands = isWhole ? undefined : await lastBands(ports.store);
-  return forecastServices(ports, snapshots, { asks: isDaily, decides, bands }, asked);
+  return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, asked);
 };
 
 /** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */
@@ -223,15 +222,15 @@ export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts,
   const sizes = await storedSizes(ports, policy, seen);
   // After all stored records were read, so that this run already reports damaged ones.
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
-  const base = { ...seen, policy, notes, forecasts: forecast?.forecasts, ...sizes };
+  const base = { ...seen, policy, notes, forecasts: forecast.forecasts, ...sizes };
   const planned = await withAnswers(ports, base, asked);
   const { input, result } = planned;
-  const questions = [...(forecast?.questions ?? []), ...planned.questions];
+  const questions = [...forecast.questions, ...planned.questions];
   if (!planned.isWhole) return { input, result, questions: distinct(questions) };
-  if (forecast !== undefined && seen.measuresStarved) {
-    questions.push(...starvedQuestions(forecast, result.starved, asked));
+  if (seen.measuresStarved) {
+    questions.push(...fullQuestions(forecast, [...result.toMeasure, ...result.starved], asked));
   }
   const decided = await completed(ports, planned, asked);
-  const bands = seen.isWhole ? forecast?.forecasts.bands : undefined;
+  const bands = seen.isWhole ? forecast.forecasts.bands : undefined;
   return { ...decided, questions: distinct([...questions, ...decided.questions]), bands };
 };

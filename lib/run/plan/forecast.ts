@@ -26,11 +26,11 @@ export interface ForecastRequests {
 /** Services to measure per run, so that most calls a minute are left for reading. */
 export const mostMeasured = 30;
 
-/** Plans whose disk size is needed to turn a maximum into a total disk size. */
+/** Plans whose sizes limit disks: their own disk turns a maximum into a total size, and their largest disk is a limit itself. */
 const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
   const plans = new Map<string, PlanKey>();
   for (const { project, type, plan, maximum } of services) {
-    if (maximum?.kind === 'additional' && hasPlanName({ type, plan }))
+    if (maximum !== null && hasPlanName({ type, plan }))
       plans.set(planKeyText(type, plan), { project, serviceType: type, plan });
   }
   return [...plans.values()];
@@ -95,7 +95,14 @@ export const forecastServices = async (
     { needs: plansOf(services), priceNeeds: [] },
     asked,
   );
-  const forecasts = makeForecasts({ histories, services, planDiskMb: answers.planDiskMb, today, bands });
+  const forecasts = makeForecasts({
+    histories,
+    services,
+    planDiskMb: answers.planDiskMb,
+    planCapMb: answers.planCapMb,
+    today,
+    bands,
+  });
   const forecast = { forecasts, services, today, questions: asks ? questions : [] };
   // Which services are near their maximum depends on the sizes of their plans.
   if (!asks || isMissing) return forecast;
@@ -110,11 +117,11 @@ export const forecastServices = async (
 };
 
 /**
- * Questions about services that budgets leave without money: their disks do not grow, so only usage shows when they are
- * full. Each is measured once a day, longest unmeasured first; the next run measures the rest.
+ * Questions about services that are nearly full, or that budgets leave without money, so that their disks do not grow: only
+ * usage shows when they are full. Each is measured once a day, longest unmeasured first; the next run measures the rest.
  */
-export const starvedQuestions = (forecast: RunForecast, starved: readonly Place[], asked: Asked): Question[] => {
-  const places = new Set(starved.map(serviceKey));
+export const fullQuestions = (forecast: RunForecast, filling: readonly Place[], asked: Asked): Question[] => {
+  const places = new Set(filling.map(serviceKey));
   const lastDay = (service: LimitedService) => forecast.forecasts.measuredDay(service) ?? Number.NEGATIVE_INFINITY;
   const concerned = forecast.services
     .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))

@@ -8,7 +8,10 @@ type Warning = (typeof warnings)[number];
 const warningOfCode: Readonly<Record<string, Warning>> = {
   'maximum-reached': 'MaximumReached',
   'maximum-soon': 'MaximumSoon',
+  'disk-full': 'DiskFillsUp',
+  'autoscaler-stuck': 'DiskFillsUp',
   'disk-fills-up': 'DiskFillsUp',
+  'plan-limit-reached': 'MaximumReached',
   'budget-exceeded': 'BudgetExceeded',
   'budget-nearly-used': 'BudgetNearlyUsed',
   'autoscaler-lost': 'AutoscalerLost',
@@ -32,10 +35,15 @@ const numbersIn = (episode: Episode, wanted: readonly string[]): Readonly<Record
   return Object.fromEntries(present.map((name) => [name, numberIn(episode, name)]));
 };
 
+const textsIn = ({ details }: Episode, wanted: readonly string[]): Readonly<Record<string, string>> => {
+  const present = wanted.filter((name) => details[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, String(details[name])]));
+};
+
 const textIn = ({ details }: Episode, name: string): string => String(details[name] ?? '');
 
 const opening = (episode: Episode, runId: string): HeadroomEvent | undefined => {
-  const { project, service, subject: budget, details } = episode;
+  const { project, service, subject: budget } = episode;
   const monthly = textIn(episode, 'monthly');
   switch (warningOf(episode)) {
     case 'MaximumReached': {
@@ -47,11 +55,9 @@ const opening = (episode: Episode, runId: string): HeadroomEvent | undefined => 
       return { type: 'MaximumSoon', detail: { project, service, runId, days: numberIn(episode, 'days'), ...band } };
     }
     case 'DiskFillsUp': {
-      const days = numbersIn(episode, ['days', 'daysSoonest', 'daysAtMost']);
-      const raise = details.raiseMonthly === undefined ? {} : { raiseMonthly: textIn(episode, 'raiseMonthly') };
-      const place = { project, service, budget: textIn(episode, 'budget') };
-      const fill = { level: episode.subject, percent: numberIn(episode, 'percent'), ...days };
-      return { type: 'DiskFillsUp', detail: { ...place, runId, ...fill, ...raise } };
+      const numbers = numbersIn(episode, ['percent', 'days', 'daysSoonest', 'daysAtMost']);
+      const texts = textsIn(episode, ['budget', 'limitedBy', 'raiseMonthly']);
+      return { type: 'DiskFillsUp', detail: { project, service, runId, level: episode.subject, ...numbers, ...texts } };
     }
     case 'BudgetExceeded':
       return {

@@ -28,8 +28,6 @@ export interface InventoryRecord extends Omit<RememberedProject, 'project'> {
   readonly trouble?: { readonly runId: string; readonly at: string; readonly error: string; readonly message: string };
   /** Services that count as published; absent in records of the previous version. */
   readonly announced?: readonly string[];
-  /** Time of the reading by the platform's own clock, ISO 8601, UTC; absent if the platform gave none. */
-  readonly seenAt?: string;
   /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */
   readonly historyDay?: number;
 }

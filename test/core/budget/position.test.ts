@@ -23,7 +23,7 @@ const position = ({ service: more, endpoints = [], rules = [enableAll(100)], kin
   const planDisks = disks ?? planDiskMb;
   const actual = indexActual(aSnapshot({ services: [service], endpoints }), planDisks).of(service);
   const judgement = compilePolicy(aPolicy({ rules })).decide({ name: 'shop-prod', tags: {} }, service, today);
-  return budgetPositionOf({ service, judgement, actual, planDisks, maximumKind: kind }, caps);
+  return budgetPositionOf({ service, judgement, actual, planDisks, planCaps: caps, maximumKind: kind });
 };
 
 const rule = (effect: Rule['effect']): Rule => ({ name: 'r', match: { project: ['*'] }, effect });

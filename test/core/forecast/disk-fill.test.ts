@@ -12,7 +12,6 @@ const outlook = (todayGb: number, slopeGbPerDay: number, day = 100): Outlook => 
 const given = (used: Outlook | null, more: Partial<ForecastInput> = {}): ForecastInput => ({
   serviceType: 'pg',
   diskMb: gb(100),
-  limitMb: null,
   today: 100,
   historyDays: 60,
   provisioned: outlook(100, 0),

@@ -7,6 +7,7 @@ import {
   growthAhead,
   type Outlook,
 } from '../../../lib/core/forecast/forecast.ts';
+import type { DiskLimit } from '../../../lib/core/service/disk-limit.ts';
 
 const band = { low: -0.35, high: 0.75 };
 const outlook = (todayGb: number, slopeGbPerDay: number, spreadGb = 2, day = 100): Outlook => ({
@@ -15,10 +16,15 @@ const outlook = (todayGb: number, slopeGbPerDay: number, spreadGb = 2, day = 100
 });
 const gb = (many: number) => many * 1024;
 
-const given = (more: Partial<ForecastInput>): ForecastInput => ({
+const upTo = (mb: number): DiskLimit => ({ mb, by: 'maximum' });
+const unlimited: DiskLimit = { mb: null, by: null };
+
+type Given = ForecastInput & { readonly limit: DiskLimit };
+
+const given = (more: Partial<Given>): Given => ({
   serviceType: 'pg',
   diskMb: gb(100),
-  limitMb: gb(127),
+  limit: upTo(gb(127)),
   today: 100,
   historyDays: 60,
   provisioned: outlook(100, 3),
@@ -37,13 +43,13 @@ describe('a forecast', () => {
 
   it('from what is used counts the steps of the autoscaler up to the maximum (§8 growth step, §8 threshold others)', () => {
     // 85 of 100 GB lead to 108.5 GB; a bit over 92.225 of those lead past 110 GB, the maximum.
-    const made = forecast(given({ limitMb: gb(110), used: outlook(83.225, 1) }));
+    const made = forecast(given({ limit: upTo(gb(110)), used: outlook(83.225, 1) }));
     expect(made).toMatchObject({ basis: 'used', daysToThreshold: 1, daysToMaximum: 9 });
   });
 
   it('prefers what was measured only while that is fresh, and counts from today', () => {
     expect(forecast(given({ used: outlook(80, 1, 2, 96) }))).toMatchObject({ basis: 'provisioned' });
-    expect(forecast(given({ limitMb: gb(110), used: outlook(82.225, 1, 2, 98) }))).toMatchObject({
+    expect(forecast(given({ limit: upTo(gb(110)), used: outlook(82.225, 1, 2, 98) }))).toMatchObject({
       basis: 'used',
       daysToMaximum: 8,
     });
@@ -67,18 +73,18 @@ describe('a forecast', () => {
   });
 
   it('without growth sees no limit, in numbers that JSON can hold', () => {
-    const made = forecast(given({ provisioned: outlook(100, 0, 0.1), limitMb: gb(1000) }));
+    const made = forecast(given({ provisioned: outlook(100, 0, 0.1), limit: upTo(gb(1000)) }));
     expect(made).toMatchObject({ daysToMaximum: null, soonestDaysToMaximum: null, latestDaysToMaximum: null });
     expect(JSON.parse(JSON.stringify(made))).toEqual(made);
     expect(made.kind === 'known' && daysText(made)).toBe('no limit in sight within 365 days');
   });
 
   it('without a maximum says nothing of it', () => {
-    expect(forecast(given({ limitMb: null }))).toMatchObject({ daysToMaximum: null, soonestDaysToMaximum: null });
+    expect(forecast(given({ limit: unlimited }))).toMatchObject({ daysToMaximum: null, soonestDaysToMaximum: null });
   });
 
   it('at the maximum is 0 days', () => {
-    expect(forecast(given({ limitMb: gb(100) }))).toMatchObject({
+    expect(forecast(given({ limit: upTo(gb(100)) }))).toMatchObject({
       isReached: true,
       daysToMaximum: 0,
       soonestDaysToMaximum: 0,
@@ -95,8 +101,8 @@ describe('a forecast', () => {
         (slope, spread, limitGb, measured) => {
           const series = measured ? { used: outlook(70, slope, spread) } : { provisioned: outlook(100, slope, spread) };
           const far = (days: number | null) => days ?? Number.POSITIVE_INFINITY;
-          const made = forecast(given({ ...series, limitMb: gb(limitGb) }));
-          const larger = forecast(given({ ...series, limitMb: gb(limitGb + 10) }));
+          const made = forecast(given({ ...series, limit: upTo(gb(limitGb)) }));
+          const larger = forecast(given({ ...series, limit: upTo(gb(limitGb + 10)) }));
           if (made.kind !== 'known' || larger.kind !== 'known') throw new Error('must be known');
           expect(far(made.soonestDaysToMaximum)).toBeLessThanOrEqual(far(made.daysToMaximum));
           expect(far(made.daysToMaximum)).toBeLessThanOrEqual(far(made.latestDaysToMaximum));

@@ -69,9 +69,9 @@ describe('forecasts of an organization', () => {
 
   it('count the own disk of the plan into a maximum of additional storage, and not into a total', () => {
     const forecasts = make([], []);
-    expect(forecasts.limitMb(of('pg'), { kind: 'additional', gb: 20 })).toBe(100 * 1024);
-    expect(forecasts.limitMb(of('pg'), { kind: 'total', gb: 100 })).toBe(100 * 1024);
-    expect(forecasts.limitMb({ ...of('pg'), plan: 'other' }, { kind: 'additional', gb: 20 })).toBeNull();
-    expect(forecasts.limitMb(of('pg'), { kind: 'total', gb: null })).toBeNull();
+    expect(forecasts.limitOf(of('pg'), { kind: 'additional', gb: 500 }).mb).toBe(580 * 1024);
+    expect(forecasts.limitOf(of('pg'), { kind: 'total', gb: 600 }).mb).toBe(600 * 1024);
+    expect(forecasts.limitOf({ ...of('pg'), plan: 'other' }, { kind: 'additional', gb: 500 }).mb).toBeNull();
+    expect(forecasts.limitOf(of('pg'), { kind: 'total', gb: null }).mb).toBeNull();
   });
 });

@@ -12,6 +12,10 @@ const known: KnownForecast = {
   latestDaysToMaximum: 14,
   isReached: false,
   limitGb: 280,
+  limitedBy: 'maximum',
+  daysToFull: null,
+  soonestDaysToFull: null,
+  latestDaysToFull: null,
   horizonDays: 365,
 };
 

@@ -15,6 +15,10 @@ const known: KnownForecast = {
   latestDaysToMaximum: null,
   isReached: false,
   limitGb: 280,
+  limitedBy: 'maximum',
+  daysToFull: null,
+  soonestDaysToFull: null,
+  latestDaysToFull: null,
   horizonDays: 365,
 };
 

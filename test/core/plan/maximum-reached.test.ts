@@ -43,17 +43,19 @@ describe('a service at its maximum', () => {
     ]);
   });
 
-  it('has the disk of its plan asked for only once the whole disk is as large as the maximum', () => {
-    const unasked = { planDiskMb: new Map() };
-    expect(reached(100 * gb - 1, [at('e1', 100)], unasked)).toEqual({ found: [], needs: [] });
-    expect(reached(100 * gb, [at('e1', 100)], unasked)).toEqual({
-      found: [],
-      needs: [{ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' }],
-    });
+  it('has the sizes of its plan asked for, and no finding while they are unknown', () => {
+    const asked = { found: [], needs: [{ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' }] };
+    expect(reached(100 * gb, [at('e1', 100)], { planDiskMb: new Map() })).toEqual(asked);
     expect(reached(180 * gb, [at('e1', 100)], { planDiskMb: new Map([['pg/startup-4', null]]) })).toEqual({
       found: [],
       needs: [],
     });
+  });
+
+  it('leaves it to the finding about the plan where the plan allows no more either', () => {
+    const planCapMb = new Map([['pg/startup-4', 180 * gb]]);
+    expect(codes(180 * gb, [at('e1', 100)], { planCapMb })).toEqual([]);
+    expect(codes(180 * gb, [at('e1', 100)], { planCapMb: new Map([['pg/startup-4', 181 * gb]]) })).toEqual(['orders']);
   });
 
   it('is known without its plan where a total counts the whole disk, or where nothing may be added', () => {

@@ -12,8 +12,18 @@ describe('the floor under a maximum', () => {
     return { changes: plan.changes.map(shown), findings: plan.findings.map(({ code }) => code), needs };
   };
 
-  it('needs no plan as long as the whole disk is no larger than the maximum', () => {
-    expect(made(withDisk(100 * gb), new Map())).toEqual({ changes: create, findings: [], needs: [] });
+  it('waits for no plan as long as the whole disk is no larger than the maximum', () => {
+    expect(made(withDisk(100 * gb), new Map())).toMatchObject({ changes: create, findings: [] });
+  });
+
+  it('asks for the sizes of the plan of every disk that has an autoscaler or gets one, because they limit it', () => {
+    const needs = [{ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' }];
+    expect(made(withDisk(100 * gb - 1), new Map()).needs).toEqual(needs);
+    expect(made(withDisk(100 * gb - 1, [at('e1', 100)], ['e1']), new Map())).toEqual({
+      changes: [],
+      findings: [],
+      needs,
+    });
   });
 
   it('asks for the disk of the plan once the whole disk is larger, and leaves the service out until it knows', () => {
@@ -23,14 +33,6 @@ describe('the floor under a maximum', () => {
       needs: [{ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' }],
     });
     expect(made(withDisk(100 * gb + 1))).toEqual({ changes: create, findings: [], needs: [] });
-  });
-
-  it('asks nothing where the maximum is right already', () => {
-    expect(made(withDisk(100 * gb - 1, [at('e1', 100)], ['e1']), new Map())).toEqual({
-      changes: [],
-      findings: [],
-      needs: [],
-    });
   });
 
   it('lifts the maximum to what is provisioned, rounded up to whole GB', () => {

@@ -112,14 +112,9 @@ describe('a plan where maximums are totals', () => {
     expect(made.plan.changes).toEqual([]);
   });
 
-  it('asks for nothing where no total is to be read or written', () => {
-    const integrations = [{ id: 't', endpointId: 'endpoint-1' }];
-    const endpoints = [anEndpoint({ maximum: total(280) })];
-    const unselected = aSnapshot({ services: [aService({ integrations })], endpoints });
-    const given = { maximumKind: 'total', planDiskMb: new Map() } as const;
-    expect(planOf([unselected], { ...given, policy: aPolicy({ rules: [] }) }).needs).toEqual([]);
-    const stopped = aSnapshot({ services: [aService({ state: 'POWEROFF' })] });
-    expect(planOf([stopped], given).needs).toEqual([]);
+  it('asks for nothing of a service that has no autoscaler and gets none', () => {
+    const given = { maximumKind: 'total', planDiskMb: new Map(), policy: aPolicy({ rules: [] }) } as const;
+    expect(planOf([aSnapshot({ services: [aService()] })], given).needs).toEqual([]);
   });
 
   it('takes away also what it cannot count', () => {

@@ -36,6 +36,8 @@ const retiringCall = z.object({
   link: name.max(200).optional(),
 });
 
+const diskAlert = z.object({ service: name, isCritical: z.boolean(), since: time.nullable() });
+
 /** The last reading of a project. */
 export const inventoryRecord = z.object({
   organization: name,
@@ -45,6 +47,8 @@ export const inventoryRecord = z.object({
   tags,
   services: z.array(checkedOnce(service)),
   endpoints: z.array(checkedOnce(endpoint)),
+  /** Services with a nearly full disk; absent if the platform did not list its alerts. */
+  alerts: z.array(diskAlert).optional(),
   /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
   appeared: z.record(name, time).optional(),
   /** Maximums that runs may have granted since, in GB; absent if there are none. */

@@ -137,6 +137,9 @@ export const plan = z.object({
   approval: approval.optional(),
   rollout: rollout.optional(),
   forecast: forecast.optional(),
+  disks: z
+    .object({ known: count, unknown: count, withoutAlert: count, oldestDays: days, nearlyFull: count })
+    .optional(),
   readings: z
     .object({
       projects: count,

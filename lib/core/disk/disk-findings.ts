@@ -1,0 +1,102 @@
+import type { DiskFill } from '../forecast/disk-fill.ts';
+import type { Finding } from '../model/decision.ts';
+import { wholeGb } from '../model/sizes.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import { usableGb } from '../service/disk-limit.ts';
+import { planKeyText } from '../service/floor.ts';
+import { type DiskState, nearlyFullPercent } from './disk-state.ts';
+import { type RemedyFacts, remedyOf, whyNot } from './remedy.ts';
+
+/** How findings about disks are judged. */
+export interface DiskFindingFacts extends RemedyFacts {
+  /** Days before a disk is full that a finding comes; from the policy, 0 for none before 90 %. */
+  readonly soonDays: number;
+}
+
+/** The subject of a finding is stable while the disk fills, but a full disk is another matter than a nearly full one. */
+const levelOf = ({ fill, alert }: DiskState): string => {
+  const isFull = (fill?.percent ?? 0) >= 100 || (alert.kind === 'active' && alert.isCritical);
+  return isFull ? '100 %' : `${nearlyFullPercent} %`;
+};
+
+const measuredText = ({ percent, ageDays }: DiskFill): string =>
+  ageDays <= 1
+    ? `The disk is ${percent} % full`
+    : `The disk was ${percent} % full at its last measurement ${ageDays} days ago`;
+
+const fullText = ({ fill, alert }: DiskState, sizeGb: number): string => {
+  const isMeasured = fill !== null && (alert.kind !== 'active' || fill.percent >= nearlyFullPercent);
+  if (isMeasured) return `${measuredText(fill)} (${sizeGb} GB)`;
+  const level = alert.kind === 'active' && alert.isCritical ? 'full' : 'nearly full';
+  return `The platform reports a ${level} disk (${sizeGb} GB)`;
+};
+
+const daysText = ({ daysToFull, soonestDaysToFull, latestDaysToFull }: DiskFill): string => {
+  if (daysToFull === null) return `in ${soonestDaysToFull} days at the earliest`;
+  return `in ${daysToFull} (${soonestDaysToFull}–${latestDaysToFull ?? 'more'}) days`;
+};
+
+const numbers = (fill: DiskFill | null): Readonly<Record<string, number>> => {
+  if (fill === null) return {};
+  const { percent, daysToFull, soonestDaysToFull, latestDaysToFull } = fill;
+  const days = { days: daysToFull, daysSoonest: soonestDaysToFull, daysAtMost: latestDaysToFull };
+  const known = Object.entries(days).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  return { percent, ...Object.fromEntries(known) };
+};
+
+/** A full disk, or one that soon is. */
+const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts) => {
+  const { fill, limit, isAtLimit, isNearlyFull } = state;
+  const sizeGb = wholeGb(subject.service.diskMb ?? 0);
+  const remedy = remedyOf(limit.by, subject, facts);
+  // Where the limit is unknown, a full disk may be one that cannot grow.
+  if (isNearlyFull === true && isAtLimit !== false) {
+    const code = limit.by === 'maintenance' ? 'autoscaler-stuck' : 'disk-full';
+    const message = `${fullText(state, sizeGb)}. It ${whyNot(state, subject)}. ${remedy}`;
+    return { code, message, subject: levelOf(state) };
+  }
+  const soonest = fill?.soonestDaysToFull ?? null;
+  // Use does not grow while the service is off or being rebuilt.
+  if (fill === null || soonest === null || isAtLimit !== true || limit.by === 'state') return undefined;
+  if (facts.soonDays === 0 || soonest > facts.soonDays) return undefined;
+  const message = `${measuredText(fill)} (${sizeGb} GB) and will be full ${daysText(fill)}. It ${whyNot(state, subject)}. ${remedy}`;
+  return { code: 'disk-fills-up', message, subject: 'soon' };
+};
+
+/** The plan of the service is the limit, now or before its maximum. */
+const ofPlan = (
+  { limit, isAtLimit }: DiskState,
+  subject: ServiceContext,
+  facts: DiskFindingFacts,
+): Pick<Finding, 'code' | 'message' | 'details'> | undefined => {
+  const { service, judgement, planDisks, planCaps } = subject;
+  if (limit.by !== 'plan' || subject.remembered !== undefined) return undefined;
+  if (isAtLimit === true) {
+    const message = `The disk is at the ${wholeGb(limit.mb)} GB that plan ${service.plan} allows and will not grow, whatever its maximum. ${remedyOf('plan', subject, facts)}`;
+    const held = subject.actual.attached[0]?.endpoint.maxAdditionalGb ?? 0;
+    return { code: 'plan-limit-reached', message, details: { maxAdditionalGb: held } };
+  }
+  const key = planKeyText(service.type, service.plan);
+  const usable = usableGb(planDisks.get(key), planCaps.get(key));
+  const wanted = judgement.decision.effect === 'enable' ? (judgement.decision.maxAdditionalGb ?? 0) : 0;
+  if (usable === null || judgement.exempt || usable >= wanted) return undefined;
+  const message = `${usable} of the ${wanted} GB can be used: plan ${service.plan} allows no more than ${wholeGb(limit.mb)} GB. A larger plan allows more.`;
+  return { code: 'plan-limit-below-maximum', message, details: { usableGb: usable } };
+};
+
+/**
+ * What a person should know about the disk of one service, whatever the policy decides about it: a disk that is full or fills
+ * up and cannot grow, with what keeps it from growing and the remedy that works there, and a plan that allows less than the
+ * maximum. A disk of which nothing is known has no finding here; it counts as unknown.
+ */
+export const diskFindings = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): Finding[] => {
+  const { project, service } = subject.judgement.decision;
+  const { fill, limit } = state;
+  const full = filling(state, subject, facts);
+  const about = { limitedBy: limit.by ?? 'unknown', ...numbers(fill) };
+  const plan = ofPlan(state, subject, facts);
+  return [
+    ...(full === undefined ? [] : [{ ...full, project, service, details: about }]),
+    ...(plan === undefined ? [] : [{ ...plan, project, service, details: { ...about, ...plan.details } }]),
+  ];
+};

@@ -1,0 +1,58 @@
+import type { DiskFill } from '../forecast/disk-fill.ts';
+import { thresholdPercent } from '../model/autoscaler.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
+import { planKeyText } from '../service/floor.ts';
+import type { AlertFacts } from '../service/disk-alert.ts';
+
+/** What is known of the disk of one service: what it can reach, and how full it is. */
+export interface DiskState {
+  /** Including what passes: the state of the service, and an autoscaler that does not act. */
+  readonly limit: DiskLimit;
+  /** Whether the disk has its largest size; null when unknown. */
+  readonly isAtLimit: boolean | null;
+  /** By measurements; null while it was never measured. */
+  readonly fill: DiskFill | null;
+  readonly alert: AlertFacts;
+  /** Whether it is at 90 % or more, by a measurement or by the platform's alert; null when neither is known. */
+  readonly isNearlyFull: boolean | null;
+}
+
+/** From here on services get into trouble, and the platform warns. */
+export const nearlyFullPercent = 90;
+
+/**
+ * Minutes at a nearly full disk after which the autoscaler counts as stuck: it evaluates every 30 seconds (spec.md §8), so a
+ * working one has grown the disk twenty times by then.
+ */
+export const stuckMinutes = 10;
+
+/**
+ * Whether the autoscaler should have grown the disk by now. The threshold of every type is below the share of the alert. An
+ * alert without a time counts as old: not to know is no reason for silence.
+ */
+const isStuck = (alert: AlertFacts, serviceType: string): boolean =>
+  alert.kind === 'active' &&
+  thresholdPercent(serviceType) <= nearlyFullPercent &&
+  (alert.minutes === null || alert.minutes >= stuckMinutes);
+
+const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts): boolean | null => {
+  if (alert.kind === 'active') return true;
+  if (fill !== null) return fill.percent >= nearlyFullPercent;
+  return alert.kind === 'none' ? false : null;
+};
+
+/** Combines what the platform lists of a disk with its measurements. */
+export const diskStateOf = (subject: ServiceContext, fill: DiskFill | null, alert: AlertFacts): DiskState => {
+  const { service, actual, planDisks, planCaps } = subject;
+  const plan = planKeyText(service.type, service.plan);
+  const limit = diskLimit({
+    service,
+    maximum: actual.maximum,
+    planDiskMb: planDisks.get(plan),
+    capMb: planCaps.get(plan),
+    isStuck: isStuck(alert, service.type),
+  });
+  const isAtLimit = limit.mb === null || service.diskMb === null ? null : service.diskMb >= limit.mb;
+  return { limit, isAtLimit, fill, alert, isNearlyFull: isNearlyFull(fill, alert) };
+};

@@ -1,0 +1,89 @@
+import { attaches, type Change, maximumMove } from '../change/change.ts';
+import { fillIn } from '../forecast/contexts.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import type { Finding } from '../model/decision.ts';
+import { groupBy, serviceKey } from '../model/grouping.ts';
+import type { Service } from '../model/model.ts';
+import type { Money } from '../model/money.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import type { Place } from '../service/service-counts.ts';
+import { diskFindings } from './disk-findings.ts';
+import { type DiskState, diskStateOf } from './disk-state.ts';
+import { countKnown, type KnownDisks } from './known-disks.ts';
+
+/** The disks of a plan's services. */
+export interface Disks {
+  readonly findings: readonly Finding[];
+  readonly known: KnownDisks;
+  /** Services whose use is worth measuring, because an alert or an earlier measurement says that they are nearly full. */
+  readonly toMeasure: readonly Place[];
+}
+
+export interface DisksInput {
+  /** All services, also those of projects that the run could not read. */
+  readonly contexts: readonly ServiceContext[];
+  readonly forecasts: Forecasts | undefined;
+  readonly soonDays: number;
+  readonly currency: string;
+  readonly priceOf: (project: string, service: Service) => Money | null;
+}
+
+/** A service without a disk of its own, such as a connector, has nothing to fill. */
+export const hasDisk = ({ diskMb }: Pick<Service, 'diskMb'>): boolean => diskMb !== 0;
+
+/** The states of all disks, with the findings about them. */
+export const disksOf = ({ contexts, forecasts, soonDays, currency, priceOf }: DisksInput): Disks => {
+  const fillOf = fillIn(forecasts);
+  const states: DiskState[] = [];
+  const findings: Finding[] = [];
+  const toMeasure: Place[] = [];
+  for (const subject of contexts) {
+    const { service, judgement, alert = { kind: 'unlisted' } } = subject;
+    if (!hasDisk(service)) continue;
+    const { project } = judgement.decision;
+    const state = diskStateOf(subject, fillOf(subject), alert);
+    states.push(state);
+    if (state.isNearlyFull === true) toMeasure.push({ project, service: service.name });
+    const perGbMonth = priceOf(project, service);
+    findings.push(...diskFindings(state, subject, { soonDays, currency, perGbMonth }));
+  }
+  return { findings, known: countKnown(states), toMeasure };
+};
+
+/** Codes of disks that fill up: one service has one finding of them, with the remedy that works there. */
+const ofFullDisks: ReadonlySet<string> = new Set(['disk-full', 'disk-fills-up']);
+
+/**
+ * The findings without those that others name better: a budget that gives no room explains a disk that fills up, and the
+ * limit of a plan explains a maximum that cannot be used.
+ */
+const withoutRepeated = (ofDisks: readonly Finding[], ofBudgets: readonly Finding[]): readonly Finding[] => {
+  const explained = new Set(ofBudgets.filter(({ code }) => code === 'disk-fills-up').map(serviceKey));
+  return ofDisks.filter((finding) => !(ofFullDisks.has(finding.code) && explained.has(serviceKey(finding))));
+};
+
+/** What a change gives to a disk that this limits. */
+const givesRoom = (limitedBy: unknown, change: Change): boolean =>
+  limitedBy === 'no autoscaler' ? attaches(change) : limitedBy === 'maximum' && maximumMove(change) === 'raise';
+
+/** The findings without those that changes resolve which this plan carries out without waiting for a person. */
+const withoutResolved = (ofDisks: readonly Finding[], changes: readonly Change[]): readonly Finding[] => {
+  const byService = groupBy(changes, serviceKey);
+  const isResolved = (finding: Finding) =>
+    ofFullDisks.has(finding.code) &&
+    (byService.get(serviceKey(finding)) ?? []).some((change) => givesRoom(finding.details?.limitedBy, change));
+  return ofDisks.filter((finding) => !isResolved(finding));
+};
+
+/**
+ * The findings about disks that a plan leaves open.
+ * @param disks absent for a plan that does not apply the policy
+ * @param ofBudgets findings of budgets, which name the remedy of a disk that a budget keeps from growing
+ * @param changes those that the plan carries out without waiting for a person
+ */
+export const openFindings = (
+  disks: Disks | undefined,
+  ofBudgets: readonly Finding[],
+  changes: readonly Change[],
+): readonly Finding[] =>
+  disks === undefined ? [] : withoutResolved(withoutRepeated(disks.findings, ofBudgets), changes);

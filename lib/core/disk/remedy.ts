@@ -1,0 +1,105 @@
+import { costOfGb, formatCents, type Money } from '../model/money.ts';
+import { mbPerGb, wholeGb } from '../model/sizes.ts';
+import { neverEligible } from '../policy/eligibility.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import type { LimitedBy } from '../service/disk-limit.ts';
+import type { DiskState } from './disk-state.ts';
+
+/** The platform refuses a move to a plan whose disk is smaller than this share of the present one (platform-facts §2.15). */
+const planMargin = 1.25;
+
+/** What a remedy needs to know besides the service. */
+export interface RemedyFacts {
+  /** Price of additional storage per GB and month, and its currency; null without one. */
+  readonly perGbMonth: Money | null;
+  readonly currency: string;
+}
+
+const placeOf = ({ judgement: { decision } }: ServiceContext): string => `${decision.project}/${decision.service}`;
+
+const largerPlan = ({ service, judgement: { decision } }: ServiceContext): string => {
+  const gb = Math.ceil((wholeGb(service.diskMb ?? 0) * planMargin * 100) / 100);
+  const call = `PUT /v1/project/${decision.project}/service/${decision.service} {"plan": "…"}`;
+  return `Move it to a plan with a disk of at least ${gb} GB (${call}), or free space on it.`;
+};
+
+/** One growth step at least, and a tenth of the disk: room for some days, until a person has decided. */
+const raiseGb = (diskMb: number): number => Math.max(10, Math.ceil(diskMb / mbPerGb / 10));
+
+const moreRoom = (subject: ServiceContext, { perGbMonth, currency }: RemedyFacts): string => {
+  const { service, actual, judgement } = subject;
+  const ours = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
+  if (ours === null) {
+    if (actual.foreign.length > 0)
+      return `Raise the maximum of endpoint ${actual.foreign[0]}, or free space on the disk.`;
+    return 'Raise its maximum in the policy, or free space on the disk.';
+  }
+  const by = raiseGb(service.diskMb ?? 0);
+  const price = perGbMonth === null ? '' : `, up to ${formatCents(costOfGb(perGbMonth, by))} ${currency} a month more`;
+  const command = `headroom grant ${placeOf(subject)} ${ours + by}`;
+  const where = judgement.budget === null ? 'the policy' : `the policy and budget "${judgement.budget}"`;
+  return `Raise its maximum (${command}${price}), then in ${where}; or free space on the disk.`;
+};
+
+const optIn = ({ judgement: { decision, exempt } }: ServiceContext): string => {
+  if (exempt) return 'End its exemption so that the policy can give it an autoscaler, or free space on it.';
+  if (decision.effect === 'enable') return 'The policy enables its autoscaler: apply the plan (headroom apply).';
+  return 'Let a rule or its tag enable the autoscaler, or free space on it.';
+};
+
+/** What to do about a disk that cannot grow: the one thing that works there, in a sentence with its command. */
+export const remedyOf = (by: LimitedBy | null, subject: ServiceContext, facts: RemedyFacts): string => {
+  const { decision } = subject.judgement;
+  switch (by) {
+    case 'plan':
+      return largerPlan(subject);
+    case 'maximum':
+      return moreRoom(subject, facts);
+    case 'maintenance':
+      return `Start its maintenance (PUT /v1/project/${decision.project}/service/${decision.service}/maintenance/start): afterwards the disk can grow again. If none is due, ${lowerFirst(largerPlan(subject))}`;
+    case 'state':
+      return 'Bring the service back to RUNNING, or free space on the disk: the autoscaler acts on running services only.';
+    case 'no autoscaler':
+      return optIn(subject);
+    case 'not eligible':
+      return largerPlan(subject);
+    case null:
+      return 'Look at the service on the platform.';
+    default:
+      return by satisfies never;
+  }
+};
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Why the disk cannot grow, as a clause. */
+export const whyNot = ({ limit, alert }: DiskState, { service, actual, judgement }: ServiceContext): string => {
+  switch (limit.by) {
+    case 'plan':
+      return `cannot grow: plan ${service.plan} allows no more than ${wholeGb(limit.mb)} GB`;
+    case 'maximum': {
+      const foreign = actual.attached.length === 0 ? ' (not managed by Headroom)' : '';
+      return `cannot grow: its autoscaler${foreign} is at its maximum`;
+    }
+    case 'maintenance': {
+      const since = alert.kind === 'active' && alert.minutes !== null ? ` for ${alert.minutes} minutes` : '';
+      return `does not grow${since}, although its autoscaler and its plan allow it: growths between two maintenances are limited, and none happens during maintenance`;
+    }
+    case 'state':
+      return `cannot grow: the service is in state ${service.state}`;
+    case 'no autoscaler':
+      if (judgement.exempt) return 'cannot grow: a tag exempts the service and it has no autoscaler';
+      return judgement.decision.effect === 'disable'
+        ? 'cannot grow: the policy or a tag turns its autoscaler off'
+        : 'cannot grow: it has no autoscaler';
+    case 'not eligible':
+      return `cannot grow: ${neverEligible(service) ?? 'the platform refuses the autoscaler for it'}`.replace(
+        /\.$/,
+        '',
+      );
+    case null:
+      return 'may be unable to grow: the platform does not show its limit';
+    default:
+      return limit satisfies never;
+  }
+};

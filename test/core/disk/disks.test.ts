@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
+import type { ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
+import type { DiskAlert, Service, Snapshot } from '../../../lib/core/model/model.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import { at, world } from '../one-service.ts';
+import { aPolicy, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
+
+const gb = 1024;
+const day = 22_080;
+/** 80 GB of the plan `startup-4`, which allows 400 GB. */
+const planCapMb = new Map([['pg/startup-4', 400 * gb]]);
+
+/** Two weeks of measurements up to today; the disk grows by `perDay` GB a day to `usedGb`. */
+const measured = (usedGb: number, perDay = 0, sizeGb = 400): ServiceHistory => {
+  const days = Array.from({ length: 20 }, (_, place) => day - 19 + place);
+  return {
+    name: 'orders',
+    lastDay: day,
+    provisioned: [[day - 19, sizeGb * gb]],
+    used: days.map((on) => [on, (usedGb - (day - on) * perDay) * gb]),
+    measuredDay: day,
+  };
+};
+
+interface Given extends Partial<Omit<PlanInput, 'policy'>> {
+  readonly history?: ServiceHistory;
+  readonly alerts?: readonly DiskAlert[];
+  readonly policy?: Parameters<typeof aPolicy>[0];
+}
+
+const read = '2030-06-15T12:00:00.000Z';
+
+const planned = (snapshot: Snapshot, { history, alerts, policy, ...more }: Given = {}) => {
+  const days = Array.from({ length: 20 }, (_, place) => day - 19 + place);
+  const histories = new Map([['shop-prod', { days, services: history === undefined ? [] : [history] }]]);
+  const forecasts = makeForecasts({ histories, services: [], planDiskMb, planCapMb, today: day });
+  const { plan } = planOf([{ ...snapshot, alerts, readAt: read }], {
+    forecasts,
+    planCapMb,
+    policy: aPolicy({ rules: [enableAll(500)], ...policy }),
+    ...more,
+  });
+  return plan;
+};
+
+const codesOfDisks = [
+  'disk-full',
+  'disk-fills-up',
+  'autoscaler-stuck',
+  'plan-limit-reached',
+  'plan-limit-below-maximum',
+  'maximum-reached',
+];
+const found = (snapshot: Snapshot, given: Given = {}) =>
+  planned(snapshot, given).findings.filter(({ code }) => codesOfDisks.includes(code));
+const codes = (...of: Parameters<typeof found>) => found(...of).map(({ code }) => code);
+const message = (code: string, ...of: Parameters<typeof found>) =>
+  found(...of).find((one) => one.code === code)?.message;
+
+const disk = (sizeGb: number, more: Partial<Service> = {}) => ({ diskMb: sizeGb * gb, ...more });
+const withAutoscaler = (sizeGb: number, maximumGb: number, more: Partial<Service> = {}) =>
+  world([at('e1', maximumGb)], ['e1'], disk(sizeGb, more));
+const withoutAutoscaler = (sizeGb: number, more: Partial<Service> = {}) => world([], [], disk(sizeGb, more));
+const alertFor = (minutes: number | null, isCritical = false): DiskAlert[] => [
+  {
+    service: 'orders',
+    isCritical,
+    since: minutes === null ? null : new Date(Date.parse(read) - minutes * 60_000).toISOString(),
+  },
+];
+const off = { rules: [{ name: 'none', match: {}, effect: 'disable' }] } as const;
+
+describe('a full disk at the limit of its plan', () => {
+  const full = withAutoscaler(400, 500);
+
+  it('is reported with a larger plan as the remedy, never with a higher maximum', () => {
+    expect(codes(full, { history: measured(400) })).toEqual(['disk-full', 'plan-limit-reached']);
+    const text = message('disk-full', full, { history: measured(400) });
+    expect(text).toContain(
+      'The disk is 100 % full (400 GB). It cannot grow: plan startup-4 allows no more than 400 GB.',
+    );
+    expect(text).toContain('Move it to a plan with a disk of at least 500 GB');
+    expect(text).not.toContain('Raise');
+  });
+
+  it('is at that limit before it is full, too', () => {
+    expect(codes(full, { history: measured(200) })).toEqual(['plan-limit-reached']);
+    expect(codes(full)).toEqual(['plan-limit-reached']);
+  });
+
+  it('is reported days before it is full', () => {
+    const filling = measured(340, 3);
+    expect(codes(full, { history: filling })).toEqual(['disk-fills-up', 'plan-limit-reached']);
+    expect(found(full, { history: filling })[0]).toMatchObject({
+      subject: 'soon',
+      details: { limitedBy: 'plan', percent: 85, days: 20 },
+    });
+  });
+});
+
+describe('a plan that allows less than the maximum', () => {
+  it('is a notice with what can be used, and only that is money', () => {
+    const fresh = withoutAutoscaler(80);
+    const policy = { prices: pricedAt('0.15') };
+    expect(message('plan-limit-below-maximum', withAutoscaler(80, 500))).toBe(
+      '320 of the 500 GB can be used: plan startup-4 allows no more than 400 GB. A larger plan allows more.',
+    );
+    expect(planned(fresh, { policy }).summary).toMatchObject({ addedGb: 320, addedMonthly: '48.00' });
+  });
+
+  it('is none for a maximum that fits, and none of a plan whose limit is unknown', () => {
+    expect(codes(withAutoscaler(80, 320), { policy: { rules: [enableAll(320)] } })).toEqual([]);
+    expect(codes(withAutoscaler(80, 500), { planCapMb: new Map([['pg/startup-4', null]]) })).toEqual([]);
+  });
+});
+
+describe('an autoscaler that does not act', () => {
+  const stuck = withAutoscaler(100, 500);
+
+  it('is reported once the disk was nearly full for ten minutes, with maintenance as the remedy', () => {
+    expect(codes(stuck, { alerts: alertFor(9) })).not.toContain('autoscaler-stuck');
+    const text = message('autoscaler-stuck', stuck, { alerts: alertFor(10) });
+    expect(text).toContain('The platform reports a nearly full disk (100 GB). It does not grow for 10 minutes');
+    expect(text).toContain('Start its maintenance');
+  });
+
+  it('is reported as well where the alert has no readable time', () => {
+    expect(codes(stuck, { alerts: alertFor(null) })).toContain('autoscaler-stuck');
+  });
+});
+
+describe('a full disk without an autoscaler', () => {
+  it.each([
+    ['that the policy turns off', withoutAutoscaler(100), off, 'the policy or a tag turns its autoscaler off'],
+    ['that no rule selects', withoutAutoscaler(100), { rules: [] }, 'it has no autoscaler'],
+    [
+      'that a tag exempts',
+      withoutAutoscaler(100, { tags: { 'disk-autoscaler-exempt': '2031-01-01' } }),
+      {},
+      'a tag exempts the service',
+    ],
+    [
+      'that its type does not allow',
+      withoutAutoscaler(100, { type: 'valkey' }),
+      {},
+      'Service type valkey does not support',
+    ],
+    ['that does not run', withoutAutoscaler(100, { state: 'POWEROFF' }), off, 'turns its autoscaler off'],
+  ])('%s is reported', (_, snapshot, policy, why) => {
+    const text = message('disk-full', snapshot, { history: measured(95, 0, 100), policy });
+    expect(text).toContain('The disk is 95 % full (100 GB)');
+    expect(text).toContain(why);
+  });
+
+  it('is reported by the alert alone, where it was never measured', () => {
+    expect(message('disk-full', withoutAutoscaler(100), { alerts: alertFor(1, true), policy: off })).toContain(
+      'The platform reports a full disk (100 GB). It cannot grow',
+    );
+  });
+
+  it('is reported by the old reading of a project that could not be read', () => {
+    const snapshot = { ...withoutAutoscaler(100), alerts: alertFor(1, true), readAt: read };
+    const { plan } = planOf([], {
+      remembered: [snapshot],
+      unread: [{ project: 'shop-prod', error: 'X', message: 'x' }],
+    });
+    expect(plan.findings.map(({ code }) => code)).toContain('disk-full');
+  });
+
+  it('is no finding where this plan enables the autoscaler at once, and one where that waits for a person', () => {
+    const fresh = withoutAutoscaler(100);
+    const alerts = alertFor(1);
+    expect(codes(fresh, { alerts })).not.toContain('disk-full');
+    expect(codes(fresh, { alerts, policy: { mode: 'observe' } })).toContain('disk-full');
+    const { guardrails } = aPolicy({});
+    expect(codes(fresh, { alerts, policy: { guardrails: { ...guardrails, maxChanges: 0 } } })).toContain('disk-full');
+  });
+});
+
+describe('a full disk whose maximum is the limit', () => {
+  it('comes with the maximum to grant and its price', () => {
+    const policy = { rules: [enableAll(100)], prices: pricedAt('0.15') };
+    const text = message('disk-full', withAutoscaler(180, 100), { history: measured(175, 0, 180), policy });
+    expect(text).toContain('cannot grow: its autoscaler is at its maximum');
+    expect(text).toContain('headroom grant shop-prod/orders 118, up to 2.70 USD a month more');
+  });
+
+  it('of another tool is that tool’s', () => {
+    const foreign = world([at('f1', 100, 'made-by-hand')], ['f1'], disk(180));
+    const text = message('disk-full', foreign, { history: measured(175, 0, 180) });
+    expect(text).toContain('its autoscaler (not managed by Headroom) is at its maximum');
+    expect(text).toContain('Raise the maximum of endpoint made-by-hand');
+  });
+});
+
+describe('the disks of a plan', () => {
+  it('are known or unknown, and together they are all that have a disk', () => {
+    const fresh = withoutAutoscaler(80);
+    expect(planned(fresh).disks).toEqual({ known: 0, unknown: 1, withoutAlert: 0, oldestDays: null, nearlyFull: 0 });
+    expect(planned(fresh, { alerts: [] }).disks).toMatchObject({ known: 0, unknown: 1, withoutAlert: 1 });
+    expect(planned(fresh, { alerts: alertFor(5) }).disks).toMatchObject({ known: 1, unknown: 0, nearlyFull: 1 });
+    expect(planned(fresh, { history: measured(40, 0, 80) }).disks).toMatchObject({
+      known: 1,
+      unknown: 0,
+      oldestDays: 0,
+    });
+    expect(planned(withoutAutoscaler(0)).disks).toMatchObject({ known: 0, unknown: 0 });
+  });
+
+  it('are measured where they are nearly full', () => {
+    const alerted = { ...withoutAutoscaler(80), alerts: alertFor(5), readAt: read };
+    expect(planOf([alerted]).toMeasure).toEqual([{ project: 'shop-prod', service: 'orders' }]);
+    expect(planOf([withoutAutoscaler(80)]).toMeasure).toEqual([]);
+  });
+});
