@@ -18,6 +18,7 @@ import { addConfig } from './syntax/config.ts';
 import { addContext } from './syntax/context.ts';
 import { addCost } from './syntax/cost.ts';
 import { addDashboard } from './syntax/dashboard.ts';
+import { addDisks } from './syntax/disks.ts';
 import { addExplain } from './syntax/explain.ts';
 import { addForecast } from './syntax/forecast.ts';
 import { addGrant } from './syntax/grant.ts';
@@ -85,6 +86,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
   token: addToken,
   mode: addMode,
   status: addStatus,
+  disks: addDisks,
   report: addReport,
   dashboard: addDashboard,
   runs: addRuns,

@@ -7,14 +7,17 @@ export interface Arrangement {
   readonly limit?: number;
 }
 
+/** Whether a cell says nothing. */
+const isMissing = (cell: string): boolean => cell === '' || cell === 'unknown';
+
 /**
- * Compares numbers as numbers, and other texts with the numbers in them; empty cells come last. Made for each sorting, because
+ * Compares numbers as numbers, and other texts with the numbers in them; empty and unknown cells come last. Made for each sorting, because
  * a collator takes longer than anything else that a command loads.
  */
 const comparison = () => {
   const collator = new Intl.Collator('en', { numeric: true });
   return (a: string, b: string): number => {
-    if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+    if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b));
     const [first, second] = [Number(a), Number(b)];
     return Number.isNaN(first) || Number.isNaN(second) ? collator.compare(a, b) : first - second;
   };
@@ -54,7 +57,7 @@ export const arranged = <C>(
   const sorted = rows.toSorted((a, b) => {
     const [first, second] = [cellOf(a), cellOf(b)];
     const order = compare(first, second);
-    return isDescending && first !== '' && second !== '' ? -order : order;
+    return isDescending && !isMissing(first) && !isMissing(second) ? -order : order;
   });
   return { rows: sorted.slice(0, limit), more };
 };

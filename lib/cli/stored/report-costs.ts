@@ -8,7 +8,6 @@ import type { Policy } from '../../core/model/policy-document.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import { unowned } from '../../core/policy/owners.ts';
 import { planKeyText, provisionedAdditionalGb } from '../../core/service/floor.ts';
-import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';
 import { readAnswer } from '../../run/ask/stored-answer.ts';
 import { tagsInStore } from '../../run/inventory/service-tags.ts';
@@ -18,17 +17,10 @@ import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
-import { runPolicy } from '../../run/store/run-policy.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import type { HistoryRow } from '../views/report/cost-sections.ts';
 import type { CostFacts } from '../views/report/service-section.ts';
-
-/** The policy of a run, else the one in the store; undefined without either. */
-const policyOf = async (store: Store, run: RunObject | undefined): Promise<Policy | undefined> => {
-  if (run !== undefined) return runPolicy(run);
-  const stored = await store.get(keys.policy);
-  return stored === undefined ? undefined : parsePolicyOfAnyProfile(stored.body, keys.policy);
-};
+import { policyOfRun } from './policy-of-run.ts';
 
 interface Reading {
   readonly project: string;
@@ -115,7 +107,7 @@ export const costFacts = async (
 ): Promise<CostFacts> => {
   const { runId, plan, results } = report;
   const run = await readObject<RunObject>(store, keys.run(runId));
-  const policy = await policyOf(store, run);
+  const policy = await policyOfRun(store, run);
   const kind = run?.profile === 'current' ? 'total' : 'additional';
   const tagsOf = await tagsInStore(store, plan?.decisions ?? []);
   const tagOf: CostFacts['tagOf'] = (place, key) => tagsOf(place)?.get(key) ?? '';

@@ -42,8 +42,11 @@ const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts): boolean | null 
   return alert.kind === 'none' ? false : null;
 };
 
+/** What the state of a disk depends on, besides how full it is; no policy. */
+export type DiskSubject = Pick<ServiceContext, 'service' | 'actual' | 'planDisks' | 'planCaps'>;
+
 /** Combines what the platform lists of a disk with its measurements. */
-export const diskStateOf = (subject: ServiceContext, fill: DiskFill | null, alert: AlertFacts): DiskState => {
+export const diskStateOf = (subject: DiskSubject, fill: DiskFill | null, alert: AlertFacts): DiskState => {
   const { service, actual, planDisks, planCaps } = subject;
   const plan = planKeyText(service.type, service.plan);
   const limit = diskLimit({

@@ -1,4 +1,6 @@
-import type { DiskState } from './disk-state.ts';
+import type { DiskFill } from '../forecast/disk-fill.ts';
+import { counted } from '../model/visible-text.ts';
+import { type DiskState, nearlyFullPercent } from './disk-state.ts';
 
 /** How much of the fleet's disks is known; `known + unknown` is every service with a disk. */
 export interface KnownDisks {
@@ -14,9 +16,12 @@ export interface KnownDisks {
   readonly nearlyFull: number;
 }
 
-/** Counts the disks of a plan. */
-export const countKnown = (states: readonly DiskState[]): KnownDisks => {
-  const isKnown = ({ fill, alert }: DiskState) => fill !== null || alert.kind === 'active';
+/** What counts of a disk. */
+type Counted = Pick<DiskState, 'alert' | 'isNearlyFull'> & { readonly fill: Pick<DiskFill, 'ageDays'> | null };
+
+/** Counts disks. */
+export const countKnown = (states: readonly Counted[]): KnownDisks => {
+  const isKnown = ({ fill, alert }: Counted) => fill !== null || alert.kind === 'active';
   const unknown = states.filter((state) => !isKnown(state));
   const ages = states.flatMap(({ fill }) => (fill === null ? [] : [fill.ageDays]));
   return {
@@ -26,4 +31,12 @@ export const countKnown = (states: readonly DiskState[]): KnownDisks => {
     oldestDays: ages.length === 0 ? null : ages.reduce((oldest, age) => Math.max(oldest, age), 0),
     nearlyFull: states.filter(({ isNearlyFull }) => isNearlyFull === true).length,
   };
+};
+
+/** `use known of 3 of 4 disks, 1 at 90 % or more; unknown of 1 disk (1 without an alert of the platform)` */
+export const knownDisksText = ({ known, unknown, withoutAlert, oldestDays, nearlyFull }: KnownDisks): string => {
+  const age = oldestDays === null || oldestDays === 0 ? '' : ` (oldest measurement ${counted(oldestDays, 'day')} ago)`;
+  const text = `use known of ${known} of ${counted(known + unknown, 'disk')}${age}, ${nearlyFull} at ${nearlyFullPercent} % or more`;
+  const calm = withoutAlert === 0 ? '' : ` (${withoutAlert} without an alert of the platform)`;
+  return unknown === 0 ? text : `${text}; unknown of ${counted(unknown, 'disk')}${calm}`;
 };

@@ -8,6 +8,8 @@ import { lowerGb, upperGb } from './growth-band.ts';
 export interface DiskFill {
   /** Use at the latest measurement, in whole percent of the disk. */
   readonly percent: number;
+  /** The used space itself, in MB. */
+  readonly usedMb: number;
   /** Days since that measurement. */
   readonly ageDays: number;
   /** Null: not within a year, or unknown because recent measurements are missing. */
@@ -41,6 +43,7 @@ export const diskFill = (input: ForecastInput, last: Sample | null): DiskFill | 
   const aheadGb = ahead?.kind === 'known' ? ahead.gb : 0;
   const fill = {
     percent: Math.round((usedMb * 100) / diskMb),
+    usedMb,
     ageDays: today - last.day,
     needGb: Math.ceil(Math.max(leastNeedGb, aheadGb, (grownMb - diskMb) / mbPerGb)),
   };

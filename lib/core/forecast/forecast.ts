@@ -163,15 +163,18 @@ export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => 
   return { kind: 'known', gb: (grownMb - diskMb) / mbPerGb };
 };
 
-/** Display text of the days until the maximum and their band: `9 (6–14)`; without the band if that is the same. */
-export const daysText = ({
-  daysToMaximum,
-  soonestDaysToMaximum,
-  latestDaysToMaximum,
-  horizonDays: far,
-}: KnownForecast): string => {
-  const bound = (days: number | null) => (days === null ? `>${far}` : `${days}`);
-  if (daysToMaximum === null && soonestDaysToMaximum === null) return `no limit in sight within ${far} days`;
-  const [days, soonest, latest] = [daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum].map(bound);
-  return soonest === latest ? `${days}` : `${days} (${soonest}–${latest})`;
+/** Display text of days and their band: `9 (6–14)`; without the band if that is the same. Null: beyond the horizon. */
+export const rangeText = (
+  days: number | null,
+  soonest: number | null,
+  latest: number | null,
+  far: number = horizonDays,
+): string => {
+  if (days === null && soonest === null) return `no limit in sight within ${far} days`;
+  const [expected, first, last] = [days, soonest, latest].map((bound) => (bound === null ? `>${far}` : `${bound}`));
+  return first === last ? `${expected}` : `${expected} (${first}–${last})`;
 };
+
+/** Display text of the days until the maximum. */
+export const daysText = (forecast: KnownForecast): string =>
+  rangeText(forecast.daysToMaximum, forecast.soonestDaysToMaximum, forecast.latestDaysToMaximum, forecast.horizonDays);

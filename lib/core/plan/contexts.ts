@@ -69,7 +69,7 @@ const readable = ({ snapshots, unread }: ContextsInput): Snapshot[] => {
 const noSizes: PlanDisks = new Map();
 
 /** When Headroom last changed the autoscaler of a service, by the platform's clock; null if it did not. */
-const changedAtIn = (applied: readonly LastApplied[] = []) => {
+export const changedAtIn = (applied: readonly LastApplied[] = []) => {
   const times = new Map(applied.map(({ service, confirmedAt }) => [service, confirmedAt]));
   return (service: string): string | null => times.get(service) ?? null;
 };

@@ -24,6 +24,19 @@ describe('the rows of a table', () => {
     expect(names('-GB')).toEqual(['badc', 0]);
   });
 
+  it('are sorted with unknown values last in both directions', () => {
+    const cells = [
+      ['a', 'unknown'],
+      ['b', '7'],
+      ['c', '12'],
+    ];
+    const sorted = (sort: string) =>
+      arranged(head, cells, String, { sort })
+        .rows.map(([name]) => name)
+        .join('');
+    expect([sorted('GB'), sorted('-GB')]).toEqual(['bca', 'cba']);
+  });
+
   it('are sorted before they are cut', () => {
     expect(names('-gb', 1)).toEqual(['b', 3]);
   });

@@ -1,0 +1,147 @@
+import { StoreDamaged } from '../../contract/errors.ts';
+import type { FleetSubject } from '../../core/disk/fleet-disks.ts';
+import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
+import { dayOf } from '../../core/forecast/project-history.ts';
+import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
+import type { RememberedProject, Service } from '../../core/model/model.ts';
+import { changedAtIn } from '../../core/plan/contexts.ts';
+import { ownerBy } from '../../core/policy/owners.ts';
+import { compilePolicy } from '../../core/policy/policy.ts';
+import { indexActual } from '../../core/service/actual.ts';
+import { alertsIn } from '../../core/service/disk-alert.ts';
+import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
+import type { PlanSpecification, Store } from '../../ports.ts';
+import { readApplied } from '../../run/apply/adopted.ts';
+import { readAnswer } from '../../run/ask/stored-answer.ts';
+import { lastBands } from '../../run/inventory/index-of-readings.ts';
+import { lastReading, readRecord } from '../../run/inventory/record.ts';
+import { readHistories } from '../../run/store/histories.ts';
+import { inBatches } from '../../run/store/in-batches.ts';
+import { keys } from '../../run/store/keys.ts';
+import { readObject } from '../../run/store/objects.ts';
+import type { InventoryIndex, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import { policyOfRun } from './policy-of-run.ts';
+
+/** A project whose disks are unknown. */
+interface WithoutReading {
+  readonly project: string;
+  readonly message: string;
+}
+
+interface Reading extends RememberedProject {
+  readonly readAt: string;
+  readonly adopted: readonly AdoptedEndpoint[];
+  readonly changedAt: (service: string) => string | null;
+}
+
+/** Every service of the store with what its disk depends on, and how its disk develops. */
+export interface StoredDisks {
+  readonly subjects: readonly (FleetSubject & { readonly rule: string })[];
+  readonly forecasts: Forecasts;
+  readonly withoutReading: readonly WithoutReading[];
+  /** Projects that a run has changed since their reading, which shows their disks as before. */
+  readonly changedSince: readonly string[];
+}
+
+const readingsIn = async (store: Store, { organization, projects, neverRead = [] }: InventoryIndex) => {
+  const readings: Reading[] = [];
+  const changedSince: string[] = [];
+  const withoutReading: WithoutReading[] = neverRead.map((project) => ({ project, message: 'not read yet' }));
+  await inBatches(Object.keys(projects), async (project) => {
+    try {
+      const record = await readRecord(store, organization, project);
+      const { adopted = [], services } = await readApplied(store, project);
+      if (record === undefined) withoutReading.push({ project, message: 'the store has no reading of it' });
+      else {
+        const { readAt, changedBy } = record;
+        if (changedBy !== undefined) changedSince.push(project);
+        readings.push({ ...lastReading(project, record), readAt, adopted, changedAt: changedAtIn(services) });
+      }
+    } catch (error) {
+      if (!(error instanceof StoreDamaged)) throw error;
+      withoutReading.push({ project, message: error.message });
+    }
+  });
+  return {
+    readings,
+    withoutReading: withoutReading.sort((a, b) => (a.project < b.project ? -1 : 1)),
+    changedSince: changedSince.sort(),
+  };
+};
+
+/** Sizes of plans by `planKeyText`, as the platform last answered; none for those that no run has asked about. */
+const planSizes = async (store: Store, services: readonly Service[]) => {
+  const planDiskMb = new Map<string, number | null>();
+  const planCapMb = new Map<string, number | null>();
+  const plans = new Map(services.filter(hasPlanName).map((one) => [planKeyText(one.type, one.plan), one]));
+  await inBatches([...plans], async ([name, { type, plan }]) => {
+    const stored = await readAnswer<PlanSpecification | null>(store, keys.planDisk(type, plan));
+    if (stored === undefined) return;
+    planDiskMb.set(name, stored.answer?.diskMb ?? null);
+    planCapMb.set(name, stored.answer?.capMb ?? null);
+  });
+  return { planDiskMb, planCapMb };
+};
+
+/** Rule and owner of each service by the policy of the last run, else by the one in the store, else by tags alone. */
+const decidedBy = async (store: Store, readings: readonly Reading[], today: string) => {
+  const report = await readObject<ReportObject>(store, keys.latestReport);
+  const run = report && (await readObject<RunObject>(store, keys.run(report.runId)));
+  const policy = await policyOfRun(store, run);
+  const compiled = policy && compilePolicy(policy);
+  const decisions = readings.flatMap(({ project, tags, services }) =>
+    compiled === undefined
+      ? []
+      : services.map((service) => compiled.decide({ name: project, tags }, service, today).decision),
+  );
+  const rules = new Map(decisions.map((decision) => [serviceKey(decision), decision.rule]));
+  return {
+    ownerOf: ownerBy(readings, decisions, run?.ownerTag ?? policy?.ownerTag ?? 'owner'),
+    ruleOf: (place: { readonly project: string; readonly service: string }) => rules.get(serviceKey(place)) ?? '',
+  };
+};
+
+/**
+ * The disks of the organization by the store alone: no call and no token is needed.
+ * @throws Error if the store has no readings
+ */
+export const disksInStore = async (store: Store, nowMs: number): Promise<StoredDisks> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  if (index === undefined) throw new Error("the store has no readings of projects yet. Run 'headroom plan' first.");
+  const { readings, withoutReading, changedSince } = await readingsIn(store, index);
+  const places = readings.flatMap(({ project, services }) =>
+    services.map(({ name, type, plan, diskMb }) => ({ project, name, type, plan, diskMb })),
+  );
+  const { planDiskMb, planCapMb } = await planSizes(
+    store,
+    readings.flatMap(({ services }) => services),
+  );
+  const histories = await readHistories(
+    store,
+    readings.map(({ project }) => ({ name: project })),
+  );
+  const bands = await lastBands(store);
+  const today = dayOf(nowMs);
+  const forecasts = makeForecasts({ histories, services: places, planDiskMb, planCapMb, today, bands });
+  const { ownerOf, ruleOf } = await decidedBy(store, readings, isoInstant(nowMs).slice(0, 10));
+  const subjects = readings.flatMap((reading) => {
+    const actual = indexActual(reading, planDiskMb, reading.adopted);
+    const alertOf = alertsIn(reading, reading.changedAt);
+    return reading.services.map((service) => {
+      const place = { project: reading.project, service: service.name };
+      return {
+        ...{
+          project: reading.project,
+          service,
+          actual: actual.of(service),
+          planDisks: planDiskMb,
+          planCaps: planCapMb,
+        },
+        ...{ alert: alertOf(service.name), owner: ownerOf(place), rule: ruleOf(place), readAt: reading.readAt },
+      };
+    });
+  });
+  return { subjects, forecasts, withoutReading, changedSince };
+};

@@ -1,0 +1,141 @@
+import type { DiskFill } from '../forecast/disk-fill.ts';
+import type { Forecast } from '../forecast/forecast.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import { thresholdPercent } from '../model/autoscaler.ts';
+import { mbPerGb } from '../model/sizes.ts';
+import { counted } from '../model/visible-text.ts';
+import type { AlertFacts } from '../service/disk-alert.ts';
+import type { LimitedBy } from '../service/disk-limit.ts';
+import { type DiskState, type DiskSubject, diskStateOf, nearlyFullPercent } from './disk-state.ts';
+import { hasDisk } from './disks.ts';
+
+/** Whole days until the used space fills the largest disk that the service can get. Null: not within a year. */
+export interface DaysLeft {
+  readonly days: number | null;
+  /** At the upper end of the band (P90) and at its lower end (P10). */
+  readonly soonest: number | null;
+  readonly latest: number | null;
+}
+
+/** The disk of one service, as `headroom disks` lists it. Null is always unknown, never "none". */
+export interface FleetDisk {
+  readonly project: string;
+  readonly service: string;
+  readonly serviceType: string;
+  readonly plan: string;
+  readonly sizeGb: number | null;
+  /** At the latest measurement; free space cannot be negative. */
+  readonly usedGb: number | null;
+  readonly freeGb: number | null;
+  readonly usedPercent: number | null;
+  /** By a measurement, or by the platform's alert; null when neither is known. */
+  readonly isNearlyFull: boolean | null;
+  readonly alert: AlertFacts;
+  /** Use in percent at which an autoscaler grows the disk. */
+  readonly thresholdPercent: number;
+  /** Largest disk that it reaches without a person, and what limits it. */
+  readonly limitGb: number | null;
+  readonly limitedBy: LimitedBy | null;
+  readonly daysLeft: DaysLeft | null;
+  /** Why the days are unknown; null where they are known. */
+  readonly daysUnknown: string | null;
+  readonly owner: string;
+  /** ISO 8601, UTC. */
+  readonly readAt: string;
+  /** Days since its latest measurement. */
+  readonly measuredDaysAgo: number | null;
+}
+
+/** A service, with what only its project or the policy says. */
+export interface FleetSubject extends DiskSubject {
+  readonly project: string;
+  readonly alert: AlertFacts;
+  readonly owner: string;
+  readonly readAt: string;
+}
+
+type Days = Pick<FleetDisk, 'daysLeft' | 'daysUnknown'>;
+
+const unknownDays = (why: string): Days => ({ daysLeft: null, daysUnknown: why });
+
+const knownDays = (days: Pick<DiskFill, 'daysToFull' | 'soonestDaysToFull' | 'latestDaysToFull'>): Days => ({
+  daysLeft: { days: days.daysToFull, soonest: days.soonestDaysToFull, latest: days.latestDaysToFull },
+  daysUnknown: null,
+});
+
+const full: Days = { daysLeft: { days: 0, soonest: 0, latest: 0 }, daysUnknown: null };
+
+const daysOf = ({ limit, isAtLimit, fill }: DiskState, forecast: Forecast): Days => {
+  if (limit.mb === null) return unknownDays('the limit of the disk is unknown');
+  if (fill === null) return unknownDays('not measured yet');
+  if (isAtLimit === true && fill.percent >= 100) return full;
+  if (forecast.kind === 'unknown') return unknownDays(forecast.why);
+  if (forecast.basis !== 'used') return unknownDays(`last measured ${counted(fill.ageDays, 'day')} ago`);
+  // A forecast leaves out what passes, such as the state of the service: until then the disk stays as it is.
+  return knownDays(isAtLimit === true ? fill : forecast);
+};
+
+const gb = (mb: number | null): number | null => (mb === null ? null : mb / mbPerGb);
+
+const diskOf = (subject: FleetSubject, forecasts: Forecasts): FleetDisk => {
+  const { project, service, actual, alert, owner, readAt } = subject;
+  const { name, type, plan, diskMb } = service;
+  const place = { project, name, type, plan, diskMb };
+  const fill = forecasts.fill(place);
+  const state = diskStateOf(subject, fill, alert);
+  const usedMb = fill?.usedMb ?? null;
+  return {
+    project,
+    service: name,
+    serviceType: type,
+    plan,
+    sizeGb: gb(diskMb),
+    usedGb: gb(usedMb),
+    freeGb: diskMb === null || usedMb === null ? null : gb(Math.max(0, diskMb - usedMb)),
+    usedPercent: fill?.percent ?? null,
+    isNearlyFull: state.isNearlyFull,
+    alert,
+    thresholdPercent: thresholdPercent(type),
+    limitGb: gb(state.limit.mb),
+    limitedBy: state.limit.by,
+    ...daysOf(state, forecasts.of(place, actual.maximum)),
+    owner,
+    readAt,
+    measuredDaysAgo: fill?.ageDays ?? null,
+  };
+};
+
+/** Groups of the order, the most urgent first. An unknown disk may be full, so it comes before one that has room. */
+const groups = { nearlyFull: 0, fills: 1, unknown: 2, far: 3 } as const;
+
+const groupOf = ({ isNearlyFull, daysLeft }: FleetDisk): number => {
+  if (isNearlyFull === true) return groups.nearlyFull;
+  if (daysLeft === null) return groups.unknown;
+  return daysLeft.soonest === null ? groups.far : groups.fills;
+};
+
+/** What an alert says of a disk that was never measured. */
+const leastPercent = ({ usedPercent, alert }: FleetDisk): number =>
+  Math.max(usedPercent ?? 0, alert.kind !== 'active' ? 0 : alert.isCritical ? 100 : nearlyFullPercent);
+
+const daysOr = (days: number | null | undefined): number => days ?? Number.MAX_SAFE_INTEGER;
+
+const byPlace = (a: FleetDisk, b: FleetDisk): number => {
+  if (a.project !== b.project) return a.project < b.project ? -1 : 1;
+  return a.service < b.service ? -1 : Number(a.service > b.service);
+};
+
+/** Nearly full ones by use, then those that fill up by the soonest day, then unknown ones, then those that last. */
+const byUrgency = (a: FleetDisk, b: FleetDisk): number =>
+  groupOf(a) - groupOf(b) ||
+  (groupOf(a) === groups.nearlyFull ? leastPercent(b) - leastPercent(a) : 0) ||
+  daysOr(a.daysLeft?.soonest) - daysOr(b.daysLeft?.soonest) ||
+  daysOr(a.daysLeft?.days) - daysOr(b.daysLeft?.days) ||
+  byPlace(a, b);
+
+/** The disks of these services, the most urgent first; a service without a disk of its own has none. */
+export const fleetDisks = (subjects: readonly FleetSubject[], forecasts: Forecasts): FleetDisk[] =>
+  subjects
+    .filter(({ service }) => hasDisk(service))
+    .map((subject) => diskOf(subject, forecasts))
+    .sort(byUrgency);
