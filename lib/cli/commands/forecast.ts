@@ -90,7 +90,7 @@ export const run = async (
   { flags, console, open }: CommandContext<ScopeFlags & FilterFlags>,
   named?: string,
 ): Promise<number> => {
-  console.expectRecords(forecastHead);
+  console.expectRecords(forecastHead(console.isData));
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {
     const ports = { ...connection.ports, store: context.store };

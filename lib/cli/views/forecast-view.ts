@@ -1,4 +1,4 @@
-import { daysText, type Forecast } from '../../core/forecast/forecast.ts';
+import { daysText, type Forecast, type KnownForecast, rangeText } from '../../core/forecast/forecast.ts';
 import type { HeldMaximum } from '../../core/model/model.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import { counted } from '../../core/model/visible-text.ts';
@@ -52,16 +52,33 @@ const isSoon = (forecast: Forecast, soonDays: number): boolean =>
   !forecast.isReached &&
   (forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER) <= soonDays;
 
-const maximumDaysCell = ({ maximum, forecast }: ForecastRow, soonDays: number): Cell => {
+/** Marks the limit of the plan, where a higher maximum changes nothing; data has a column of its own for it. */
+const withLimit = (text: string, { limitedBy }: KnownForecast, isData: boolean): string =>
+  limitedBy === 'plan' && !isData ? `${text}, plan` : text;
+
+const maximumDaysCell = ({ maximum, forecast }: ForecastRow, soonDays: number, isData: boolean): Cell => {
   if (forecast.kind === 'unknown') return { text: forecast.why, style: 'dim' };
   if (maximum === null) return 'no autoscaler';
   if (forecast.limitGb === null) return { text: 'needs the disk size of the service plan', style: 'dim' };
-  if (forecast.isReached) return { text: 'reached', style: 'red' };
-  const text = daysText(forecast);
+  if (forecast.isReached) return { text: withLimit('reached', forecast, isData), style: 'red' };
+  const text = withLimit(daysText(forecast), forecast, isData);
   return isSoon(forecast, soonDays) ? { text, style: 'yellow' } : text;
 };
 
-export const forecastHead = [
+/** Days until use fills the largest disk that the service can get. */
+const fullCell = (forecast: Forecast): Cell => {
+  if (forecast.kind === 'unknown') return none;
+  const { basis, limitedBy, daysToFull, soonestDaysToFull, latestDaysToFull, horizonDays } = forecast;
+  if (limitedBy === null) return '?';
+  if (basis !== 'used') return 'not measured';
+  if (soonestDaysToFull === null) return `>${horizonDays}`;
+  return rangeText(daysToFull, soonestDaysToFull, latestDaysToFull, horizonDays);
+};
+
+const limitedByCell = (forecast: Forecast): string =>
+  forecast.kind === 'unknown' ? '' : (forecast.limitedBy ?? 'unknown');
+
+const tableHead = [
   'project',
   'service',
   'maximum GB',
@@ -69,12 +86,15 @@ export const forecastHead = [
   'GB per day',
   'days to threshold',
   'days to maximum',
+  'days to full',
 ];
+
+export const forecastHead = (isData: boolean): readonly string[] => (isData ? [...tableHead, 'limited by'] : tableHead);
 
 /** Prints the table of all services, and a last line with counts. */
 export const showForecasts = (console: Console, rows: readonly ForecastRow[], soonDays: number): void => {
   console.records(
-    forecastHead,
+    forecastHead(console.isData),
     rows.map((row) => [
       row.project,
       row.service,
@@ -82,15 +102,19 @@ export const showForecasts = (console: Console, rows: readonly ForecastRow[], so
       row.provisionedGb === null ? '?' : rounded(row.provisionedGb),
       row.forecast.kind === 'known' ? rounded(row.forecast.slopeGbPerDay) : none,
       thresholdCell(row.forecast),
-      maximumDaysCell(row, soonDays),
+      maximumDaysCell(row, soonDays, console.isData),
+      fullCell(row.forecast),
+      ...(console.isData ? [limitedByCell(row.forecast)] : []),
     ]),
   );
   const count = (matches: (forecast: Forecast) => boolean) => rows.filter(({ forecast }) => matches(forecast)).length;
   const soon = count((forecast) => isSoon(forecast, soonDays));
   const reached = count((forecast) => forecast.kind === 'known' && forecast.isReached);
   const unknown = count(({ kind }) => kind === 'unknown');
+  const atPlan = count((forecast) => forecast.kind === 'known' && forecast.isReached && forecast.limitedBy === 'plan');
+  const ofPlan = atPlan === 0 ? '' : ` (${atPlan} of them at the limit of the plan)`;
   console.line();
   console.line(
-    `Forecast: of ${counted(rows.length, 'service')}, ${soon} may reach the maximum within ${counted(soonDays, 'day')} (P90), ${reached} at the maximum, ${unknown} unknown.`,
+    `Forecast: of ${counted(rows.length, 'service')}, ${soon} may reach the maximum within ${counted(soonDays, 'day')} (P90), ${reached} at the maximum${ofPlan}, ${unknown} unknown.`,
   );
 };

@@ -1,7 +1,8 @@
 import { daysText, type Forecast } from '../forecast/forecast.ts';
-import type { ForecastService, Forecasts } from '../forecast/forecasts.ts';
+import type { ForecastService, Forecasts, PassingLimits } from '../forecast/forecasts.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
+import type { LimitedBy } from '../service/disk-limit.ts';
 
 /** The disk of one service: size, use, and days until it is full. */
 export interface DiskOutlook {
@@ -12,17 +13,23 @@ export interface DiskOutlook {
   readonly usedPercent: number | null;
   /** Whole days until the used space fills the disk at its current size; null when unknown or more than a year. */
   readonly daysToFull: number | null;
-  /** For the current maximum of the service. */
+  /** Largest disk that it can reach without a person, and what limits it; null when unknown. */
+  readonly limitGb: number | null;
+  readonly limitedBy: LimitedBy | null;
+  /** For the current maximum of the service, without what passes. */
   readonly forecast: Forecast;
 }
 
 const horizonDays = 365;
 
-/** @param usedPercent current use of the disk in percent; null when unknown */
+/**
+ * @param usedPercent current use of the disk in percent; null when unknown
+ * @param passing what keeps the disk from growing at present
+ */
 export const diskOutlook = (
   forecasts: Forecasts,
   service: ForecastService,
-  maximum: HeldMaximum | null,
+  { maximum, passing }: { readonly maximum: HeldMaximum | null; readonly passing?: PassingLimits },
   usedPercent: number | null,
 ): DiskOutlook => {
   const { diskMb } = service;
@@ -30,33 +37,59 @@ export const diskOutlook = (
   const usedGb = provisionedGb === null || usedPercent === null ? null : (provisionedGb * usedPercent) / 100;
   const slope = forecasts.expect(service).used?.growth.slopeGbPerDay ?? 0;
   const days = provisionedGb === null || usedGb === null || slope === 0 ? null : (provisionedGb - usedGb) / slope;
+  const limit = forecasts.limitOf(service, maximum, passing);
   return {
     provisionedGb,
     usedGb,
     usedPercent: usedGb === null ? null : usedPercent,
     daysToFull: days === null || days > horizonDays ? null : Math.max(0, Math.floor(days)),
+    limitGb: limit.mb === null ? null : limit.mb / mbPerGb,
+    limitedBy: limit.by,
     forecast: forecasts.of(service, maximum),
   };
 };
 
 const gbText = (gb: number): string => `${gb >= 10 ? Math.round(gb) : Number(gb.toFixed(1))} GB`;
 
-const daysLeft = ({ forecast, daysToFull, usedGb }: DiskOutlook, hasMaximum: boolean): string => {
+/** What keeps a disk from growing any further; empty where it has no autoscaler, and so never grows. */
+const stopText = ({ limitedBy, limitGb }: DiskOutlook): string => {
+  switch (limitedBy) {
+    case 'plan':
+      return `at the limit of its plan (${gbText(limitGb ?? 0)})`;
+    case 'maximum':
+      return 'at its maximum';
+    case 'maintenance':
+      return 'does not grow before its maintenance';
+    case 'state':
+      return 'does not grow before the service is RUNNING again';
+    default:
+      return '';
+  }
+};
+
+const fullText = ({ forecast, daysToFull, provisionedGb, usedGb }: DiskOutlook): string => {
+  if (provisionedGb !== null && usedGb !== null && usedGb >= provisionedGb) return 'full in 0 days';
   if (forecast.kind === 'unknown') return `days left unknown: ${forecast.why}`;
-  if (hasMaximum && forecast.isReached) return 'at its maximum';
-  if (hasMaximum && forecast.limitGb !== null) return `days until its maximum: ${daysText(forecast)}`;
   if (forecast.basis !== 'used') return 'days left unknown: too few measurements of its use';
   if (usedGb === null) return 'days left unknown: its use is unknown';
   return daysToFull === null ? `not full within ${horizonDays} days` : `full in ${daysToFull} days`;
 };
 
-/**
- * The outlook as text: `80 GB, 61 GB used (76 %); full in 12 days`.
- * @param hasMaximum whether an autoscaler limits the disk
- */
-export const diskText = (outlook: DiskOutlook, hasMaximum: boolean): string => {
+const daysLeft = (outlook: DiskOutlook): string => {
+  const { forecast, limitGb, limitedBy, provisionedGb } = outlook;
+  if (limitGb === null) return 'days left unknown: the platform does not show the limit of the disk';
+  const isAtLimit = provisionedGb !== null && provisionedGb >= limitGb;
+  const stop = stopText(outlook);
+  if (isAtLimit) return stop === '' ? fullText(outlook) : `${stop}, ${fullText(outlook)}`;
+  if (forecast.kind === 'unknown') return `days left unknown: ${forecast.why}`;
+  const limit = limitedBy === 'plan' ? `the limit of its plan (${gbText(limitGb)})` : 'its maximum';
+  return `days until ${limit}: ${daysText(forecast)}`;
+};
+
+/** The outlook as text: `80 GB, 61 GB used (76 %); full in 12 days`. */
+export const diskText = (outlook: DiskOutlook): string => {
   const { provisionedGb, usedGb, usedPercent } = outlook;
   if (provisionedGb === null) return 'size unknown: the platform does not give it';
   const used = usedGb === null ? 'use unknown' : `${gbText(usedGb)} used (${Math.round(usedPercent ?? 0)} %)`;
-  return `${gbText(provisionedGb)}, ${used}; ${daysLeft(outlook, hasMaximum)}`;
+  return `${gbText(provisionedGb)}, ${used}; ${daysLeft(outlook)}`;
 };

@@ -5,7 +5,7 @@ import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
 import type { AdoptedEndpoint } from '../model/adopted.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
-import type { Snapshot } from '../model/model.ts';
+import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import { type OptionValue, optionValueAt } from '../model/search-configuration.ts';
@@ -118,10 +118,17 @@ const violationsFor = ({ changes, unapproved }: Coming, { violations, approval }
   return changes.length > 0 ? violations : [];
 };
 
-const outlookOf = ({ snapshot, service: name, disk }: ExplainInput): DiskOutlook | null => {
-  const limited = limitedServices([snapshot]).find((service) => service.name === name);
+const outlookOf = (
+  { snapshot, disk }: ExplainInput,
+  service: Service,
+  findings: readonly Finding[],
+): DiskOutlook | null => {
+  const limited = limitedServices([snapshot]).find(({ name }) => name === service.name);
   if (disk === undefined || limited === undefined) return null;
-  return diskOutlook(disk.forecasts, limited, limited.maximum, disk.usedPercent);
+  const { state, refusal } = service;
+  const isStuck = findings.some(({ code }) => code === 'autoscaler-stuck');
+  const limits = { maximum: limited.maximum, passing: { state, refusal, isStuck } };
+  return diskOutlook(disk.forecasts, limited, limits, disk.usedPercent);
 };
 
 /**
@@ -155,7 +162,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
     budget: budgetOf(plan, seen.budget, isHere),
     ineligible: ineligibleReason(service),
     actual,
-    disk: outlookOf(input),
+    disk: outlookOf(input, service, coming.findings),
     search: seen.wants.map((want) => ({
       ...want,
       actual: optionValueAt(service.searchConfiguration ?? {}, want.path),

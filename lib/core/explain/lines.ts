@@ -32,12 +32,7 @@ const actualText = (actual: Actual | null): string => {
   );
 };
 
-/** With an autoscaler the disk grows up to the maximum, without one not at all. */
-const diskLines = ({ disk, actual }: Explanation): string[] => {
-  if (disk === null) return [];
-  const hasAutoscaler = actual !== null && actual.attached.length + actual.foreign.length > 0;
-  return [`Disk: ${diskText(disk, hasAutoscaler)}`];
-};
+const diskLines = ({ disk }: Explanation): string[] => (disk === null ? [] : [`Disk: ${diskText(disk)}`]);
 
 const tagText = ({ key, value, from, insteadOf }: SeenTag): string =>
   `${key}=${value} (${from}${insteadOf === undefined ? '' : `, overrides ${insteadOf} of the project`})`;

@@ -1,6 +1,6 @@
 import { compositeKey } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
+import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import { type Forecast, forecast, growthAhead, type Outlook } from './forecast.ts';
@@ -46,12 +46,15 @@ export interface ForecastsInput {
 /** The band of each group of series: a service type, its used or provisioned disk, and whether the series moved. */
 export type PooledBands = ReadonlyMap<string, Band>;
 
+/** What keeps a disk from growing only for the present. */
+export type PassingLimits = Pick<LimitFacts, 'isStuck'> & Partial<Pick<LimitFacts['service'], 'state' | 'refusal'>>;
+
 /** Forecasts of all services of a run. */
 export interface Forecasts {
   readonly bands: PooledBands;
   readonly expect: (service: ForecastService) => Expected;
-  /** Largest disk that a maximum and the plan allow the service. */
-  readonly limitOf: (service: ForecastService, maximum: HeldMaximum | null) => DiskLimit;
+  /** Largest disk that a maximum and the plan allow the service, and what passes if it is given. */
+  readonly limitOf: (service: ForecastService, maximum: HeldMaximum | null, passing?: PassingLimits) => DiskLimit;
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
   /** Growth of the disk in `days` days at the upper end of the band. */
   readonly ahead: (service: ForecastService, days: number) => GrowthAhead;
@@ -181,10 +184,10 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
   };
 
   // A forecast is of months, so it leaves out what passes within hours, such as the state.
-  const limitOf: Forecasts['limitOf'] = ({ type, plan, diskMb }, maximum) => {
+  const limitOf: Forecasts['limitOf'] = ({ type, plan, diskMb }, maximum, { isStuck, ...present } = {}) => {
     const key = planKeyText(type, plan);
-    const service = { type, plan, diskMb };
-    return diskLimit({ service, maximum, planDiskMb: planDiskMb.get(key), capMb: planCapMb?.get(key) });
+    const service = { type, plan, diskMb, ...present };
+    return diskLimit({ service, maximum, planDiskMb: planDiskMb.get(key), capMb: planCapMb?.get(key), isStuck });
   };
 
   return {

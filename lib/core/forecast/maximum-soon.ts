@@ -1,6 +1,6 @@
 import type { Finding } from '../model/decision.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import { daysText, type Forecast } from './forecast.ts';
+import { daysText, type Forecast, type KnownForecast } from './forecast.ts';
 
 /** A service and its forecast with its present maximum. */
 export interface ServiceForecast {
@@ -16,10 +16,22 @@ const growthText = (gbPerDay: number): string => {
 };
 
 const maximumText = ({ kind, gb }: HeldMaximum): string =>
-  kind === 'total' ? `${gb} GB in all` : `${gb} GB of additional storage`;
+  kind === 'total' ? `its maximum of ${gb} GB in all` : `its maximum of ${gb} GB of additional storage`;
+
+/** The limit that comes first, and the remedy that works there: at the limit of a plan a higher maximum changes nothing. */
+const limitTexts = (
+  maximum: HeldMaximum,
+  { limitedBy, limitGb }: KnownForecast,
+): { readonly limit: string; readonly remedy: string } =>
+  limitedBy === 'plan'
+    ? {
+        limit: `the ${Math.ceil(limitGb ?? 0)} GB that its plan allows`,
+        remedy: 'Move the service to a plan with a larger disk, or free space: a higher maximum does not help.',
+      }
+    : { limit: maximumText(maximum), remedy: 'Raise the maximum in the policy or by tag, or free space.' };
 
 /**
- * Warns of a maximum that the disk may reach within `soonDays` at the upper end of the band. An unknown forecast gives no
+ * Warns of a maximum, or of the limit of the plan if that comes first, that the disk may reach within `soonDays` at the upper end of the band. An unknown forecast gives no
  * warning, nor does a maximum that is already reached, which has its own finding.
  * @param soonDays from the policy; 0 turns the warning off
  */
@@ -38,12 +50,17 @@ export const maximumSoon = (
   } = forecast;
   if (soonest === null || soonest > soonDays) return undefined;
   const basisText = basis === 'used' ? 'Disk use' : 'The disk';
+  const { limit, remedy } = limitTexts(maximum, forecast);
   const when =
     daysToMaximum === null
-      ? `may reach its maximum of ${maximumText(maximum)} in ${soonest} days at the earliest`
-      : `will reach its maximum of ${maximumText(maximum)} ${latestDaysToMaximum === 0 ? 'today' : `in ${daysText(forecast)} days`}`;
-  const message = `${basisText} ${growthText(slopeGbPerDay)}, so the disk ${when} and then stop growing. Raise the maximum in the policy or by tag, or free space.`;
+      ? `may reach ${limit} in ${soonest} days at the earliest`
+      : `will reach ${limit} ${latestDaysToMaximum === 0 ? 'today' : `in ${daysText(forecast)} days`}`;
+  const message = `${basisText} ${growthText(slopeGbPerDay)}, so the disk ${when} and then stop growing. ${remedy}`;
   const band = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
-  const details = latestDaysToMaximum === null ? band : { ...band, daysAtMost: latestDaysToMaximum };
+  const details = {
+    ...band,
+    ...(latestDaysToMaximum !== null && { daysAtMost: latestDaysToMaximum }),
+    ...(forecast.limitedBy === 'plan' && { limitedBy: 'plan' }),
+  };
   return { code: 'maximum-soon', project, service, message, details };
 };

@@ -83,6 +83,22 @@ describe('headroom forecast', () => {
     expect((await shell.run('forecast', '--project', 'other')).status).toBe(1);
   });
 
+  it('shows the days until the disk is full, and the limit of the plan where that comes first', async () => {
+    const shell = await withHistory();
+    const [first] = rows((await shell.run('forecast')).out);
+    expect(first).toMatch(/project-0.*service-1.*\d+ \(\d+–\d+\) *│ *\d+ \(\d+–\d+\)/);
+    const { out } = await shell.run('forecast', '-o', 'csv');
+    expect(out.split('\r\n')[0]).toMatch(/,days to full,limited by$/);
+    expect(rows(out)[0]).toMatch(/,maximum\r$/);
+    const large = await openShell(even(1, 1, { usedGb: 70, growthGbPerDay: 0.1 }));
+    await large.run('apply', '--policy', policyFile(enableAll(500)));
+    const services = [used('service-0', 70, 2)];
+    mkdirSync(join(large.store, 'history'), { recursive: true });
+    writeFileSync(join(large.store, 'history', 'project-0.json'), JSON.stringify({ days, services }));
+    const [row] = rows((await large.run('forecast')).out);
+    expect(row).toMatch(/, plan *│/);
+  });
+
   it('needs no policy, writes nothing to the platform, and goes by the days of a policy that is given', async () => {
     const shell = await withHistory();
     const before = shell.platform.requests().writes;

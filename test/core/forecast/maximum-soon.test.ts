@@ -37,6 +37,14 @@ describe('the warning of a maximum that is near', () => {
     });
   });
 
+  it('names the limit of the plan where that comes first, with a larger plan as the remedy', () => {
+    const { message, details } = warned({ limitedBy: 'plan', limitGb: 250 }) ?? {};
+    expect(message).toBe(
+      'Disk use grows by 1.3 GB a day, so the disk will reach the 250 GB that its plan allows in 9 (6–14) days and then stop growing. Move the service to a plan with a larger disk, or free space: a higher maximum does not help.',
+    );
+    expect(details).toMatchObject({ limitedBy: 'plan', days: 9 });
+  });
+
   it('says today where no other day remains', () => {
     const band = { daysToMaximum: 0, soonestDaysToMaximum: 0, latestDaysToMaximum: 0 };
     expect(warned(band)?.message).toContain(
