@@ -48,23 +48,22 @@ const named = (services: readonly { readonly project: string; readonly service: 
   return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
 };
 
-/** By the findings, which the policy's own number of days decides (`warnings.maximumSoonDays`). */
-const disks = ({ findings }: Plan): Attention[] => {
-  const of = (code: string) => findings.filter((finding) => finding.code === code);
-  const [reached, soon, filling] = [of('maximum-reached'), of('maximum-soon'), of('disk-fills-up')];
-  const href = '/services?sort=days';
-  return [
-    ...when(reached.length > 0, 'now', `${counted(reached.length, 'disk')} at the maximum`, named(reached), href),
-    ...when(
-      filling.length > 0,
-      'now',
-      `${counted(filling.length, 'disk')} without budget to grow`,
-      named(filling),
-      href,
-    ),
-    ...when(soon.length > 0, 'soon', `${counted(soon.length, 'disk')} may reach the maximum soon`, named(soon), href),
-  ];
-};
+/** What findings say of disks, the most urgent first. The policy's own number of days decides about the soon ones. */
+const diskItems: readonly (readonly [code: string, level: Attention['level'], text: string])[] = [
+  ['disk-full', 'now', 'full or nearly full, without room to grow'],
+  ['autoscaler-stuck', 'now', 'nearly full, and the autoscaler does not act'],
+  ['disk-fills-up', 'now', 'filling up without room to grow'],
+  ['plan-limit-reached', 'now', 'at the limit of the plan'],
+  ['maximum-reached', 'now', 'at the maximum'],
+  ['maximum-soon', 'soon', 'may soon stop growing'],
+];
+
+const disks = ({ findings }: Plan): Attention[] =>
+  diskItems.flatMap(([code, level, text]) => {
+    const found = findings.filter((finding) => finding.code === code);
+    const href = `/findings?code=${code}`;
+    return when(found.length > 0, level, `${counted(found.length, 'disk')} ${text}`, named(found), href);
+  });
 
 const budgets = (plan: Plan): Attention[] =>
   plan.budgets.flatMap(({ name, frozen, withheld, floorMonthly, grantableMonthly, currency }) => {

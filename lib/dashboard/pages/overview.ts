@@ -118,6 +118,14 @@ const nextTile = ([first]: readonly ListedForecast[], coverage: ForecastCoverage
   return { label, value, detail: html`${first.service}` };
 };
 
+/** Disks whose use is known; a disk that is unknown may be full. */
+const knownTile = ({ plan }: ReportObject): Tile[] => {
+  if (plan?.disks === undefined) return [];
+  const { known, unknown, nearlyFull } = plan.disks;
+  const value = html`${known} <small>of ${known + unknown}</small>`;
+  return [{ label: 'disks with known use', value, detail: `${nearlyFull} at 90 % or more` }];
+};
+
 const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
   label: 'latest run',
   value: outcome,
@@ -144,6 +152,7 @@ export const overview = (
   const numbers = tiles([
     ...protectedTile(report),
     nextTile(services, coverage),
+    ...knownTile(report),
     ...moneyTiles(report),
     runTile(newer ?? report),
   ]);

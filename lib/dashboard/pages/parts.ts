@@ -1,4 +1,5 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
+import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
@@ -30,18 +31,25 @@ export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = '
 export const forecastText = ({ known, all }: ForecastCoverage): Markup =>
   html`Forecast known for ${known} of ${counted(all, 'disk')} with an autoscaler. Run <code>headroom forecast</code>; the next run shows what it measures.`;
 
+/** A disk of which nothing is known may be full; undefined if all are known. */
+const unknownDisks = ({ plan }: ReportObject): Markup | undefined =>
+  plan?.disks === undefined || plan.disks.unknown === 0
+    ? undefined
+    : html`<p class="note">Disks: ${knownDisksText(plan.disks)}.</p>`;
+
 /** What needs a person, the most urgent first. */
 export const attentionPart = (report: ReportObject, links: Links, since: Since = {}): Markup => {
   const items = needsPerson(report, since);
   const coverage = forecastCoverage(report);
-  if (items.length === 0 && isPartlyUnknown(coverage))
-    return html`<p>No problem is known. ${forecastText(coverage)}</p>`;
+  const unknown = unknownDisks(report);
+  if (items.length === 0 && (unknown !== undefined || isPartlyUnknown(coverage)))
+    return html`<p>No problem is known. ${isPartlyUnknown(coverage) ? forecastText(coverage) : ''}</p>${unknown ?? ''}`;
   if (items.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
   return html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
     const title = links === 'linked' ? html`<a href="${href}">${text}</a>` : html`<b>${text}</b>`;
     const mark = level === 'now' ? chip('notyet', 'now', 'alert') : chip('others', 'soon');
     return html`<li class="${level}">${mark}${title}<span class="detail">${detail}</span></li>`;
-  })}</ul>`;
+  })}</ul>${unknown ?? ''}`;
 };
 
 /** In the order of a reader: protected, still to do, and what Headroom cannot or must not do. */

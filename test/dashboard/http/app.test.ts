@@ -103,6 +103,7 @@ describe('a forecast', () => {
     const report = JSON.parse((await world.store.get(keys.latestReport))?.body ?? '');
     for (const { actual } of report.plan.decisions) actual.ours = 1;
     report.plan.forecast = { services: [], more: 0, unknown };
+    report.plan.disks = { known: 2 - unknown, unknown, withoutAlert: unknown, oldestDays: null, nearlyFull: 0 };
     await world.store.put(keys.latestReport, JSON.stringify(report));
     return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };
   };
@@ -117,6 +118,10 @@ describe('a forecast', () => {
       const text = `Forecast known for ${known} of 2 disks with an autoscaler. Run headroom forecast`;
       expect(overview).toContain(`Needs a person No problem is known. ${text}`);
       expect(overview).toContain('next disk at its maximum unknown');
+      expect(overview).toContain(
+        `Disks: use known of ${known} of 2 disks, 0 at 90 % or more; unknown of ${unknown} disk`,
+      );
+      expect(overview).toContain(`disks with known use ${known} of 2`);
       expect(overview).toContain(`Fills up next ${text}`);
       expect(overview).not.toContain('is expected to reach its maximum within');
       expect(services).toContain(text);

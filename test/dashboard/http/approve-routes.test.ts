@@ -30,7 +30,7 @@ describe('a plan that waits for approval', () => {
     const { world, digest } = await waiting();
     await approve(world.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
     const { page } = pagesOf(world.store);
-    expect(seen(await page('/'))).toContain('Needs a person Nothing needs a person.');
+    expect(seen(await page('/'))).toContain('Needs a person No problem is known. ');
     const text = seen(await page(`/approve/${digest}`));
     expect(text).toContain(`Plan ${digest} is approved by ann. The next run carries it out.`);
     expect(text).not.toContain('headroom approve');

@@ -1,4 +1,5 @@
 import { subjectName } from '../../../core/change/change.ts';
+import { knownDisksText } from '../../../core/disk/known-disks.ts';
 import { severityOf } from '../../../core/findings/finding-codes.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
 import { inWords } from '../../../core/model/durations.ts';
@@ -85,6 +86,10 @@ const freezeFacts = ({ freeze }: Plan): (readonly [string, string])[] =>
 /** One fact; none if the value is empty. */
 const fact = (label: string, value: string): (readonly [string, string])[] => (value === '' ? [] : [[label, value]]);
 
+/** How much of the disks is known: a disk that is unknown may be full. */
+const diskFacts = ({ disks }: Plan): (readonly [string, string])[] =>
+  disks === undefined ? [] : [['disks', knownDisksText(disks)]];
+
 /** Approvals that the run used, what waits for another one, the step of the rollout, and the age of older readings. */
 const boundFacts = (plan: Plan): (readonly [string, string])[] => {
   const { approval, rollout, readings } = plan;
@@ -153,7 +158,7 @@ export const reportDocument = (
       ...fact('plan', plan === null ? '' : planLine(plan)),
       ...fact('amounts', plan === null ? '' : (amountsText(plan) ?? '')),
       ...fact('mode and digest', plan === null ? '' : `${plan.mode}, ${shortDigest(plan.digest)}`),
-      ...(plan === null ? [] : [...boundFacts(plan), ...freezeFacts(plan), ...forecastFacts(plan)]),
+      ...(plan === null ? [] : [...boundFacts(plan), ...freezeFacts(plan), ...forecastFacts(plan), ...diskFacts(plan)]),
       ...coverageFacts(report),
       ...fact('version', codeVersion ?? ''),
     ],

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../../lib/core/plan/plan-result.ts';
+import { needsPerson } from '../../../lib/dashboard/facts/attention.ts';
+import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
+import { aPolicy, aSnapshot, planOf } from '../../core/organization.ts';
+
+const reportOf = (plan: Plan): ReportObject => ({
+  runId: 'run-1',
+  startedAt: '2030-06-15T12:00:00.000Z',
+  endedAt: '2030-06-15T12:01:00.000Z',
+  outcome: 'nothing',
+  error: null,
+  cause: null,
+  plan,
+  results: [],
+  unread: [],
+});
+
+const itemsFor = (...codes: string[]) => {
+  const { plan } = planOf([aSnapshot({ services: [] })], { policy: aPolicy({ rules: [] }) });
+  const findings = codes.map((code) => ({ code, project: 'shop', service: 'orders', message: 'The disk is full.' }));
+  return needsPerson(reportOf({ ...plan, findings })).map(({ level, text, href }) => [level, text, href]);
+};
+
+describe('what needs a person about disks', () => {
+  it('begins with full disks, and leads from each kind to its findings', () => {
+    const findings = ['maximum-soon', 'maximum-reached', 'plan-limit-reached', 'disk-fills-up', 'autoscaler-stuck'];
+    expect(itemsFor(...findings, 'disk-full', 'disk-full')).toEqual([
+      ['now', '2 disks full or nearly full, without room to grow', '/findings?code=disk-full'],
+      ['now', '1 disk nearly full, and the autoscaler does not act', '/findings?code=autoscaler-stuck'],
+      ['now', '1 disk filling up without room to grow', '/findings?code=disk-fills-up'],
+      ['now', '1 disk at the limit of the plan', '/findings?code=plan-limit-reached'],
+      ['now', '1 disk at the maximum', '/findings?code=maximum-reached'],
+      ['soon', '1 disk may soon stop growing', '/findings?code=maximum-soon'],
+    ]);
+  });
+
+  it('is nothing without a finding', () => {
+    expect(itemsFor()).toEqual([]);
+  });
+});
