@@ -1,5 +1,6 @@
 import { hourMs } from '../core/model/durations.ts';
 import type { OpenedPlatform } from '../emulator/open.ts';
+import { nameOf } from './laws/law.ts';
 import { truthAt } from './laws/truth.ts';
 import { windowAt } from './organization/freeze.ts';
 import type { WatchedWorld } from './watched-world.ts';
@@ -49,6 +50,10 @@ const factsOf = ({ platform, policy, mode }: World): string => {
   return platformFacts(platform, (project) => mayWait || budgeted.has(project));
 };
 
+/** Disks at 90 % or more, as text: a pass reports them. */
+const fullDisks = ({ platform }: World): string =>
+  JSON.stringify(truthAt(platform.edge).flatMap((truth) => (truth.nearlyFullSinceMs === null ? [] : [nameOf(truth)])));
+
 const dates = /\d{4}-\d{2}-\d{2}/g;
 
 /** A date counts from the first time zone that has it to the last one, and until a pass has been lived after it. */
@@ -84,7 +89,7 @@ const moving = /"(?:forecast|basis)":/;
 export const watchedFacts = (
   world: World,
 ): Pick<WatchedWorld, 'facts' | 'events' | 'lies' | 'freezeWindow' | 'moving'> => ({
-  facts: async () => `${factsOf(world)} ${world.edits()} ${JSON.stringify(world.grants())}`,
+  facts: async () => `${factsOf(world)} ${fullDisks(world)} ${world.edits()} ${JSON.stringify(world.grants())}`,
   events: () => `${notableEvents(world)} ${world.edits()}`,
   lies: world.denials.lies,
   freezeWindow: () => windowAt(world.policy().freeze, world.time.now())?.name,

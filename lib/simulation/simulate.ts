@@ -6,6 +6,7 @@ import { type FaultKind, type FaultRates, type Faults, noFaults } from './engine
 import { watchedFacts } from './facts.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
+import type { FullMinutes } from './laws/full-minutes.ts';
 import { paceLaw } from './laws/pace.ts';
 import type { Violation } from './laws/watcher.ts';
 import { createOperators } from './operators.ts';
@@ -47,6 +48,8 @@ export interface Simulated {
   /** How often each fault struck. */
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly killed: number;
+  /** How long disks were full, and for how long reports kept silent about disks that they knew to be full. */
+  readonly fullMinutes: FullMinutes;
   /** Laws judged, each time counted. */
   readonly checks: number;
   readonly violations: readonly Violation[];
@@ -185,6 +188,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
     ...passes.counts,
     ...lived.spared,
     faults: faults.counts,
+    fullMinutes: world.fullMinutes(),
     checks: watcher.checks(),
     violations: [...watcher.violations, ...lived.violations, ...late, ...summed],
     hash: await hashOf(world),

@@ -15,6 +15,7 @@ import { createDeployment, type Deployment, type Fate } from './deployment.ts';
 import { createFaults, type Faults, noFaults } from './engine/faults.ts';
 import { drawsOf } from './engine/random.ts';
 import { createTime, type SimulatedTime } from './engine/time.ts';
+import { createFullMinutes, type FullMinutesCount } from './laws/full-minutes.ts';
 import type { CallSeen, Circumstances, Law, RunBegun } from './laws/law.ts';
 import { createPace, type Pace } from './laws/pace.ts';
 import { createWatcher, type Watcher } from './laws/watcher.ts';
@@ -25,6 +26,7 @@ import { drawnPolicy, drawnScenario, type OrganizationSize } from './organizatio
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { withRestraints } from './organization/restraints.ts';
+import { createAlertReadings } from './surroundings/alert-readings.ts';
 import { createDenials, type Denials, notingDenials } from './surroundings/denials.ts';
 import { createEmptied, type EmptiedWatch } from './surroundings/emptied.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
@@ -74,6 +76,8 @@ export interface World {
   readonly deployment: Deployment;
   readonly watcher: Watcher;
   readonly pace: Pace;
+  /** How long disks were full so far. */
+  readonly fullMinutes: FullMinutesCount['minutes'];
   readonly notOffered: NotOfferedWatch;
   readonly emptied: EmptiedWatch;
   readonly denials: Denials;
@@ -146,11 +150,14 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     skewMs: clock.now() - time.now(),
     skewsSince: clock.skewsSince,
     isDisturbed: faults.total() !== faultsBefore,
+    alertsReadMs: alertReadings.lastMs,
     isPriceDenied: denials.isPriceDenied,
     isPriceOpen: denials.isPriceOpen,
   });
   const denials = createDenials(time.now);
-  const watcher = createWatcher(platform.edge, options.laws, circumstances);
+  const alertReadings = createAlertReadings(time.now);
+  const fullMinutes = createFullMinutes(platform.edge);
+  const watcher = createWatcher(platform.edge, [...options.laws, fullMinutes.law], circumstances);
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);
   const emptied = createEmptied(platform.edge);
@@ -170,6 +177,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     onAnswer: (request, answer) => {
       notOffered.note(request, answer);
       emptied.note(request, answer);
+      alertReadings.note(request, answer);
     },
     onSend: () => {
       pace.note(time.now());
@@ -203,6 +211,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     deployment,
     watcher,
     pace,
+    fullMinutes: fullMinutes.minutes,
     notOffered,
     emptied,
     denials,

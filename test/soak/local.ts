@@ -16,6 +16,7 @@ const number = (name: keyof typeof values): number => numberOf({ days: '30', ...
 const endMs = performance.now() + number('minutes') * 60_000;
 const rate = number('rate');
 const sums = { seeds: 0, days: 0, passes: 0, writes: 0, skipped: 0, proven: 0, killed: 0, checks: 0 };
+const fullMinutes = { full: 0, unreported: 0 };
 const faults = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
 interface Broken {
   readonly seed: number;
@@ -48,6 +49,7 @@ const add = (done: Simulated, more: readonly FaultKind[]) => {
   sums.seeds += 1;
   for (const key of ['days', 'passes', 'writes', 'skipped', 'proven', 'killed', 'checks'] as const)
     sums[key] += done[key];
+  for (const key of ['full', 'unreported'] as const) fullMinutes[key] += done.fullMinutes[key];
   for (const kind of faultKinds) faults[kind] += done.faults[kind];
   for (const { law, atMs, message } of done.violations) {
     violations.push({ seed: done.seed, more, law, at: new Date(atMs).toISOString(), message });
@@ -87,13 +89,16 @@ for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; s
 }
 
 const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
-if (values.json) print(JSON.stringify({ ...sums, faults, violations }, null, 2));
+if (values.json) print(JSON.stringify({ ...sums, fullMinutes, faults, violations }, null, 2));
 else {
   print(
     `${sums.days} days, ${sums.passes} passes, ${sums.writes} writes, ${sums.killed} killed, ${sums.checks} checks`,
   );
   print(
     `${sums.skipped} unchanged passes and watches were left out, ${sums.proven} were lived and found nothing to do`,
+  );
+  print(
+    `disks were full for ${fullMinutes.full} min, and for ${fullMinutes.unreported} min full and not reported after a pass read them`,
   );
   print(`faults: ${struck.join(', ')}`);
   print(`${violations.length} violations`);

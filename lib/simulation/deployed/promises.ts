@@ -1,3 +1,4 @@
+import { callsPerProject } from '../../core/inventory/readings.ts';
 import type { OrganizationSize } from '../organization/organization.ts';
 import type { DeployedOptions } from './deployed-world.ts';
 import { approvingAll, untouched } from './enforcement.ts';
@@ -91,7 +92,12 @@ export const promisedRows: readonly PromisedRow[] = [
     callsPerMinute: 100,
     more: () => ({}),
     judge: (done) => [
-      atMost('calls of a pass that finds nothing to do', done.quietPassCalls, 1 + 2 * done.projects, 'calls'),
+      atMost(
+        'calls of a pass that finds nothing to do',
+        done.quietPassCalls,
+        1 + callsPerProject * done.projects,
+        'calls',
+      ),
       below('oldest reading', done.oldestRecordMinutes, 120, 'min'),
       ...inService(done),
     ],
@@ -113,7 +119,7 @@ export const promisedRows: readonly PromisedRow[] = [
     callsPerMinute: 100,
     more: () => ({}),
     judge: (done) => [
-      below('oldest reading', done.oldestRecordMinutes, 240, 'min'),
+      below('oldest reading', done.oldestRecordMinutes, 360, 'min'),
       // Every hour: a pass comes up to a tenth of the interval late, and reads these projects first.
       atMost('a project with a disk near its limits is read again after', done.urgentMinutes, 75, 'min'),
       atMost('variable cost of AWS a month', done.monthlyCost, 60, 'USD'),
@@ -126,7 +132,7 @@ export const promisedRows: readonly PromisedRow[] = [
     callsPerMinute: 1_000,
     more: () => ({ settings: everyFifteen }),
     judge: (done) => [
-      below('oldest reading', done.oldestRecordMinutes, 30, 'min'),
+      below('oldest reading', done.oldestRecordMinutes, 45, 'min'),
       // The daily pass may do the work of one on its day; each more would leave all readings a pass older.
       atMost('passes that another one does instead', done.coalescedRuns, done.budgetPasses.of, 'passes'),
       ...inService(done),

@@ -3,6 +3,7 @@ import { budgets } from './budgets.ts';
 import { calendar } from './calendar.ts';
 import { disks } from './disks.ts';
 import { freedMoney } from './freed-money.ts';
+import { fullDisks } from './full-disks.ts';
 import { inventory } from './inventory.ts';
 import { names } from './names.ts';
 import type { DirectedWorld } from './parts.ts';
@@ -15,6 +16,7 @@ import { vanishing } from './vanishing.ts';
  */
 export const directedWorlds: readonly DirectedWorld[] = [
   ...disks,
+  ...fullDisks,
   ...budgets,
   ...freedMoney,
   ...adoption,

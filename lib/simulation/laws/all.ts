@@ -1,5 +1,6 @@
 import { withinBudget } from './budgets.ts';
 import { tokenNowhere } from './conduct.ts';
+import { fullDisksReported } from './full-disks.ts';
 import type { Law } from './law.ts';
 import { neverBelowProvisioned, oneAutoscaler } from './maximums.ts';
 import { metricsAreTrue, statusIsTrue } from './measured.ts';
@@ -25,11 +26,12 @@ export const lawsUnderFaults: readonly Law[] = [
   approvalHeeded,
 ];
 
-/** Every law that is checked at each write and after each pass; the last four speak of passes that no fault disturbs. */
+/** Every law that is checked at each write and after each pass; the last five speak of passes that no fault disturbs. */
 export const laws: readonly Law[] = [
   ...lawsUnderFaults,
   undisturbedPassesSucceed,
   reportIsTrue,
   metricsAreTrue,
   statusIsTrue,
+  fullDisksReported,
 ];

@@ -78,6 +78,8 @@ export interface Circumstances {
    * it never does.
    */
   readonly isPriceOpen?: (service: ServiceTruth) => boolean;
+  /** When the platform last listed the alerts of a project; undefined before. Absent: never. */
+  readonly alertsReadMs?: (project: string) => number | undefined;
   /** Whether a fault struck in this run or shortly before it. */
   readonly isDisturbed?: boolean;
 }

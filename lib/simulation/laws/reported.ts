@@ -15,7 +15,8 @@ interface ReportedChange {
 export interface Reported {
   readonly startedAt: string;
   readonly outcome: string;
-  readonly unread: readonly unknown[];
+  readonly unread: readonly { readonly project: string }[];
+  readonly results: readonly (ReportedChange & { readonly status: string })[];
   readonly coverage?: {
     readonly listed: number;
     readonly protection?: Readonly<Record<string, number>>;
@@ -23,6 +24,9 @@ export interface Reported {
   readonly plan: null | {
     readonly digest: string;
     readonly decisions: readonly { readonly project: string; readonly service: string }[];
+    readonly findings: readonly (ReportedChange & { readonly code: string })[];
+    readonly disks?: { readonly known: number; readonly unknown: number; readonly nearlyFull: number };
+    readonly forecast?: { readonly services: readonly (ReportedChange & { readonly isReached: boolean })[] };
     readonly freeze?: { readonly reason: string; readonly waiting: readonly unknown[] };
     /** What waits beside the approved changes: for their money, or for an approval of its own. */
     readonly approval?: {
@@ -172,14 +176,25 @@ const judged = (
   ];
 };
 
+/** Reports by what their passes stored: several laws read the same one. */
+const reports = new WeakMap<PassSeen['stored'], Reported>();
+
+/** The report that a pass stored; undefined if it stored none. */
+export const reportOf = ({ stored }: Pick<PassSeen, 'stored'>): Reported | undefined => {
+  const [, body] = [...stored].find(([key]) => /^runs\/[^/]+\/report\.json$/.test(key)) ?? [];
+  if (body === undefined) return undefined;
+  const report: Reported = reports.get(stored) ?? JSON.parse(body);
+  reports.set(stored, report);
+  return report;
+};
+
 export const reportIsTrue: Law = {
   name: 'the report of an undisturbed pass says what the platform shows',
   source: 'design §9',
   afterPass: (pass, { run, isPriceOpen = () => false }) => {
     if (pass.isDisturbed || run === undefined || run.mode === 'stop' || pass.outcome === 'refused') return [];
-    const [, body] = [...pass.stored].find(([key]) => /^runs\/[^/]+\/report\.json$/.test(key)) ?? [];
-    if (body === undefined) return ['the pass stored no report'];
-    const report: Reported = JSON.parse(body);
+    const report = reportOf(pass);
+    if (report === undefined) return ['the pass stored no report'];
     return [...differs('the outcome is', report.outcome, pass.outcome), ...judged(report, pass, run, isPriceOpen)];
   },
 };

@@ -1,4 +1,5 @@
-import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
+import { evaluateUntil, limitMbOf } from '../../emulator/autoscaler/evaluation.ts';
+import { momentOfUse, usedMbAt } from '../../emulator/autoscaler/usage.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
 import { planOf, priceOf } from '../../emulator/state/catalogue.ts';
 import type { Endpoint, Project, Service } from '../../emulator/state/state.ts';
@@ -29,6 +30,10 @@ export interface ServiceTruth {
   readonly others: readonly AutoscalerTruth[];
   /** GB that the plan lets the disk grow by; 0 where it cannot. */
   readonly capGb: number;
+  /** Largest disk in MB that its autoscalers and its plan allow; its present disk without an autoscaler. */
+  readonly limitMb: number;
+  /** Since when the disk has been at 90 % of its present size or more; null below that, and while it does not run. */
+  readonly nearlyFullSinceMs: number | null;
   /** US dollars an hour for a GB, as a number of billionths, so that sums stay exact; null when there is no price. */
   readonly nanosPerGbHour: bigint | null;
 }
@@ -46,17 +51,28 @@ const nanos = (hourly: string): bigint => {
   return BigInt(whole) * 1_000_000_000n + BigInt(rest.padEnd(9, '0').slice(0, 9));
 };
 
-const truthOf = ({ state }: Edge, project: Project, service: Service): ServiceTruth => {
+/** The platform warns from here on. */
+const nearlyFullShare = 0.9;
+
+const nearlyFullSinceMs = (service: Service, nowMs: number): number | null => {
+  const fromMb = Math.ceil(service.diskMb * nearlyFullShare);
+  const isRunning = service.state === 'RUNNING' && service.diskMb > 0;
+  return !isRunning || usedMbAt(service, nowMs) < fromMb ? null : momentOfUse(service, fromMb);
+};
+
+const truthOf = ({ state, clock }: Edge, project: Project, service: Service): ServiceTruth => {
   const plan = planOf(state, service);
   const price = priceOf(state, service);
   const ours: AutoscalerTruth[] = [];
   const others: AutoscalerTruth[] = [];
+  let limitMb = service.diskMb;
   for (const integration of project.integrations.values()) {
     const endpoint = project.endpoints.get(integration.endpointId);
     if (integration.service !== service.name || integration.type !== integrationType || endpoint === undefined)
       continue;
     const held = { endpoint: endpoint.name, endpointId: endpoint.id, gb: maximumGbOf(endpoint) };
     (isOurName(endpoint.name) ? ours : others).push(held);
+    limitMb = Math.max(limitMb, limitMbOf(state, service, endpoint) ?? 0);
   }
   const planMb = (plan?.diskGb ?? 0) * mbPerGb;
   return {
@@ -68,6 +84,8 @@ const truthOf = ({ state }: Edge, project: Project, service: Service): ServiceTr
     capGb: plan?.capGb === undefined ? 0 : plan.capGb - plan.diskGb,
     ours,
     others,
+    limitMb,
+    nearlyFullSinceMs: nearlyFullSinceMs(service, clock.nowMs()),
     nanosPerGbHour: price?.additionalGb === undefined ? null : nanos(price.additionalGb),
   };
 };

@@ -6,6 +6,11 @@ import { simulate } from '../../../lib/simulation/simulate.ts';
 const guarded: Readonly<Record<string, string>> = {
   'a disk grows while the maximums before it are lowered': 'the read of a service right before its maximum is lowered',
   'disks stand just below their threshold while the budget is cut every day': 'the floor at what is provisioned',
+  'the plan of services allows less than their maximum, and their disks reach it': 'the limit of the plan in diskLimit',
+  'services opted out, are exempt or match no rule, and their disks fill up':
+    'findings about disks whatever the policy decides about their services',
+  'autoscalers do not act, below every maximum': 'the finding autoscaler-stuck',
+  'a project cannot be read for a day after its disks are full': 'the alerts of the last reading',
   'a budget is cut and raised around the price of one GB, by cents': 'exact money: a division that rounds a cent up',
   'no lower succeeds, and a raise in the same budget waits for its money': 'the guard budget-freed',
   'a budget gets money back from disabled services whose disks grow at any moment':

@@ -26,12 +26,21 @@ export const autoscaler = (gb: number, name = 'headroom-orders') => ({ endpoint:
 /** A service of project shop; a GB costs 0.14965 a month. */
 export const orders = (more: Partial<ServiceTruth> = {}): ServiceTruth => ({
   project: 'shop',
-  service: { name: 'orders', type: 'pg', tags: {}, updatedMs: 0 } as unknown as ServiceTruth['service'],
+  service: {
+    name: 'orders',
+    type: 'pg',
+    tags: {},
+    updatedMs: 0,
+    diskMb: 80 * 1024,
+    state: 'RUNNING',
+  } as unknown as ServiceTruth['service'],
   provisionedGb: 0,
   eligible: true,
   capGb: 320,
   ours: [],
   others: [],
+  limitMb: 80 * 1024,
+  nearlyFullSinceMs: null,
   nanosPerGbHour: 205_000n,
   ...more,
 });
@@ -72,6 +81,7 @@ export const pass: PassSeen = {
         startedAt: '2026-03-02T08:00:00.000Z',
         outcome: 'nothing',
         unread: [],
+        results: [],
         coverage: {
           listed: 1,
           protection: {
@@ -83,7 +93,7 @@ export const pass: PassSeen = {
             eligibleNotYet: 0,
           },
         },
-        plan: { digest: 'd', decisions: [], budgets: [] },
+        plan: { digest: 'd', decisions: [], budgets: [], findings: [], disks: { known: 0, unknown: 0, nearlyFull: 0 } },
       }),
     ],
   ]),
