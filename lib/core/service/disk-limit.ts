@@ -54,10 +54,9 @@ const ofAutoscaler = (
 export const diskLimit = ({ service, maximum, isStuck, ...sizes }: LimitFacts): DiskLimit => {
   const { diskMb, state, refusal } = service;
   if (diskMb === null) return unknown;
-  if (maximum === null) {
-    const isImpossible = neverEligible(service) !== null || refusal !== undefined;
-    return { mb: diskMb, by: isImpossible ? 'not eligible' : 'no autoscaler' };
-  }
+  // An autoscaler that someone attached by hand changes nothing there.
+  if (neverEligible(service) !== null) return { mb: diskMb, by: 'not eligible' };
+  if (maximum === null) return { mb: diskMb, by: refusal === undefined ? 'no autoscaler' : 'not eligible' };
   const limit = ofAutoscaler(diskMb, maximum, sizes);
   if (limit.mb !== null && limit.mb <= diskMb) return limit;
   if (state !== undefined && state !== 'RUNNING') return { mb: diskMb, by: 'state' };

@@ -38,6 +38,11 @@ describe('the limit of a disk', () => {
       '100 GB by not eligible',
     ],
     [
+      'its present size where type or plan allows no autoscaler, although someone attached one',
+      limit(100, additional(100), { ...service({ type: 'valkey' }), isStuck: true }),
+      '100 GB by not eligible',
+    ],
+    [
       'its present size where the platform refused the autoscaler',
       limit(100, null, service({ refusal: 'no' })),
       '100 GB by not eligible',
