@@ -206,7 +206,7 @@ describe('the promised age of readings', () => {
     expect(warnings({ schedules: daily })).toEqual([expect.stringContaining('schedules.reconcile rate(1 day)')]);
     const twice = { reconcile: 'rate(12 hours)' };
     expect(warnings({ schedules: twice, callsPerMinute: 17 })).toEqual([
-      expect.stringContaining('for up to 3316 projects; for more, raise callsPerMinute'),
+      expect.stringContaining('for up to 2211 projects; for more, raise callsPerMinute'),
     ]);
   });
 });
