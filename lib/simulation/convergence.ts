@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../core/model/durations.ts';
-import { endpointNameOf } from './laws/endpoint-name.ts';
+import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { type ServiceTruth, truthAt } from './laws/truth.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';

@@ -11,11 +11,12 @@ import { putGrant } from '../run/policy/grants.ts';
 import { keys } from '../run/store/keys.ts';
 import { setStoreMode } from '../run/store/mode.ts';
 import { readMetricGroups } from '../wire/metrics.ts';
+import { createCollected } from './collected.ts';
 import { createDeployment, type Deployment, type Fate } from './deployment.ts';
 import { createFaults, type Faults, noFaults } from './engine/faults.ts';
 import { drawsOf } from './engine/random.ts';
 import { createTime, type SimulatedTime } from './engine/time.ts';
-import { createFullMinutes, type FullMinutesCount } from './laws/full-minutes.ts';
+import { createFullMinutes, type FullMinutesCount } from './full-minutes.ts';
 import type { CallSeen, Circumstances, Law, RunBegun } from './laws/law.ts';
 import { createPace, type Pace } from './laws/pace.ts';
 import { createWatcher, type Watcher } from './laws/watcher.ts';
@@ -134,9 +135,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   let storeMode: Mode = 'enforce';
   let run: RunBegun | undefined;
   let forbiddenSinceMs: number | null = null;
-  let events: HeadroomEvent[] = [];
+  const events = createCollected<HeadroomEvent>();
   const clock = createWrongClock(time, faults, drawsOf(seed, 'jumps'));
-  let calls: CallSeen[] = [];
+  const calls = createCollected<CallSeen>();
   /** Faults that struck before the run; undefined when they disturb it still. */
   let faultsBefore: number | undefined;
   const mode = (): Mode => modesByStrictness.find((one) => one === storeMode || one === policy.mode) ?? 'stop';
@@ -174,10 +175,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     faults,
     latencyMs: () => latencyMs ?? latencies.between(20, 200),
     observe: (request, carry, isCopy) => interfered(request) ?? watcher.observe(request, carry, isCopy),
-    onAnswer: (request, answer) => {
-      notOffered.note(request, answer);
-      emptied.note(request, answer);
-      alertReadings.note(request, answer);
+    onAnswer: (...answered) => {
+      for (const watch of [notOffered, emptied, alertReadings]) watch.note(...answered);
     },
     onSend: () => {
       pace.note(time.now());
@@ -196,8 +195,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     secrets: vault.secrets,
     callsPerMinute,
     fate: options.fate,
-    publish: (published) => void events.push(...published),
-    onCall: (call) => void calls.push(call),
+    publish: (published) => events.add(...published),
+    onCall: calls.add,
   });
   return {
     seed,
@@ -244,16 +243,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
       faultsBefore = isDisturbed ? undefined : faults.total();
     },
     setSkew: clock.setSkew,
-    takeEvents: () => {
-      const taken = events;
-      events = [];
-      return taken;
-    },
-    takeCalls: () => {
-      const taken = calls;
-      calls = [];
-      return taken;
-    },
+    takeEvents: events.take,
+    takeCalls: calls.take,
     takeStored,
   };
 };

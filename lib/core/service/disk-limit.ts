@@ -15,7 +15,7 @@ export type DiskLimit =
 /** The facts on which the limit of a disk depends. */
 export interface LimitFacts {
   readonly service: Pick<Service, 'type' | 'plan' | 'diskMb'> & Partial<Pick<Service, 'state' | 'refusal'>>;
-  /** Maximum of the autoscaler that the service uses, whoever manages it; null without an autoscaler. */
+  /** Maximum of the autoscaler that the service uses, also of other tools; null without an autoscaler. */
   readonly maximum: HeldMaximum | null;
   /** Own disk of the plan; null or undefined when unknown. */
   readonly planDiskMb: number | null | undefined;

@@ -1,5 +1,5 @@
 import { evenRates, noFaults } from '../engine/faults.ts';
-import { endpointNameOf } from '../laws/endpoint-name.ts';
+import { endpointNameOf } from '../endpoint-name.ts';
 import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
 
 const long = 'a-very-long-name-that-ends-differently-in';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPlatform } from '../../../lib/emulator/open.ts';
 import { drawnScenario } from '../../../lib/simulation/organization/organization.ts';
 import { fullDisksReported, fullDisksStayReported } from '../../../lib/simulation/laws/full-disks.ts';
-import { createFullMinutes } from '../../../lib/simulation/laws/full-minutes.ts';
+import { createFullMinutes } from '../../../lib/simulation/full-minutes.ts';
 import type { Circumstances, Law, PassSeen } from '../../../lib/simulation/laws/law.ts';
 import type { ServiceTruth } from '../../../lib/simulation/laws/truth.ts';
 import { at, circumstances, orders, pass, policy } from './planted.ts';

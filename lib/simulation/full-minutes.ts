@@ -1,9 +1,9 @@
-import { minuteMs } from '../../core/model/durations.ts';
-import { fullTimeOf } from '../../emulator/autoscaler/full-time.ts';
-import type { Edge } from '../../emulator/http/edge.ts';
-import { unreported } from './full-disks.ts';
-import { type Law, nameOf } from './law.ts';
-import { truthAt } from './truth.ts';
+import { minuteMs } from '../core/model/durations.ts';
+import { fullTimeOf } from '../emulator/autoscaler/full-time.ts';
+import type { Edge } from '../emulator/http/edge.ts';
+import { unreported } from './laws/full-disks.ts';
+import { type Law, nameOf } from './laws/law.ts';
+import { truthAt } from './laws/truth.ts';
 
 /** Minutes of one life, all disks together. */
 export interface FullMinutes {
