@@ -6,7 +6,16 @@
 import type { HeadroomEvent } from './contract/events.ts';
 import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';
-import type { DiskAlert, Endpoint, Integration, Maximum, MaximumKind, RetiringCall, Service, Tags } from './core/model/model.ts';
+import type {
+  DiskAlert,
+  Endpoint,
+  Integration,
+  Maximum,
+  MaximumKind,
+  RetiringCall,
+  Service,
+  Tags,
+} from './core/model/model.ts';
 import type { SearchConfiguration } from './core/model/search-configuration.ts';
 import type { Delivery, DeliveryFailure } from './core/notices/delivery.ts';
 import type { KnownToken, SecretValue, SecretVersion } from './core/token/rotation.ts';

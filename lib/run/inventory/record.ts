@@ -77,7 +77,10 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
 };
 
 /** A reading of a project, and the services that count as published with it. */
-export interface NewReading extends SurveyObject, Announced, Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}
+export interface NewReading
+  extends SurveyObject,
+    Announced,
+    Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}
 
 /**
  * Stores a reading of a project.
