@@ -81,6 +81,7 @@ const serviceFrom = (
     usedBefore: periods,
     techEmails: [],
     maintenance: usualMaintenance,
+    rebuiltMs: null,
     reachedMb: null,
     months: [],
     chargedMs: startMs,

@@ -11,6 +11,8 @@ import {
   type Service,
 } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
+import { gbText, resizeText } from './disk-texts.ts';
+import { endRebuild } from './rebuilds.ts';
 import { turn } from './turns.ts';
 import { momentOfUse, noteUsage, usedMbAt } from './usage.ts';
 
@@ -38,11 +40,8 @@ export const limitMbOf = (state: PlatformState, service: Service, endpoint: Endp
   return Math.min((kind === 'additional' ? sizing.planMb : 0) + gb * mbPerGb, sizing.capMb);
 };
 
-/** Disk size for messages: whole GB, otherwise one decimal. */
-const gb = (mb: number) => `${Number((mb / mbPerGb).toFixed(1))} GB`;
-
 const grow = (state: PlatformState, service: Service, toMb: number, atMs: number): NewEvent => {
-  const description = `Disk space of '${service.name}' increased from ${gb(service.diskMb)} to ${gb(toMb)}`;
+  const description = resizeText(service.name, service.diskMb, toMb);
   chargeUntil(state, service, atMs);
   noteUsage(service, atMs);
   service.diskMb = toMb;
@@ -52,7 +51,7 @@ const grow = (state: PlatformState, service: Service, toMb: number, atMs: number
 
 const reach = (service: Service, limitMb: number, atMs: number): NewEvent => {
   service.reachedMb = limitMb;
-  const description = `Disk autoscaler of '${service.name}' reached its maximum: disk space ${gb(service.diskMb)}`;
+  const description = `Disk autoscaler of '${service.name}' reached its maximum: disk space ${gbText(service.diskMb)}`;
   return { atMs, actor: automation, type: 'service_autoscaler_maximum_reached', description, service: service.name };
 };
 
@@ -100,7 +99,18 @@ const autoscalersOf = (project: Project) => {
   return byService;
 };
 
-/** Lives one service from turn to turn of its growth. */
+/** The next moment at which something other than the autoscaler changes a service, and the change. */
+const nextHappening = (state: PlatformState, service: Service): { atMs: number; happen: () => void } | undefined => {
+  const { turning, rebuiltMs } = service;
+  const next = turning?.next ?? null;
+  // The growth turns first where both come at once, so that the rebuilt service runs with the new growth.
+  if (turning !== null && next !== null && next.atMs <= (rebuiltMs ?? next.atMs)) {
+    return { atMs: next.atMs, happen: () => turn(state, service, turning, next) };
+  }
+  return rebuiltMs === null ? undefined : { atMs: rebuiltMs, happen: () => endRebuild(service, rebuiltMs) };
+};
+
+/** Lives one service from one such moment to the next. */
 const evaluateService = (
   state: PlatformState,
   service: Service,
@@ -114,10 +124,14 @@ const evaluateService = (
     }
   };
   let doneMs = span.fromMs;
-  for (let { turning } = service; turning?.next != null && turning.next.atMs <= span.toMs; turning = service.turning) {
-    evaluateAll(doneMs, turning.next.atMs);
-    doneMs = turning.next.atMs;
-    turn(state, service, turning, turning.next);
+  for (
+    let next = nextHappening(state, service);
+    next !== undefined && next.atMs <= span.toMs;
+    next = nextHappening(state, service)
+  ) {
+    evaluateAll(doneMs, next.atMs);
+    doneMs = next.atMs;
+    next.happen();
   }
   evaluateAll(doneMs, span.toMs);
   return newEvents;

@@ -3,6 +3,7 @@ import { badRequest, serviceNotFound } from '../protocol/refusal.ts';
 import { additionalMb, mbPerGb, planOf, sizingOf } from '../state/catalogue.ts';
 import type { PlatformState, Project, Service, ServiceState, UserConfig } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
+import { rebuildUntil, restartMs, runInState } from './rebuilds.ts';
 import { noteUsage, usedMbAt } from './usage.ts';
 
 /** Service changes other than growth. Each one first records charges and usage up to its moment. */
@@ -66,6 +67,7 @@ export const newService = (state: PlatformState, requested: NewService, nowMs: n
     turning: null,
     techEmails: [],
     maintenance: usualMaintenance,
+    rebuiltMs: null,
     usedBefore: [],
     reachedMb: null,
     months: [],
@@ -98,9 +100,23 @@ const movedDiskMb = (state: PlatformState, service: Service, placed: Placed): nu
   return Math.min(planMb + additionalMb(state, service), capMb);
 };
 
+/** Share of the used space that the disk of another plan must have (platform-facts §2.15). */
+const planMarginPercent = 125;
+
+/** The data must fit; after a change of the plan with a margin, additional storage included (A-10). */
+const mustHold = (service: Service, plan: string, diskMb: number, usedMb: number): void => {
+  const uses = `the ${usedMb} MB that service '${service.name}' uses`;
+  if (diskMb < usedMb) throw badRequest(`A disk of ${diskMb} MB cannot hold ${uses}`);
+  const leastMb = Math.ceil((usedMb * planMarginPercent) / 100);
+  if (plan === service.plan || diskMb >= leastMb) return;
+  throw badRequest(
+    `A change to plan ${plan} needs a disk of at least ${leastMb} MB, ${planMarginPercent} % of ${uses}; it would have ${diskMb} MB`,
+  );
+};
+
 /**
- * Changes plan, cloud, disk or state of a service.
- * @throws Refusal 400 for an unavailable plan, cloud or size, and for a disk smaller than its used space
+ * Changes plan, cloud, disk or state of a service. The nodes restart one after the other when storage is removed (A-49).
+ * @throws Refusal 400 for an unavailable plan, cloud or size, and for a disk too small for its used space
  */
 export const changeService = (state: PlatformState, service: Service, change: ServiceChange, nowMs: number): void => {
   const { type } = service;
@@ -110,15 +126,14 @@ export const changeService = (state: PlatformState, service: Service, change: Se
   if (change.diskMb !== undefined && (isMoved || change.diskMb !== service.diskMb))
     mustBeSize(state, placed, change.diskMb);
   const diskMb = change.diskMb ?? movedDiskMb(state, service, placed);
-  const usedMb = usedMbAt(service, nowMs);
-  if (diskMb < usedMb) {
-    throw badRequest(`A disk of ${diskMb} MB cannot hold the ${usedMb} MB that service '${service.name}' uses`);
-  }
+  mustHold(service, placed.plan, diskMb, usedMbAt(service, nowMs));
+  const isRemoval = !isMoved && diskMb < service.diskMb;
   chargeUntil(state, service, nowMs);
   noteUsage(service, nowMs);
   service.plan = placed.plan;
   service.cloud = placed.cloud;
   service.diskMb = diskMb;
-  service.state = change.state ?? service.state;
   service.updatedMs = nowMs;
+  if (change.state !== undefined) runInState(service, change.state);
+  else if (isRemoval && service.state === 'RUNNING') rebuildUntil(service, nowMs + restartMs);
 };

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
+import { resizeText } from '../autoscaler/disk-texts.ts';
 import { changeService, newService, removeService, serviceOf } from '../autoscaler/transitions.ts';
 import { JsonText } from '../protocol/json-text.ts';
 import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
@@ -149,6 +150,16 @@ const mustChange = (service: Service, userConfig: UserConfig, { user_config: req
   if (isAlone && isSameConfig(userConfig, service.userConfig)) throw unchanged();
 };
 
+/** Storage is added and removed on running services only (platform-facts §1.1; A-49). */
+const mustRunForStorage = ({ name, state, diskMb }: Service, requestedMb: number | undefined): void => {
+  if (requestedMb === undefined || requestedMb === diskMb || state === 'RUNNING') return;
+  throw conflict(`The storage of service '${name}' can change only in state RUNNING; its state is ${state}`);
+};
+
+/** The log names a change of storage by hand as it names a growth (A-49). */
+const updateText = ({ name, diskMb }: Service, { disk_space_mb }: Updated, fromMb: number): string =>
+  disk_space_mb === undefined || diskMb === fromMb ? `Updated service '${name}'` : resizeText(name, fromMb, diskMb);
+
 const update = (call: ProjectCall<Updated>) => {
   const { state, project, caller, nowMs, params, body } = call;
   const service = serviceOf(project, params.service);
@@ -160,6 +171,8 @@ const update = (call: ProjectCall<Updated>) => {
   if (serviceState === 'POWEROFF' && service.terminationProtection) throw isProtected(service);
   const userConfig = updatedConfig(state, service, body.user_config, body.plan ?? service.plan);
   mustChange(service, userConfig, body);
+  mustRunForStorage(service, body.disk_space_mb);
+  const fromMb = service.diskMb;
   changeService(
     state,
     service,
@@ -169,7 +182,7 @@ const update = (call: ProjectCall<Updated>) => {
   service.userConfig = userConfig;
   setUpkeep(service, body);
   service.terminationProtection = body.termination_protection ?? service.terminationProtection;
-  const description = `Updated service '${service.name}'`;
+  const description = updateText(service, body, fromMb);
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_update', description, service: service.name });
   return { service: answerOf(state, project, service), message: 'updated' };
 };

@@ -65,6 +65,8 @@ export interface Service {
   terminationProtection: boolean;
   techEmails: readonly Contact[];
   maintenance: { readonly dow: string; readonly time: string };
+  /** When the service runs again; null unless its nodes are being rebuilt for a known time. */
+  rebuiltMs: number | null;
   /** Usage at a moment; from then on it grows linearly while the service runs. */
   usage: { readonly mb: number; readonly sinceMs: number };
   growthMbPerDay: number;

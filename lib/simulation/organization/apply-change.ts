@@ -72,7 +72,7 @@ const addAutoscaler = (project: Project, service: Service, gb: number, nowMs: nu
 const move = ({ state }: Edge, service: Service, plan: string, nowMs: number): void => {
   const planMb = (planOf(state, { type: service.type, plan })?.diskGb ?? 0) * mbPerGb;
   if (planMb === 0 || plan === service.plan) return;
-  setUsed(service, Math.min(usedMbAt(service, nowMs), planMb * 0.8), nowMs);
+  setUsed(service, Math.min(usedMbAt(service, nowMs), Math.floor(planMb * 0.8)), nowMs);
   changeService(state, service, { plan }, nowMs);
 };
 

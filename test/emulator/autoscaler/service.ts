@@ -17,6 +17,7 @@ export const newService = (more: Partial<Service> = {}): Service => ({
   usedBefore: [],
   techEmails: [],
   maintenance: { dow: 'sunday', time: '03:00:00' },
+  rebuiltMs: null,
   reachedMb: null,
   months: [],
   chargedMs: 0,
