@@ -12,6 +12,7 @@ import {
 } from '../state/state.ts';
 import { chargeUntil } from './charges.ts';
 import { gbText, resizeText } from './disk-texts.ts';
+import { needsMaintenance, nextWindowMs, openWindow } from './maintenance.ts';
 import { endRebuild } from './rebuilds.ts';
 import { turn } from './turns.ts';
 import { momentOfUse, noteUsage, usedMbAt } from './usage.ts';
@@ -45,6 +46,7 @@ const grow = (state: PlatformState, service: Service, toMb: number, atMs: number
   chargeUntil(state, service, atMs);
   noteUsage(service, atMs);
   service.diskMb = toMb;
+  service.growths += 1;
   service.updatedMs = atMs;
   return { atMs, actor: automation, type: 'service_update', description, service: service.name };
 };
@@ -78,6 +80,7 @@ const evaluate = (
     if (!(atMs <= toMs)) return newEvents;
     const toMb = grownDiskMb({ diskMb: service.diskMb, usedMb: usedMbAt(service, atMs), percent, limitMb });
     const grew = toMb > service.diskMb;
+    if (grew && needsMaintenance(state, service)) return newEvents;
     if (grew) newEvents.push(grow(state, service, toMb, atMs));
     // The event is logged once per limit; later evaluations reach the same result.
     if (toMb >= limitMb && service.reachedMb !== limitMb) newEvents.push(reach(service, limitMb, atMs));
@@ -99,15 +102,27 @@ const autoscalersOf = (project: Project) => {
   return byService;
 };
 
-/** The next moment at which something other than the autoscaler changes a service, and the change. */
-const nextHappening = (state: PlatformState, service: Service): { atMs: number; happen: () => void } | undefined => {
-  const { turning, rebuiltMs } = service;
+/** What changes a service besides its autoscaler, each with its moment; moments may be the same. */
+const happenings = (state: PlatformState, service: Service, afterMs: number) => {
+  const { turning, rebuild } = service;
   const next = turning?.next ?? null;
-  // The growth turns first where both come at once, so that the rebuilt service runs with the new growth.
-  if (turning !== null && next !== null && next.atMs <= (rebuiltMs ?? next.atMs)) {
-    return { atMs: next.atMs, happen: () => turn(state, service, turning, next) };
+  const windowMs = nextWindowMs(state, service, afterMs);
+  const all: { readonly atMs: number; readonly happen: () => readonly NewEvent[] }[] = [];
+  if (turning !== null && next !== null) {
+    const happen = () => {
+      turn(state, service, turning, next);
+      return [];
+    };
+    all.push({ atMs: next.atMs, happen });
   }
-  return rebuiltMs === null ? undefined : { atMs: rebuiltMs, happen: () => endRebuild(service, rebuiltMs) };
+  if (rebuild !== null) {
+    const { untilMs, isMaintenance } = rebuild;
+    all.push({ atMs: untilMs, happen: () => endRebuild(service, isMaintenance, automation, untilMs) });
+  }
+  if (windowMs !== null) {
+    all.push({ atMs: windowMs, happen: () => openWindow(state, service, automation, windowMs) });
+  }
+  return all;
 };
 
 /** Lives one service from one such moment to the next. */
@@ -118,23 +133,17 @@ const evaluateService = (
   span: { readonly fromMs: number; readonly toMs: number },
 ): NewEvent[] => {
   const newEvents: NewEvent[] = [];
-  const evaluateAll = (fromMs: number, toMs: number) => {
+  for (let doneMs = span.fromMs; ; ) {
+    const all = happenings(state, service, doneMs);
+    const atMs = Math.min(...all.map((one) => one.atMs));
+    const untilMs = Math.min(atMs, span.toMs);
     for (const { endpoint, integration } of autoscalers) {
-      newEvents.push(...evaluate(state, service, endpoint, integration, fromMs, toMs));
+      newEvents.push(...evaluate(state, service, endpoint, integration, doneMs, untilMs));
     }
-  };
-  let doneMs = span.fromMs;
-  for (
-    let next = nextHappening(state, service);
-    next !== undefined && next.atMs <= span.toMs;
-    next = nextHappening(state, service)
-  ) {
-    evaluateAll(doneMs, next.atMs);
-    doneMs = next.atMs;
-    next.happen();
+    if (atMs > span.toMs) return newEvents;
+    for (const one of all) if (one.atMs === atMs) newEvents.push(...one.happen());
+    doneMs = atMs;
   }
-  evaluateAll(doneMs, span.toMs);
-  return newEvents;
 };
 
 /**

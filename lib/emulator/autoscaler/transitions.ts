@@ -67,7 +67,8 @@ export const newService = (state: PlatformState, requested: NewService, nowMs: n
     turning: null,
     techEmails: [],
     maintenance: usualMaintenance,
-    rebuiltMs: null,
+    rebuild: null,
+    growths: 0,
     usedBefore: [],
     reachedMb: null,
     months: [],
@@ -127,7 +128,7 @@ export const changeService = (state: PlatformState, service: Service, change: Se
     mustBeSize(state, placed, change.diskMb);
   const diskMb = change.diskMb ?? movedDiskMb(state, service, placed);
   mustHold(service, placed.plan, diskMb, usedMbAt(service, nowMs));
-  const isRemoval = !isMoved && diskMb < service.diskMb;
+  const addedMb = isMoved ? 0 : diskMb - service.diskMb;
   chargeUntil(state, service, nowMs);
   noteUsage(service, nowMs);
   service.plan = placed.plan;
@@ -135,5 +136,8 @@ export const changeService = (state: PlatformState, service: Service, change: Se
   service.diskMb = diskMb;
   service.updatedMs = nowMs;
   if (change.state !== undefined) runInState(service, change.state);
-  else if (isRemoval && service.state === 'RUNNING') rebuildUntil(service, nowMs + restartMs);
+  else if (addedMb < 0 && service.state === 'RUNNING') rebuildUntil(service, nowMs + restartMs, false);
+  // Another plan means other nodes, whose disks were never added to.
+  if (isMoved) service.growths = 0;
+  else if (addedMb > 0) service.growths += 1;
 };

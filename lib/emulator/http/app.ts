@@ -7,7 +7,7 @@ import { operations } from '../operations/all.ts';
 import type { Answer, Method, Operation } from '../operations/operation.ts';
 import { retiringHeaders } from '../protocol/behaviour.ts';
 import { jsonText } from '../protocol/json-text.ts';
-import { knownRefusals } from '../protocol/known-refusals.ts';
+import { knownRefusal } from '../protocol/known-refusals.ts';
 import { bodyTooLarge, errorBody, methodNotAllowed, Refusal, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { type Client, callerOf } from '../state/authentication.ts';
@@ -71,10 +71,7 @@ const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promis
   edge.faults = rest;
   if (fault === undefined) return successAnswer(c, operation, await perform(edge, operation, c));
   if ('status' in fault) return faultAnswer(c, fault);
-  if ('refusal' in fault) {
-    const { status, message } = knownRefusals[fault.refusal];
-    throw new Refusal(status, fault.refusal, message);
-  }
+  if ('refusal' in fault) throw knownRefusal(fault.refusal);
   if ('drop' in fault) {
     if (fault.drop === 'after') await perform(edge, operation, c);
     return c.env.cut();

@@ -83,8 +83,17 @@ export const descriptions: Readonly<Record<string, Description>> = {
   ServiceList: describe('List services of a project with tags and integrations', 'pf 2.4', services.services),
   ServiceGet: describe('Get a service with tags and integrations', 'pf 2.4', services.oneService),
   ServiceCreate: describe('Create a service', '§2.4; pf 2.4; A-10', services.oneService),
-  ServiceUpdate: describe('Update a service and its configuration', '§2.4, §4.6; pf 1.3; A-10', services.oneService),
+  ServiceUpdate: describe(
+    'Update a service and its configuration',
+    '§2.4, §4.6; pf 1.3; A-10, A-49',
+    services.oneService,
+  ),
   ServiceDelete: describe('Delete a service', 'pf 2.4; A-10', message),
+  ServiceMaintenanceStart: describe(
+    'Start the maintenance of a service, which runs pending updates',
+    'pf 2.15; A-50',
+    message,
+  ),
   ProjectServiceTagsList: describe('Get the tags of a service', 'pf 2.5', services.serviceTags),
   ProjectServiceTagsReplace: describe('Replace all tags of a service', 'pf 2.5', message),
   ProjectServiceTagsUpdate: describe('Update tags of a service; null removes a tag', 'pf 2.5', message),

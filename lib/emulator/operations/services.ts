@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
 import { resizeText } from '../autoscaler/disk-texts.ts';
+import { needsMaintenance, startMaintenance } from '../autoscaler/maintenance.ts';
 import { changeService, newService, removeService, serviceOf } from '../autoscaler/transitions.ts';
 import { JsonText } from '../protocol/json-text.ts';
+import { knownRefusal } from '../protocol/known-refusals.ts';
 import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
 import { roleIn } from '../state/authentication.ts';
 import { recordCreation, serviceKey } from '../state/eventual-consistency.ts';
@@ -150,10 +152,14 @@ const mustChange = (service: Service, userConfig: UserConfig, { user_config: req
   if (isAlone && isSameConfig(userConfig, service.userConfig)) throw unchanged();
 };
 
-/** Storage is added and removed on running services only (platform-facts §1.1; A-49). */
-const mustRunForStorage = ({ name, state, diskMb }: Service, requestedMb: number | undefined): void => {
-  if (requestedMb === undefined || requestedMb === diskMb || state === 'RUNNING') return;
-  throw conflict(`The storage of service '${name}' can change only in state RUNNING; its state is ${state}`);
+/** Storage is added and removed on running services only, and a limited number of times (platform-facts §2.15; A-49, A-50). */
+const mustAllowStorage = (state: PlatformState, service: Service, requestedMb: number | undefined): void => {
+  const { name, diskMb } = service;
+  if (requestedMb === undefined || requestedMb === diskMb) return;
+  if (service.state !== 'RUNNING') {
+    throw conflict(`The storage of service '${name}' can change only in state RUNNING; its state is ${service.state}`);
+  }
+  if (requestedMb > diskMb && needsMaintenance(state, service)) throw knownRefusal('service_maintenance_required');
 };
 
 /** The log names a change of storage by hand as it names a growth (A-49). */
@@ -171,7 +177,7 @@ const update = (call: ProjectCall<Updated>) => {
   if (serviceState === 'POWEROFF' && service.terminationProtection) throw isProtected(service);
   const userConfig = updatedConfig(state, service, body.user_config, body.plan ?? service.plan);
   mustChange(service, userConfig, body);
-  mustRunForStorage(service, body.disk_space_mb);
+  mustAllowStorage(state, service, body.disk_space_mb);
   const fromMb = service.diskMb;
   changeService(
     state,
@@ -194,6 +200,17 @@ const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
   const description = `Deleted service '${service.name}'`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_delete', description, service: service.name });
   return { message: 'deleted' };
+};
+
+/** Starts a maintenance, pending or not (A-50). */
+const startMaintenanceOf = ({ state, project, caller, nowMs, params }: ProjectCall<undefined>) => {
+  const service = serviceOf(project, params.service);
+  if (service.state === 'POWEROFF') throw conflict('Database not powered on', 'not_powered');
+  if (service.state !== 'RUNNING') {
+    throw conflict(`Service '${service.name}' is ${service.state}: its maintenance can start in state RUNNING`);
+  }
+  logEvent(project, startMaintenance(state, service, caller.name, nowMs));
+  return { message: 'maintenance started' };
 };
 
 export const serviceOperations: readonly Operation[] = [
@@ -220,5 +237,9 @@ export const serviceOperations: readonly Operation[] = [
   }),
   projectOperationWithBody({ id: 'ServiceCreate', method: 'POST', path: collection }, serviceCreate, create),
   projectOperationWithBody({ id: 'ServiceUpdate', method: 'PUT', path: single }, serviceUpdate, update),
+  projectOperation(
+    { id: 'ServiceMaintenanceStart', method: 'PUT', path: `${single}/maintenance/start` },
+    startMaintenanceOf,
+  ),
   projectOperation({ id: 'ServiceDelete', method: 'DELETE', path: single }, remove),
 ];

@@ -30,6 +30,10 @@ export const behaviourChange = z
     /** Service records also contain possible integrations. */
     possibleInRecords: z.boolean(),
     retryAfter: z.enum(retryAfterPlaces),
+    /** Additions of storage after which a disk grows no more until a maintenance; 0: no limit. */
+    growthsBetweenMaintenance: z.int().nonnegative().max(1_000),
+    /** Virtual seconds that a maintenance takes. */
+    maintenanceSeconds: seconds,
     /** Operations that the platform retires, by operation id: their answers say so in headers. */
     retiring: z.record(z.string(), announcement),
   })
@@ -37,7 +41,7 @@ export const behaviourChange = z
 
 export type Behaviour = Required<z.output<typeof behaviourChange>>;
 
-/** Everything off. */
+/** Nothing disturbs a client. */
 export const quietBehaviour: Behaviour = {
   updateGivesNewId: false,
   integrationInactiveSeconds: 0,
@@ -45,6 +49,8 @@ export const quietBehaviour: Behaviour = {
   forbiddenAfterCreateSeconds: 0,
   possibleInRecords: false,
   retryAfter: 'both',
+  growthsBetweenMaintenance: 0,
+  maintenanceSeconds: 600,
   retiring: {},
 };
 

@@ -1,5 +1,7 @@
+import { Refusal } from './refusal.ts';
+
 /**
- * Refusals of the real platform that the emulator never causes by itself: faults produce them by their code
+ * Refusals of the real platform that faults produce by their code, most of which the emulator never causes by itself
  * (platform-facts §2.13). Texts are the platform's where they are documented.
  */
 export const knownRefusals = {
@@ -38,3 +40,6 @@ export const knownRefusals = {
 
 export type KnownRefusal = keyof typeof knownRefusals;
 export const knownRefusalCodes = Object.keys(knownRefusals) as [KnownRefusal, ...KnownRefusal[]];
+
+export const knownRefusal = (code: KnownRefusal): Refusal =>
+  new Refusal(knownRefusals[code].status, code, knownRefusals[code].message);

@@ -65,8 +65,10 @@ export interface Service {
   terminationProtection: boolean;
   techEmails: readonly Contact[];
   maintenance: { readonly dow: string; readonly time: string };
-  /** When the service runs again; null unless its nodes are being rebuilt for a known time. */
-  rebuiltMs: number | null;
+  /** While its nodes are being rebuilt for a known time, when the service runs again. */
+  rebuild: { readonly untilMs: number; readonly isMaintenance: boolean } | null;
+  /** Additions of storage since the last maintenance. */
+  growths: number;
   /** Usage at a moment; from then on it grows linearly while the service runs. */
   usage: { readonly mb: number; readonly sinceMs: number };
   growthMbPerDay: number;

@@ -12,7 +12,21 @@ const nodeState = z.strictObject({
   progress_updates: none,
 });
 
-const maintenance = z.strictObject({ dow: z.string(), time: z.string(), enabled: z.boolean(), updates: none });
+/** A pending maintenance update; a service with several nodes hands over from one to another (platform-facts §2.15). */
+const maintenanceUpdate = z.strictObject({
+  description: z.string(),
+  deadline: time.nullable(),
+  start_after: time.nullable(),
+  start_at: time.nullable(),
+  controlled_switchover: z.strictObject({ state: z.string(), scheduled_start_time: time.nullable() }).nullable(),
+});
+
+const maintenance = z.strictObject({
+  dow: z.string(),
+  time: z.string(),
+  enabled: z.boolean(),
+  updates: z.array(maintenanceUpdate),
+});
 
 export const service = z.strictObject({
   service_name: z.string(),

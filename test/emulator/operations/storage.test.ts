@@ -72,14 +72,14 @@ describe('the removal of added storage by a person (pf 2.15; A-49)', () => {
   });
 
   it('gives the same state in one step of time as in many', async () => {
-    const after = async (...steps: readonly number[]) => {
+    const stateAfter = async (...steps: readonly number[]) => {
       const { send, put, platform } = await withAdded({ growthGbPerDay: 40 });
       await enable(send, 'orders', '50');
       await put({ disk_space_mb: 100 * gb });
       for (const seconds of steps) await platform.advance(seconds);
       return platform.state();
     };
-    expect(await after(10, 200, 90, 1, 86_099)).toEqual(await after(86_400));
+    expect(await stateAfter(10, 200, 90, 1, 86_099)).toEqual(await stateAfter(86_400));
   });
 });
 

@@ -1,5 +1,6 @@
 import { groupBy } from '../../../core/model/grouping.ts';
 import { integrationType } from '../../../wire/maximum.ts';
+import { pendingUpdates } from '../../autoscaler/maintenance.ts';
 import { mbPerGb, planOf } from '../../state/catalogue.ts';
 import type { Endpoint, Integration, PlatformState, Project, ProjectEvent, Service } from '../../state/state.ts';
 import { shownConfig } from '../../state/user-config.ts';
@@ -96,6 +97,10 @@ const nodeSizes = (state: PlatformState, service: Service) => {
   return plan === undefined ? {} : { node_cpu_count: plan.nodeCpuCount, node_memory_mb: plan.nodeMemoryGb * mbPerGb };
 };
 
+/** Requires the project to be evaluated up to now. */
+export const pendingUpdatesOf = (state: PlatformState, project: Project, service: Service) =>
+  pendingUpdates(state, service, planOf(state, service)?.nodeCount ?? 1, project.evaluatedMs);
+
 /** A service record without secrets; it does not contain the disk usage (platform-facts §2.4). */
 export const serviceAnswer = (
   state: PlatformState,
@@ -131,7 +136,11 @@ export const serviceAnswer = (
     backups: [],
     features: {},
     metadata: {},
-    maintenance: { ...service.maintenance, enabled: service.maintenance.dow !== 'never', updates: [] },
+    maintenance: {
+      ...service.maintenance,
+      enabled: service.maintenance.dow !== 'never',
+      updates: pendingUpdatesOf(state, project, service),
+    },
     service_notifications: [],
     create_time: isoTime(service.createdMs),
     update_time: isoTime(service.updatedMs),

@@ -1,5 +1,5 @@
 import type { Integration, PlatformState, Project, Service } from '../../state/state.ts';
-import { serviceAnswer } from './records.ts';
+import { pendingUpdatesOf, serviceAnswer } from './records.ts';
 
 /** The text of a service record, with everything that it was written from. */
 interface Written {
@@ -13,12 +13,29 @@ const written = new WeakMap<Service, Written>();
  * Everything that a record shows and that can change while the service is the same object. Objects of the state are
  * replaced, never changed, so identity is enough; the catalogue never changes.
  */
-const sourcesOf = (project: Project, service: Service, integrations: readonly Integration[]): unknown[] => {
-  const { plan, cloud, state, diskMb, tags, userConfig, terminationProtection, techEmails, maintenance, updatedMs } =
-    service;
+const sourcesOf = (
+  state: PlatformState,
+  project: Project,
+  service: Service,
+  integrations: readonly Integration[],
+): unknown[] => {
+  const {
+    plan,
+    cloud,
+    state: serviceState,
+    diskMb,
+    tags,
+    userConfig,
+    terminationProtection,
+    techEmails,
+    maintenance,
+    updatedMs,
+  } = service;
+  const pending = JSON.stringify(pendingUpdatesOf(state, project, service));
   const sources: unknown[] = [
     project.name,
-    ...[plan, cloud, state, diskMb, tags, userConfig, terminationProtection, techEmails, maintenance, updatedMs],
+    pending,
+    ...[plan, cloud, serviceState, diskMb, tags, userConfig, terminationProtection, techEmails, maintenance, updatedMs],
   ];
   for (const integration of integrations) {
     const { endpointId, activeFromMs } = integration;
@@ -37,7 +54,7 @@ export const serviceText = (
   service: Service,
   integrations: readonly Integration[],
 ): string => {
-  const from = sourcesOf(project, service, integrations);
+  const from = sourcesOf(state, project, service, integrations);
   const known = written.get(service);
   if (known !== undefined && isSame(known.from, from)) return known.text;
   const text = JSON.stringify(serviceAnswer(state, project, service, integrations));
