@@ -38,6 +38,16 @@ export const integrationRecord = z.object({
 });
 export type IntegrationRecord = z.infer<typeof integrationRecord>;
 
+/** A pending maintenance update; its start may be known in two places (platform-facts §2.15). */
+const maintenanceUpdate = z.object({
+  start_at: z.string().nullish().catch(null),
+  controlled_switchover: z.object({ scheduled_start_time: z.string().nullish() }).nullish().catch(null),
+});
+/** An update that cannot be read is pending too. */
+const maintenance = z.object({
+  updates: z.array(maintenanceUpdate.catch({ start_at: null, controlled_switchover: null })).nullish(),
+});
+
 export const serviceRecord = z.object({
   service_name: z.string().min(1),
   service_type: z.string(),
@@ -48,6 +58,8 @@ export const serviceRecord = z.object({
   tags: tags.nullish(),
   service_integrations: z.array(integrationRecord).nullish(),
   user_config: z.record(z.string(), z.unknown()).nullish(),
+  create_time: z.string().nullish(),
+  maintenance: maintenance.nullish(),
 });
 export type ServiceRecord = z.infer<typeof serviceRecord>;
 
@@ -66,6 +78,8 @@ export const tolerantServiceRecord = serviceRecord.extend({
   tags: unknown(tags),
   service_integrations: unknown(z.array(integrationRecord)),
   user_config: unknown(z.record(z.string(), z.unknown())),
+  create_time: unknown(z.string()),
+  maintenance: unknown(maintenance),
 });
 
 /** GET /v1/project/{project}/service */

@@ -50,6 +50,30 @@ const searchConfigurationOf = (record: ServiceRecord, names: SearchProductName):
   return { searchConfiguration: publicOptions(names.configFromWire(config)) as SearchConfiguration };
 };
 
+/** A time of the platform as ISO 8601 in UTC; null for one that is missing or unreadable. */
+const readableTime = (text: string | null | undefined): string | null => {
+  const ms = utcMs(text ?? '');
+  const iso = Number.isNaN(ms) ? '' : isoInstant(ms);
+  // Years beyond four digits have another form, which stored records refuse.
+  return /^\d{4}-/.test(iso) ? iso : null;
+};
+
+/** Absent where nothing is pending or the platform does not say. */
+const pendingMaintenanceOf = ({ maintenance }: ServiceRecord): Pick<ListedService, 'pendingMaintenance'> => {
+  const updates = maintenance?.updates ?? [];
+  if (updates.length === 0) return {};
+  const starts = updates
+    .flatMap(({ start_at, controlled_switchover }) => [start_at, controlled_switchover?.scheduled_start_time])
+    .flatMap((text) => readableTime(text) ?? [])
+    .sort();
+  return { pendingMaintenance: { startsAt: starts[0] ?? null } };
+};
+
+const createdAtOf = ({ create_time: text }: ServiceRecord): Pick<ListedService, 'createdAt'> => {
+  const createdAt = readableTime(text);
+  return createdAt === null ? {} : { createdAt };
+};
+
 /** @param names the search product's names on this platform */
 export const toService = (record: ServiceRecord, names: SearchProductName = specifiedNames): ListedService => ({
   name: record.service_name,
@@ -61,6 +85,8 @@ export const toService = (record: ServiceRecord, names: SearchProductName = spec
   tags: record.tags ?? null,
   integrations: record.service_integrations ? toIntegrations(record.service_integrations) : null,
   ...searchConfigurationOf(record, names),
+  ...createdAtOf(record),
+  ...pendingMaintenanceOf(record),
 });
 
 export const toEvent = (record: EventRecord): ProjectEvent => ({

@@ -47,7 +47,7 @@ export const budgetFindings = (
   const findings: Finding[] = [];
   if (withheld !== null) findings.push({ code: 'budget-incomplete', ...about, message: withheld });
   if (frozen) {
-    const message = `Budget "${budget.name}" is exceeded: ${costs} ${floorText} ${currency} a month, ${monthlyText} is available. All maximums are frozen, because disks do not shrink. Raise the budget or move data away; 'headroom budget' shows the cost of each service.`;
+    const message = `Budget "${budget.name}" is exceeded: ${costs} ${floorText} ${currency} a month, ${monthlyText} is available. All maximums are frozen, because the autoscaler never makes a disk smaller. Raise the budget, or remove added storage that the data does not need (disk_space_mb of a service, with a rolling restart); 'headroom budget' shows the cost of each service.`;
     findings.push({ code: 'budget-exceeded', ...about, message, details });
   } else if (isNearlyUsed(budget, allocation)) {
     const message = `Budget "${budget.name}" is nearly used: ${costs} ${floorText} of ${monthlyText} ${currency} a month (${percentOf(floor, monthly)} %).`;

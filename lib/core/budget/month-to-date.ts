@@ -33,7 +33,8 @@ const ceilDivide = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / 
 
 /**
  * Cost of additional storage since the start of the month. Each sample applies until the next one, the last until now.
- * The first sample also applies to the time before it: storage never shrinks (spec.md §1.2), so this never underestimates.
+ * The first sample also applies to the time before it: no autoscaler makes a disk smaller (spec.md §1.2), so this underestimates
+ * only where a person removed storage before it.
  * A whole month costs the monthly price, whatever its length. Parts of the smallest decimal are rounded up.
  * @param samples in any order; samples of earlier months set only the initial size, samples after `now` are ignored
  * @throws RangeError for an invalid timestamp

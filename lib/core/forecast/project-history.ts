@@ -1,6 +1,7 @@
 import { dayMs } from '../model/durations.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { Emptied } from '../service/emptied-lists.ts';
+import { usedBefore } from './before-first-look.ts';
 import type { Sample } from './growth.ts';
 
 /** A day and a number of MB. */
@@ -9,6 +10,9 @@ type DayMb = readonly [day: number, mb: number];
 /** Stored samples of one service. */
 export interface ServiceHistory {
   readonly name: string;
+  /** Its creation and its plan when it was last listed, which tell it from another one of its name; absent while unknown. */
+  readonly createdAt?: string;
+  readonly plan?: string;
   /** Last day on which the service was listed. */
   readonly lastDay: number;
   /** Provisioned disk, each size with its first day: sizes change rarely. */
@@ -40,6 +44,8 @@ export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
 interface Listed {
   readonly name: string;
   readonly diskMb: number | null;
+  readonly createdAt?: string;
+  readonly plan?: string;
 }
 
 const withoutOld = (service: ServiceHistory, firstDay: number): ServiceHistory => {
@@ -76,19 +82,28 @@ const withoutFuture = (history: ProjectHistory, day: number): ProjectHistory => 
   };
 };
 
-/** A disk never shrinks (spec.md §1.2), so a smaller one means a new service of that name, or another plan. */
-const withSize = (
-  stored: ServiceHistory | undefined,
-  { name, diskMb }: Listed,
-  day: number,
-): ServiceHistory | undefined => {
+/**
+ * Whether a listed service is another one of the same name: by its creation, or where that is unknown by a smaller disk with
+ * another plan. A smaller disk alone is one from which a person removed storage (platform-facts §2.15).
+ */
+const isAnother = (stored: ServiceHistory, { createdAt, plan, diskMb }: Listed): boolean => {
+  if (stored.createdAt !== undefined && createdAt !== undefined) return stored.createdAt !== createdAt;
+  const lastMb = stored.provisioned.at(-1)?.[1];
+  const isSmaller = lastMb !== undefined && diskMb !== null && diskMb < lastMb;
+  return isSmaller && stored.plan !== undefined && plan !== undefined && stored.plan !== plan;
+};
+
+const withSize = (stored: ServiceHistory | undefined, listed: Listed, day: number): ServiceHistory | undefined => {
+  const { name, diskMb, createdAt, plan } = listed;
   if (diskMb === null) return stored;
+  const identity = { ...(createdAt !== undefined && { createdAt }), ...(plan !== undefined && { plan }) };
   const last = stored?.provisioned.at(-1)?.[1];
-  if (stored === undefined || last === undefined || diskMb < last) {
-    return { name, lastDay: day, provisioned: [[day, diskMb]], used: [], measuredDay: null };
+  if (stored === undefined || last === undefined || isAnother(stored, listed)) {
+    return { name, ...identity, lastDay: day, provisioned: [[day, diskMb]], used: [], measuredDay: null };
   }
   return {
     ...stored,
+    ...identity,
     lastDay: day,
     provisioned: diskMb === last ? stored.provisioned : [...stored.provisioned, [day, diskMb]],
   };
@@ -143,6 +158,14 @@ export const provisionedSamples = (days: readonly number[], service: ServiceHist
   return samples;
 };
 
+/** As `provisionedSamples`, since the disk was last made smaller: a size that a person took back says nothing of growth. */
+export const samplesSinceShrink = (days: readonly number[], service: ServiceHistory): Sample[] => {
+  const { provisioned } = service;
+  const shrunk = provisioned.findLastIndex(([, mb], index) => mb < (provisioned[index - 1]?.[1] ?? 0));
+  const since = shrunk === -1 ? service : { ...service, provisioned: provisioned.slice(shrunk) };
+  return provisionedSamples(days, since);
+};
+
 /** Used disk of a service, one sample for each measured day. */
 export const usedSamples = ({ used }: ServiceHistory): Sample[] => used.map(([day, mb]) => ({ day, gb: mb / mbPerGb }));
 
@@ -152,30 +175,6 @@ interface Fullness {
   readonly timeMs: number;
   readonly percent: number;
 }
-
-/** Rise of a percentage towards the past above which the disk may have been smaller: the smallest step of a disk is about that. */
-const mostRise = 1.05;
-
-/**
- * Used MB on days before the first recorded one. The size of the disk is not known then, but a disk only ever grows (spec.md
- * §1.2), and its percentage falls when it does: the first recorded size counts for all days back to such a fall. A clean-up
- * looks the same and ends the series too. In the first hours of a day the last reading may be of the day before.
- */
-const usedBefore = (
-  lastOf: ReadonlyMap<number, number>,
-  [firstDay, sizeMb]: DayMb,
-): (readonly [day: number, mb: number])[] => {
-  const known: [number, number][] = [];
-  let after: number | undefined;
-  for (const [day, percent] of [...lastOf].sort(([a], [b]) => b - a)) {
-    if (day < firstDay) {
-      if (after === undefined ? day < firstDay - 1 : percent > after * mostRise) break;
-      known.push([day, Math.round((sizeMb * percent) / 100)]);
-    }
-    after = percent;
-  }
-  return known;
-};
 
 /** Age in days up to which an earlier reading shows the size that one of today belongs to. */
 const comparableDays = 3;

@@ -1,6 +1,6 @@
 import { type Growth, growthOf, type Sample } from './growth.ts';
 import { pastErrors } from './growth-band.ts';
-import { provisionedSamples, type ServiceHistory, usedSamples } from './project-history.ts';
+import { type ServiceHistory, samplesSinceShrink, usedSamples } from './project-history.ts';
 
 /** What follows from the sizes of one disk over time alone, without the samples themselves, which are many. */
 export interface Series {
@@ -58,7 +58,7 @@ const provisionedSeries = (days: readonly number[], history: ServiceHistory): Se
   const { provisioned, lastDay } = history;
   const known = knownProvisioned.get(provisioned);
   if (known?.days === days && known.lastDay === lastDay) return known.series;
-  const series = seriesOf(() => provisionedSamples(days, history));
+  const series = seriesOf(() => samplesSinceShrink(days, history));
   knownProvisioned.set(provisioned, { days, lastDay, series });
   return series;
 };

@@ -56,6 +56,10 @@ export interface Service {
   readonly searchConfiguration?: SearchConfiguration | null;
   /** Options of the search configuration that the platform lowered; absent when there are none. */
   readonly lowered?: readonly LoweredOption[];
+  /** When it was created, ISO 8601, UTC; absent if the platform does not say. */
+  readonly createdAt?: string;
+  /** Present while a maintenance update is pending, with its start, ISO 8601, UTC, or null where that is unknown. */
+  readonly pendingMaintenance?: { readonly startsAt: string | null };
   /** Problem of the platform's record that prevents decisions about the service; absent when the record is valid. */
   readonly unusable?: string;
 }

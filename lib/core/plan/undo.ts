@@ -60,7 +60,7 @@ const withDesired = (
   };
 };
 
-/** Disks never shrink (spec.md §1.2): added storage stays without the autoscaler. */
+/** The autoscaler never makes a disk smaller (spec.md §1.2): added storage stays without it until a person removes it. */
 const permanentGrowth = (
   subject: ServiceContext,
 ): { readonly findings: readonly Finding[]; readonly needs?: PlanKey } => {
@@ -68,7 +68,7 @@ const permanentGrowth = (
   const floor = floorUnder(project, subject.service, 0, subject.planDisks, 'additional');
   if (floor.kind === 'ask') return { findings: [], needs: floor.key };
   if (floor.kind !== 'above') return { findings: [] };
-  const message = `The disk keeps its size: ${floor.gb} GB of additional storage are provisioned, and disks do not shrink.`;
+  const message = `The disk keeps its size: ${floor.gb} GB of additional storage are provisioned, and only a person can remove them (disk_space_mb of the service, with a rolling restart).`;
   return { findings: [notUndone(subject.judgement.decision, message)] };
 };
 

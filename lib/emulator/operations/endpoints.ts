@@ -91,7 +91,7 @@ export const endpointOperations: readonly Operation[] = [
         throw unchanged();
       }
       // At any time, in use or not (§2.1 change at any time, §4.2). It may be below the provisioned size: the disk
-      // stays, because it never shrinks (§1.2).
+      // stays, because no autoscaler makes it smaller (§1.2).
       endpoint.userConfig = userConfig;
       logEvent(project, {
         atMs: nowMs,

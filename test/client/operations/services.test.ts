@@ -92,6 +92,39 @@ describe('listing services', () => {
     expect(await client.getService('p', 'spoilt')).toEqual(read);
   });
 
+  it('gives the creation and a pending maintenance with its start, where the platform says them', async () => {
+    const updates = (...all: unknown[]) => ({ maintenance: { dow: 'sunday', updates: all } });
+    const of = async (more: object) => {
+      const { client } = await clientOnServer([{ json: { services: [{ ...service, ...more }] } }]);
+      const [{ createdAt, pendingMaintenance } = {}] = await client.listServices('p');
+      return { createdAt, pendingMaintenance };
+    };
+    const startsAt = '2026-03-08T03:00:00.000Z';
+    expect(await of({ create_time: '2026-01-02T03:04:05Z' })).toEqual({ createdAt: '2026-01-02T03:04:05.000Z' });
+    expect(await of(updates({ start_at: '2026-03-08T03:00:00Z' }))).toEqual({ pendingMaintenance: { startsAt } });
+    const switchover = { state: 'scheduled', scheduled_start_time: '2026-03-08T03:00:00Z' };
+    expect(await of(updates({ start_at: null }, { controlled_switchover: switchover }))).toEqual({
+      pendingMaintenance: { startsAt },
+    });
+    for (const unreadable of [
+      {},
+      'soon',
+      { start_at: 7 },
+      { start_at: 'soon' },
+      { start_at: '+012345-01-01T00:00:00Z' },
+    ]) {
+      expect(await of(updates(unreadable))).toEqual({ pendingMaintenance: { startsAt: null } });
+    }
+    for (const none of [
+      updates(),
+      { maintenance: { updates: 'many' } },
+      { maintenance: null },
+      { create_time: 'once' },
+    ]) {
+      expect(await of(none)).toEqual({});
+    }
+  });
+
   it('reports each wait before it begins', async () => {
     const reports: unknown[] = [];
     const { client } = await clientOnServer([{ status: 503 }, { json: { services: [] } }], {

@@ -69,7 +69,7 @@ const alertFor = (minutes: number | null, isCritical = false): DiskAlert[] => [
     since: minutes === null ? null : new Date(Date.parse(read) - minutes * 60_000).toISOString(),
   },
 ];
-const off = { rules: [{ name: 'none', match: {}, effect: 'disable' }] } as const;
+const off = { rules: [{ name: 'none', match: { project: ['*'] }, effect: 'disable' }] } as const;
 
 describe('a full disk at the limit of its plan', () => {
   const full = withAutoscaler(400, 500);

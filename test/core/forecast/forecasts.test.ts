@@ -24,20 +24,20 @@ const make = (services: readonly ServiceHistory[], asked: readonly ReturnType<ty
     today,
   });
 
-const bursty = generate('bursty', 40, 120, 3).map((values, index) => kept(`bursty-${index}`, values));
 const line = (slope: number) => days.map((day) => 100 + slope * day);
+const bursty = generate('bursty', 40, 120, 3).map((values, index) => kept(`bursty-${index}`, line(0), values));
 
 describe('forecasts of an organization', () => {
   it('lay the band of a type around each of its services, and of no other type', () => {
-    const steady = kept('steady', line(1));
+    const steady = kept('steady', line(0), line(1));
     const names = bursty.map(({ name }) => name);
     const alone = make([steady], [of('steady')]).expect(of('steady'));
     const amongBursty = make([steady, ...bursty], [of('steady'), ...names.map((name) => of(name))]).expect(
       of('steady'),
     );
     const besideBursty = make([steady, ...bursty], [of('steady'), ...names.map((name) => of(name, 'kafka'))]);
-    expect(amongBursty.provisioned?.band).not.toEqual(alone.provisioned?.band);
-    expect(besideBursty.expect(of('steady')).provisioned?.band).toEqual(alone.provisioned?.band);
+    expect(amongBursty.used?.band).not.toEqual(alone.used?.band);
+    expect(besideBursty.expect(of('steady')).used?.band).toEqual(alone.used?.band);
   });
 
   it('are the same whatever the order of services and histories', () => {

@@ -91,10 +91,6 @@ describe('the history of a project', () => {
     expect(silent(120).services).toEqual([]);
   });
 
-  it('begins anew with a smaller disk, because disks never shrink', () => {
-    expect(samples(grow([1, 2, 3], (day) => gb(day < 3 ? 80 : 40)))).toEqual([{ day: 3, gb: 40 }]);
-  });
-
   it('has no sample of a service whose size the platform does not say', () => {
     expect(grow([1], () => null).services).toEqual([]);
     expect(samples(grow([1, 2], (day) => (day === 1 ? gb(80) : null)))).toEqual([{ day: 1, gb: 80 }]);

@@ -128,7 +128,7 @@ describe('undoing a run that', () => {
       'Changed after run run-1, so it stays unchanged: the run left a maximum of 200 GB, now it has a maximum of 300 GB and the autoscaler on.',
     );
     expect(undo(enabled, grown(40, [at('e1', 100)], ['e1'])).findings[0]?.message).toBe(
-      'The disk keeps its size: 40 GB of additional storage are provisioned, and disks do not shrink.',
+      'The disk keeps its size: 40 GB of additional storage are provisioned, and only a person can remove them (disk_space_mb of the service, with a rolling restart).',
     );
   });
 

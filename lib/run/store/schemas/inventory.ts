@@ -16,6 +16,8 @@ const service = z.object({
   refusal: text.optional(),
   searchConfiguration: z.record(text, z.json()).nullish(),
   lowered: z.array(loweredOption).optional(),
+  createdAt: time.optional(),
+  pendingMaintenance: z.object({ startsAt: time.nullable() }).optional(),
   unusable: text.optional(),
 });
 

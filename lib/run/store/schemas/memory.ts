@@ -18,6 +18,8 @@ export const history = z.object({
   services: z.array(
     z.object({
       name,
+      createdAt: time.optional(),
+      plan: text.optional(),
       lastDay: day,
       provisioned: samples,
       used: samples,
