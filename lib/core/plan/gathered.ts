@@ -17,7 +17,7 @@ import { planHeld, planService, type ServicePlan, type Tally } from '../service/
 import type { Placed } from './freeze-hold.ts';
 import { reachOf } from './maximum-reached.ts';
 import type { PricedTally } from './summary.ts';
-import type { UndoPlan } from './undo.ts';
+import type { UndoPlan } from '../undo/undo.ts';
 
 /** The plans of single services, collected before they become one plan. */
 export interface Gathered {

@@ -25,7 +25,7 @@ import { unmetTypes } from '../policy/unmet-types.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { DriftFacts } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
-import { countRestarts, withRestarts } from '../service/restarts.ts';
+import { countRestarts, withRestarts } from '../change/restarts.ts';
 import { countServices, type Place } from '../service/service-counts.ts';
 import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
@@ -36,8 +36,8 @@ import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import type { Plan, PlanReadings } from './plan-result.ts';
 import { type Questions, questionsOf } from './questions.ts';
 import { addedMoney, summarize } from './summary.ts';
-import { planUndo, type Undo } from './undo.ts';
-import { overdrawn } from './undo-budget.ts';
+import { planUndo, type Undo } from '../undo/undo.ts';
+import { overdrawn } from '../undo/undo-budget.ts';
 
 export interface PlanInput extends DriftFacts {
   readonly policy: Policy;

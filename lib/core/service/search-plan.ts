@@ -6,7 +6,7 @@ import { type OptionChange, optionValueAt, type SearchConfiguration } from '../m
 import { counted } from '../model/visible-text.ts';
 import type { Judgement } from '../policy/policy.ts';
 import { isMet, loweringOf, type WantedValue } from '../policy/search-baseline.ts';
-import { optionsChange } from './options-change.ts';
+import { optionsChange } from '../change/options-change.ts';
 
 /** Changes and findings for the configuration of one search service. */
 export interface SearchPlan {

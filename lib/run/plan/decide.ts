@@ -10,7 +10,7 @@ import type { Policy } from '../../core/model/policy-document.ts';
 import { answersOld } from '../../core/plan/old-answers.ts';
 import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
 import { type Question, type Questions, questionText } from '../../core/plan/questions.ts';
-import type { Undo } from '../../core/plan/undo.ts';
+import type { Undo } from '../../core/undo/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';

@@ -1,4 +1,4 @@
-import type { ChangeOf } from '../change/change.ts';
+import type { ChangeOf } from './change.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 
 /** A change that sets options of a search service. */

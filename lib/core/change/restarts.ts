@@ -1,4 +1,4 @@
-import { type Change, type ChangeOf, isDiskChange } from '../change/change.ts';
+import { type Change, type ChangeOf, isDiskChange } from './change.ts';
 import { because } from '../model/reason.ts';
 
 const withMarks = (

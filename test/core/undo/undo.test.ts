@@ -23,7 +23,7 @@ import {
   undo,
   unknown,
   unused,
-} from './undone-run.ts';
+} from '../plan/undone-run.ts';
 
 describe('undoing a run that', () => {
   it.each<[string, readonly AuditRecord[], Snapshot, readonly string[], readonly string[]]>([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
-import { isState, passageOf } from '../../../lib/core/plan/undo-state.ts';
+import { isState, passageOf } from '../../../lib/core/undo/undo-state.ts';
 import { additional } from '../organization.ts';
-import { aRecord, attached, endpointAt } from './undone-run.ts';
+import { aRecord, attached, endpointAt } from '../plan/undone-run.ts';
 
 describe('what a run did to the autoscaler of a service', () => {
   it('begins before its first write and ends after its last one', () => {

@@ -7,7 +7,7 @@ import type { PlanKey } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
-import { optionsChange } from '../service/options-change.ts';
+import { optionsChange } from '../change/options-change.ts';
 import { planService, type ServicePlan } from '../service/service-plan.ts';
 import { undoSearch } from './undo-search.ts';
 import { type DiskState, isBetween, isState, type Passage, passageOf, stateNow, stateText } from './undo-state.ts';
