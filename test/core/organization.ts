@@ -3,7 +3,8 @@ import type { Change } from '../../lib/core/change/change.ts';
 import type { Endpoint, HeldMaximum, Service, Snapshot } from '../../lib/core/model/model.ts';
 import type { Policy, Rule } from '../../lib/core/model/policy-document.ts';
 import type { OptionChange, SearchConfiguration } from '../../lib/core/model/search-configuration.ts';
-import { makePlan, type PlanInput } from '../../lib/core/plan/plan.ts';
+import { makePlan } from '../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
 import type { Summary } from '../../lib/core/plan/plan-result.ts';
 
 export const today = '2030-06-15';

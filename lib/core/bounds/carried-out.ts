@@ -1,7 +1,7 @@
 import { type Change, subjectKey } from '../change/change.ts';
 import { mayWrite } from '../model/mode.ts';
 import { digestText } from '../plan/order.ts';
-import type { PlanResult } from '../plan/plan.ts';
+import type { PlanResult } from '../plan/plan-input.ts';
 import type { Plan, PlanApproval, UsedApproval } from '../plan/plan-result.ts';
 import { approvedPart, type OpenApproval, type Use, withFreedMoney } from './approved-part.ts';
 import { chooseStep, type RolloutStep } from './rollout.ts';

@@ -5,7 +5,7 @@ import { type RolloutStep, rolloutStep } from '../../core/bounds/rollout.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import type { PlanResult } from '../../core/plan/plan.ts';
+import type { PlanResult } from '../../core/plan/plan-input.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { StorePorts } from '../../ports.ts';
 import { type Approvals, openApprovals, storeApproval } from '../approval/approvals.ts';

@@ -1,6 +1,7 @@
 import type { Service } from '../../core/model/model.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
-import { makePlan, type PlanInput, type PlanResult } from '../../core/plan/plan.ts';
+import { makePlan } from '../../core/plan/plan.ts';
+import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
 import { readAsked } from '../../run/ask/run-questions.ts';

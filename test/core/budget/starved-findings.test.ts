@@ -4,7 +4,7 @@ import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-h
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { at, integrationWith } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt, today } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';

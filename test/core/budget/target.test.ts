@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint, HeldMaximum, Service } from '../../../lib/core/model/model.ts';
 import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { flat } from '../a-change.ts';
 import { additional, anEndpoint, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';

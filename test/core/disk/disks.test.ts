@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import type { DiskAlert, Service, Snapshot } from '../../../lib/core/model/model.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { at, world } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
 

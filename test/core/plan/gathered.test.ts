@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { flat } from '../a-change.ts';
 import { at, lastAppliedToOrders, shown, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint, HeldMaximum, Service } from '../../../lib/core/model/model.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { at, integrationWith } from '../one-service.ts';
 import { anEndpoint, aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf } from '../organization.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RememberedProject } from '../../../lib/core/model/model.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { flat } from '../a-change.ts';
 import { additional, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';

@@ -3,7 +3,7 @@ import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { at, shown, world } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';

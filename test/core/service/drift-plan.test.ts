@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan.ts';
+import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { whyOf } from '../a-change.ts';
 import { at, create, lastAppliedToOrders, remove, rules, shown, world } from '../one-service.ts';
 import { additional, aPolicy, planOf, pricedAt } from '../organization.ts';
