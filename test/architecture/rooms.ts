@@ -153,6 +153,7 @@ export const core: Ladder = [
   'findings',
   'adoption',
   'audit',
+  'undo',
   'forecast',
   'disk',
   'twin',

@@ -1,5 +1,6 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { movesBetween, simulatedAmount, totalsOf } from '../../core/budget/simulation.ts';
+import { isOfStarvedDisk } from '../../core/budget/starved-findings.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Budget, Policy } from '../../core/model/policy-document.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -58,7 +59,9 @@ const compare = async (session: Session, amounts: Amounts) => {
 };
 
 const findingsOf = ({ findings }: Plan) =>
-  findings.filter(({ code }) => code.startsWith('budget-') || code === 'price-unknown' || code === 'disk-fills-up');
+  findings.filter(
+    (finding) => finding.code.startsWith('budget-') || finding.code === 'price-unknown' || isOfStarvedDisk(finding),
+  );
 
 /** The shares that the filters select; amounts and sums remain those of the whole budget. */
 const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): readonly BudgetResult[] =>

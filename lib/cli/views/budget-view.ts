@@ -1,5 +1,6 @@
 import type { BudgetResult, BudgetShare } from '../../core/budget/result.ts';
 import type { MoveTotals, ShareMove } from '../../core/budget/simulation.ts';
+import { isOfStarvedDisk } from '../../core/budget/starved-findings.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents } from '../../core/model/money.ts';
@@ -79,7 +80,7 @@ const showBudget = (console: Console, budget: BudgetResult, nowMonthly = budget.
 
 /** Disks that fill up while their budget is used up. */
 const showFilling = (console: Console, findings: readonly Finding[]): void => {
-  const filling = findings.filter(({ code }) => code === 'disk-fills-up');
+  const filling = findings.filter(isOfStarvedDisk);
   if (filling.length === 0) return;
   console.table(
     ['project', 'service', 'message'],

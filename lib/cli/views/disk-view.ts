@@ -1,6 +1,6 @@
 import type { DaysLeft, FleetDisk } from '../../core/disk/fleet-disks.ts';
 import { type KnownDisks, knownDisksText } from '../../core/disk/known-disks.ts';
-import { nearlyFullPercent } from '../../core/disk/disk-state.ts';
+import { nearlyFullPercent } from '../../core/forecast/disk-fill.ts';
 import { rangeText } from '../../core/forecast/forecast.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';

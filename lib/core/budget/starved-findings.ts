@@ -1,12 +1,11 @@
-import type { DiskFill } from '../forecast/disk-fill.ts';
+import { type DiskFill, fullnessText, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import type { Finding } from '../model/decision.ts';
 import { formatCentsUp } from '../model/money.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type Need, type Relief, reliefFor, reliefTexts } from './relief.ts';
 import type { Starvation, Starved } from './starved.ts';
 
-/** Fill levels in percent, each with a finding of its own. */
-const nearlyFullPercent = 90;
+/** With the level of nearly full disks, each has a finding of its own. */
 const fullPercent = 100;
 
 interface Filling extends Need {
@@ -34,14 +33,6 @@ const whenText = ({ percent, daysToFull, soonestDaysToFull, latestDaysToFull }: 
   return ` and will be full in ${daysToFull} (${soonestDaysToFull}–${latest}) days`;
 };
 
-/** Use is measured once a day, so yesterday's value counts as current. */
-const fullnessText = (fill: DiskFill): string => {
-  const { percent, ageDays } = fill;
-  const is = ageDays <= 1 ? 'is' : 'was';
-  const measured = ageDays <= 1 ? '' : ` at its last measurement ${ageDays} days ago`;
-  return `The disk ${is} ${percent} % full${measured}${whenText(fill)}`;
-};
-
 const whyText = ({ budget, allocation }: Starvation, { share, gb, obstacle }: Starved): string => {
   const noRoom = `budget "${budget.name}" gives it no room to grow`;
   if (obstacle !== null) return `${noRoom}. ${obstacle} Free space on the disk meanwhile.`;
@@ -66,7 +57,7 @@ const findingOf = (starvation: Starvation, relief: Relief, filling: Filling): Fi
   const { starved, fill, level } = filling;
   const { project, service } = starved.subject.judgement.decision;
   const remedies = reliefTexts(starvation, relief, starved).join('; ');
-  const problem = `${fullnessText(fill)}; ${whyText(starvation, starved)}`;
+  const problem = `${fullnessText(fill)}${whenText(fill)}; ${whyText(starvation, starved)}`;
   const message = starved.obstacle === null ? `${problem} Do one of these: ${remedies}.` : problem;
   return {
     code: 'disk-fills-up',
@@ -102,3 +93,7 @@ export const starvedFindings = (
   );
   return fillings.map((filling) => findingOf(starvation, relief, filling));
 };
+
+/** Whether a finding is about a disk that its budget gives no room, also once it counts as a full disk. */
+export const isOfStarvedDisk = ({ code, details }: Finding): boolean =>
+  (code === 'disk-fills-up' || code === 'disk-full') && details?.budget !== undefined;

@@ -20,7 +20,7 @@ const blockMs = 20 * secondMs;
 const mostBlocks = 200;
 
 /** Calls of a first block, as many as a survey of one project makes. */
-export const firstBlock = 2;
+export const firstBlock = 3;
 
 /** Calls that a worker starts in the time of a block when each waits for the answer to the one before. */
 const mostInBlock = 80;

@@ -1,10 +1,10 @@
-import type { DiskFill } from '../forecast/disk-fill.ts';
+import { type DiskFill, fullnessText, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import type { Finding } from '../model/decision.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { usableGb } from '../service/disk-limit.ts';
 import { planKeyText } from '../service/floor.ts';
-import { type DiskState, nearlyFullPercent } from './disk-state.ts';
+import type { DiskState } from './disk-state.ts';
 import { type RemedyFacts, remedyOf, whyNot } from './remedy.ts';
 
 /** How findings about disks are judged. */
@@ -19,14 +19,8 @@ const levelOf = ({ fill, alert }: DiskState): string => {
   return isFull ? '100 %' : `${nearlyFullPercent} %`;
 };
 
-const measuredText = ({ percent, ageDays }: DiskFill): string =>
-  ageDays <= 1
-    ? `The disk is ${percent} % full`
-    : `The disk was ${percent} % full at its last measurement ${ageDays} days ago`;
-
 const fullText = ({ fill, alert }: DiskState, sizeGb: number): string => {
-  const isMeasured = fill !== null && (alert.kind !== 'active' || fill.percent >= nearlyFullPercent);
-  if (isMeasured) return `${measuredText(fill)} (${sizeGb} GB)`;
+  if (fill !== null) return `${fullnessText(fill)} (${sizeGb} GB)`;
   const level = alert.kind === 'active' && alert.isCritical ? 'full' : 'nearly full';
   return `The platform reports a ${level} disk (${sizeGb} GB)`;
 };
@@ -59,7 +53,7 @@ const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFa
   // Use does not grow while the service is off or being rebuilt.
   if (fill === null || soonest === null || isAtLimit !== true || limit.by === 'state') return undefined;
   if (facts.soonDays === 0 || soonest > facts.soonDays) return undefined;
-  const message = `${measuredText(fill)} (${sizeGb} GB) and will be full ${daysText(fill)}. It ${whyNot(state, subject)}. ${remedy}`;
+  const message = `${fullnessText(fill)} (${sizeGb} GB) and will be full ${daysText(fill)}. It ${whyNot(state, subject)}. ${remedy}`;
   return { code: 'disk-fills-up', message, subject: 'soon' };
 };
 

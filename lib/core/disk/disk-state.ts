@@ -1,4 +1,4 @@
-import type { DiskFill } from '../forecast/disk-fill.ts';
+import { type DiskFill, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
@@ -17,9 +17,6 @@ export interface DiskState {
   /** Whether it is at 90 % or more, by a measurement or by the platform's alert; null when neither is known. */
   readonly isNearlyFull: boolean | null;
 }
-
-/** From here on services get into trouble, and the platform warns. */
-export const nearlyFullPercent = 90;
 
 /**
  * Minutes at a nearly full disk after which the autoscaler counts as stuck: it evaluates every 30 seconds (spec.md §8), so a

@@ -53,15 +53,6 @@ export const disksOf = ({ contexts, forecasts, soonDays, currency, priceOf }: Di
 /** Codes of disks that fill up: one service has one finding of them, with the remedy that works there. */
 const ofFullDisks: ReadonlySet<string> = new Set(['disk-full', 'disk-fills-up']);
 
-/**
- * The findings without those that others name better: a budget that gives no room explains a disk that fills up, and the
- * limit of a plan explains a maximum that cannot be used.
- */
-const withoutRepeated = (ofDisks: readonly Finding[], ofBudgets: readonly Finding[]): readonly Finding[] => {
-  const explained = new Set(ofBudgets.filter(({ code }) => code === 'disk-fills-up').map(serviceKey));
-  return ofDisks.filter((finding) => !(ofFullDisks.has(finding.code) && explained.has(serviceKey(finding))));
-};
-
 /** What a change gives to a disk that this limits. */
 const givesRoom = (limitedBy: unknown, change: Change): boolean =>
   limitedBy === 'no autoscaler' ? attaches(change) : limitedBy === 'maximum' && maximumMove(change) === 'raise';
@@ -76,14 +67,36 @@ const withoutResolved = (ofDisks: readonly Finding[], changes: readonly Change[]
 };
 
 /**
- * The findings about disks that a plan leaves open.
+ * One finding about a disk that fills up, where a budget gives it no room: the budget's, which names the remedy. A full disk
+ * stays the same finding, whether its budget is known to starve it or not: no one should read that it was resolved meanwhile.
+ */
+const underBudget = (finding: Finding, starved: Finding): Finding =>
+  finding.code === 'disk-full'
+    ? { ...finding, message: starved.message, details: { ...starved.details, ...finding.details } }
+    : starved;
+
+/**
+ * The findings about disks and budgets that a plan leaves open.
  * @param disks absent for a plan that does not apply the policy
- * @param ofBudgets findings of budgets, which name the remedy of a disk that a budget keeps from growing
  * @param changes those that the plan carries out without waiting for a person
  */
 export const openFindings = (
   disks: Disks | undefined,
   ofBudgets: readonly Finding[],
   changes: readonly Change[],
-): readonly Finding[] =>
-  disks === undefined ? [] : withoutResolved(withoutRepeated(disks.findings, ofBudgets), changes);
+): readonly Finding[] => {
+  if (disks === undefined) return ofBudgets;
+  const isStarved = ({ code }: Finding) => code === 'disk-fills-up';
+  const starved = new Map(ofBudgets.filter(isStarved).map((finding) => [serviceKey(finding), finding]));
+  const explained: Finding[] = [];
+  const others: Finding[] = [];
+  for (const finding of disks.findings) {
+    const key = serviceKey(finding);
+    const byBudget = ofFullDisks.has(finding.code) ? starved.get(key) : undefined;
+    if (byBudget === undefined) others.push(finding);
+    else explained.push(underBudget(finding, byBudget));
+    if (byBudget !== undefined) starved.delete(key);
+  }
+  const ofMoney = ofBudgets.filter((finding) => !isStarved(finding));
+  return [...withoutResolved(others, changes), ...explained, ...starved.values(), ...ofMoney];
+};

@@ -1,4 +1,4 @@
-import type { DiskFill } from '../forecast/disk-fill.ts';
+import { type DiskFill, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import type { Forecast } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
@@ -6,7 +6,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
-import { type DiskState, type DiskSubject, diskStateOf, nearlyFullPercent } from './disk-state.ts';
+import { type DiskState, type DiskSubject, diskStateOf } from './disk-state.ts';
 import { hasDisk } from './disks.ts';
 
 /** Whole days until the used space fills the largest disk that the service can get. Null: not within a year. */

@@ -1,6 +1,6 @@
-import type { DiskFill } from '../forecast/disk-fill.ts';
+import { type DiskFill, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import { counted } from '../model/visible-text.ts';
-import { type DiskState, nearlyFullPercent } from './disk-state.ts';
+import type { DiskState } from './disk-state.ts';
 
 /** How much of the fleet's disks is known; `known + unknown` is every service with a disk. */
 export interface KnownDisks {

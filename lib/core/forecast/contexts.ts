@@ -3,7 +3,7 @@ import { because } from '../model/reason.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planKeyText } from '../service/floor.ts';
-import type { DiskFill } from './disk-fill.ts';
+import { type DiskFill, fillUnderAlert } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
 import { forecastMaximum } from './maximum.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
@@ -33,26 +33,31 @@ export const withForecastMaximum = (subject: ServiceContext, forecasts: Forecast
   return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: result.gb, reasons } } };
 };
 
-/** How full the disk of a service is; null without forecasts. */
+/** How full the disk of a service is, by its measurements and the platform's alert; null without a measurement. */
 export const fillIn =
   (forecasts: Forecasts | undefined) =>
-  (subject: ServiceContext): DiskFill | null =>
-    forecasts?.fill(forecastServiceOf(subject)) ?? null;
+  (subject: ServiceContext): DiskFill | null => {
+    const fill = forecasts?.fill(forecastServiceOf(subject)) ?? null;
+    return fill === null || subject.alert === undefined ? fill : fillUnderAlert(fill, subject.alert);
+  };
+
+/** Below every number of days: the platform itself warns of the disk. */
+const alerted = -1;
 
 /** Above every number of days: services whose use is only measured come after those with a forecast. */
 const unforecast = 1_000_000;
 
 /**
- * Rank of the service of a change: first by the days until its threshold, then, without them, by how full its disk is.
+ * Rank of the service of a change: first those of which the platform warns, then by the days until the threshold, then, without them, by how full its disk is.
  * A service of which nothing is known comes last, and so does one that is gone. Evaluated on demand.
  */
 export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Forecasts | undefined) => {
   let subjects: ReadonlyMap<string, ServiceContext> | undefined;
   return (place: { readonly project: string; readonly service: string | null }): number => {
-    if (forecasts === undefined) return Number.MAX_SAFE_INTEGER;
     subjects ??= new Map(contexts.map((subject) => [serviceKey(subject.judgement.decision), subject]));
     const subject = subjects.get(serviceKey(place));
-    if (subject === undefined) return Number.MAX_SAFE_INTEGER;
+    if (subject?.alert?.kind === 'active') return alerted;
+    if (subject === undefined || forecasts === undefined) return Number.MAX_SAFE_INTEGER;
     const service = forecastServiceOf(subject);
     const forecast = forecasts.of(service, subject.actual.attached[0]?.endpoint.maximum ?? null);
     if (forecast.kind === 'known' && forecast.daysToThreshold !== null) return forecast.daysToThreshold;

@@ -1,5 +1,6 @@
 import { diskMbForUse, thresholdPercent } from '../model/autoscaler.ts';
 import { mbPerGb } from '../model/sizes.ts';
+import type { AlertFacts } from '../service/disk-alert.ts';
 import { daysUntil, type ForecastInput, freshUse, growthAhead } from './forecast.ts';
 import type { Sample } from './growth.ts';
 import { lowerGb, upperGb } from './growth-band.ts';
@@ -8,6 +9,8 @@ import { lowerGb, upperGb } from './growth-band.ts';
 export interface DiskFill {
   /** Use at the latest measurement, in whole percent of the disk. */
   readonly percent: number;
+  /** Present where the platform's alert says that the disk is fuller than it was at the latest measurement. */
+  readonly isAtLeast?: true;
   /** The used space itself, in MB. */
   readonly usedMb: number;
   /** Days since that measurement. */
@@ -27,6 +30,27 @@ const needDays = 30;
 const leastNeedGb = 10;
 
 const never = { daysToFull: null, soonestDaysToFull: null, latestDaysToFull: null };
+
+/** From here on services get into trouble: the platform warns (A-26). */
+export const nearlyFullPercent = 90;
+
+/** The platform calls a disk critical from here on (A-26). */
+export const criticalPercent = 97;
+
+/** What an alert, which is as young as its reading, adds to a measurement, which may be a day old. */
+export const fillUnderAlert = (fill: DiskFill, alert: AlertFacts): DiskFill => {
+  if (alert.kind !== 'active') return fill;
+  const percent = alert.isCritical ? criticalPercent : nearlyFullPercent;
+  return fill.percent >= percent ? fill : { ...fill, percent, isAtLeast: true };
+};
+
+/** Whether and how full the disk is, in words. */
+export const fullnessText = ({ percent, isAtLeast, ageDays }: DiskFill): string => {
+  if (isAtLeast) return `The disk is at least ${percent} % full`;
+  return ageDays <= 1
+    ? `The disk is ${percent} % full`
+    : `The disk was ${percent} % full at its last measurement ${ageDays} days ago`;
+};
 
 /**
  * How full a disk is that cannot grow. One measurement gives the percentage, 14 give the remaining days.

@@ -17,7 +17,7 @@ import { compilePolicy } from '../policy/policy.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { countServices } from '../service/service-counts.ts';
-import { overdrawn } from '../undo/undo-budget.ts';
+import { overdrawn } from './undo-budget.ts';
 import { planUndo } from '../undo/undo.ts';
 import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
@@ -125,10 +125,10 @@ export const makePlan = (input: PlanInput): PlanResult => {
     const ofProjects = unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(isRemembered));
     const notes = [...(input.notes ?? []), ...ofFreeze, ...ofProjects, ...unmetTypes(input)];
     const isApplied = mayWrite(policy.mode) && exceeded.length + overdraft.length === 0;
-    const ofDisks = openFindings(disks, ofBudgets, isApplied ? makingRoom : []);
+    const open = openFindings(disks, ofBudgets, isApplied ? makingRoom : []);
     const { findings, accepted } = acceptFindings(
       policy.accept ?? [],
-      [...gathered.findings, ...soon, ...reached, ...ofDisks, ...ofBudgets, ...notes].sort(byFindingOrder),
+      [...gathered.findings, ...soon, ...reached, ...open, ...notes].sort(byFindingOrder),
       input.snapshots,
       input.today,
     );

@@ -1,9 +1,12 @@
-import type { Service } from '../../core/model/model.ts';
+import { isoInstant } from '../../core/model/durations.ts';
+import type { DiskAlert, Service } from '../../core/model/model.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
 import { makePlan } from '../../core/plan/plan.ts';
 import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
+import { alertsOf } from '../../emulator/operations/answers/alerts.ts';
+import type { Project } from '../../emulator/state/state.ts';
 import { readAsked } from '../../run/ask/run-questions.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -40,19 +43,32 @@ const decidedBy = async ({ store, platform }: TwinWorld, runId: string): Promise
   return questions.length === 0 && isAsStored ? { input, outcome: outcomeOf(result) } : undefined;
 };
 
-/** What a run decided by with the disks as large as they are now. */
+const presentAlerts = (project: Project, nowMs: number): DiskAlert[] =>
+  [...project.services.values()]
+    .flatMap((service) => alertsOf(project, service, nowMs))
+    .map(({ service_name: service, severity, create_time: since }) => ({
+      service,
+      isCritical: severity === 'critical',
+      since,
+    }));
+
+/** What a run decided by, with the disks as large and as full as they are now. */
 const withPresentDisks = ({ platform }: TwinWorld, input: PlanInput): PlanInput => {
   const { state, clock } = platform.edge;
-  for (const project of state.projects.values()) evaluateUntil(state, project, clock.nowMs());
+  const nowMs = clock.nowMs();
+  for (const project of state.projects.values()) evaluateUntil(state, project, nowMs);
   return {
     ...input,
     snapshots: input.snapshots.map((snapshot) => {
-      const present = state.projects.get(snapshot.project)?.services;
+      const project = state.projects.get(snapshot.project);
+      const present = project?.services;
       const sized = (service: Service): Service => {
         const diskMb = present?.get(service.name)?.diskMb ?? service.diskMb;
         return diskMb === service.diskMb ? service : { ...service, diskMb };
       };
-      return { ...snapshot, services: snapshot.services.map(sized) };
+      const services = snapshot.services.map(sized);
+      if (project === undefined || snapshot.alerts === undefined) return { ...snapshot, services };
+      return { ...snapshot, services, alerts: presentAlerts(project, nowMs), seenAt: isoInstant(nowMs) };
     }),
   };
 };

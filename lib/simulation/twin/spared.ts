@@ -1,8 +1,10 @@
 import { folderOf } from '../../contract/store-keys.ts';
 import { dayOf } from '../../core/forecast/project-history.ts';
+import { type EpisodeLog, lastDigestTime } from '../../core/notices/episode-log.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { mostMeasured } from '../../run/plan/forecast.ts';
 import { keys } from '../../run/store/keys.ts';
+import { readIfWhole } from '../../run/store/objects.ts';
 import { evenRates, type FaultRates, noFaults } from '../engine/faults.ts';
 import { type SparingPasses, sparingPasses, type Unchanged } from '../unchanged.ts';
 import { drawnWeather, quietWeather, type Weather } from '../weather.ts';
@@ -57,6 +59,11 @@ export const sparedPasses = (
     for (const key of await store.list(folderOf('history'))) versions.push((await store.get(key))?.version);
     return versions.join();
   };
+  /** The day of the digest that the next pass sends, if it has anything to say. */
+  const digestDay = async (): Promise<string> => {
+    const log = await readIfWhole<EpisodeLog>(store, keys.episodes);
+    return log === undefined || log.news.length === 0 ? '' : String(lastDigestTime(time.now()));
+  };
   let [begun, measured] = ['', 0];
   let repeated: Plan | undefined;
   /** Facts end with the sizes of the disks. */
@@ -64,7 +71,7 @@ export const sparedPasses = (
     const isWaiting = passes.lastOutcome() !== 'nothing';
     const policy = await body(keys.policy);
     const { sizes, others } = platformFacts(isWaiting || countsStorage.test(policy));
-    begun = `${dayOf(time.now())} ${policy} ${others}\n${sizes}`;
+    begun = `${dayOf(time.now())} ${await digestDay()} ${policy} ${others}\n${sizes}`;
     measured = world.questions().measured;
     repeated = undefined;
     return `${await learnt()} ${begun}`;

@@ -1,5 +1,7 @@
+import { minuteMs } from '../../core/model/durations.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
 import type { OpenedPlatform } from '../../emulator/open.ts';
+import { alertsOf } from '../../emulator/operations/answers/alerts.ts';
 import { mbPerGb, planOf } from '../../emulator/state/catalogue.ts';
 import type { Integration, Service } from '../../emulator/state/state.ts';
 import { platformFacts } from '../facts.ts';
@@ -38,6 +40,22 @@ const afterWrites = (platform: OpenedPlatform, writes: number): AfterWrites => {
   return { writes, text: platformFacts(platform, () => false), disks, fresh };
 };
 
+/** A disk that has been nearly full for so long is judged as it will be later: an autoscaler that does not act by then is stuck. */
+const settledMinutes = 60;
+
+/** The platform's alerts about disks, with their age while that can still decide. */
+const alertTexts = (platform: OpenedPlatform, nowMs: number): string[] => {
+  const projects = [...platform.edge.state.projects.values()];
+  return projects.flatMap((project) =>
+    [...project.services.values()].flatMap((service) =>
+      alertsOf(project, service, nowMs).map(({ create_time: since, severity }) => {
+        const minutes = Math.min(settledMinutes, Math.floor((nowMs - Date.parse(since)) / minuteMs));
+        return `${project.name}/${service.name} ${severity} ${minutes}`;
+      }),
+    ),
+  );
+};
+
 /** Everything on the platform of a life that could make a pass decide otherwise, as text. */
 export interface TwinFacts {
   /** How large the disks are, as far as that decides. */
@@ -62,6 +80,9 @@ export const createTwinFacts = (platform: OpenedPlatform): ((countsProvisioned: 
       return countsProvisioned ? provisionedGb : Math.max(0, provisionedGb - oursGb);
     });
     const shown = known.fresh.map(({ hiddenUntilMs, activeFromMs }) => [hiddenUntilMs > nowMs, activeFromMs > nowMs]);
-    return { sizes: floors.join(), others: `${countsProvisioned} ${shown} ${known.text}` };
+    return {
+      sizes: floors.join(),
+      others: `${countsProvisioned} ${shown} ${alertTexts(platform, nowMs)} ${known.text}`,
+    };
   };
 };

@@ -32,7 +32,7 @@ interface Requested {
 }
 
 const isList = ({ method, path }: Requested) =>
-  method === 'GET' && /\/(projects|service|integration_endpoint)(\?|$)/.test(path);
+  method === 'GET' && /\/(projects|service|integration_endpoint|alerts)(\?|$)/.test(path);
 const isMeasurement = ({ path }: Requested) => path.endsWith('/metrics');
 
 /** Opens an organization with a draw of its growth; Headroom is beside it but does nothing by itself. */

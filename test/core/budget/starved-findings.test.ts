@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isOfStarvedDisk } from '../../../lib/core/budget/starved-findings.ts';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import type { Finding } from '../../../lib/core/model/decision.ts';
@@ -70,7 +71,7 @@ const world = ({
   });
 };
 
-const filling = (given: World): Finding[] => world(given).plan.findings.filter(({ code }) => code === 'disk-fills-up');
+const filling = (given: World): Finding[] => world(given).plan.findings.filter(isOfStarvedDisk);
 const levels = (given: World) => filling(given).map(({ service, subject }) => `${service} ${subject}`);
 
 describe('a disk that fills up while its budget gives it no room to grow', () => {
@@ -150,9 +151,7 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
       });
     const short = planned('60.00');
     expect(short.starved).toMatchObject([{ service: 'logs' }]);
-    expect(short.plan.findings.find(({ code }) => code === 'disk-fills-up')?.message).toContain(
-      'it gets 40 of the 100 GB it could use',
-    );
+    expect(short.plan.findings.find(isOfStarvedDisk)?.message).toContain('it gets 40 of the 100 GB it could use');
     expect(planned('90.00').starved).toEqual([]);
   });
 

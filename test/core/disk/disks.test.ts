@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import type { DiskAlert, Service, Snapshot } from '../../../lib/core/model/model.ts';
+import type { Budget } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { at, world } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
+import { platformPrices } from '../platform-prices.ts';
 
 const gb = 1024;
 const day = 22_080;
@@ -112,6 +114,28 @@ describe('a plan that allows less than the maximum', () => {
   it('is none for a maximum that fits, and none of a plan whose limit is unknown', () => {
     expect(codes(withAutoscaler(80, 320), { policy: { rules: [enableAll(320)] } })).toEqual([]);
     expect(codes(withAutoscaler(80, 500), { planCapMb: new Map([['pg/startup-4', null]]) })).toEqual([]);
+  });
+});
+
+describe('a full disk whose budget gives it no room', () => {
+  const budgets: readonly Budget[] = [
+    { name: 'storage', monthly: '0.10', basis: 'run-rate', match: { project: ['*'] }, deadBandGb: 0, warnPercent: 90 },
+  ];
+  const full = withAutoscaler(100, 20);
+  const policy = { rules: [enableAll(100)], budgets, prices: pricedAt('0.15') };
+  const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
+
+  it('is one finding, a full disk, with the remedy of the budget', () => {
+    const [finding, ...others] = found(full, { history: measured(94), policy, prices });
+    expect(finding).toMatchObject({ code: 'disk-full', subject: '90 %', details: { budget: 'storage', percent: 94 } });
+    expect(finding?.message).toContain('budget "storage" gives it no room to grow');
+    expect(others.map(({ code }) => code)).not.toContain('disk-fills-up');
+  });
+
+  it('is at least as full as the platform says, whatever was measured before', () => {
+    const [finding] = found(full, { history: measured(85), policy, prices, alerts: alertFor(5) });
+    expect(finding).toMatchObject({ code: 'disk-full', details: { percent: 90 } });
+    expect(finding?.message).toContain('The disk is at least 90 % full');
   });
 });
 
