@@ -12,14 +12,14 @@ import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { type Levels, levelsOf } from '../lib/core/notices/levels.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
-import type { PublishPorts, ReportPorts, Store, StorePorts } from '../lib/ports.ts';
+import type { ReportPorts, Store, StorePorts } from '../lib/ports.ts';
 import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { auditEnd } from '../lib/run/audit/reading.ts';
 import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/readers.ts';
 import { countFailures } from '../lib/run/plan/bounds.ts';
-import { type EndedRun, publishEpisodes, readBook } from '../lib/run/publish/notices.ts';
-import { completionOf, publishSome, runEvents } from '../lib/run/publish/run-events.ts';
+import { publishEnd } from '../lib/run/publish/end-events.ts';
+import { type EndedRun, noteEpisodes, readBook } from '../lib/run/publish/notices.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { type OnAside, readObject, textToStore } from '../lib/run/store/objects.ts';
@@ -125,12 +125,17 @@ const isPart = (run: RunObject | undefined): boolean =>
   run.asked.length < run.listed.length &&
   (run.undo ?? run.adopt) === undefined;
 
-const outputOf = ({ runId, outcome, error, cause }: ReportObject, levels?: Levels): TaskOutput<'report'> => ({
+const outputOf = (
+  { runId, outcome, error, cause }: ReportObject,
+  levels?: Levels,
+  unpublished = 0,
+): TaskOutput<'report'> => ({
   runId,
   outcome,
   Error: error ?? '',
   Cause: cause ?? '',
   ...(levels && { levels }),
+  ...(unpublished > 0 && { unpublished }),
 });
 
 /**
@@ -157,9 +162,9 @@ const mayRemember = async (
 };
 
 /** Updates the records that outlive runs. Only a run with the lease may, because runs with a lease never overlap. */
-const rememberAndPublish = async (ports: PublishPorts, ended: EndedRun): Promise<void> => {
+const remember = async (ports: StorePorts, ended: EndedRun): Promise<void> => {
   await rememberProjectsRead(ports.store, ended.run, ended.report);
-  await publishEpisodes(ports, ended);
+  await noteEpisodes(ports, ended);
 };
 
 /** Releases the lease and seals the writes of the run. @returns whether the audit may have them only since then */
@@ -184,10 +189,10 @@ const noteEnd = async (store: Store, { run, report: result }: EndedRun): Promise
 };
 
 /**
- * Ends a run: composes and stores the report, publishes events, and in any case releases the lease and seals the run's
- * writes in the audit. A repeated report is the same; its events are hints and may arrive twice. A separate call reports a
- * run that ended without its last state; if the run had reported itself, that call only handles lease and seal. Starts and
- * ends of episodes are published once, by runs with the lease.
+ * Ends a run: composes and stores the report, and in any case releases the lease and seals the run's writes in the audit.
+ * Only then it publishes events, so that the bus is in the way of no run. A repeated report is the same. A separate call
+ * reports a run that ended without its last state; if the run had reported itself, that call only handles lease and seal.
+ * Starts and ends of episodes are noted once, by runs with the lease.
  */
 export const report =
   (ports: ReportPorts) =>
@@ -211,17 +216,15 @@ export const report =
       await countFailures(ports, runId, plan, failuresOf(result));
       // A run without the lease, or a refused one, has no information about the organization.
       if (failure === undefined || !isRefusal(failure.Error)) await ports.store.put(keys.latestReport, text);
-      // Before any event, because the bus may be down for long.
       await handOn(ports.store, runId, run, failure);
-      await publishSome(ports.bus, runEvents(result));
-      if (remembers) await rememberAndPublish(ports, ended);
+      if (remembers) await remember(ports, ended);
     } finally {
       isSealedNow = await endWriting(ports, runId, plan);
     }
     if (isSealedNow) end = await noteEnd(ports.store, ended);
-    // Last, because it names the end of the audit with the writes of this run.
-    await publishSome(ports.bus, completionOf(ended.report, end));
-    return outputOf(ended.report, ended.run?.asked === null ? levelsOf(plan, ended.report.coverage) : undefined);
+    const unpublished = await publishEnd(ports, ended, end);
+    const levels = ended.run?.asked === null ? levelsOf(plan, ended.report.coverage) : undefined;
+    return outputOf(ended.report, levels, unpublished);
   };
 
 export const handler = onLambda(tasks.report, report);

@@ -10,11 +10,15 @@ const maxBytes = 256 * 1024;
 /** Tries per entry, including the first. */
 const maxTries = 4;
 const firstWaitMs = 200;
+/** Failed calls after which the bus counts as down: each may take as long as all tries of the client. */
+const mostFailedCalls = 3;
 
 /** Error codes of entries that a retry may fix; every other code is final. */
 const transient = new Set(['ThrottlingException', 'InternalFailure', 'InternalException', 'ServiceUnavailable']);
 
 interface Sized {
+  /** Place among the events to publish. */
+  readonly place: number;
   readonly entry: PutEventsRequestEntry;
   readonly bytes: number;
 }
@@ -24,13 +28,22 @@ interface Refused {
   readonly code: string;
 }
 
+/** What a sending came to: the refused entries, and the first error of a whole call. */
+interface Sent {
+  readonly refused: Refused[];
+  readonly failure: string | undefined;
+}
+
+/** Code of an entry whose call failed. */
+const callFailed = 'CallFailed';
+
 /** Size of an entry as EventBridge counts it. */
 const bytesOf = (...texts: readonly string[]) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-const toSized = (bus: string, { type, detail }: HeadroomEvent): Sized => {
+const toSized = (bus: string, { type, detail }: HeadroomEvent, place: number): Sized => {
   const text = JSON.stringify(eventDetails[type].parse(detail));
   const entry = { EventBusName: bus, Source: eventSource, DetailType: type, Detail: text };
-  return { entry, bytes: bytesOf(eventSource, type, text) };
+  return { place, entry, bytes: bytesOf(eventSource, type, text) };
 };
 
 /** Splits the entries into calls within the limits, in order. */
@@ -62,48 +75,78 @@ export interface EventBusOptions {
 /**
  * The bus as an EventBridge bus. A successful call may still have failed for some entries: only those are retried,
  * a few times. Needs events:PutEvents on the bus.
- * @throws BusUnavailable after all entries were tried, if the bus refused any; ZodError, before
+ * @throws BusUnavailable with the refused events, if there are any; ZodError, before
  *   sending anything, for an event that does not match contract/events.ts
  */
 export const createEventBus = ({ client, bus, sleep, random }: EventBusOptions): Bus => {
-  const send = async (call: readonly Sized[]): Promise<Refused[]> => {
-    const answer = await client
-      .send(new PutEventsCommand({ Entries: call.map(({ entry }) => entry) }))
-      .catch((error: unknown) => {
-        throw new BusUnavailable(
-          `cannot use the bus ${bus} (${awsFailure(error).text}); check that it exists and that this role may put events`,
-        );
+  /** @returns the refused entries, or the text of the error that failed the whole call */
+  const send = async (call: readonly Sized[]): Promise<Refused[] | string> => {
+    try {
+      const answer = await client.send(new PutEventsCommand({ Entries: call.map(({ entry }) => entry) }));
+      if (!answer.FailedEntryCount) return [];
+      return call.flatMap((sized, place) => {
+        const code = answer.Entries?.[place]?.ErrorCode;
+        return code === undefined ? [] : [{ sized, code }];
       });
-    if (!answer.FailedEntryCount) return [];
-    return call.flatMap((sized, place) => {
-      const code = answer.Entries?.[place]?.ErrorCode;
-      return code === undefined ? [] : [{ sized, code }];
-    });
+    } catch (error) {
+      return awsFailure(error).text;
+    }
+  };
+
+  /**
+   * Sends calls in order. The entries of a call that failed are sent again one by one, after the others, because one of them
+   * may be the cause. After a few failed calls the rest counts as refused.
+   */
+  const sendCalls = async (entries: readonly Sized[]): Promise<Sent> => {
+    const refused: Refused[] = [];
+    const failures: string[] = [];
+    const calls = inCalls(entries);
+    for (let call = calls.shift(); call !== undefined; call = calls.shift()) {
+      const [failure] = failures;
+      const answer = failures.length < mostFailedCalls ? await send(call) : (failure ?? '');
+      if (typeof answer !== 'string') {
+        refused.push(...answer);
+        continue;
+      }
+      failures.push(answer);
+      if (call.length > 1 && failures.length < mostFailedCalls) calls.push(...call.map((sized) => [sized]));
+      else refused.push(...call.map((sized) => ({ sized, code: callFailed })));
+    }
+    return { refused, failure: failures[0] };
   };
 
   /** Sends until every entry is accepted, refused for good, or out of tries; returns the lost entries. */
-  const sendAll = async (entries: readonly Sized[]): Promise<Refused[]> => {
+  const sendAll = async (entries: readonly Sized[]): Promise<Sent> => {
     const lost: Refused[] = [];
+    let failure: string | undefined;
     let waiting = entries;
     for (let tries = 1; waiting.length > 0; tries += 1) {
-      const refused: Refused[] = [];
-      for (const call of inCalls(waiting)) refused.push(...(await send(call)));
-      const again = tries === maxTries ? [] : refused.filter(({ code }) => transient.has(code));
-      lost.push(...refused.filter((one) => !again.includes(one)));
+      const sent = await sendCalls(waiting);
+      failure ??= sent.failure;
+      const again = tries === maxTries ? [] : sent.refused.filter(({ code }) => transient.has(code));
+      lost.push(...sent.refused.filter((one) => !again.includes(one)));
       if (again.length > 0) await sleep(firstWaitMs * 2 ** (tries - 1) * (1 + random()));
       waiting = again.map(({ sized }) => sized);
     }
-    return lost;
+    return { refused: lost, failure };
+  };
+
+  const problemOf = (lost: readonly Refused[], failure: string | undefined, all: number): string => {
+    if (failure !== undefined && lost.length === all)
+      return `cannot use the bus ${bus} (${failure}); check that it exists and that this role may put events`;
+    const types = [...new Set(lost.map(({ sized, code }) => `${sized.entry.DetailType} (${code})`))].sort();
+    return `the bus ${bus} refused ${lost.length} of ${all} events: ${types.join(', ')}`;
   };
 
   return {
     publish: async (events) => {
-      const entries = events.map((event) => toSized(bus, event));
+      const entries = events.map((event, place) => toSized(bus, event, place));
       const tooLarge = entries.filter(({ bytes }) => bytes > maxBytes).map((sized) => ({ sized, code: 'TooLarge' }));
-      const lost = [...tooLarge, ...(await sendAll(entries.filter(({ bytes }) => bytes <= maxBytes)))];
+      const { refused, failure } = await sendAll(entries.filter(({ bytes }) => bytes <= maxBytes));
+      const lost = [...tooLarge, ...refused];
       if (lost.length === 0) return;
-      const types = [...new Set(lost.map(({ sized, code }) => `${sized.entry.DetailType} (${code})`))].sort();
-      throw new BusUnavailable(`the bus ${bus} refused ${lost.length} of ${events.length} events: ${types.join(', ')}`);
+      const places = new Set(lost.map(({ sized }) => sized.place));
+      throw new BusUnavailable(problemOf(lost, failure, events.length), places);
     },
   };
 };

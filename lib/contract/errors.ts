@@ -115,6 +115,14 @@ export class TokenUnlisted extends Error {
 /** The bus rejected some events, also after retries. */
 export class BusUnavailable extends Error {
   override readonly name = 'BusUnavailable';
+
+  /** Places of the events that the bus did not take; null: it may have taken none. */
+  readonly refused: ReadonlySet<number> | null;
+
+  constructor(message: string, refused: ReadonlySet<number> | null = null) {
+    super(message);
+    this.refused = refused;
+  }
 }
 
 /** A signal ends the run; it makes no further call. */

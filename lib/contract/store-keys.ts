@@ -55,6 +55,8 @@ export const storeKeys = {
   delivery: 'deliveries/*.json',
   delivered: 'delivered/*.json',
   deadLetter: 'dead-letters/*.json',
+  /** Events that the bus has yet to take. */
+  outbox: 'outbox.json',
   latestReport: 'report/latest.json',
   /** Audit files, each created once and never replaced or deleted, and the pointer to the last one. */
   auditFile: 'audit/*.json',

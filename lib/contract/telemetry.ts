@@ -39,6 +39,8 @@ export const telemetry = {
     provisionedMonthly: 'ProvisionedMonthly',
     /** Runs that went by the last valid policy, because the one in the store is invalid. */
     policyInvalid: 'PolicyInvalid',
+    /** Events of a run that the bus did not take at its end. */
+    eventsUnpublished: 'EventsUnpublished',
     /** Unreadable events that reached the workflow. */
     eventsUnreadable: 'EventsUnreadable',
     /** No heartbeat has arrived for two hours. */

@@ -96,4 +96,29 @@ describe('the EventBridge bus', () => {
     await expect(publishing).rejects.toThrow(BusUnavailable);
     await expect(publishing).rejects.toThrow('cannot use the bus the-bus (AccessDeniedException: no)');
   });
+
+  it('takes the others where one event fails its whole call, and says which was refused', async () => {
+    const { bus, mock } = open();
+    const sent: string[][] = [];
+    mock.on(PutEventsCommand).callsFake(({ Entries }) => {
+      const ids = runIds(Entries);
+      sent.push(ids);
+      if (ids.includes('run-1')) throw Object.assign(new Error('no'), { name: 'InternalError' });
+      return { FailedEntryCount: 0, Entries: Entries.map(() => ({})) };
+    });
+    const refused = await bus.publish(many(12)).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ refused: new Set([1]) });
+    expect(sent.slice(1).flat().toSorted()).toEqual(
+      many(12)
+        .map(({ detail }) => (detail as { runId: string }).runId)
+        .toSorted(),
+    );
+  });
+
+  it('makes a few calls only of a bus that is down', async () => {
+    const { bus, mock } = open();
+    mock.on(PutEventsCommand).rejects(Object.assign(new Error('no'), { name: 'TimeoutError' }));
+    await expect(bus.publish(many(100))).rejects.toMatchObject({ refused: { size: 100 } });
+    expect(mock.commandCalls(PutEventsCommand)).toHaveLength(3);
+  });
 });

@@ -7,6 +7,7 @@ import { telemetry } from '../../lib/contract/telemetry.ts';
 const examples: [TaskName, object, object, object][] = [
   ['report', {}, { outcome: 'applied' }, { RunsEnded: 1 }],
   ['report', {}, { outcome: 'partial' }, { RunsEnded: 1, RunsPartial: 1 }],
+  ['report', {}, { outcome: 'applied', unpublished: 2 }, { RunsEnded: 1, EventsUnpublished: 2 }],
   [
     'report',
     {},

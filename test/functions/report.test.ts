@@ -11,6 +11,7 @@ import { beginReading } from '../../lib/run/inventory/readers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { listRuns } from '../../lib/run/store/run-summaries.ts';
 import { leaveRun } from '../run/stored.ts';
 
 const world = () => {
@@ -84,38 +85,112 @@ describe('the audit of a run that ends', () => {
   });
 });
 
+/** The runs whose ends were published, and notices. */
+const runsOf = (events: readonly HeadroomEvent[]) =>
+  events.map(({ type, detail }) => ('runId' in detail ? detail.runId : type));
+
 describe('a bus that takes nothing', () => {
-  it('costs neither the report nor the lease, and the next try that reaches the bus publishes each new episode once', async () => {
+  const muteOf = (ports: ReturnType<typeof world>['ports']) => ({
+    ...ports,
+    bus: { publish: () => Promise.reject(new BusUnavailable('the bus is down')) },
+  });
+
+  it('costs neither the report nor the lease, and the next report publishes its events once, the oldest first', async () => {
     const { ports, events } = world();
-    const mute = { ...ports, bus: { publish: () => Promise.reject(new BusUnavailable('the bus is down')) } };
     await takeLease(ports, 'run-1', 'hourly pass');
-    await expect(report(mute)({ runId: 'run-1', failure: stopped })).rejects.toThrow('the bus is down');
-    expect(await readObject<ReportObject>(ports.store, keys.latestReport)).toMatchObject({ error: 'ABORTED' });
-    await report(ports)({ runId: 'run-1', failure: stopped });
-    await report(ports)({ runId: 'run-1', failure: stopped });
-    const notices = events.filter(({ type }) => type === 'Notice');
-    expect(notices).toHaveLength(1);
+    const output = await report(muteOf(ports))({ runId: 'run-1', failure: stopped });
+    expect(output).toMatchObject({ Error: 'ABORTED', unpublished: 2 });
+    expect(await readObject<ReportObject>(ports.store, keys.latestReport)).toMatchObject({
+      error: 'ABORTED',
+      unpublished: 2,
+    });
     await takeLease(ports, 'run-2', 'the next one');
+    await report(ports)({ runId: 'run-2' });
+    expect(runsOf(events)).toEqual(['run-1', 'Notice', 'run-2']);
+    await report(ports)({ runId: 'run-3' });
+    expect(runsOf(events)).toEqual(['run-1', 'Notice', 'run-2', 'run-3']);
+  });
+
+  it('is named by the report and the list of runs, for the run whose events wait', async () => {
+    const { ports } = world();
+    const output = await report(muteOf(ports))({ runId: 'run-1' });
+    expect(output).toMatchObject({ Error: '', unpublished: 1 });
+    expect((await listRuns(ports.store, 1)).runs).toMatchObject([{ unpublished: 1 }]);
+    expect(await report(ports)({ runId: 'run-2' })).not.toHaveProperty('unpublished');
+  });
+
+  it('is asked only when the lease is free', async () => {
+    const { ports } = world();
+    await takeLease(ports, 'run-1', 'hourly pass');
+    let taken = 0;
+    const bus = {
+      publish: async () => {
+        await takeLease(ports, `run-of-a-person-${taken}`, 'approval');
+        taken += 1;
+      },
+    };
+    await report({ ...ports, bus })({ runId: 'run-1', failure: stopped });
+    expect(taken).toBe(1);
+  });
+
+  it('leaves the report of another run as the latest one', async () => {
+    const { ports } = world();
+    const bus = {
+      publish: async () => {
+        await report(ports)({ runId: 'run-2' });
+        throw new BusUnavailable('the bus is down');
+      },
+    };
+    await report({ ...ports, bus })({ runId: 'run-1' });
+    expect((await readObject<ReportObject>(ports.store, keys.latestReport))?.runId).toBe('run-2');
+    expect((await readObject<ReportObject>(ports.store, keys.report('run-1')))?.unpublished).toBe(1);
   });
 
   it('keeps no run that failed while it read among those that read: the next pass would leave its work to it', async () => {
     const { ports } = world();
-    const mute = { ...ports, bus: { publish: () => Promise.reject(new BusUnavailable('the bus is down')) } };
     const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
     await beginReading(ports, { runId: 'run-1', request, policy: '', known: 0 });
-    await expect(report(mute)({ runId: 'run-1', failure: stopped })).rejects.toThrow(BusUnavailable);
+    await report(muteOf(ports))({ runId: 'run-1', failure: stopped });
     expect(await beginReading(ports, { runId: 'run-2', request, policy: '', known: 0 })).toMatchObject({
       instead: undefined,
     });
   });
+});
 
-  it('leaves what began to the next run where every try of this one fails', async () => {
+describe('a bus that refuses one event', () => {
+  it('takes the others once, and the refused one when it can', async () => {
     const { ports, events } = world();
-    const mute = { ...ports, bus: { publish: () => Promise.reject(new BusUnavailable('the bus is down')) } };
+    let refuses = true;
+    const bus = {
+      publish: async (published: readonly HeadroomEvent[]) => {
+        const isRefused = ({ type }: HeadroomEvent) => refuses && type === 'Notice';
+        events.push(...published.filter((event) => !isRefused(event)));
+        const refused = published.flatMap((event, place) => (isRefused(event) ? [place] : []));
+        if (refused.length > 0) throw new BusUnavailable('refused', new Set(refused));
+      },
+    };
     await takeLease(ports, 'run-1', 'hourly pass');
-    await expect(report(mute)({ runId: 'run-1', failure: stopped })).rejects.toThrow(BusUnavailable);
-    await takeLease(ports, 'run-2', 'the next one');
-    await report(ports)({ runId: 'run-2', failure: stopped });
+    expect(await report({ ...ports, bus })({ runId: 'run-1', failure: stopped })).toMatchObject({ unpublished: 1 });
+    expect(runsOf(events)).toEqual(['run-1']);
+    await report({ ...ports, bus })({ runId: 'run-2' });
+    expect(runsOf(events)).toEqual(['run-1', 'run-2']);
+    refuses = false;
+    await report({ ...ports, bus })({ runId: 'run-3' });
+    expect(runsOf(events)).toEqual(['run-1', 'run-2', 'Notice', 'run-3']);
+  });
+});
+
+describe('a report that ends before it publishes', () => {
+  it('loses no start of an episode: its next attempt publishes it, once', async () => {
+    const { ports, events } = world();
+    await takeLease(ports, 'run-1', 'hourly pass');
+    const put: Store['put'] = (key, ...rest) =>
+      key === keys.lease ? Promise.reject(new StoreUnavailable('the disk is full')) : ports.store.put(key, ...rest);
+    await expect(
+      report({ ...ports, store: { ...ports.store, put } })({ runId: 'run-1', failure: stopped }),
+    ).rejects.toThrow('the disk is full');
+    expect(events).toEqual([]);
+    await report(ports)({ runId: 'run-1', failure: stopped });
     expect(events.map(({ type }) => type)).toEqual(['RunFailed', 'Notice']);
   });
 });

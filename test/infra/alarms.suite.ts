@@ -93,6 +93,7 @@ export const alarmSentences = (): void => {
         'events-stuck':
           'Maximum of AWS/SQS ApproximateAgeOfOldestMessage (QueueName IntakeQueue) in 15 min is at least 3600, 1 of 1 times; silence is fine',
         'events-unreadable': `Sum of Headroom EventsUnreadable (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
+        'events-not-published': `Sum of Headroom EventsUnpublished (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
         'hello-missing': `Sum of Headroom HelloMissing (${own}) in 1 h is at least 1, 1 of 1 times; silence is fine`,
         'events-dead':
           'Maximum of AWS/SQS ApproximateNumberOfMessagesVisible (QueueName DeadLettersEvents) in 5 min is at least 1, 1 of 1 times; silence is fine',

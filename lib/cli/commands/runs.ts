@@ -31,8 +31,9 @@ const styles = {
   applied: 'green',
 } as const;
 
-const outcomeCell = ({ outcome, running }: ListedRun): Cell => {
+const outcomeCell = ({ outcome, running, unpublished }: ListedRun): Cell => {
   if (outcome === null) return running ? 'running' : { text: 'interrupted', style: 'yellow' };
+  if (unpublished) return { text: `${outcome}, events not published`, style: 'yellow' };
   return outcome in styles ? { text: outcome, style: styles[outcome as keyof typeof styles] } : outcome;
 };
 

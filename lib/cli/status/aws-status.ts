@@ -18,6 +18,7 @@ import { type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
 import { auditLines } from './audit-lines.ts';
+import { outboxLines } from './outbox-lines.ts';
 import {
   approvalLines,
   grantLines,
@@ -177,6 +178,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),
+    ...(await outboxLines(store, nowMs)),
     lineOf('readings', readings, (value) => judgeReadings(value && pausable(value), everyMinutes), mayRead),
     lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),
     judgeVersions({

@@ -26,6 +26,7 @@ import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
 import { auditLines } from './audit-lines.ts';
+import { outboxLines } from './outbox-lines.ts';
 import { probeReads, type ReadableProject } from './read-probes.ts';
 import {
   approvalLines,
@@ -177,6 +178,7 @@ export const localStatus = async (
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),
+    ...(await outboxLines(store, nowMs)),
     lineOf('readings', readings, (value) => judgeReadings(value), 'check --store'),
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),

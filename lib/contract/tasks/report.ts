@@ -6,6 +6,9 @@ import { audit, contract, count, damaged, failure, runId } from './parts.ts';
 /** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
 const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
 
+/** Events that the bus has yet to take. */
+const { outbox } = storeAreas;
+
 /** Messages for channels: the report adds those that do not exist yet. */
 const { delivery, delivered, deadLetter } = storeAreas;
 
@@ -32,6 +35,7 @@ export const reportTask = contract({
       storeAreas.proposal,
       delivered,
       deadLetter,
+      outbox,
       ...used,
       ...notified,
       ...audit,
@@ -45,6 +49,7 @@ export const reportTask = contract({
       storeAreas.readers,
       storeAreas.latestReport,
       delivery,
+      outbox,
       ...used,
       ...notified,
       ...audit,
@@ -59,6 +64,8 @@ export const reportTask = contract({
     outcome: z.enum(outcomes),
     Error: z.string(),
     Cause: z.string(),
+    /** Events of the run that the bus did not take; absent: none. */
+    unpublished: count.optional(),
     /** What the metrics show of the organization (lib/core/notices/levels.ts); absent if the run does not know all of it. */
     levels: z
       .object({

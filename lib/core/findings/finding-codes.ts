@@ -57,6 +57,7 @@ export const findingCodes = {
   'exemption-ends': warning,
   'answers-old': warning,
   'api-retires': warning,
+  'events-not-published': warning,
   'mode-of-store': { ...notice, blocks },
   'mode-overruled': { ...notice, blocks },
   'approval-moved': { ...notice, blocks },

@@ -36,6 +36,8 @@ export interface RunSummary {
   readonly unread: number;
   /** Name and text of the error that ended it; null without one. */
   readonly error: string | null;
+  /** Events of the run that the bus did not take at its end; absent: none. */
+  readonly unpublished?: number;
   /** The end of the audit when the run had ended; absent before, and if it could not be read. */
   readonly audit?: AuditLink;
 }

@@ -11,7 +11,7 @@ export const storeRequests = ({
   planned,
 }: Record<'runs' | 'surveys' | 'read' | 'planned', number>) => ({
   puts: runs * 17 + surveys + read,
-  gets: runs * 31 + surveys + read + planned * 3,
+  gets: runs * 32 + surveys + read + planned * 3,
 });
 
 /**

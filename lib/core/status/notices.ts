@@ -28,3 +28,21 @@ export const judgeNotices = ({ waiting, oldestMs, failed }: NoticeFacts): Status
   if (oldestMs <= patienceMs) return [ok('notices', says)];
   return [attention('notices', says, 'headroom notify list; see docs/notices.md#addresses-and-keys')];
 };
+
+/** Events that the bus has yet to take. */
+export interface OutboxFacts {
+  readonly waiting: number;
+  /** Time since the first try of the oldest one in milliseconds; null if none waits. */
+  readonly oldestMs: number | null;
+  /** Events that are never published, and how long ago the last one was given up; null: none. */
+  readonly dropped: { readonly count: number; readonly msAgo: number } | null;
+}
+
+/** Whether events reach the bus; no line if all do. */
+export const judgeOutbox = ({ waiting, oldestMs, dropped }: OutboxFacts): StatusLine[] => {
+  const remedy = 'see docs/runbook.md#events-not-published';
+  const lost = dropped === null || dropped.msAgo >= recentMs ? '' : `${dropped.count} given up`;
+  const late = oldestMs === null ? '' : `${waiting} not published, the oldest for ${inWords(oldestMs)}`;
+  const says = [late, lost].filter((text) => text !== '').join('; ');
+  return says === '' ? [] : [attention('events', says, remedy)];
+};

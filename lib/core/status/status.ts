@@ -16,6 +16,7 @@ const statusSubjects = [
   'approvals',
   'grants',
   'notices',
+  'events',
   'rollout',
   'readings',
   'dead letters',

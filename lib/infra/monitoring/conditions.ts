@@ -138,6 +138,10 @@ const aboutEvents = (scope: Construct, { functions, intake, deadLetters }: Watch
     metric: emitted(scope, metrics.eventsUnreadable),
     description: 'Unreadable events arrived; they may have requested runs.',
   },
+  'events-not-published': {
+    metric: emitted(scope, metrics.eventsUnpublished),
+    description: 'The bus did not take events of a run; the next run publishes them again.',
+  },
   'hello-missing': {
     metric: emitted(scope, metrics.heartbeatMissing),
     description: 'No heartbeat event has reached the workflow for two hours, though one is sent every hour.',

@@ -71,10 +71,11 @@ export class Dashboard extends Construct {
           graph('Run duration', [reconcile.machine.metricTime({ period: hour, statistic: 'Maximum' })]),
         ],
         [
-          graph('Waiting and unreadable events, missing heartbeats, dead messages, ending token', [
+          graph('Waiting, unreadable and unpublished events, missing heartbeats, dead messages, ending token', [
             intake.queue.metricApproximateNumberOfMessagesVisible({ period: hour }),
             emitted(this, metrics.heartbeatMissing),
             emitted(this, metrics.eventsUnreadable),
+            emitted(this, metrics.eventsUnpublished),
             emitted(this, metrics.messagesDead),
             emitted(this, metrics.tokenExpiring),
           ]),

@@ -66,6 +66,11 @@ export abstract class Measured extends Construct {
     return emitted(this, metrics.eventsUnreadable, options);
   }
 
+  /** Events of runs that the bus did not take. */
+  metricEventsUnpublished(options?: MetricOptions): Metric {
+    return emitted(this, metrics.eventsUnpublished, options);
+  }
+
   /** Searches for new services after which no heartbeat had arrived for two hours. */
   metricHeartbeatMissing(options?: MetricOptions): Metric {
     return emitted(this, metrics.heartbeatMissing, options);

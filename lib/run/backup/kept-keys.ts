@@ -36,6 +36,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   episodes: 'kept',
   delivery: 'kept',
   deadLetter: 'kept',
+  outbox: 'kept',
   projectsRead: 'kept',
   auditFile: 'kept',
   auditHead: 'kept',

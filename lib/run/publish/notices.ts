@@ -4,7 +4,7 @@ import type { Finding } from '../../core/model/decision.ts';
 import { type EpisodeLog, emptyEpisodeLog, type NotifyRoutes, recordEpisodes } from '../../core/notices/episode-log.ts';
 import { type Episode, episodeKey, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
 import { ownerBy, type Place, type Tagged, unowned } from '../../core/policy/owners.ts';
-import type { PublishPorts, Store } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
@@ -12,7 +12,8 @@ import type { InventoryRecord, ReportObject, RunObject } from '../store/run-obje
 import { runPolicy } from '../store/run-policy.ts';
 import { leaveMessages } from './deliveries.ts';
 import { episodeEvents } from './episode-events.ts';
-import { publishSome, waitingPlan } from './run-events.ts';
+import { leaveEvents } from './outbox.ts';
+import { waitingPlan } from './run-events.ts';
 
 /** A finished run; `run` is undefined if it failed before it stored its request. */
 export interface EndedRun {
@@ -110,10 +111,11 @@ export const readBook = async (store: Store, onAside?: OnAside): Promise<Episode
   (await readObject<EpisodeLog>(store, keys.episodes, onAside)) ?? emptyEpisodeLog;
 
 /**
- * Publishes the starts and ends of episodes once each: events for programs, notices for owners. Only a run with the lease
- * may publish, because such runs never overlap. An attempt that ends between publishing and storing publishes again.
+ * Notes the starts and ends of episodes once each: events for programs, which the end of the run publishes, and notices for
+ * owners. Only a run with the lease may, because such runs never overlap. The events are stored before the episodes, so
+ * that an attempt that ends between the two loses none.
  */
-export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended: EndedRun): Promise<void> => {
+export const noteEpisodes = async ({ store, clock }: StorePorts, ended: EndedRun): Promise<void> => {
   const { book } = ended;
   // Findings of an undo or an adoption go only to its caller.
   const planFindings = appliesPolicy(ended.run ?? {}) ? (ended.report.plan?.findings ?? []) : [];
@@ -127,8 +129,7 @@ export const publishEpisodes = async ({ store, bus, clock }: PublishPorts, ended
   const changes = follow(await ownersIn(store, ended, projects));
   const entered = recordEpisodes(book, changes, clock.now());
   const { runId } = ended.report;
-  const events = episodeEvents(changes, entered.notices, runId);
-  await publishSome(bus, events);
+  await leaveEvents({ store, clock }, runId, episodeEvents(changes, entered.notices, runId));
   const routes = routesOf(ended);
   if (routes !== undefined) await leaveMessages({ store, clock }, runId, routes, entered.notified);
   const log: EpisodeLog = { ...entered.log, ...(routes && { routes }) };

@@ -52,6 +52,7 @@ const builders = {
   heartbeatSent: storeKeys.heartbeatSent,
   heartbeatArrived: storeKeys.heartbeatArrived,
   tokenExpiry: storeKeys.tokenExpiry,
+  outbox: storeKeys.outbox,
   inventory: (project: string) => keyOf(storeKeys.inventory, project),
   inventoryIndex: storeKeys.inventoryIndex,
   history: (project: string) => keyOf(storeKeys.history, project),

@@ -94,10 +94,9 @@ const anew = <T>(schema: StoredSchema<T>, unversioned?: StoredRecord['unversione
 });
 
 const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRecord['unversioned']): StoredRecord => ({
-  schema,
+  ...anew(schema, unversioned),
   whenDamaged: 'stop',
   wayOut,
-  unversioned,
 });
 
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
@@ -187,6 +186,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   delivery: anew<Delivery>(notices.delivery),
   delivered: again<Delivery>(notices.delivery),
   deadLetter: anew<DeadLetter>(notices.deadLetter),
+  outbox: anew<notices.Outbox>(notices.outbox),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
   policyInForce: anew<memory.PolicyInForce>(memory.policyInForce),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),

@@ -55,6 +55,8 @@ export interface ReportObject {
   readonly coverage?: Coverage;
   /** Whether the run was for some projects of the organization; absent: for all. */
   readonly part?: true;
+  /** Events of the run that the bus did not take; absent: none. */
+  readonly unpublished?: number;
 }
 
 export type RunQuestions = ReadOnlyOf<typeof runQuestions>;

@@ -64,6 +64,7 @@ const ended = (run: Described | undefined, report: ReportObject, audit?: AuditLi
     findings: plan?.findings.length ?? 0,
     unread: unread.length,
     error: error === null ? null : `${error}: ${cause ?? ''}`,
+    ...(report.unpublished !== undefined && { unpublished: report.unpublished }),
     ...(audit && { audit }),
   };
 };

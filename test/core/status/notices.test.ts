@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hourMs } from '../../../lib/core/model/durations.ts';
-import { judgeNotices } from '../../../lib/core/status/notices.ts';
+import { judgeNotices, judgeOutbox } from '../../../lib/core/status/notices.ts';
 
 const day = 24 * hourMs;
 
@@ -19,6 +19,24 @@ describe('the status of notices', () => {
     const failed = ['team', 'ops', 'ops'].map((channel) => ({ channel, msAgo: hourMs }));
     expect(judgeNotices({ waiting: 1, oldestMs: 1, failed })).toEqual([
       expect.objectContaining({ verdict: 'attention', says: '3 messages failed for good for ops, team; 1 wait' }),
+    ]);
+  });
+});
+
+describe('the status of events', () => {
+  it('has no line where the bus took everything', () => {
+    expect(judgeOutbox({ waiting: 0, oldestMs: null, dropped: null })).toEqual([]);
+    expect(judgeOutbox({ waiting: 0, oldestMs: null, dropped: { count: 2, msAgo: 4 * day } })).toEqual([]);
+  });
+
+  it('needs attention while events wait, and for days after some were given up', () => {
+    expect(judgeOutbox({ waiting: 3, oldestMs: 2 * hourMs, dropped: { count: 2, msAgo: day } })).toEqual([
+      {
+        subject: 'events',
+        verdict: 'attention',
+        says: '3 not published, the oldest for 2 hours; 2 given up',
+        remedy: 'see docs/runbook.md#events-not-published',
+      },
     ]);
   });
 });

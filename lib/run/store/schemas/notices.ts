@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type EventType, eventDetails, type HeadroomEvent } from '../../../contract/events.ts';
 import { count, finding, name, text, texts, time } from './parts.ts';
 
 /** Records of notices. */
@@ -58,3 +59,31 @@ export const delivery = z.object({
 });
 
 export const deadLetter = delivery.extend({ diedAt: time });
+
+const isEvent = (value: unknown): value is HeadroomEvent => {
+  const { type, detail } = (value ?? {}) as { readonly type?: unknown; readonly detail?: unknown };
+  return typeof type === 'string' && Object.hasOwn(eventDetails, type)
+    ? eventDetails[type as EventType].safeParse(detail).success
+    : false;
+};
+
+const keptEvent = z.object({
+  id: name,
+  runId: name,
+  /** When the run tried to publish it first. */
+  at: time,
+  /** Until then only the report of its run, or the one that took it, publishes it. */
+  heldUntil: time,
+  event: z.custom<HeadroomEvent>(isEvent, 'it is no event of Headroom'),
+});
+export type KeptEvent = Readonly<z.infer<typeof keptEvent>>;
+
+/** Events to publish. `dropped`: those that waited too long or were too many, and the last time; null: none. */
+export const outbox = z.object({
+  events: z.array(keptEvent),
+  dropped: z.object({ count, at: time }).nullable(),
+});
+export interface Outbox {
+  readonly events: readonly KeptEvent[];
+  readonly dropped: { readonly count: number; readonly at: string } | null;
+}

@@ -37,5 +37,6 @@ export const runSummarySchema = z.object({
   findings: count,
   unread: count,
   error: text.nullable(),
+  unpublished: count.optional(),
   audit: z.object({ sequence: count, hash: text }).optional(),
 }) satisfies z.ZodType<RunSummary>;

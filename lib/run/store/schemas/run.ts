@@ -111,10 +111,7 @@ const attempt = z.object({
   write: z.object({ at: time, requestId: text.nullable(), uncertain: z.boolean() }).optional(),
 });
 
-/**
- * Progress of the changes of one project in one phase. Attempts have the order of the part's changes, so the changes are
- * not repeated here.
- */
+/** Progress of a project's changes in one phase. Attempts have the order of the part's changes, which are not repeated. */
 export const progress = z.object({
   attempts: z.array(attempt),
   made: z.array(z.tuple([text, text])),
@@ -162,6 +159,7 @@ export const report = z.object({
   coverage: coverage.optional(),
   /** Whether the run was for some projects of the organization; absent: for all. */
   part: z.literal(true).optional(),
+  unpublished: count.optional(),
 });
 
 /** Audit file of a run's writes; null if it made none. A run that needs several files has the numbers of those that exist. */

@@ -1,0 +1,64 @@
+import { StoreConflict } from '../../contract/errors.ts';
+import type { AuditLink } from '../../core/audit/audit.ts';
+import type { Finding } from '../../core/model/decision.ts';
+import type { PublishPorts, Store } from '../../ports.ts';
+import { keys } from '../store/keys.ts';
+import { replacing, textToStore } from '../store/objects.ts';
+import type { ReportObject } from '../store/run-objects.ts';
+import { noteRunEnded } from '../store/run-summaries.ts';
+import type { EndedRun } from './notices.ts';
+import { publishAll } from './outbox.ts';
+import { completionOf, runEvents } from './run-events.ts';
+
+const findingOf = (unpublished: number): Finding => ({
+  code: 'events-not-published',
+  project: '',
+  service: '',
+  message: `The bus did not take ${unpublished} ${unpublished === 1 ? 'event' : 'events'} of this run. The next run publishes them again; see docs/runbook.md#events-not-published.`,
+});
+
+/** Replaces the latest report, unless it is that of another run by now. */
+const replaceLatest = async (store: Store, earlier: string | undefined, text: string): Promise<void> => {
+  const latest = await store.get(keys.latestReport);
+  if (latest === undefined || latest.body !== earlier) return;
+  try {
+    await store.put(keys.latestReport, text, replacing(latest));
+  } catch (error) {
+    if (!(error instanceof StoreConflict)) throw error;
+  }
+};
+
+/** Says in the report of a run and in its row of the list of runs that events wait. Its outcome stays. */
+const noteUnpublished = async (
+  store: Store,
+  { run, report }: EndedRun,
+  end: AuditLink | undefined,
+  unpublished: number,
+): Promise<void> => {
+  const { plan } = report;
+  const noted: ReportObject = {
+    ...report,
+    plan: plan && { ...plan, findings: [...plan.findings, findingOf(unpublished)] },
+    unpublished,
+  };
+  const key = keys.report(report.runId);
+  const earlier = (await store.get(key))?.body;
+  const text = await textToStore(store, key, noted);
+  await store.put(key, text);
+  await replaceLatest(store, earlier, text);
+  await noteRunEnded(store, run, noted, end);
+};
+
+/**
+ * Publishes the events of a run that has stored everything and has no lease any more: a bus that is down, or refuses an
+ * event, fails no run and keeps none waiting.
+ * @param end end of the audit with the writes of the run
+ * @returns the number of its events that the bus did not take
+ */
+export const publishEnd = async (ports: PublishPorts, ended: EndedRun, end: AuditLink | undefined): Promise<number> => {
+  const { report } = ended;
+  const events = { first: runEvents(report), last: completionOf(report, end) };
+  const unpublished = await publishAll(ports, report.runId, events);
+  if (unpublished > 0) await noteUnpublished(ports.store, ended, end, unpublished);
+  return unpublished;
+};
