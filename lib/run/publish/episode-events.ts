@@ -1,5 +1,6 @@
 import type { HeadroomEvent, warnings } from '../../contract/events.ts';
-import type { Episode } from '../../core/notices/episodes.ts';
+import { byText, compositeKey, groupBy } from '../../core/model/grouping.ts';
+import type { Episode, EpisodeChanges } from '../../core/notices/episodes.ts';
 import type { Notice } from '../../core/notices/notices.ts';
 import { lossKinds } from '../../core/service/drift.ts';
 
@@ -87,29 +88,37 @@ const recovery = (episode: Episode, runId: string): HeadroomEvent | undefined =>
   return { type: 'Recovered', detail: { from, ...place, runId, since } };
 };
 
-/** A warning that goes on under another code, as when the policy begins to repair drift, neither opens nor ends. */
-const withoutMoved = (episodes: readonly Episode[], others: readonly Episode[]): readonly Episode[] =>
-  episodes.filter(
-    (episode) =>
-      episode.service === '' ||
-      !others.some(
-        (other) =>
-          other.code !== episode.code &&
-          other.project === episode.project &&
-          other.service === episode.service &&
-          warningOf(other) !== undefined &&
-          warningOf(other) === warningOf(episode),
-      ),
-  );
+/** The warning that an episode belongs to: episodes of several codes may be one for programs. Undefined: none. */
+const warningKey = (episode: Episode): string | undefined => {
+  const warning = warningOf(episode);
+  const { project, service, subject } = episode;
+  return warning && compositeKey(warning, project, service, service === '' ? subject : '');
+};
 
-/** Events for the episodes that a run opens and ends, and for notices to people. */
-export const episodeEvents = (
-  { opened, ended }: { readonly opened: readonly Episode[]; readonly ended: readonly Episode[] },
-  notices: readonly Notice[],
-  runId: string,
-): HeadroomEvent[] =>
+/** A warning that is open opens again only at another level. */
+const levelKey = (episode: Episode): string =>
+  compositeKey(warningKey(episode), warningOf(episode) === 'DiskFillsUp' ? episode.subject : '');
+
+/** Without those whose warning was open before the run under another code, as when the policy begins to repair drift. */
+const withoutOpened = ({ opened, ended, open }: EpisodeChanges): readonly Episode[] => {
+  const isNew = new Set(opened);
+  const before = new Set([...open.filter((episode) => !isNew.has(episode)), ...ended].map(levelKey));
+  return opened.filter((episode) => !before.has(levelKey(episode)));
+};
+
+/** The first one of each warning that is over: it goes on while any of its episodes does. */
+const endedWarnings = ({ ended, open }: EpisodeChanges): readonly Episode[] => {
+  const goesOn = new Set(open.map(warningKey));
+  const over = ended.filter((episode) => !goesOn.has(warningKey(episode)));
+  return [...groupBy(over, warningKey).values()].flatMap(
+    (episodes) => episodes.toSorted((a, b) => byText(a.since, b.since))[0] ?? [],
+  );
+};
+
+/** Events for the warnings that a run opens and ends, and for notices to people. */
+export const episodeEvents = (changes: EpisodeChanges, notices: readonly Notice[], runId: string): HeadroomEvent[] =>
   [
-    ...withoutMoved(opened, ended).map((episode) => opening(episode, runId)),
-    ...withoutMoved(ended, opened).map((episode) => recovery(episode, runId)),
+    ...withoutOpened(changes).map((episode) => opening(episode, runId)),
+    ...endedWarnings(changes).map((episode) => recovery(episode, runId)),
     ...notices.map((detail): HeadroomEvent => ({ type: 'Notice', detail })),
   ].filter((event) => event !== undefined);

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Episode } from '../../../lib/core/notices/episodes.ts';
+import { episodeEvents } from '../../../lib/run/publish/episode-events.ts';
+
+const episode = (code: string, subject: string, since = '2026-11-01T00:00:00Z'): Episode => ({
+  code,
+  project: 'shop',
+  service: 'orders',
+  subject,
+  message: 'm',
+  details: {},
+  owner: 'o',
+  since,
+});
+
+const changes = (opened: readonly Episode[], ended: readonly Episode[], others: readonly Episode[] = []) => ({
+  opened,
+  ended,
+  open: [...opened, ...others],
+});
+
+const published = (opened: readonly Episode[], ended: readonly Episode[], others: readonly Episode[] = []) =>
+  episodeEvents(changes(opened, ended, others), [], 'run-1').map(({ type, detail }) => [
+    type,
+    'level' in detail ? detail.level : 'since' in detail ? detail.since : null,
+  ]);
+
+const full = episode('disk-full', '100 %', '2026-11-02T00:00:00Z');
+const stuck = episode('autoscaler-stuck', '100 %', '2026-11-03T00:00:00Z');
+
+describe('a warning with findings of several codes', () => {
+  it('opens with the first of them, and not again with another at the same level', () => {
+    expect(published([full], [])).toEqual([['DiskFillsUp', '100 %']]);
+    expect(published([stuck], [], [full])).toEqual([]);
+    expect(published([stuck], [full])).toEqual([]);
+  });
+
+  it('opens again where the disk is at another level', () => {
+    expect(published([full], [episode('disk-fills-up', 'soon')])).toEqual([['DiskFillsUp', '100 %']]);
+    expect(published([full], [], [episode('autoscaler-stuck', '90 %')])).toEqual([['DiskFillsUp', '100 %']]);
+  });
+
+  it('ends with the last of them: a disk that is still full has not recovered', () => {
+    expect(published([], [stuck], [full])).toEqual([]);
+    expect(published([], [full])).toEqual([['Recovered', full.since]]);
+  });
+
+  it('ends once where they end together, and names the start of the first', () => {
+    expect(published([], [stuck, full])).toEqual([['Recovered', full.since]]);
+  });
+
+  it('of another service, or of another kind, stands for itself', () => {
+    const elsewhere = { ...full, service: 'carts' };
+    const atPlanLimit = episode('plan-limit-reached', '');
+    expect(published([], [full], [elsewhere, atPlanLimit])).toEqual([['Recovered', full.since]]);
+    expect(published([full], [], [elsewhere, atPlanLimit])).toEqual([['DiskFillsUp', '100 %']]);
+  });
+});
+
+it('each budget has its own warning', () => {
+  const budget = (name: string): Episode => ({ ...episode('budget-exceeded', name), project: '', service: '' });
+  expect(published([budget('a')], [], [budget('b')])).toHaveLength(1);
+  expect(published([], [budget('a'), budget('b')], [budget('c')])).toHaveLength(2);
+});
