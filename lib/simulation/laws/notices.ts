@@ -23,10 +23,13 @@ interface Open {
 
 /**
  * Follows every warning from its event to its `Recovered`, and every notice. A warning that is open opens again only at
- * another level; a notice never comes twice with the same words, which name the moment at which its cause began.
+ * another level; a notice never comes twice with the same words, which name the moment at which its cause began. What a
+ * disturbed pass published may come once more with a later pass, because the answer of the bus was lost.
  */
 export const judgeNotices = (passes: readonly Published[]): string[] => {
   const open = new Map<string, Open>();
+  /** Ends that a disturbed pass published. */
+  const mayRepeat = new Set<string>();
   const notices = new Map<string, boolean>();
   const problems: string[] = [];
 
@@ -40,7 +43,9 @@ export const judgeNotices = (passes: readonly Published[]): string[] => {
 
   const ends = (detail: Detail, isDisturbed: boolean) => {
     const key = placeOf(String(detail.from), detail);
-    if (!open.delete(key) && !isDisturbed) problems.push(`${key} ended and was not open`);
+    const words = JSON.stringify(detail);
+    if (!open.delete(key) && !isDisturbed && !mayRepeat.has(words)) problems.push(`${key} ended and was not open`);
+    if (isDisturbed) mayRepeat.add(words);
   };
 
   const notifies = (detail: Detail, isDisturbed: boolean) => {

@@ -189,4 +189,12 @@ describe('the law of notices', () => {
     expect(judgeNotices([disturbed, calm(reached, notice)])).toEqual([]);
     expect(judgeNotices([calm(reached, notice), disturbed])).toEqual([]);
   });
+
+  it('expects an end once more, word for word, where the bus took it and its answer was lost', () => {
+    const disturbed = { events: [recovered], isDisturbed: true };
+    const another = { ...recovered, detail: { ...recovered.detail, runId: 'r2' } } as HeadroomEvent;
+    expect(judgeNotices([calm(reached), disturbed, calm(recovered)])).toEqual([]);
+    expect(judgeNotices([calm(reached), disturbed, calm(another)])).toHaveLength(1);
+    expect(judgeNotices([calm(reached), calm(recovered), calm(recovered)])).toHaveLength(1);
+  });
 });
