@@ -39,7 +39,7 @@ const servicesPerProject = 100;
 export const deploymentSize = {
   keys: 2,
   secrets: 1,
-  alarms: 22,
+  alarms: 23,
   compositeAlarms: 2,
   dashboards: 1,
 } as const;
