@@ -1,3 +1,4 @@
+import { callsPerProject } from '../../lib/core/inventory/readings.ts';
 import { type OpenedPlatform, type OutsideTime, openPlatform } from '../../lib/emulator/open.ts';
 import { type Benchmark, type Measurement, median, rounded } from './measurement.ts';
 import { enabled } from './organizations.ts';
@@ -151,15 +152,15 @@ const tasks = ({ projects, services }: { projects: number; services: number }): 
     'Terraform refresh': services * 4,
     "operator's resync": 0,
     'loop over the command line': 1 + projects + services,
-    Headroom: 1 + 2 * projects,
+    Headroom: 1 + callsPerProject * projects,
   };
-  // An event names the project, so Headroom reads that project only (1 + 2 calls), and once more to confirm (2).
+  // An event names the project, so Headroom reads that project only, with its alerts, and its two lists once more to confirm.
   const enableOne: Readonly<Record<string, number>> = {
     'Terraform refresh': services * 4 + 2,
     // Both new resources: looked for, created, and read until they are ready.
     "operator's resync": 6,
     'loop over the command line': 1 + projects + services + 2,
-    Headroom: 1 + 2 + 2 + 2,
+    Headroom: 1 + callsPerProject + 2 + 2,
   };
   return Object.entries(learn).flatMap(([tool, reads]) => [
     {

@@ -41,8 +41,16 @@ const ofBudgets = (text: string, section: string) => (): Action => ({
   section,
 });
 
+/** A disk that its budget gives no room needs a decision about the budget. */
+const ofDisk =
+  (text: string) =>
+  (episode: Episode): Action =>
+    episode.details.budget === undefined
+      ? ofService(text, 'when-a-disk-is-full')(episode)
+      : ofBudgets('Free space on the disk, or give it room in its budget.', 'when-a-disk-fills-up')();
+
 const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
-  'disk-full': ofService('Do what the message says: the disk is full and cannot grow.', 'when-a-disk-is-full'),
+  'disk-full': ofDisk('Do what the message says: the disk is full and cannot grow.'),
   'autoscaler-stuck': ofService(
     'Start the maintenance of the service, or move it to a larger plan.',
     'when-a-disk-is-full',
@@ -53,7 +61,7 @@ const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
   ),
   'maximum-reached': ofService('Raise the maximum of the disk, or free space on it.', 'maximumreached'),
   'maximum-soon': ofService('Raise the maximum of the disk, or free space on it.', 'maximumsoon'),
-  'disk-fills-up': ofBudgets('Free space on the disk, or give it room in its budget.', 'when-a-disk-fills-up'),
+  'disk-fills-up': ofDisk('Free space on the disk, or give it room to grow.'),
   'budget-exceeded': ofBudgets('Raise the budget, or delete services that are no longer needed.', 'budgetexceeded'),
   'budget-nearly-used': ofBudgets('Decide whether the budget must be raised.', 'budgetexceeded'),
   'guarantees-exceed-budget': ofBudgets('Raise the budget, or change the guarantees of its tiers.', 'budgetexceeded'),
