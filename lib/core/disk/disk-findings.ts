@@ -1,11 +1,13 @@
 import { type DiskFill, fullnessText, nearlyFullPercent } from '../forecast/disk-fill.ts';
+import { thresholdPercent } from '../model/autoscaler.ts';
 import type { Finding } from '../model/decision.ts';
+import { moment } from '../model/durations.ts';
 import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { usableGb } from '../service/disk-limit.ts';
 import { planKeyText } from '../service/floor.ts';
 import type { DiskState } from './disk-state.ts';
-import { type RemedyFacts, remedyOf, whyNot } from './remedy.ts';
+import { type RemedyFacts, remedyOf, startCall, whyNot } from './remedy.ts';
 
 /** How findings about disks are judged. */
 export interface DiskFindingFacts extends RemedyFacts {
@@ -42,7 +44,7 @@ const numbers = (fill: DiskFill | null): Readonly<Record<string, number>> => {
 const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts) => {
   const { fill, limit, isAtLimit, isNearlyFull } = state;
   const sizeGb = wholeGb(subject.service.diskMb ?? 0);
-  const remedy = remedyOf(limit.by, subject, facts);
+  const remedy = remedyOf(limit.by, state, subject, facts);
   // Where the limit is unknown, a full disk may be one that cannot grow.
   if (isNearlyFull === true && isAtLimit !== false) {
     const code = limit.by === 'maintenance' ? 'autoscaler-stuck' : 'disk-full';
@@ -59,14 +61,15 @@ const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFa
 
 /** The plan of the service is the limit, now or before its maximum. */
 const ofPlan = (
-  { limit, isAtLimit }: DiskState,
+  state: DiskState,
   subject: ServiceContext,
   facts: DiskFindingFacts,
 ): Pick<Finding, 'code' | 'message' | 'details'> | undefined => {
+  const { limit, isAtLimit } = state;
   const { service, judgement, planDisks, planCaps } = subject;
   if (limit.by !== 'plan' || subject.remembered !== undefined) return undefined;
   if (isAtLimit === true) {
-    const message = `The disk is at the ${wholeGb(limit.mb)} GB that plan ${service.plan} allows and will not grow, whatever its maximum. ${remedyOf('plan', subject, facts)}`;
+    const message = `The disk is at the ${wholeGb(limit.mb)} GB that plan ${service.plan} allows and will not grow, whatever its maximum. ${remedyOf('plan', state, subject, facts)}`;
     const held = subject.actual.attached[0]?.endpoint.maxAdditionalGb ?? 0;
     return { code: 'plan-limit-reached', message, details: { maxAdditionalGb: held } };
   }
@@ -78,15 +81,33 @@ const ofPlan = (
   return { code: 'plan-limit-below-maximum', message, details: { usableGb: usable } };
 };
 
+/** Points below the threshold from which a disk is near it: one growth step of the autoscaler is about twice that. */
+const nearPoints = 5;
+
+/** A disk that is about to grow although that may have to wait for a maintenance; nothing is wrong yet. */
+const waiting = (
+  { fill, limit, isAtLimit }: DiskState,
+  subject: ServiceContext,
+): Pick<Finding, 'code' | 'message'> | undefined => {
+  const { service, actual } = subject;
+  const { pendingMaintenance: pending } = service;
+  const threshold = thresholdPercent(service.type);
+  const canGrow = actual.maximum !== null && isAtLimit !== true && limit.by !== 'not eligible';
+  if (pending === undefined || fill === null || !canGrow || fill.percent < threshold - nearPoints) return undefined;
+  const from = pending.startsAt === null ? '' : ` (from ${moment(pending.startsAt)})`;
+  const message = `${fullnessText(fill)} (${wholeGb(service.diskMb ?? 0)} GB), its autoscaler grows it at ${threshold} %, and a maintenance is pending${from}. Growths between two maintenances are limited, so the next one may have to wait for it. Start it when a restart suits: ${startCall(subject)}.`;
+  return { code: 'maintenance-pending', message };
+};
+
 /**
  * What a person should know about the disk of one service, whatever the policy decides about it: a disk that is full or fills
- * up and cannot grow, with what keeps it from growing and the remedy that works there, and a plan that allows less than the
- * maximum. A disk of which nothing is known has no finding here; it counts as unknown.
+ * up and cannot grow, with what keeps it from growing and the remedy that works there; one whose next growth may have to wait for a
+ * maintenance; and a plan that allows less than the maximum. A disk of which nothing is known has no finding here; it counts as unknown.
  */
 export const diskFindings = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): Finding[] => {
   const { project, service } = subject.judgement.decision;
   const { fill, limit } = state;
-  const full = filling(state, subject, facts);
+  const full = filling(state, subject, facts) ?? waiting(state, subject);
   const about = { limitedBy: limit.by ?? 'unknown', ...numbers(fill) };
   const plan = ofPlan(state, subject, facts);
   return [

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
 import type { DiskState } from './disk-state.ts';
 
-/** The platform refuses a move to a plan whose disk is smaller than this share of the present one (platform-facts §2.15). */
+/** The platform refuses a move to a plan whose disk is smaller than this share of the used space (platform-facts §2.15). */
 const planMargin = 1.25;
 
 /** What a remedy needs to know besides the service. */
@@ -17,8 +17,14 @@ export interface RemedyFacts {
 
 const placeOf = ({ judgement: { decision } }: ServiceContext): string => `${decision.project}/${decision.service}`;
 
-const largerPlan = ({ service, judgement: { decision } }: ServiceContext): string => {
-  const gb = Math.ceil((wholeGb(service.diskMb ?? 0) * planMargin * 100) / 100);
+/** Space that the disk may hold: as measured, or all of it where that is unknown or the platform says otherwise. */
+const usedMbOf = ({ fill }: DiskState, diskMb: number): number =>
+  fill === null || fill.isAtLeast ? diskMb : Math.min(fill.usedMb, diskMb);
+
+/** A plan that the platform accepts and that gives more than there is. */
+const largerPlan = (state: DiskState, { service, judgement: { decision } }: ServiceContext): string => {
+  const diskMb = service.diskMb ?? 0;
+  const gb = Math.max(Math.ceil((usedMbOf(state, diskMb) * planMargin) / mbPerGb), wholeGb(diskMb) + 1);
   const call = `PUT /v1/project/${decision.project}/service/${decision.service} {"plan": "…"}`;
   return `Move it to a plan with a disk of at least ${gb} GB (${call}), or free space on it.`;
 };
@@ -47,22 +53,42 @@ const optIn = ({ judgement: { decision, exempt } }: ServiceContext): string => {
   return 'Let a rule or its tag enable the autoscaler, or free space on it.';
 };
 
+/** The call that starts the maintenance of a service. */
+export const startCall = ({ judgement: { decision } }: ServiceContext): string =>
+  `PUT /v1/project/${decision.project}/service/${decision.service}/maintenance/start`;
+
+const maintain = (state: DiskState, subject: ServiceContext): string => {
+  const start = `Start its maintenance (${startCall(subject)}): afterwards the disk can grow again.`;
+  if (subject.service.pendingMaintenance !== undefined) return start;
+  return `${start} If none is due, ${lowerFirst(largerPlan(state, subject))}`;
+};
+
+/** The platform rebuilds nodes by itself and ends it; a service that is off needs a person. */
+const untilRunning = ({ service }: ServiceContext): string =>
+  service.state === 'POWEROFF'
+    ? 'Bring the service back to RUNNING, or free space on the disk: the autoscaler acts on running services only.'
+    : 'Wait until the service runs again, or free space on the disk: the autoscaler acts on running services only.';
+
 /** What to do about a disk that cannot grow: the one thing that works there, in a sentence with its command. */
-export const remedyOf = (by: LimitedBy | null, subject: ServiceContext, facts: RemedyFacts): string => {
-  const { decision } = subject.judgement;
+export const remedyOf = (
+  by: LimitedBy | null,
+  state: DiskState,
+  subject: ServiceContext,
+  facts: RemedyFacts,
+): string => {
   switch (by) {
     case 'plan':
-      return largerPlan(subject);
+      return largerPlan(state, subject);
     case 'maximum':
       return moreRoom(subject, facts);
     case 'maintenance':
-      return `Start its maintenance (PUT /v1/project/${decision.project}/service/${decision.service}/maintenance/start): afterwards the disk can grow again. If none is due, ${lowerFirst(largerPlan(subject))}`;
+      return maintain(state, subject);
     case 'state':
-      return 'Bring the service back to RUNNING, or free space on the disk: the autoscaler acts on running services only.';
+      return untilRunning(subject);
     case 'no autoscaler':
       return optIn(subject);
     case 'not eligible':
-      return largerPlan(subject);
+      return largerPlan(state, subject);
     case null:
       return 'Look at the service on the platform.';
     default:
@@ -83,7 +109,11 @@ export const whyNot = ({ limit, alert }: DiskState, { service, actual, judgement
     }
     case 'maintenance': {
       const since = alert.kind === 'active' && alert.minutes !== null ? ` for ${alert.minutes} minutes` : '';
-      return `does not grow${since}, although its autoscaler and its plan allow it: growths between two maintenances are limited, and none happens during maintenance`;
+      const cause =
+        service.pendingMaintenance === undefined
+          ? 'growths between two maintenances are limited, and none happens during maintenance'
+          : 'a maintenance is pending, and growths between two maintenances are limited';
+      return `does not grow${since}, although its autoscaler and its plan allow it: ${cause}`;
     }
     case 'state':
       return `cannot grow: the service is in state ${service.state}`;

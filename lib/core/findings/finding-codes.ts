@@ -33,6 +33,7 @@ export const findingCodes = {
   'record-invalid': { ...error, blocks },
   'readings-old': { ...error, blocks },
   'project-unlisted': warning,
+  'maintenance-pending': warning,
   'maximum-soon': warning,
   'budget-nearly-used': warning,
   'guarantees-exceed-budget': warning,

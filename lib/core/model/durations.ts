@@ -9,6 +9,9 @@ export const dayMs = 24 * hourMs;
 /** ISO 8601 in UTC with milliseconds: the form of all times in texts and records. */
 export const isoInstant = (ms: number): string => new Date(ms).toISOString();
 
+/** A time in texts for people: `2026-03-02 08:00 UTC`. */
+export const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
 /** A duration in the largest unit of which it has at least two, such as `90 minutes`; rounded down. */
 export const inWords = (ms: number): string => {
   if (ms < 2 * minuteMs) return counted(Math.max(0, Math.floor(ms / 1000)), 'second');

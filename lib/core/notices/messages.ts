@@ -1,8 +1,9 @@
+import { moment } from '../model/durations.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
 import type { Episode } from './episodes.ts';
-import { type DigestItem, fitting, headline, isUrgent, moment, oneLine } from './notices.ts';
+import { type DigestItem, fitting, headline, isUrgent, oneLine } from './notices.ts';
 
 /** One finding in a message. */
 export interface MessageItem {

@@ -1,3 +1,4 @@
+import { moment } from '../model/durations.ts';
 import { groupBy } from '../model/grouping.ts';
 import { isPlain } from '../model/visible-text.ts';
 import type { Episode } from './episodes.ts';
@@ -55,9 +56,6 @@ const placeOf = ({ project, service, subject }: Episode): string =>
 /** `prod/orders: maximum reached` */
 export const headline = (episode: Episode): string =>
   [placeOf(episode), episode.code.replaceAll('-', ' ')].filter(Boolean).join(': ');
-
-/** `2026-03-02 08:00 UTC` */
-export const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 const line = ({ episode, endedAt }: DigestItem): string => {
   const { message, since } = episode;

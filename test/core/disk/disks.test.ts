@@ -50,6 +50,7 @@ const codesOfDisks = [
   'disk-full',
   'disk-fills-up',
   'autoscaler-stuck',
+  'maintenance-pending',
   'plan-limit-reached',
   'plan-limit-below-maximum',
   'maximum-reached',
@@ -89,6 +90,13 @@ describe('a full disk at the limit of its plan', () => {
   it('is at that limit before it is full, too', () => {
     expect(codes(full, { history: measured(200) })).toEqual(['plan-limit-reached']);
     expect(codes(full)).toEqual(['plan-limit-reached']);
+  });
+
+  it('needs a plan with 125 % of the used space, and more than the disk has', () => {
+    const text = (usedGb: number) => message('plan-limit-reached', full, { history: measured(usedGb) });
+    expect(text(380)).toContain('at least 475 GB');
+    expect(text(200)).toContain('at least 401 GB');
+    expect(message('plan-limit-reached', full)).toContain('at least 500 GB');
   });
 
   it('is reported days before it is full', () => {
@@ -151,6 +159,59 @@ describe('an autoscaler that does not act', () => {
 
   it('is reported as well where the alert has no readable time', () => {
     expect(codes(stuck, { alerts: alertFor(null) })).toContain('autoscaler-stuck');
+  });
+
+  it('names the pending maintenance as the cause, with the one remedy', () => {
+    const pending = withAutoscaler(100, 500, { pendingMaintenance: { startsAt: '2030-06-23T03:00:00.000Z' } });
+    expect(found(pending, { alerts: alertFor(12) })).toMatchObject([
+      {
+        code: 'autoscaler-stuck',
+        message:
+          'The platform reports a nearly full disk (100 GB). It does not grow for 12 minutes, although its autoscaler and its plan allow it: a maintenance is pending, and growths between two maintenances are limited. Start its maintenance (PUT /v1/project/shop-prod/service/orders/maintenance/start): afterwards the disk can grow again.',
+      },
+    ]);
+  });
+
+  it('comes with a plan of 125 % of the used space where no maintenance is pending', () => {
+    const text = message('autoscaler-stuck', stuck, { alerts: alertFor(12), history: measured(96, 0, 100) });
+    expect(text).toContain('If none is due, move it to a plan with a disk of at least 120 GB');
+  });
+
+  it('is to be waited for while the service is rebuilt', () => {
+    const rebuilding = withAutoscaler(100, 500, { state: 'REBUILDING' });
+    const text = message('disk-full', rebuilding, { alerts: alertFor(12), history: measured(96, 0, 100) });
+    expect(text).toContain('It cannot grow: the service is in state REBUILDING. Wait until the service runs again');
+  });
+});
+
+describe('a maintenance that is pending while the disk is near its threshold', () => {
+  const pending = (startsAt: string | null = '2030-06-23T03:00:00.000Z', more: Partial<Service> = {}) =>
+    withAutoscaler(100, 500, { pendingMaintenance: { startsAt }, ...more });
+
+  it('is a warning that says when it starts by itself, and what happens until then', () => {
+    expect(message('maintenance-pending', pending(), { history: measured(81, 0, 100) })).toBe(
+      'The disk is 81 % full (100 GB), its autoscaler grows it at 85 %, and a maintenance is pending (from 2030-06-23 03:00 UTC). Growths between two maintenances are limited, so the next one may have to wait for it. Start it when a restart suits: PUT /v1/project/shop-prod/service/orders/maintenance/start.',
+    );
+    expect(message('maintenance-pending', pending(null), { history: measured(81, 0, 100) })).toContain(
+      'a maintenance is pending. Growths',
+    );
+  });
+
+  it('is none for a disk with room, without a measurement, or that the autoscaler never grows', () => {
+    expect(codes(pending(), { history: measured(79, 0, 100) })).not.toContain('maintenance-pending');
+    expect(codes(pending())).not.toContain('maintenance-pending');
+    const { pendingMaintenance } = pending().services[0] as Service;
+    const without = withoutAutoscaler(100, { pendingMaintenance });
+    expect(codes(without, { history: measured(81, 0, 100) })).not.toContain('maintenance-pending');
+    expect(codes(withAutoscaler(400, 500, { pendingMaintenance }), { history: measured(330) })).not.toContain(
+      'maintenance-pending',
+    );
+  });
+
+  it('gives way to the finding of an autoscaler that is stuck', () => {
+    expect(codes(pending(), { history: measured(96, 0, 100), alerts: alertFor(20) })).not.toContain(
+      'maintenance-pending',
+    );
   });
 });
 
