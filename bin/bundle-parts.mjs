@@ -39,9 +39,9 @@ const layers = [
       ...below('contract', 'secret'),
       ...below(
         'core',
-        'forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility policy/owners',
+        'disk/known-disks forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
       ),
-      ...below('core', 'policy/policy service/maximum service/protection watch/new-service'),
+      ...below('core', 'policy/owners policy/policy service/maximum service/protection watch/new-service'),
       ...below('run', 'store/run-policy'),
       ...below('wire', 'maximum search-options/secrets'),
     ],

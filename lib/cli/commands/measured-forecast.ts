@@ -1,3 +1,4 @@
+import { estimateText } from '../../core/calls/estimate-text.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { LimitedService } from '../../core/forecast/near-maximum.ts';
 import type { Snapshot } from '../../core/model/model.ts';
@@ -8,7 +9,6 @@ import type { Ports } from '../../ports.ts';
 import type { Asked } from '../../run/ask/asked.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { forecastServices, type RunForecast } from '../../run/plan/forecast.ts';
-import { estimateText } from '../session/captured-organization.ts';
 import type { Console } from '../shell/console.ts';
 
 type UsageQuestion = Question & { readonly kind: 'usage' };

@@ -2,8 +2,7 @@ import type { CapturedOrganization } from '../../capture/facts.ts';
 import { captureLive } from '../../capture/live.ts';
 import { captureStored } from '../../capture/stored.ts';
 import { PolicyInvalid } from '../../contract/errors.ts';
-import { roomOf } from '../../core/calls/order.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { estimateText } from '../../core/calls/estimate-text.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
@@ -20,14 +19,6 @@ export interface Captured {
   readonly tagPrefix: string;
   readonly calls: number;
 }
-
-/** What the calls that are still to come take at this rate. */
-export const estimateText = (calls: number, callsPerMinute: number, facts = 'plans, prices and disk use'): string => {
-  const text = `${counted(calls, 'call')} to read ${facts}`;
-  if (!Number.isFinite(callsPerMinute)) return text;
-  const minutes = Math.ceil(calls / roomOf('survey', callsPerMinute));
-  return `${text}: about ${counted(minutes, 'minute')} at ${callsPerMinute} calls a minute`;
-};
 
 /** The prefix of the policy in the store; the usual one without a valid policy. */
 const tagPrefixOf = async (store: Store): Promise<string> => {
@@ -53,7 +44,7 @@ const fromPlatform = async (
       { ...ports, platform: client },
       {
         days,
-        onEstimate: (calls) => console.note(estimateText(calls, callsPerMinute)),
+        onEstimate: (calls) => console.note(estimateText(calls, callsPerMinute, 'plans, prices and disk use')),
         onProgress: console.progress,
       },
     );

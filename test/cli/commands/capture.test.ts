@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { estimateText } from '../../../lib/cli/session/captured-organization.ts';
 import { parseScenario, type Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { openShell, token } from './shell.ts';
@@ -76,13 +75,6 @@ describe('headroom capture', () => {
     expect(summary).toMatchObject({ from: 'store', services, calls: 0 });
     expect(summary.unknownGrowth).toEqual([]);
     expect(parseScenario(JSON.stringify(summary.scenario), 'org.json').projects).toHaveLength(2);
-  });
-
-  it('says in numbers what is to come', () => {
-    expect(estimateText(400, 100)).toBe(
-      '400 calls to read plans, prices and disk use: about 5 minutes at 100 calls a minute',
-    );
-    expect(estimateText(400, Number.POSITIVE_INFINITY)).toBe('400 calls to read plans, prices and disk use');
   });
 
   it('writes no file when it is interrupted', async () => {
