@@ -3,12 +3,10 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 /**
- * Modules that packages import and this program never reaches, by the package that imports them. The workflow interpreter
- * asks for a client of Lambda and a validator, but every task has a local handler and tests validate the definitions: a third
- * of what `plan` would load. The parser of command lines starts no other program, and the HTTP client speaks HTTP/1.1.
+ * Modules that packages import and this program never reaches, by the package that imports them. The parser of command
+ * lines starts no other program, and the HTTP client speaks HTTP/1.1.
  */
 const unreached = {
-  'aws-local-stepfunctions': /^(?:@aws-sdk\/client-lambda|@aws-sdk\/credential-providers|asl-validator)$/,
   commander: /^node:child_process$/,
   undici: /^node:http2$|\/web\/fetch\/body\.js$|\/client-h2\.js$/,
 };
@@ -128,13 +126,6 @@ export const modulesOfNode = {
   },
 };
 
-/** The interpreter needs one method of later versions of Node.js, and brings a whole library of them. */
-const withResolvers = `Promise.withResolvers ??= function () {
-  let resolve, reject;
-  const promise = new this((...both) => ([resolve, reject] = both));
-  return { promise, resolve, reject };
-};`;
-
 export const withoutUnreached = {
   name: 'without-unreached',
   setup({ onResolve, onLoad }) {
@@ -143,9 +134,6 @@ export const withoutUnreached = {
       return unreached[from]?.test(path) ? { path, namespace: 'unreached' } : undefined;
     });
     onLoad({ filter: /./, namespace: 'unreached' }, () => ({ contents: 'module.exports = { constants: {} };' }));
-    onLoad({ filter: /node_modules[\\/]core-js[\\/]actual[\\/]promise[\\/]with-resolvers\.js$/ }, () => ({
-      contents: withResolvers,
-    }));
     // Tasks are called here, and only Lambda needs their handlers, with the adapters that these load.
     onLoad({ filter: /\/lib\/aws\/handler\.ts$/ }, () => ({ contents: 'export const onLambda = () => undefined;' }));
   },

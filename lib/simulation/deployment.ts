@@ -6,11 +6,11 @@ import { eventDetails, type HeadroomEvent } from '../contract/events.ts';
 import { taskHandlers } from '../local/task-handlers.ts';
 import type { Bus, Clock, Ports, Secrets, Store } from '../ports.ts';
 import { definitionText } from '../workflow/definition-text.ts';
+import { runMachine } from '../workflow/interpreter.ts';
+import type { Machine } from '../workflow/states.ts';
 import type { Faults } from './engine/faults.ts';
-import { runMachine } from './engine/machine.ts';
 import { createProcess, type Process } from './engine/process.ts';
 import { type Draws, drawsOf } from './engine/random.ts';
-import type { Machine } from './engine/state-language.ts';
 import type { SimulatedTime } from './engine/time.ts';
 import type { CallSeen } from './laws/law.ts';
 import { troubledStore } from './surroundings/troubled-store.ts';
@@ -124,7 +124,12 @@ export const createDeployment = (options: DeploymentOptions): Deployment => {
   return {
     run: (runId, input) =>
       within((process) =>
-        runMachine(machine, input, { time, draws, name: runId, invoke: callOf(options, process, draws, limiter) }),
+        runMachine(machine, input, {
+          time,
+          random: draws.fraction,
+          name: runId,
+          invoke: callOf(options, process, draws, limiter),
+        }),
       ),
     watch: () => within((process) => callOf(options, process, draws, limiter)('watch-services', {})),
   };

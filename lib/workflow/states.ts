@@ -28,9 +28,17 @@ interface TaskFields<N extends string> {
   readonly Retry?: readonly Retrier[];
   readonly Catch?: readonly Catcher<N>[];
   readonly ResultPath?: string | null;
-  readonly OutputPath?: string | null;
+  /** Null: the state gives nothing on. */
+  readonly OutputPath?: null;
   readonly Next?: N;
   readonly End?: true;
+}
+
+interface Choice<N extends string> {
+  readonly Variable: string;
+  readonly IsPresent?: boolean;
+  readonly StringEquals?: string;
+  readonly Next: N;
 }
 
 /** The part of an Amazon States Language state that the definitions use. */
@@ -43,7 +51,7 @@ export interface State<N extends string = string> extends TaskFields<N> {
   readonly MaxConcurrency?: number;
   readonly ToleratedFailurePercentage?: number;
   readonly ItemProcessor?: Machine;
-  readonly Choices?: readonly { readonly Next: N; readonly [comparison: string]: unknown }[];
+  readonly Choices?: readonly Choice<N>[];
   readonly Default?: N;
   readonly Seconds?: number;
   readonly TimestampPath?: string;

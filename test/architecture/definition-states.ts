@@ -1,4 +1,4 @@
-/** Every field that both AWS and the local interpreter run; anything else would be ignored in silence by one of them. */
+/** Every field that both AWS and the interpreter of this code run; anything else would be ignored in silence by one of them. */
 const known = {
   top: ['Comment', 'StartAt', 'States', 'TimeoutSeconds', 'ProcessorConfig'],
   Task: [
@@ -6,9 +6,7 @@ const known = {
     'Comment',
     'Resource',
     'Parameters',
-    'ResultSelector',
     'ResultPath',
-    'InputPath',
     'OutputPath',
     'TimeoutSeconds',
     'Retry',
@@ -22,11 +20,9 @@ const known = {
     'ItemsPath',
     'ItemSelector',
     'MaxConcurrency',
-    // Ignored by the local interpreter, where no child dies without its Catch: a test below holds the two together.
     'ToleratedFailurePercentage',
     'ItemProcessor',
     'ResultPath',
-    'ResultSelector',
     'OutputPath',
     'Retry',
     'Catch',
@@ -37,7 +33,7 @@ const known = {
   Pass: ['Type', 'Comment', 'Parameters', 'Result', 'ResultPath', 'Next', 'End'],
   Wait: ['Type', 'Comment', 'Seconds', 'TimestampPath', 'Next', 'End'],
   Succeed: ['Type', 'Comment'],
-  Fail: ['Type', 'Comment', 'ErrorPath', 'CausePath', 'Error', 'Cause'],
+  Fail: ['Type', 'Comment', 'ErrorPath', 'CausePath'],
   retrier: ['ErrorEquals', 'IntervalSeconds', 'MaxAttempts', 'BackoffRate', 'MaxDelaySeconds', 'JitterStrategy'],
   catcher: ['ErrorEquals', 'ResultPath', 'Next'],
 } satisfies Record<string, readonly string[]>;

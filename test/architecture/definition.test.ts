@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { tokenCacheMs } from '../../lib/aws/secrets.ts';
 import type { WorkflowName } from '../../lib/contract/task-contract.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
-import { taskOfState } from '../../lib/local/workflow.ts';
 import { definitionText } from '../../lib/workflow/definition-text.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
+import { taskOfState } from '../../lib/workflow/state-language.ts';
 import { longest, type Machine, statesOf, unknownFields, waits } from './definition-states.ts';
 
 // The package is CommonJS whose export is the function itself.
@@ -24,7 +24,7 @@ describe.each(['reconcile', 'retire-token'] as const)('the definition of %s', (w
     expect(isValid ? '' : errorsText()).toBe('');
   });
 
-  it('uses no field that either AWS or the local interpreter would ignore', () => {
+  it('uses no field that either AWS or the interpreter would ignore', () => {
     expect(unknownFields(fillOne(workflow) as unknown as Machine, workflow)).toEqual([]);
   });
 });

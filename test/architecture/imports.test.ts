@@ -61,7 +61,6 @@ describe('the layers of the code', () => {
     expect(imports.get('lib/run/plan/decide.ts')).toContain('lib/core/plan/plan.ts');
     expect(imports.get('lib/core/plan/plan-result.ts')).toContain('lib/core/change/change.ts');
     expect(imports.get('lib/aws/handler.ts')).toContain('lib/aws/open-ports.ts');
-    expect(imports.get('lib/local/workflow.ts')).toContain('core-js/actual/promise/with-resolvers');
   });
 });
 

@@ -46,17 +46,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'zod',
   ],
   functions: ['lib/core', 'lib/contract', 'lib/documents', 'lib/ports.ts', 'lib/run', 'lib/aws'],
-  'lib/local': [
-    'lib/core',
-    'lib/contract',
-    'lib/workflow',
-    'lib/ports.ts',
-    'lib/run',
-    'functions',
-    'aws-local-stepfunctions',
-    'core-js',
-    'zod',
-  ],
+  'lib/local': ['lib/core', 'lib/contract', 'lib/workflow', 'lib/ports.ts', 'lib/run', 'functions', 'zod'],
   // An organization as a scenario: it reads the platform or a store, and writes neither.
   'lib/capture': [
     'lib/core',
@@ -89,7 +79,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'cli-progress',
     'cli-table3',
     'commander',
-    'core-js',
     'p-map',
     'zod',
   ],

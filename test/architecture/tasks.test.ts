@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import * as errors from '../../lib/contract/errors.ts';
 import { allTasks, tasksOf } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers, tokenHandlers } from '../../lib/local/task-handlers.ts';
-import { taskOfState } from '../../lib/local/workflow.ts';
 import type { DeliverPorts, Ports, TokensPorts } from '../../lib/ports.ts';
 import { definitionText } from '../../lib/workflow/definition-text.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
+import { taskOfState } from '../../lib/workflow/state-language.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const workflows = ['reconcile', 'retire-token'] as const;

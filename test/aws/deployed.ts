@@ -5,9 +5,10 @@ import type { TaskContract, TaskName } from '../../lib/contract/task-contract.ts
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
-import { type Progress, runWorkflow } from '../../lib/local/workflow.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
+import type { Progress } from '../../lib/workflow/execution.ts';
 import { noWaits } from '../workflow/world.ts';
 import type { Account } from './account.ts';
 import { serveAws } from './aws-server.ts';

@@ -11,10 +11,10 @@ import type { Platform, WriteWatch } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
-import { runMachine } from '../../lib/simulation/engine/machine.ts';
 import { drawsOf } from '../../lib/simulation/engine/random.ts';
 import { createTime } from '../../lib/simulation/engine/time.ts';
 import { definitionText } from '../../lib/workflow/definition-text.ts';
+import { runMachine } from '../../lib/workflow/interpreter.ts';
 import { listedService, manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';
 
@@ -66,7 +66,7 @@ it('1,000 changes in one project at 100 calls a minute end applied, over as many
     return output;
   };
   const input = { trigger: { kind: 'schedule', by: 'hourly pass' } };
-  const options = { time, draws: drawsOf(1, 'retries'), name: 'run-1', invoke };
+  const options = { time, random: drawsOf(1, 'retries').fraction, name: 'run-1', invoke };
   const begunMs = time.now();
   await time.until(runMachine(JSON.parse(definitionText('reconcile')), input, options));
   const { outcome, results } = await needObject<ReportObject>(store, keys.report('run-1'));

@@ -1,5 +1,6 @@
-import { machineOf, taskOfState } from '../../lib/local/workflow.ts';
+import { runWorkflow } from '../../lib/local/workflow.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
+import type { Machine, State } from '../../lib/workflow/states.ts';
 import { type Handler, noWaits } from './world.ts';
 
 /** One state that was executed. */
@@ -12,50 +13,50 @@ export interface Executed {
   readonly outputBytes: number;
 }
 
-interface DefinedState {
-  readonly Retry?: readonly { readonly MaxAttempts: number }[];
-  readonly ItemProcessor?: { readonly States: Readonly<Record<string, DefinedState>> };
-}
-
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+const typesOf = ({ States }: Machine): Record<string, string> =>
+  Object.assign(
+    {},
+    ...Object.entries(States).map(([name, { Type, ItemProcessor }]) => ({
+      [name]: Type,
+      ...(ItemProcessor && typesOf(ItemProcessor)),
+    })),
+  );
 
 /** Runs the real reconcile definition on these tasks and answers every state that it executed, with its data. */
 export const executedStates = async (handlers: Readonly<Record<string, Handler>>, input: unknown) => {
-  const tasks = taskOfState(definitions.reconcile);
+  const types = typesOf(definitions.reconcile);
   const payloads: number[] = [];
-  const bound = Object.fromEntries(
-    Object.entries(tasks).map(([state, task]) => [
-      state,
+  const measured = Object.fromEntries(
+    Object.entries(handlers).map(([task, handler]) => [
+      task,
       async (given: unknown) => {
-        const answer = JSON.parse(JSON.stringify(await handlers[task]?.(given)));
+        const answer = await handler(given);
         payloads.push(bytesOf(given), bytesOf(answer));
         return answer;
       },
     ]),
   );
-  const execution = machineOf(definitions.reconcile).run(JSON.parse(JSON.stringify(input)), {
-    context: { Execution: { Name: 'run-1' } },
-    overrides: {
-      taskResourceLocalHandlers: bound,
-      waitTimeOverrides: { Settle: 0 },
-      retryIntervalOverrides: { ...noWaits },
-    },
-  });
   const states: Executed[] = [];
-  const watching = (async () => {
-    for await (const event of execution.eventLogs) {
-      if (event.type !== 'StateExited') continue;
-      const { name, type, input: given, output } = event.state;
-      const sizes = { inputBytes: bytesOf(given), outputBytes: bytesOf(output) };
-      states.push({ name, type, item: event.index, ...sizes });
-    }
-  })();
-  await execution.result.catch(() => undefined);
-  await watching;
+  const inputBytes = new Map<string, number>();
+  await runWorkflow(definitions.reconcile, input, {
+    runId: 'run-1',
+    handlers: measured,
+    waits: { Settle: 0 },
+    retries: noWaits,
+    onProgress: ({ kind, state: name, item, value }) => {
+      const place = `${name} ${item}`;
+      if (kind === 'entered') inputBytes.set(place, bytesOf(value));
+      if (kind !== 'left') return;
+      const sizes = { inputBytes: inputBytes.get(place) ?? 0, outputBytes: bytesOf(value) };
+      states.push({ name, type: types[name] ?? '', item, ...sizes });
+    },
+  }).catch(() => undefined);
   return { states, mostBytes: Math.max(...payloads, ...states.flatMap((one) => [one.inputBytes, one.outputBytes])) };
 };
 
-const topLevel: Readonly<Record<string, DefinedState>> = definitions.reconcile.States;
+const topLevel: Readonly<Record<string, State>> = definitions.reconcile.States;
 
 /**
  * Bytes of what the children of each map give back, as AWS puts it together before `ResultPath` drops it: a list of what

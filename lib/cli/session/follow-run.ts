@@ -1,4 +1,4 @@
-import type { Progress } from '../../local/workflow.ts';
+import type { Progress } from '../../workflow/execution.ts';
 import type { Console } from '../shell/console.ts';
 
 /** Maps over projects: the list they iterate over, and its label on the console. */
@@ -19,10 +19,10 @@ const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => 
 /** Shows the steps of a run as progress on the console: counts each project once, when its item is done. */
 export const followRun = (console: Pick<Console, 'progress'>): ((progress: Progress) => void) => {
   const counts = new Map<string, { done: number; readonly sizes: readonly number[] }>();
-  return ({ kind, state, item, input }) => {
+  return ({ kind, state, item, value }) => {
     const map = maps[state];
     if (map === undefined || (kind !== 'entered' && kind !== 'item-done')) return;
-    const count = counts.get(state) ?? { done: 0, sizes: sizesOf(input, map.list) };
+    const count = counts.get(state) ?? { done: 0, sizes: sizesOf(value, map.list) };
     if (kind === 'item-done') count.done += count.sizes[item ?? -1] ?? 1;
     counts.set(state, count);
     console.progress(map.label, count.done, sum(count.sizes));

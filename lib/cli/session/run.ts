@@ -11,12 +11,13 @@ import type { RunRequest } from '../../contract/run-request.ts';
 import type { TaskOutput } from '../../contract/tasks.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { TaskHandlers } from '../../local/task-handlers.ts';
-import { type Progress, runWorkflow } from '../../local/workflow.ts';
+import { runWorkflow } from '../../local/workflow.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { needObject } from '../../run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { definitions } from '../../workflow/definitions.ts';
+import type { Progress } from '../../workflow/execution.ts';
 import type { Console } from '../shell/console.ts';
 import { followRun } from './follow-run.ts';
 
@@ -52,7 +53,7 @@ const isFinal = (error: unknown): boolean =>
   (error instanceof PlatformUnavailable && error.isLasting) || !transientErrors.some((kind) => error instanceof kind);
 
 /** The definition's limit keeps functions from waiting for calls at a cost; in one process waiting costs nothing. */
-const projectsAtOnce = 5;
+const itemsAtOnce = 5;
 
 const isFailed = (input: unknown): boolean => typeof input === 'object' && input !== null && 'failure' in input;
 
@@ -149,7 +150,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   };
   const options = { runId, handlers, retries, onProgress, isFinal, endsRun, signal };
   try {
-    await runWorkflow(definitions.reconcile, request, { ...options, projectsAtOnce });
+    await runWorkflow(definitions.reconcile, request, { ...options, itemsAtOnce });
   } catch (error) {
     const first = error instanceof RunInterrupted ? error : (failure.current?.error ?? error);
     // The user must see the first error, even if the store rejects the report of it.

@@ -1,9 +1,10 @@
 import { dailyPass } from '../../contract/run-request.ts';
 import { definitionText } from '../../workflow/definition-text.ts';
+import type { Billing } from '../../workflow/execution.ts';
+import { runMachine } from '../../workflow/interpreter.ts';
+import type { Machine } from '../../workflow/states.ts';
 import type { Faults } from '../engine/faults.ts';
-import { type Billing, runMachine } from '../engine/machine.ts';
 import type { Draws } from '../engine/random.ts';
-import type { Machine } from '../engine/state-language.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 import type { Sizes } from '../laws/sizes.ts';
 import type { Functions } from './functions.ts';
@@ -67,7 +68,7 @@ export const createExecutions = (options: ExecutionsOptions): Executions => {
     const begunMs = time.now();
     const faultsBefore = faults.total();
     const invoke = (task: string, given: unknown) => functions.call(task as Parameters<Functions['call']>[0], given);
-    const ended = await runMachine(machine, input, { time, draws, name: runId, invoke, billing }).then(
+    const ended = await runMachine(machine, input, { time, random: draws.fraction, name: runId, invoke, billing }).then(
       (output) => ({ error: null, outcome: outcomeOf(output) }),
       (error: unknown) => ({ error: error instanceof Error ? error.name : String(error), outcome: null }),
     );

@@ -1,7 +1,7 @@
 import type { TaskName } from '../../contract/task-contract.ts';
 import { tasks } from '../../contract/tasks.ts';
 import { awsPrices, type PricedThing } from '../../core/running-cost/aws-prices.ts';
-import type { Billing } from '../engine/machine.ts';
+import type { Billing } from '../../workflow/execution.ts';
 
 /** What AWS bills of everything that a simulated deployment does, as quantities of priced things. */
 export interface Meter extends Pick<Billing, 'transition' | 'payload'> {

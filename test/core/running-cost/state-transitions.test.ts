@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countTransitions } from '../../../lib/core/running-cost/state-transitions.ts';
-import { type Progress, runWorkflow } from '../../../lib/local/workflow.ts';
+import { runWorkflow } from '../../../lib/local/workflow.ts';
 import { definitions } from '../../../lib/workflow/definitions.ts';
+import type { Progress } from '../../../lib/workflow/execution.ts';
 
 const definition = definitions.reconcile;
 const places = (count: number) => Array.from({ length: count }, (_, place) => place);

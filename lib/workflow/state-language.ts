@@ -1,57 +1,19 @@
-/** The part of the Amazon States Language that the definitions use, as data. */
+import type { Machine, State } from './states.ts';
 
-export interface Retrier {
-  readonly ErrorEquals: readonly string[];
-  readonly IntervalSeconds: number;
-  readonly MaxAttempts: number;
-  readonly BackoffRate: number;
-  readonly MaxDelaySeconds?: number;
-  readonly JitterStrategy?: 'FULL' | 'NONE';
-}
+const placeholder = /^\$\{([a-z-]+)\}$/;
 
-export interface Catcher {
-  readonly ErrorEquals: readonly string[];
-  readonly ResultPath?: string | null;
-  readonly Next: string;
-}
+/** The task that a state calls; undefined for a state that calls none. */
+export const taskOf = ({ Resource }: State): string | undefined => placeholder.exec(Resource ?? '')?.[1];
 
-interface Choice {
-  readonly Variable: string;
-  readonly IsPresent?: boolean;
-  readonly StringEquals?: string;
-  readonly Next: string;
-}
-
-export interface State {
-  readonly Type: 'Task' | 'Map' | 'Choice' | 'Wait' | 'Pass' | 'Succeed' | 'Fail';
-  readonly Resource?: string;
-  readonly Parameters?: Readonly<Record<string, unknown>>;
-  readonly Result?: unknown;
-  readonly ResultPath?: string | null;
-  readonly OutputPath?: string | null;
-  readonly TimeoutSeconds?: number;
-  readonly Seconds?: number;
-  readonly TimestampPath?: string;
-  readonly Choices?: readonly Choice[];
-  readonly Default?: string;
-  readonly ItemsPath?: string;
-  readonly ItemSelector?: Readonly<Record<string, unknown>>;
-  readonly ItemProcessor?: Machine;
-  readonly MaxConcurrency?: number;
-  readonly ToleratedFailurePercentage?: number;
-  readonly ErrorPath?: string;
-  readonly CausePath?: string;
-  readonly Retry?: readonly Retrier[];
-  readonly Catch?: readonly Catcher[];
-  readonly Next?: string;
-  readonly End?: boolean;
-}
-
-export interface Machine {
-  readonly TimeoutSeconds?: number;
-  readonly StartAt: string;
-  readonly States: Readonly<Record<string, State>>;
-}
+/** Task name by state name, at every depth. */
+export const taskOfState = ({ States }: Machine): Record<string, string> =>
+  Object.assign(
+    {},
+    ...Object.entries(States).map(([name, state]) => {
+      const task = taskOf(state);
+      return { ...(task && { [name]: task }), ...(state.ItemProcessor && taskOfState(state.ItemProcessor)) };
+    }),
+  );
 
 /** The value at a reference path such as `$.a.b` or `$[0]`; undefined where there is none. */
 export const valueAt = (path: string, input: unknown, context: unknown): unknown => {
