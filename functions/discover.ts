@@ -205,6 +205,7 @@ export const discover =
       undo: request.undo,
       undoPart: request.undoPart,
       adopt: request.adopt,
+      reclaim: request.reclaim,
       only: request.only,
       listed: names,
       ...unlistedIn(readings, names, freeze.begunMs),

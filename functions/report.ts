@@ -1,5 +1,6 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { LeaseHeld, LeaseLost, StoreDamaged, StoreOwned } from '../lib/contract/errors.ts';
+import { appliesPolicy } from '../lib/contract/run-request.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
@@ -120,10 +121,7 @@ const compose = async (
 
 /** Whether a run applied the policy to some projects of the organization. */
 const isPart = (run: RunObject | undefined): boolean =>
-  run !== undefined &&
-  run.asked !== null &&
-  run.asked.length < run.listed.length &&
-  (run.undo ?? run.adopt) === undefined;
+  run !== undefined && run.asked !== null && run.asked.length < run.listed.length && appliesPolicy(run);
 
 const outputOf = (
   { runId, outcome, error, cause }: ReportObject,

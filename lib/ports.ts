@@ -32,6 +32,8 @@ export interface PlanSpecification {
   readonly diskMb: number;
   /** Largest disk that dynamic sizing allows, in MB; null if the platform does not specify it. */
   readonly capMb: number | null;
+  /** The disk changes in steps of this many MB beyond the plan's own; absent where the platform does not specify it. */
+  readonly stepMb?: number;
 }
 
 /** A project as listed; `tags: null` means that the answer omits them, an empty name that the record has no readable id. */
@@ -136,6 +138,11 @@ export interface Platform {
     options: SearchConfiguration,
     watch?: WriteWatch,
   ): Promise<void>;
+  /**
+   * Sets the whole disk of a service, with the plan's own; the service restarts node by node. Idempotent: the same size twice
+   * is one change.
+   */
+  resizeDisk(project: string, service: string, diskMb: number, watch?: WriteWatch): Promise<void>;
 }
 
 export interface StoredObject {

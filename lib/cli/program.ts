@@ -30,6 +30,7 @@ import { addNotify } from './syntax/notify.ts';
 import { addPlan } from './syntax/plan.ts';
 import { addPlatform } from './syntax/platform.ts';
 import { addPolicy } from './syntax/policy.ts';
+import { addReclaim } from './syntax/reclaim.ts';
 import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
 import { addSimulate } from './syntax/simulate.ts';
@@ -77,6 +78,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
   undo: addUndo,
   adopt: addAdopt,
   grant: addGrant,
+  reclaim: addReclaim,
   explain: addExplain,
   forecast: addForecast,
   budget: addBudget,

@@ -13,6 +13,7 @@ import {
   listServices,
   listServiceTags,
   planSpecification,
+  resizeDisk,
   updateSearchConfiguration,
 } from './operations/services.ts';
 import { ownToken } from './operations/tokens.ts';
@@ -76,6 +77,7 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     ownRoles: () => ownRoles(caller),
     whole: wholeRecords(caller, names),
     updateSearchConfiguration: updateSearchConfiguration(caller, names),
+    resizeDisk: resizeDisk(caller),
     calls,
     close,
   };

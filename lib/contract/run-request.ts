@@ -10,6 +10,9 @@ const trigger = z.strictObject({
 /** Trigger name of the daily schedule: the one run of a day that may read more than its decisions need. */
 export const dailyPass = 'daily budget adjustment';
 
+/** Services, by globs over the names of project and service. */
+const targets = z.array(z.strictObject({ project: z.string().min(1), service: z.string().min(1) })).min(1);
+
 const patterns = z.array(z.string().min(1)).min(1);
 
 /** Workflow input from a schedule or a person. Strict: a misspelt key must not mean "all projects". */
@@ -27,10 +30,9 @@ export const runRequest = z
     /** Limits the undo to writes in these projects and for these services, by globs. */
     undoPart: z.strictObject({ projects: patterns.optional(), services: patterns.optional() }).optional(),
     /** Adopt the autoscalers of these services, by globs, instead of applying the policy. */
-    adopt: z
-      .array(z.strictObject({ project: z.string().min(1), service: z.string().min(1) }))
-      .min(1)
-      .optional(),
+    adopt: targets.optional(),
+    /** Reclaim added storage of these services, by globs, instead of applying the policy. */
+    reclaim: targets.optional(),
     /** Plan only the changes of this service, and what its budget needs for them. */
     only: z.strictObject({ project: z.string().min(1), service: z.string().min(1) }).optional(),
     /** Undo although the mode is observe or stop; a mode that is set later applies. */
@@ -58,6 +60,10 @@ export const runRequest = z
     message: 'a run either adopts or undoes; remove adopt',
     path: ['adopt'],
   })
+  .refine(({ adopt, undo, reclaim }) => reclaim === undefined || (undo ?? adopt) === undefined, {
+    message: 'a run that reclaims neither undoes nor adopts; remove reclaim',
+    path: ['reclaim'],
+  })
   .refine(({ undo, undoPart, underStop }) => undo !== undefined || (undoPart ?? underStop) === undefined, {
     message: 'undoPart and underStop require undo',
     path: ['undo'],
@@ -68,6 +74,12 @@ export const eventBatch = z.array(z.unknown()).min(1);
 
 export type RunRequest = z.infer<typeof runRequest>;
 
-/** Whether a run applies the policy: an undo or a requested adoption plans something else. */
-export const appliesPolicy = ({ undo, adopt }: { readonly undo?: unknown; readonly adopt?: unknown }): boolean =>
-  undo === undefined && adopt === undefined;
+/** What a run may do instead of applying the policy. */
+interface Instead {
+  readonly undo?: unknown;
+  readonly adopt?: unknown;
+  readonly reclaim?: unknown;
+}
+
+/** Whether a run applies the policy: an undo, a requested adoption or a reclaim plans something else. */
+export const appliesPolicy = ({ undo, adopt, reclaim }: Instead): boolean => (undo ?? adopt ?? reclaim) === undefined;

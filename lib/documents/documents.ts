@@ -113,6 +113,12 @@ const toBudget = (budget: NonNullable<PolicyDocument['budgets']>[number]): Budge
 const toManagedElsewhere = (entries: PolicyDocument['managedElsewhere'] = []): ManagedElsewhere[] =>
   entries.map(({ by, match }) => ({ by, match: toSelector(match) }));
 
+const toReclaim = (reclaim: PolicyDocument['reclaim']): Policy['reclaim'] => {
+  if (reclaim === undefined) return undefined;
+  const { enabled, match } = reclaim;
+  return match === undefined ? { enabled } : { enabled, match: toSelector(match) };
+};
+
 const toPrices = (prices: PolicyDocument['prices']): PricePolicy => ({
   currency: prices.currency,
   // Only USD may omit the rate; the schema requires it for every other currency.
@@ -169,6 +175,7 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
     warnings: plain.warnings,
     guardrails: plain.guardrails,
     rollout: plain.rollout,
+    reclaim: toReclaim(plain.reclaim),
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
     notify: plain.notify?.map(toNotify),
     links: plain.links,

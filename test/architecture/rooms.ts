@@ -148,6 +148,7 @@ export const core: Ladder = [
   'twin',
   'grants',
   'budget',
+  'resize',
   'plan',
   'inventory',
   'bounds',

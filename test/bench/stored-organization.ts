@@ -53,5 +53,6 @@ export const alike = (isEnabled: boolean): Platform => {
     createIntegration: unused,
     deleteIntegration: unused,
     updateSearchConfiguration: unused,
+    resizeDisk: unused,
   };
 };

@@ -167,6 +167,8 @@ const inProject = (snapshot: Snapshot, change: Change, index: number): Snapshot 
     case 'adopt-endpoint':
     case 'return-endpoint':
       return snapshot;
+    case 'resize-disk':
+      return onService((service) => ({ ...service, diskMb: change.toMb }));
     case 'update-search-configuration':
       return onService((service) => ({
         ...service,

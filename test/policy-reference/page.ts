@@ -35,6 +35,7 @@ const typeText = (node: Node): string => {
   if (node.type === 'array') return `list of ${typeText(node.items ?? {})}`;
   if (node.type === 'number') return numberText(node);
   if (node.type === 'string') return 'text';
+  if (node.type === 'boolean') return `${code(true)}, ${code(false)}`;
   return typeof node.additionalProperties === 'object'
     ? `mapping of text to ${typeText(node.additionalProperties)}`
     : 'mapping';

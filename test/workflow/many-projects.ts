@@ -72,5 +72,6 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     },
     deleteIntegration: async () => undefined,
     updateSearchConfiguration: async () => undefined,
+    resizeDisk: async () => undefined,
   };
 };

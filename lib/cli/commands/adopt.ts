@@ -8,6 +8,7 @@ import { shortDigest } from '../shell/short-text.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { planDocument, showPlan, showPlanLine } from '../views/plan-view.ts';
 import { runPlan, type WritingFlags } from './run-plan.ts';
+import { allServices, projectsOf, type ServiceTarget, targetArguments, targetsOf } from './service-target.ts';
 import type { CommandContext } from './session-command.ts';
 
 /** `headroom adopt`: makes Headroom manage autoscalers made by hand, without a write to the platform. */
@@ -17,31 +18,23 @@ interface AdoptFlags extends WritingFlags {
   readonly dryRun?: boolean;
 }
 
-type Target = NonNullable<RunRequest['adopt']>[number];
-
-const targetOf = (text: string): Target => {
-  const [project, service, ...rest] = text.split('/');
-  if (project && service && rest.length === 0) return { project, service };
-  throw new UsageError(`'${text}' is not a service; use PROJECT/SERVICE, or globs such as 'shop-*/*'`);
-};
-
-const targetsOf = (named: readonly string[], { all }: AdoptFlags): Target[] => {
+const requestedIn = (named: readonly string[], { all }: AdoptFlags): readonly ServiceTarget[] => {
   if (all && named.length > 0) throw new UsageError('use --all without services');
-  if (all) return [{ project: '*', service: '*' }];
+  if (all) return allServices;
   if (named.length === 0) throw new UsageError('name services as PROJECT/SERVICE, or use --all');
-  return named.map(targetOf);
+  return targetsOf(named);
 };
 
-const requestOf = (adopt: readonly Target[]): Pick<RunRequest, 'adopt' | 'projects'> => {
-  const projects = [...new Set(adopt.map(({ project }) => project))];
-  return { adopt: [...adopt], ...(projects.includes('*') ? {} : { projects }) };
-};
+const requestOf = (adopt: readonly ServiceTarget[]): Pick<RunRequest, 'adopt' | 'projects'> => ({
+  adopt: [...adopt],
+  ...projectsOf(adopt),
+});
 
 /** The same command with more options. */
 const commandOf = (named: readonly string[], flags: AdoptFlags, more = ''): string =>
   [
     'headroom adopt',
-    ...named.map((name) => (/[*?]/.test(name) ? `'${name}'` : name)),
+    ...targetArguments(named),
     flags.all ? '--all' : '',
     flagsText({ ...connectionFlags(flags), policy: flags.policy }),
     more,
@@ -62,7 +55,11 @@ const hintOf = ({ mode, verdict, digest }: Plan, command: (more?: string) => str
   }
 };
 
-const preview = (context: CommandContext<AdoptFlags>, named: readonly string[], adopt: Target[]): Promise<number> =>
+const preview = (
+  context: CommandContext<AdoptFlags>,
+  named: readonly string[],
+  adopt: readonly ServiceTarget[],
+): Promise<number> =>
   context.open('looks', async (session) => {
     const { console, flags } = context;
     const trigger = { kind: 'manual', by: 'headroom adopt --dry-run' } as const;
@@ -82,7 +79,7 @@ const preview = (context: CommandContext<AdoptFlags>, named: readonly string[], 
 
 export const run = async (context: CommandContext<AdoptFlags>, ...named: string[]): Promise<number> => {
   const { flags } = context;
-  const adopt = targetsOf(named, flags);
+  const adopt = requestedIn(named, flags);
   if (flags.dryRun) return preview(context, named, adopt);
   return runPlan(context, {
     command: 'headroom adopt',

@@ -16,3 +16,26 @@ export const parseTarget = (target: string): ServiceTarget => {
     throw new UsageError(`'${target}' is a glob; use the name of one service, PROJECT/SERVICE`);
   return { project, service };
 };
+
+/** A service, or globs over the names of project and service. @throws UsageError for another form */
+const targetOf = (text: string): ServiceTarget => {
+  const [project, service, ...rest] = text.split('/');
+  if (project && service && rest.length === 0) return { project, service };
+  throw new UsageError(`'${text}' is not a service; use PROJECT/SERVICE, or globs such as 'shop-*/*'`);
+};
+
+/** Every service of the organization. */
+export const allServices: readonly ServiceTarget[] = [{ project: '*', service: '*' }];
+
+/** @throws UsageError for a text that is not PROJECT/SERVICE */
+export const targetsOf = (named: readonly string[]): ServiceTarget[] => named.map(targetOf);
+
+/** The projects of a request for these services; none for all. */
+export const projectsOf = (targets: readonly ServiceTarget[]): { readonly projects?: string[] } => {
+  const projects = [...new Set(targets.map(({ project }) => project))];
+  return projects.includes('*') ? {} : { projects };
+};
+
+/** Targets as arguments in a shell. */
+export const targetArguments = (named: readonly string[]): string[] =>
+  named.map((name) => (/[*?]/.test(name) ? `'${name}'` : name));

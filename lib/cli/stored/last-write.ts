@@ -28,11 +28,17 @@ export const lastWriteFor = async (store: Store, project: string, service: strin
   return null;
 };
 
+/** Users know a new size by the command that made it. */
+const deedOf = ({ kind, before, after }: AuditRecord): string => {
+  if (before?.kind !== 'disk' || after?.kind !== 'disk') return kind;
+  return after.diskMb < before.diskMb ? 'reclaimed' : 'prepared';
+};
+
 /** `Last write: update-endpoint, 100 GB → 200 GB, confirmed, 2 minutes ago (…), by …`; undefined if there is none. */
 export const lastWriteText = (write: LastWrite, nowMs: number): string | undefined => {
   if (write === null) return undefined;
   if ('unknown' in write) return `Last write: unknown: ${write.unknown}`;
-  const { kind, before, after, status, at } = write;
-  const change = `${kind}, ${auditedText(before)} → ${auditedText(after)}, ${status}`;
+  const { before, after, status, at } = write;
+  const change = `${deedOf(write)}, ${auditedText(before)} → ${auditedText(after)}, ${status}`;
   return `Last write: ${change}, ${timeText(at, nowMs)}, by ${requesterText(write)}`;
 };

@@ -60,6 +60,21 @@ export const updateSearchConfiguration =
     }
   };
 
+/** PUT /project/{project}/service/{service} with the disk's size only: everything else stays (platform-facts §2.15). */
+export const resizeDisk =
+  (caller: Caller): Platform['resizeDisk'] =>
+  (project, service, diskMb, watch) =>
+    caller.send(
+      {
+        method: 'PUT',
+        path: path`/project/${project}/service/${service}`,
+        body: { disk_space_mb: diskMb },
+        kind: 'write',
+        watch,
+      },
+      anyAnswer,
+    );
+
 /** GET /project/{project}/service/{service}/tags (platform-facts §2.5). */
 export const listServiceTags =
   (caller: Caller): Platform['listServiceTags'] =>
@@ -78,7 +93,9 @@ export const planSpecification =
   (caller: Caller, names: SearchProductNames): Platform['planSpecification'] =>
   async (project, serviceType, plan) => {
     const planDescription = await describePlan(caller, project, await wireType(names, project, serviceType), plan);
-    return planDescription && { diskMb: planDescription.diskMb, capMb: planDescription.sizing?.capMb ?? null };
+    if (planDescription === undefined) return undefined;
+    const { diskMb, sizing } = planDescription;
+    return { diskMb, capMb: sizing?.capMb ?? null, ...(sizing && { stepMb: sizing.stepMb }) };
   };
 
 /** The price of additional storage of a plan in a cloud (platform-facts §2.8; spec.md §1.6 cost). */

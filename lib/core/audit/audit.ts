@@ -13,6 +13,8 @@ export type AuditedState =
   | { readonly kind: 'endpoint'; readonly maximum: HeldMaximum; readonly maxAdditionalGb: number }
   | { readonly kind: 'integration'; readonly integrationId: string | null; readonly endpointId: string | null }
   | { readonly kind: 'manager'; readonly by: 'headroom' | 'others'; readonly maximum: HeldMaximum }
+  /** The whole disk of a service. */
+  | { readonly kind: 'disk'; readonly diskMb: number }
   | { readonly kind: 'search-configuration'; readonly options: Readonly<Record<string, OptionValue>> };
 
 /** One write to the platform: its cause, its change and its result (design §12.10). */

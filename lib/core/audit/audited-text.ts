@@ -1,4 +1,5 @@
 import { endpointText } from '../change/maximum-text.ts';
+import { wholeGb } from '../model/sizes.ts';
 import { optionValueText } from '../model/search-configuration.ts';
 import type { AuditedState } from './audit.ts';
 
@@ -13,6 +14,8 @@ export const auditedText = (state: AuditedState): string => {
       return 'integrated';
     case 'manager':
       return state.by === 'headroom' ? 'managed by Headroom' : 'made by hand';
+    case 'disk':
+      return `disk of ${wholeGb(state.diskMb)} GB`;
     case 'search-configuration':
       return Object.entries(state.options)
         .map(([path, value]) => `${path}: ${optionValueText(value)}`)

@@ -1,4 +1,4 @@
-import { type Change, isDiskChange, type ProposedChange, subjectKey } from '../change/change.ts';
+import { type Change, kindFacts, type ProposedChange, subjectKey } from '../change/change.ts';
 import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
 import { groupBy } from '../model/grouping.ts';
 import { placeText } from '../plan/difference.ts';
@@ -50,7 +50,7 @@ const isMaximumWithin = ({ phase, maximum: approved }: ProposedChangeJson, neede
  */
 const isWithin = (approved: ProposedChangeJson, needed: ProposedChangeJson): boolean => {
   if (approved.phase !== needed.phase || approved.fromGb !== needed.fromGb) return false;
-  if (!same(approved.held, needed.held)) return false;
+  if (!same(approved.held, needed.held) || approved.disk?.fromMb !== needed.disk?.fromMb) return false;
   if (!isSameObject(approved.endpointId, needed.endpointId)) return false;
   if (!isSameObject(approved.integrationId, needed.integrationId)) return false;
   const { members = [] } = approved;
@@ -75,9 +75,9 @@ const unusedByPlace = (approvals: readonly OpenApproval[]): ReadonlyMap<string, 
 /** The part of the needed changes that approvals cover, each with the approved change that it uses. */
 export type ApprovedPart = ReadonlyMap<Change, Use>;
 
-/** The changes of one disk depend on each other, so that they go together; a search configuration goes alone. */
+/** The changes of one disk depend on each other, so that they go together; a search configuration and a new size go alone. */
 const byDisk = (changes: readonly Change[]): Change[][] => [
-  ...groupBy(changes, (change) => `${isDiskChange(change) ? 'disk' : 'search'} ${subjectKey(change)}`).values(),
+  ...groupBy(changes, (change) => `${kindFacts[change.kind].about} ${subjectKey(change)}`).values(),
 ];
 
 /**

@@ -42,6 +42,8 @@ export const isInPlace = (change: ProposedChange, { services, endpoints, adopted
         service !== undefined &&
         change.members.every(({ path, to }) => isSameValue(optionValueAt(service.searchConfiguration ?? {}, path), to))
       );
+    case 'resize-disk':
+      return service?.diskMb === change.toMb;
     default:
       return change satisfies never;
   }

@@ -1,5 +1,6 @@
 import type { HeldMaximum, Maximum } from '../model/model.ts';
 import { because, type Reason, reasonText } from '../model/reason.ts';
+import { mbPerGb } from '../model/sizes.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 import {
   type Change,
@@ -9,10 +10,12 @@ import {
   type FoundAt,
   gbOf,
   isDiskChange,
+  isSearchChange,
   type Motive,
   type Phase,
   type ProposedChange,
   type ProposedOf,
+  resizes,
 } from './change.ts';
 
 /**
@@ -38,6 +41,8 @@ export interface ProposedChangeJson {
   readonly maximum: Maximum | null;
   /** Absent for every kind but `update-search-configuration`. */
   readonly members?: readonly OptionChange[];
+  /** Whole disk in MB, before and after; absent for every kind but `resize-disk`. */
+  readonly disk?: { readonly fromMb: number; readonly toMb: number };
 }
 
 type MotiveJson = Omit<Motive, 'reasons'> & {
@@ -70,17 +75,22 @@ const kindMembers = (change: ProposedChange): KindMembers => {
     case 'delete-integration':
       return { endpointId: change.endpointId, integrationId: change.integrationId, maximum: null };
     case 'update-search-configuration':
+    case 'resize-disk':
       return { endpointId: null, integrationId: null, maximum: null };
     default:
       return change satisfies never;
   }
 };
 
-const noGb: ReturnType<typeof gbOf> = { fromGb: 0, toGb: 0 };
+/** Additional storage of a disk change, the whole disk of one that is resized; 0 for search options. */
+const sizesOf = (change: ProposedChange): ReturnType<typeof gbOf> => {
+  if (isDiskChange(change)) return gbOf(change);
+  return resizes(change) ? { fromGb: change.fromMb / mbPerGb, toGb: change.toMb / mbPerGb } : { fromGb: 0, toGb: 0 };
+};
 
 /** What a change writes, in JSON, without its motive; members that are undefined do not appear in the text. */
 export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson => {
-  const { fromGb, toGb, held } = isDiskChange(change) ? gbOf(change) : noGb;
+  const { fromGb, toGb, held } = sizesOf(change);
   const { endpointId, integrationId, maximum } = kindMembers(change);
   return {
     phase: change.phase,
@@ -94,7 +104,8 @@ export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson =
     endpointId,
     integrationId,
     maximum,
-    members: isDiskChange(change) ? undefined : change.members,
+    members: isSearchChange(change) ? change.members : undefined,
+    disk: resizes(change) ? { fromMb: change.fromMb, toMb: change.toMb } : undefined,
   };
 };
 
@@ -124,6 +135,7 @@ export const changeJson = (change: Change): ChangeJson => {
     budget,
     approval,
     members: written.members,
+    disk: written.disk,
   };
 };
 
@@ -196,6 +208,8 @@ const readers: { readonly [K in ChangeKind]: Reader<K> } = {
     members === undefined
       ? 'members'
       : { project, service, kind: 'update-search-configuration', phase: 'grant', members },
+  'resize-disk': ({ project, service, phase, disk }) =>
+    disk === undefined ? 'disk' : { project, service, kind: 'resize-disk', phase, ...disk },
 };
 
 /**

@@ -2,7 +2,10 @@ import type { HeldMaximum, Maximum } from '../model/model.ts';
 import type { Reason } from '../model/reason.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 
-/** `release` (lower, disable, remove surplus) runs before `grant` (raise, enable). */
+/**
+ * What a change may do, in one file because a new kind is a member of a type here and a row of the table of facts below it.
+ * `release` (lower, disable, remove surplus) runs before `grant` (raise, enable).
+ */
 export type Phase = 'release' | 'grant';
 
 /** Members of all changes. */
@@ -86,6 +89,20 @@ interface UpdateSearchConfiguration extends ChangeBase {
   readonly members: readonly OptionChange[];
 }
 
+/**
+ * A change of the disk's size itself, as a person makes it: the service restarts node by node, and no endpoint is concerned.
+ * The autoscaler only grows disks; added storage is removed in this way alone (platform-facts §2.15).
+ */
+interface ResizeDisk extends ChangeBase {
+  readonly kind: 'resize-disk';
+  /** `release` removes added storage (reclaim), `grant` adds some (prepare). */
+  readonly phase: Phase;
+  readonly service: string;
+  /** Whole disk in MB, with the plan's own, before and after. */
+  readonly fromMb: number;
+  readonly toMb: number;
+}
+
 /** What a change writes: the part that the plan digest covers. */
 export type ProposedChange =
   | CreateEndpoint
@@ -95,7 +112,8 @@ export type ProposedChange =
   | DeleteIntegration
   | Handover<'adopt-endpoint'>
   | Handover<'return-endpoint'>
-  | UpdateSearchConfiguration;
+  | UpdateSearchConfiguration
+  | ResizeDisk;
 
 export type ChangeKind = ProposedChange['kind'];
 
@@ -121,8 +139,8 @@ export type Change = ProposedChange & Motive;
 export type ChangeOf<K extends ChangeKind> = ProposedOf<K> & Motive;
 
 interface KindFacts {
-  /** A disk's autoscaler with its endpoint, or the options of a search service. */
-  readonly about: 'disk' | 'search';
+  /** A disk's autoscaler with its endpoint, the size of a disk, or the options of a search service. */
+  readonly about: 'disk' | 'size' | 'search';
   /** What it does to a Headroom endpoint. */
   readonly endpoint: 'creates' | 'updates' | 'deletes' | 'none';
   /** Whether it attaches a service to a Headroom endpoint, detaches it, or does neither. */
@@ -141,6 +159,7 @@ export const kindFacts = {
   'adopt-endpoint': { about: 'disk', endpoint: 'none', integration: 'none', handover: 'takes' },
   'return-endpoint': { about: 'disk', endpoint: 'none', integration: 'none', handover: 'gives' },
   'update-search-configuration': { about: 'search', endpoint: 'none', integration: 'none', handover: 'none' },
+  'resize-disk': { about: 'size', endpoint: 'none', integration: 'none', handover: 'none' },
 } as const satisfies Record<ChangeKind, KindFacts>;
 
 /** All kinds of changes. */
@@ -188,6 +207,16 @@ type DiskKind = KindWith<'about', 'disk'>;
 export const isDiskChange = <T extends ProposedChange>(change: T): change is Extract<T, { readonly kind: DiskKind }> =>
   kindFacts[change.kind].about === 'disk';
 
+type SearchKind = KindWith<'about', 'search'>;
+
+/** Whether a change concerns the options of a search service. */
+export const isSearchChange = <T extends OfKind>(change: T): change is T & { readonly kind: SearchKind } =>
+  kindFacts[change.kind].about === 'search';
+
+/** Whether a change concerns the size of a disk, which restarts the service. */
+export const resizes = <T extends OfKind>(change: T): change is T & { readonly kind: KindWith<'about', 'size'> } =>
+  kindFacts[change.kind].about === 'size';
+
 /** Name of the service that a change concerns, or of the unused endpoint of a deleted service. */
 export const subjectName = (change: ProposedChange): string =>
   change.kind === 'delete-endpoint' ? (change.service ?? change.endpointName) : change.service;
@@ -228,6 +257,7 @@ export const maximumMove = (change: ProposedChange): 'raise' | 'lower' | null =>
     case 'adopt-endpoint':
     case 'return-endpoint':
     case 'update-search-configuration':
+    case 'resize-disk':
       return null;
     default:
       return change satisfies never;

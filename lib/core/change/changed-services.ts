@@ -1,5 +1,6 @@
 import { compositeKey, groupBy } from '../model/grouping.ts';
 import { reasonText } from '../model/reason.ts';
+import { wholeGb } from '../model/sizes.ts';
 import { optionChangeText } from '../model/search-configuration.ts';
 import {
   attaches,
@@ -9,7 +10,10 @@ import {
   detaches,
   gbOf,
   isDiskChange,
+  isSearchChange,
+  kindFacts,
   type Phase,
+  type ProposedOf,
   subjectKey,
   subjectName,
   updatesEndpoint,
@@ -19,7 +23,7 @@ import { fromText } from './maximum-text.ts';
 /** Groups the changes of one service's disk in one phase, because users read them as one. */
 const byService = (changes: readonly Change[]): Change[][] => {
   const keyOf = (change: Change) =>
-    compositeKey(change.phase, change.project, subjectName(change), isDiskChange(change));
+    compositeKey(change.phase, change.project, subjectName(change), kindFacts[change.kind].about);
   return [...groupBy(changes, keyOf).values()];
 };
 
@@ -33,6 +37,7 @@ const precedence: Readonly<Record<ChangeKind, number>> = {
   'create-endpoint': 5,
   'adopt-endpoint': 6,
   'return-endpoint': 7,
+  'resize-disk': 8,
 };
 
 const fromGbOf = (change: Change): number => (isDiskChange(change) ? gbOf(change).fromGb : 0);
@@ -53,6 +58,10 @@ const besideIn = (changes: readonly Change[]): IsBeside => {
     (detaches(change) && change.reasons[0]?.source === 'left-over');
 };
 
+/** Whether a resized disk gives added storage back or gets some. */
+export const resizeWord = ({ fromMb, toMb }: ProposedOf<'resize-disk'>): 'reclaim' | 'prepare' =>
+  toMb < fromMb ? 'reclaim' : 'prepare';
+
 const actionBy = (change: Change, isBeside: IsBeside): string => {
   switch (change.kind) {
     case 'update-search-configuration':
@@ -71,6 +80,8 @@ const actionBy = (change: Change, isBeside: IsBeside): string => {
       return 'adopt';
     case 'return-endpoint':
       return 'give back';
+    case 'resize-disk':
+      return resizeWord(change);
     default:
       return change satisfies never;
   }
@@ -83,7 +94,7 @@ export interface ChangedService {
   readonly service: string;
   /** Net effect of the writes, in the words of the plan's last line. */
   readonly action: string;
-  /** Maximums before and after; empty for a search configuration. */
+  /** Maximums before and after, or sizes of a disk that is resized; empty for a search configuration. */
   readonly maximum: string;
   /** GB that it adds to the sum of all maximums, as in the summary of the plan. */
   readonly gb: number;
@@ -97,9 +108,14 @@ const changedService = (group: readonly Change[], isBeside: IsBeside): ChangedSe
   const { phase, project, rule } = lead;
   const action = actionBy(lead, isBeside);
   const reason = reasonText(lead.reasons);
-  if (!isDiskChange(lead)) {
+  if (isSearchChange(lead)) {
     const details = [...lead.members.map(optionChangeText), reason].join('; ');
     return [{ phase, project, service: lead.service, action, maximum: '', gb: 0, rule, reason: details }];
+  }
+  if (!isDiskChange(lead)) {
+    // No maximum changes, so that the sum of all maximums stays.
+    const disk = `disk ${wholeGb(lead.fromMb)} → ${wholeGb(lead.toMb)}`;
+    return [{ phase, project, service: lead.service, action, maximum: disk, gb: 0, rule, reason }];
   }
   const { fromGb, toGb, held } = gbOf(lead);
   const maximum = fromGb === toGb && held === undefined ? `${toGb}` : `${fromText(gbOf(lead))} → ${toGb}`;

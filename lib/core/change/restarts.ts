@@ -1,4 +1,4 @@
-import { type Change, type ChangeOf, isDiskChange } from './change.ts';
+import { type Change, type ChangeOf, isSearchChange } from './change.ts';
 import { because } from '../model/reason.ts';
 
 const withMarks = (
@@ -22,8 +22,8 @@ const withMarks = (
  * @param restarting dotted paths of such options
  */
 export const withRestarts = (changes: readonly Change[], restarting: ReadonlySet<string>): Change[] =>
-  changes.map((change) => (isDiskChange(change) ? change : withMarks(change, restarting)));
+  changes.map((change) => (isSearchChange(change) ? withMarks(change, restarting) : change));
 
-/** Number of services that the changes restart; each service has at most one search configuration change. */
+/** Number of services whose options restart them; each service has at most one search configuration change. */
 export const countRestarts = (changes: readonly Change[]): number =>
-  changes.filter((change) => !isDiskChange(change) && change.members.some(({ restarts }) => restarts)).length;
+  changes.filter((change) => isSearchChange(change) && change.members.some(({ restarts }) => restarts)).length;

@@ -1,10 +1,11 @@
-import { type Change, gbOf, isDiskChange } from '../change/change.ts';
+import { type Change, gbOf, isDiskChange, resizes } from '../change/change.ts';
 import { fromText } from '../change/maximum-text.ts';
 import { inWords, minuteMs } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { cents } from '../model/money.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import { optionChangeText, optionValueText } from '../model/search-configuration.ts';
+import { wholeGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { RuleTrial, SeenTag } from '../policy/policy.ts';
 import type { Actual } from '../service/actual.ts';
@@ -57,6 +58,7 @@ const wantLine = ({ path, value, baseline, actual }: Explanation['search'][numbe
 
 const changeLines = (change: Change): string[] => {
   const { kind, phase } = change;
+  if (resizes(change)) return [`  ${kind} ${wholeGb(change.fromMb)} → ${wholeGb(change.toMb)} GB (${phase})`];
   return isDiskChange(change)
     ? [`  ${kind} ${fromText(gbOf(change))} → ${gbOf(change).toGb} GB (${phase})`]
     : [`  ${kind} (${phase})`, ...change.members.map((member) => `    ${optionChangeText(member)}`)];

@@ -67,6 +67,7 @@ export const findingCodes = {
   'not-eligible': notice,
   'foreign-autoscaler': notice,
   'not-adopted': notice,
+  'not-reclaimed': notice,
   'managed-elsewhere': notice,
   'floor-above-maximum': notice,
 } as const satisfies Readonly<Record<string, CodeFacts>>;

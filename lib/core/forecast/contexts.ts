@@ -11,7 +11,8 @@ import type { ForecastCoverage } from './plan-forecast.ts';
 
 const noForecast = { kind: 'unknown', why: 'no history yet' } as const;
 
-const forecastServiceOf = ({ service, judgement: { decision } }: ServiceContext) => {
+/** A service as forecasts know it. */
+export const forecastServiceOf = ({ service, judgement: { decision } }: ServiceContext) => {
   const { name, type, plan, diskMb } = service;
   return { project: decision.project, name, type, plan, diskMb };
 };

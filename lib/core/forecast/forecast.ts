@@ -163,6 +163,20 @@ export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => 
   return { kind: 'known', gb: (grownMb - diskMb) / mbPerGb };
 };
 
+/** Space that a service may use by then; unknown without recent measurements, because a disk's size says nothing about its use. */
+export type UseAhead = UnknownForecast | { readonly kind: 'known'; readonly usedMb: number };
+
+/** Used space in `days` days at the upper end of the band (P90), in whole MB. */
+export const useAhead = (input: ForecastInput, days: number): UseAhead => {
+  const used = freshUse(input);
+  if (used === null) {
+    const isOld = input.used !== null;
+    return isOld ? { kind: 'unknown', why: 'its last measurement is too old' } : tooShort(input);
+  }
+  const gb = upperGb(used.growth, used.band, days + input.today - used.growth.day);
+  return { kind: 'known', usedMb: Math.max(0, Math.ceil(gb * mbPerGb)) };
+};
+
 /** Display text of days and their band: `9 (6–14)`; without the band if that is the same. Null: beyond the horizon. */
 export const rangeText = (
   days: number | null,

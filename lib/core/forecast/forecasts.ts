@@ -3,7 +3,7 @@ import type { HeldMaximum } from '../model/model.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
-import { type Forecast, forecast, growthAhead, type Outlook } from './forecast.ts';
+import { type Forecast, forecast, growthAhead, type Outlook, type UseAhead, useAhead } from './forecast.ts';
 import { type Band, bandOf } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
 import type { ProjectHistory, ServiceHistory } from './project-history.ts';
@@ -58,6 +58,8 @@ export interface Forecasts {
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
   /** Growth of the disk in `days` days at the upper end of the band. */
   readonly ahead: (service: ForecastService, days: number) => GrowthAhead;
+  /** Space that it may use in `days` days, at the upper end of the band. */
+  readonly useAhead: (service: ForecastService, days: number) => UseAhead;
   /** How full the present disk is; null while it was never measured. */
   readonly fill: (service: ForecastService) => DiskFill | null;
   /** Last day on which the used disk was queried; null when it never was. */
@@ -200,6 +202,8 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
     },
     ahead: (service, days) =>
       growthAhead({ ...expect(service), serviceType: service.type, diskMb: service.diskMb, today }, days),
+    useAhead: (service, days) =>
+      useAhead({ ...expect(service), serviceType: service.type, diskMb: service.diskMb, today }, days),
     fill: (service) => {
       const one = recordOf(records, service);
       const { type: serviceType, diskMb } = service;

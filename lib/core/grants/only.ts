@@ -1,4 +1,4 @@
-import { type Change, isDiskChange, maximumMove } from '../change/change.ts';
+import { type Change, isDiskChange, isSearchChange, maximumMove } from '../change/change.ts';
 import { serviceKey } from '../model/grouping.ts';
 
 /** One service. */
@@ -39,6 +39,6 @@ export const concernsOnly = (changes: readonly Change[], only: ServicePlace | un
 
 /** Tallies of the services whose disks these changes change. */
 export const talliesOf = <T extends ServicePlace>(tallies: readonly T[], changes: readonly Change[]): T[] => {
-  const changed = new Set(changes.filter(isDiskChange).map(serviceKey));
+  const changed = new Set(changes.filter((change) => !isSearchChange(change)).map(serviceKey));
   return tallies.filter((tally) => changed.has(serviceKey(tally)));
 };

@@ -149,6 +149,13 @@ export interface Rollout {
   readonly stopAfterFailures: number;
 }
 
+/** Which disks people may give added storage back of; nothing is reclaimed without an approval. */
+export interface Reclaim {
+  readonly enabled: boolean;
+  /** Absent: services whose autoscaler the policy enables. */
+  readonly match?: Selector;
+}
+
 /** An option of the search configuration and its desired value. */
 export interface WantedOption {
   /** Dotted path from the root. */
@@ -231,6 +238,8 @@ export interface Policy {
   readonly guardrails: Guardrails;
   /** Absent when a run carries out its whole plan. */
   readonly rollout?: Rollout;
+  /** Absent when no added storage is reclaimed. */
+  readonly reclaim?: Reclaim;
   readonly searchConfiguration: readonly SearchBaseline[];
   /** Absent when no channel is notified. */
   readonly notify?: readonly Notify[];

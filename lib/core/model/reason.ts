@@ -22,6 +22,8 @@ export const reasonSources = [
   'left-over',
   /** The takeover of an autoscaler made by hand. */
   'adoption',
+  /** Added storage that a service no longer needs. */
+  'reclaim',
   /** The run that is undone. */
   'undo',
   /** A project that could not be read. */

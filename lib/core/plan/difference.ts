@@ -1,7 +1,8 @@
-import { gbOf, isDiskChange, type ProposedChange, subjectName } from '../change/change.ts';
+import { gbOf, isDiskChange, type ProposedChange, resizes, subjectName } from '../change/change.ts';
 import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
 import { fromText } from '../change/maximum-text.ts';
 import { compositeKey, groupBy } from '../model/grouping.ts';
+import { wholeGb } from '../model/sizes.ts';
 import { visible } from '../model/visible-text.ts';
 
 type Writer = (json: ProposedChangeJson, into: unknown[]) => void;
@@ -23,6 +24,7 @@ const written: Readonly<Record<keyof ProposedChangeJson, Writer>> = {
   integrationId: ({ integrationId }, into) => into.push(integrationId),
   maximum: ({ maximum }, into) => into.push(maximum && [maximum.kind, maximum.gb]),
   members: ({ members = [] }, into) => into.push(...members.map(({ path, from, to }) => [path, from, to])),
+  disk: ({ disk }, into) => disk && into.push(disk.fromMb, disk.toMb),
 };
 
 const writers = Object.values(written);
@@ -51,6 +53,7 @@ const nameOf = (change: ProposedChange): string => `${change.kind} ${change.proj
 
 const numbersOf = (change: ProposedChange): string => {
   if (isDiskChange(change)) return `${fromText(gbOf(change))} → ${gbOf(change).toGb} GB`;
+  if (resizes(change)) return `${wholeGb(change.fromMb)} → ${wholeGb(change.toMb)} GB`;
   return change.members
     .map(({ path, from, to }) => `${path} ${JSON.stringify(from)} → ${JSON.stringify(to)}`)
     .join(', ');

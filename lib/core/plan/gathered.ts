@@ -3,7 +3,7 @@ import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
 import { type Change, givesBack, isDiskChange, takesOver, updatesEndpoint } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
-import type { PlanKey } from '../model/model.ts';
+import type { PlanKey, PriceKey } from '../model/model.ts';
 import type { ForeignHandling } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -28,6 +28,7 @@ export interface Gathered {
   readonly reached: Finding[];
   readonly tallies: Placed<PricedTally>[];
   readonly needs: PlanKey[];
+  readonly priceNeeds: PriceKey[];
   readonly drifted: Set<string>;
   /** Raises that only reach the provisioned size. */
   readonly toFloor: Set<Change>;
@@ -35,13 +36,14 @@ export interface Gathered {
   readonly withBaseline: Place[];
 }
 
-export const nothingGathered = (needs: readonly PlanKey[]): Gathered => ({
+export const nothingGathered = (needs: readonly PlanKey[], priceNeeds: readonly PriceKey[]): Gathered => ({
   changes: [],
   decisions: [],
   findings: [],
   reached: [],
   tallies: [],
   needs: [...needs],
+  priceNeeds: [...priceNeeds],
   drifted: new Set(),
   toFloor: new Set(),
   withBaseline: [],
@@ -90,9 +92,10 @@ const take = (into: Gathered, subject: ServiceContext, planned: ServicePlan, pri
     into.tallies.push({ ...possible(planned.tally, subject), project, service: service.name, perGbMonth });
   }
   if (planned.needs !== undefined) into.needs.push(planned.needs);
+  if (planned.needsPrice !== undefined) into.priceNeeds.push(planned.needsPrice);
 };
 
-/** Adds the undo of a run, or requested adoptions, and no other change; the decisions of the policy stay in the plan. */
+/** Adds the undo of a run, or what else is requested, and no other change; the decisions of the policy stay in the plan. */
 export const gatherRequested = (
   into: Gathered,
   contexts: readonly ServiceContext[],

@@ -19,6 +19,8 @@ export interface Guarded {
   readonly hasDefaultPrice: boolean;
   /** Number of services that the plan restarts. */
   readonly restarts: number;
+  /** Number of disks whose size it changes. */
+  readonly resized: number;
   /** Whether no plan was approved or applied since the mode became `enforce`. */
   readonly isFirstRun: boolean;
 }
@@ -128,9 +130,18 @@ const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
   approvalHours: null,
 };
 
+/** A new size restarts a service and cannot be undone, so that no guardrail can allow it without an approval. */
+const ofResized = ({ resized }: Guarded): Violation[] => {
+  if (resized === 0) return [];
+  const message = `${counted(resized, 'disk')} would change size, each with a rolling restart: that always needs an approval. Approve this plan.`;
+  return [{ guardrail: 'resize', limit: 0, actual: resized, message }];
+};
+
 /**
  * Guardrails that a plan exceeds, each with its value, its limit and the remedy. A limit of 0 allows none. All projects
  * count together, and the check runs before any write (design §6).
  */
-export const violations = (guardrails: Guardrails, guarded: Guarded): Violation[] =>
-  Object.values(judges).flatMap((judge) => judge?.(guardrails, guarded) ?? []);
+export const violations = (guardrails: Guardrails, guarded: Guarded): Violation[] => [
+  ...Object.values(judges).flatMap((judge) => judge?.(guardrails, guarded) ?? []),
+  ...ofResized(guarded),
+];

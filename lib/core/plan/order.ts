@@ -13,6 +13,7 @@ const kindOrder: Readonly<Record<ChangeKind, number>> = {
   'create-integration': 5,
   'return-endpoint': 6,
   'update-search-configuration': 7,
+  'resize-disk': 8,
 };
 
 const phaseOrder: Readonly<Record<Phase, number>> = { release: 0, grant: 1 };

@@ -1,4 +1,4 @@
-import type { AdoptionTarget } from '../adoption/requested.ts';
+import type { ServiceTarget } from '../adoption/targets.ts';
 import type { Histories } from '../budget/month-costs.ts';
 import type { PlatformPrices } from '../budget/service-price.ts';
 import type { Change } from '../change/change.ts';
@@ -47,6 +47,8 @@ export interface PlanInput extends DriftFacts {
   readonly planDiskMb: PlanDisks;
   /** Largest disk of each plan in MB, by the same keys; absent when no budget needs it. */
   readonly planCapMb?: PlanDisks;
+  /** Steps of disk sizes of each plan in MB, by the same keys; absent when nothing is resized. */
+  readonly planStepMb?: PlanDisks;
   /** Plans that could not be read from the platform, by the same keys; absent when there are none. */
   readonly unreadPlans?: ReadonlySet<string>;
   /** Absent when no budget needs prices. */
@@ -60,7 +62,9 @@ export interface PlanInput extends DriftFacts {
   /** A run to undo instead of applying the policy; absent for every other plan. */
   readonly undo?: Undo;
   /** Adoptions to plan instead of applying the policy; absent for every other plan. */
-  readonly adopt?: readonly AdoptionTarget[];
+  readonly adopt?: readonly ServiceTarget[];
+  /** Disks whose added storage to reclaim instead of applying the policy; absent for every other plan. */
+  readonly reclaim?: readonly ServiceTarget[];
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
   /** The one service whose changes are planned; absent: all. */

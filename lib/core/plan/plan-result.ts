@@ -32,6 +32,10 @@ export interface Summary {
   /** Autoscalers made by hand that Headroom begins to manage, and those that it gives back; absent if there are none. */
   readonly adopt?: number;
   readonly giveBack?: number;
+  /** Disks that give added storage back: their number, GB and money a month; absent in every plan but that of a reclaim. */
+  readonly reclaim?: number;
+  readonly reclaimedGb?: number;
+  readonly reclaimedMonthly?: string | null;
   /** GB that enabling and raising add to the sum of all maximums. */
   readonly addedGb: number;
   /** Monthly cost of `addedGb` if all of it were provisioned; null without a price. This applies to all money here. */

@@ -1,8 +1,7 @@
-import { planRequested } from '../adoption/requested.ts';
 import { grantableOf } from '../budget/month-costs.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PriceFinder, priceFinder, pricesByPlace } from '../budget/service-price.ts';
-import type { Change } from '../change/change.ts';
+import { type Change, resizes } from '../change/change.ts';
 import { countRestarts, withRestarts } from '../change/restarts.ts';
 import { disksOf, openFindings } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
@@ -18,7 +17,6 @@ import { unmetTypes } from '../policy/unmet-types.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { countServices } from '../service/service-counts.ts';
 import { overdrawn } from './undo-budget.ts';
-import { planUndo } from '../undo/undo.ts';
 import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
 import { gather, gatherRequested, nothingGathered } from './gathered.ts';
@@ -26,6 +24,7 @@ import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import type { PlanInput, PlanResult } from './plan-input.ts';
+import { isRequest, planRequest } from './requests.ts';
 import type { Plan } from './plan-result.ts';
 import { questionsOf } from './questions.ts';
 import { addedMoney, summarize } from './summary.ts';
@@ -37,9 +36,9 @@ const rememberedIn = ({ remembered = [] }: PlanInput) => {
   return (project: string): boolean => names.has(project);
 };
 
-/** An undo, an adoption or a grant of one service does not apply the policy, so it is never the first plan of a policy. */
-const showsPolicyFirst = ({ isFirstRun, undo, adopt, only }: PlanInput, changes: readonly Change[]): boolean =>
-  isFirstRun && (undo ?? adopt) === undefined && !concernsOnly(changes, only);
+/** What is requested, or a grant of one service, does not apply the policy, so it is never the first plan of a policy. */
+const showsPolicyFirst = ({ isFirstRun, only, ...input }: PlanInput, changes: readonly Change[]): boolean =>
+  isFirstRun && !isRequest(input) && !concernsOnly(changes, only);
 
 const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
@@ -84,9 +83,8 @@ export const makePlan = (input: PlanInput): PlanResult => {
     grantable: grantableOf(input.histories ?? new Map(), input.now),
     fillOf: fillIn(input.forecasts),
   });
-  const gathered = nothingGathered(budgets.needs);
-  const undone = input.undo && planUndo(input.undo, contexts, input.lastingOptions);
-  const requested = undone ?? (input.adopt && planRequested(input.adopt, contexts));
+  const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
+  const { requested, undone, toMeasure } = planRequest(input, contexts, prices);
   if (requested !== undefined) gatherRequested(gathered, contexts, requested, prices);
   else gathered.changes.push(...orphans);
   const forecasts: ServiceForecast[] = [];
@@ -108,7 +106,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
     const reached = unresolved(gathered.reached, makingRoom, policy.mode);
     const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
-      const summary = summarize(ofPart, part);
+      const summary = summarize(ofPart, part, input.reclaim !== undefined);
       const exceeded = violations(policy.guardrails, {
         summary,
         counts: countServices({ ...gathered, changes: part }),
@@ -116,6 +114,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
         currency: policy.prices.currency,
         hasDefaultPrice: policy.prices.default !== null,
         restarts: countRestarts(part),
+        resized: part.filter(resizes).length,
         isFirstRun: isFirstRun && showsPolicyFirst(input, part),
       });
       return { summary, violations: exceeded };
@@ -160,10 +159,10 @@ export const makePlan = (input: PlanInput): PlanResult => {
     get plan() {
       return finished().plan;
     },
-    ...questionsOf(input, { plans: gathered.needs, prices: budgets.priceNeeds }, isRemembered),
+    ...questionsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered),
     drifted: [...gathered.drifted].sort(),
     starved,
-    toMeasure: disks?.toMeasure ?? [],
+    toMeasure: disks?.toMeasure ?? toMeasure,
     weigh: (part, isFirstRun) => finished().weigh(part, isFirstRun),
     priceOf: pricesByPlace(contexts, prices),
     urgencyOf: urgencyIn(contexts, input.forecasts),

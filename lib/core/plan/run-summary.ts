@@ -27,7 +27,7 @@ export interface RunSummary {
   readonly plan:
     | (Pick<Summary, 'enable' | 'raise' | 'lower' | 'disable' | 'addedGb' | 'addedMonthly'> &
         /** Absent in runs of earlier versions. */
-        Partial<Pick<Summary, 'configure' | 'adopt' | 'giveBack' | 'netGb' | 'netMonthly'>>)
+        Partial<Pick<Summary, 'configure' | 'adopt' | 'giveBack' | 'reclaim' | 'netGb' | 'netMonthly'>>)
     | null;
   /** Number of its changes by status; each change is one write. */
   readonly results: Readonly<Record<ChangeStatus, number>>;
@@ -51,6 +51,7 @@ const plannedKinds = [
   ['configure', 'configure'],
   ['adopt', 'adopt'],
   ['giveBack', 'give back'],
+  ['reclaim', 'reclaim'],
 ] as const;
 
 /** Numbers of what a run planned, such as `4 to enable`; empty for nothing. */

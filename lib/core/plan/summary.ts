@@ -1,4 +1,4 @@
-import { type Change, givesBack, isDiskChange, takesOver } from '../change/change.ts';
+import { type Change, givesBack, isSearchChange, takesOver } from '../change/change.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatCents, formatCentsSigned, type Money } from '../model/money.ts';
 import type { Tally } from '../service/service-plan.ts';
@@ -37,7 +37,7 @@ export const addedMoney = (tallies: readonly PricedTally[]): Money | null =>
 const shown = (money: Money | null): string | null => (money === null ? null : formatCents(money));
 
 const configured = (changes: readonly Change[]): number => {
-  const searches = changes.filter((change) => !isDiskChange(change));
+  const searches = changes.filter(isSearchChange);
   return new Set(searches.map(serviceKey)).size;
 };
 
@@ -46,11 +46,19 @@ const handovers = (changes: readonly Change[]): Pick<Summary, 'adopt' | 'giveBac
   return { ...(adopt ? { adopt } : {}), ...(giveBack ? { giveBack } : {}) };
 };
 
+/** Provisioned storage: unlike the other amounts, which are maximums, it costs money now. */
+const reclaims = (tallies: readonly PricedTally[]): Pick<Summary, 'reclaim' | 'reclaimedGb' | 'reclaimedMonthly'> => {
+  const reclaimed = ofKinds(tallies, 'reclaim');
+  const { gb, money } = amountOf(reclaimed);
+  return { reclaim: reclaimed.length, reclaimedGb: gb, reclaimedMonthly: shown(money) };
+};
+
 /**
  * Counts services by change, with the GB and money that enabling and raising add, that lowering and disabling remove, and
  * the net of both.
+ * @param isReclaim whether the plan is for a reclaim
  */
-export const summarize = (tallies: readonly PricedTally[], changes: readonly Change[]): Summary => {
+export const summarize = (tallies: readonly PricedTally[], changes: readonly Change[], isReclaim = false): Summary => {
   const count = (kind: Tally['kind']): number => ofKinds(tallies, kind).length;
   const added = amountOf(ofKinds(tallies, 'enable', 'raise'));
   const lowered = amountOf(ofKinds(tallies, 'lower'));
@@ -64,6 +72,7 @@ export const summarize = (tallies: readonly PricedTally[], changes: readonly Cha
     disable: count('disable'),
     configure: configured(changes),
     ...handovers(changes),
+    ...(isReclaim && reclaims(tallies)),
     addedGb: added.gb,
     addedMonthly: shown(added.money),
     loweredGb: lowered.gb,

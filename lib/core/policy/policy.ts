@@ -14,7 +14,7 @@ import {
   type ReadOverride,
 } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
-import { compileTagBounds, outcomeOf, tagAboveBound } from './rule-outcome.ts';
+import { compileReclaim, compileTagBounds, forecastOf, outcomeOf, tagAboveBound } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
@@ -51,6 +51,8 @@ export interface Judgement {
   readonly budget: string | null;
   /** Other owner of the service's configuration, which prevents disabling and lowering; null when there is none. */
   readonly managedBy: string | null;
+  /** Present if the policy lets people reclaim added storage of its disk. */
+  readonly reclaims?: true;
   /** Tier in that budget, 1 first, and relative share within the tier (design §8). */
   readonly priority: number;
   readonly weight: number;
@@ -88,13 +90,12 @@ interface Reading {
 }
 
 interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
+  /** Whether the policy lets people reclaim added storage, by the effect of its rules. */
+  readonly reclaimsAt: (effect: Decision['effect']) => boolean;
   readonly tagPrefix: string;
   /** Largest maximum in GB that a tag may set. */
   readonly tagBound: number;
 }
-
-const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>, overrides: Overrides) =>
-  effect === 'enable' && overrides.maxAdditionalGb === null ? (rule?.forecast ?? null) : null;
 
 const { share } = policyDefaults;
 
@@ -109,7 +110,7 @@ const findingsOf = ({ overrides, subject, misspelt }: Reading, above: readonly T
 const judgementOf = (
   rule: Rule | undefined,
   reading: Reading,
-  { tagPrefix, tagBound, wants, budget, managedBy }: Beside,
+  { tagPrefix, tagBound, wants, budget, managedBy, reclaimsAt }: Beside,
 ): Judgement => {
   const { overrides } = reading;
   const { project, service } = reading.subject;
@@ -124,6 +125,7 @@ const judgementOf = (
     wants,
     budget,
     managedBy,
+    ...(reclaimsAt(outcome.effect) && { reclaims: true }),
     priority: rule?.priority ?? share.priority,
     weight: rule?.weight ?? share.weight,
     atLeastGb: rule?.atLeastGb ?? share.atLeastGb,
@@ -165,6 +167,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
   const keys = overrideKeys(policy.tagPrefix);
+  const reclaims = compileReclaim(policy);
 
   /** Project tags that rules can match after the override tags have expired. */
   const withoutOverrides = ({ tags }: ProjectFacts): Tags => {
@@ -209,6 +212,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
       wants: wantsOf(service, reading),
       budget: budgetOf(reading.subject),
       managedBy: managedBy(reading),
+      reclaimsAt: (effect) => reclaims(reading.subject, effect),
     });
   };
 

@@ -1,9 +1,9 @@
-import type { Decision } from '../model/decision.ts';
+import type { Decision, Effect } from '../model/decision.ts';
 import type { Policy, Rule } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import { compileFirstMatch } from './first-match.ts';
 import type { Overrides } from './override-tags.ts';
-import type { Subject } from './selector.ts';
+import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
 
 /** A decision without its service. */
@@ -105,3 +105,21 @@ export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: n
   const ended = because('tag', `Its override tags expired after ${overrides.endedAfter}.`);
   return { ...outcome, reasons: [...outcome.reasons, ...ended] };
 };
+
+/**
+ * Which services people may reclaim added storage of: without a selector those whose autoscaler the policy enables, with one
+ * those that it selects, whatever their rule says; none unless the policy enables reclaim.
+ */
+export const compileReclaim = ({
+  reclaim,
+}: Pick<Policy, 'reclaim'>): ((subject: Subject, effect: Effect) => boolean) => {
+  if (reclaim?.enabled !== true) return () => false;
+  const { match } = reclaim;
+  if (match === undefined) return (_, effect) => effect === 'enable';
+  const { matches } = compileSelector(match);
+  return (subject) => matches(subject);
+};
+
+/** The forecast that sets the maximum; null where a rule or tag gives a number. */
+export const forecastOf = (rule: Rule | undefined, { effect }: Pick<Decision, 'effect'>, overrides: Overrides) =>
+  effect === 'enable' && overrides.maxAdditionalGb === null ? (rule?.forecast ?? null) : null;

@@ -53,6 +53,7 @@ const after = (
       return { endpoints, integrations: integrations.filter(({ id }) => id !== change.integrationId) };
     case 'adopt-endpoint':
     case 'update-search-configuration':
+    case 'resize-disk':
       return { endpoints, integrations };
     // Its changes are no longer drift.
     case 'return-endpoint':

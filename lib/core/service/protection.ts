@@ -67,6 +67,7 @@ const maximumAfter = (held: number | null, change: Change): number | null => {
     case 'adopt-endpoint':
     case 'return-endpoint':
     case 'update-search-configuration':
+    case 'resize-disk':
       return held;
     default:
       return change satisfies never;

@@ -1,6 +1,6 @@
 import type { Change } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
-import type { PlanKey } from '../model/model.ts';
+import type { PlanKey, PriceKey } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { Actual } from './actual.ts';
@@ -21,7 +21,8 @@ import { adviceOnEnabling, lowersElsewhere, type Steps, stepsToDisable, stepsToL
 
 /** Summary of one service's changes. */
 export interface Tally {
-  readonly kind: 'enable' | 'raise' | 'lower' | 'disable';
+  /** The last two resize a disk: their GB are provisioned ones, those of the others are maximums. */
+  readonly kind: 'enable' | 'raise' | 'lower' | 'disable' | 'reclaim' | 'prepare';
   readonly fromGb: number;
   readonly toGb: number;
 }
@@ -32,6 +33,8 @@ export interface ServicePlan {
   readonly findings: readonly Finding[];
   readonly tally?: Tally;
   readonly needs?: PlanKey;
+  /** A price that must be read first. */
+  readonly needsPrice?: PriceKey;
   /** Whether it reports manual changes, whose actor the event log may contain. */
   readonly reportsDrift?: boolean;
   /** Whether the raise only reaches the provisioned storage, which the budget already covers. */

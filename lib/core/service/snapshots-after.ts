@@ -53,6 +53,9 @@ const apply = (project: Simulated, change: Change, place: number): void => {
         searchConfiguration: configurationOf(change.members, one.searchConfiguration ?? {}),
       }));
       return;
+    case 'resize-disk':
+      onService(project, change.service, (one) => ({ ...one, diskMb: change.toMb }));
+      return;
     default:
       change satisfies never;
   }

@@ -1,6 +1,7 @@
 import { giveBack, takeAgain } from '../adoption/undo-adoption.ts';
 import type { AuditRecord } from '../audit/audit.ts';
-import { type Change, detaches, givesBack, kindFacts, takesOver } from '../change/change.ts';
+import { auditedText } from '../audit/audited-text.ts';
+import { type Change, detaches, givesBack, kindFacts, resizes, takesOver } from '../change/change.ts';
 import type { Finding } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { PlanKey } from '../model/model.ts';
@@ -167,6 +168,14 @@ const undoManager = (subject: ServiceContext, records: readonly AuditRecord[], r
   return typeof undone === 'string' ? only(subject, undone) : { changes: undone, findings: [] };
 };
 
+/** A removed storage may be needed elsewhere by now, and a smaller disk may no longer hold the data: a person decides anew. */
+const undoSize = (subject: ServiceContext, records: readonly AuditRecord[], runId: string): readonly Finding[] => {
+  const record = records.find(resizes);
+  if (record === undefined) return [];
+  const message = `A new disk size cannot be undone (run ${runId}: ${auditedText(record.before)} → ${auditedText(record.after)}). The autoscaler grows the disk again when its use needs that.`;
+  return [notUndone(subject.judgement.decision, message)];
+};
+
 const undoService = (subject: ServiceContext, records: readonly AuditRecord[], given: Given): ServicePlan => {
   if (subject.service.unusable !== undefined) return planService(subject);
   const passage = passageOf(records);
@@ -175,7 +184,7 @@ const undoService = (subject: ServiceContext, records: readonly AuditRecord[], g
   return {
     ...disk,
     changes: parts.flatMap(({ changes }) => changes),
-    findings: parts.flatMap(({ findings }) => findings),
+    findings: [...parts.flatMap(({ findings }) => findings), ...undoSize(subject, records, given.runId)],
   };
 };
 

@@ -6,6 +6,7 @@ import { noteRefusal } from '../store/refusals.ts';
 import type { Attempt } from '../store/run-objects.ts';
 import { aboveProvisioned } from './guards/above-provisioned.ts';
 import { guards } from './guards/all.ts';
+import { diskFits } from './guards/disk-fits.ts';
 import type { Guard, GuardEntry } from './guards/guard.ts';
 import { failureRecorder, noteTaskFailure } from './guards/max-failures.ts';
 import { modeAndFreeze } from './guards/mode-and-freeze.ts';
@@ -55,20 +56,23 @@ class WriteRestrained extends Error {
 
 /** The guards that are asked again before each try of a write, because it may have waited minutes. */
 interface BeforeEachTry {
-  readonly outgrown: Guard;
+  /** Look at the disk of the change. */
+  readonly looks: readonly Guard[];
   readonly restrains: Guard;
 }
 
 /**
- * Asks before each try of a write whether a maximum is still above its disk, whether mode and freeze still allow it, and
+ * Asks before each try of a write whether a maximum is still above its disk and a smaller disk still holds the data, whether mode and freeze still allow it, and
  * whether the run still has the lease: a try may have waited minutes for its turn, or for the platform. The intent is stored
  * before, so that a run that breaks the lease finds the intent of every pending write.
  */
 const mayWrite =
   (ports: PlatformPorts, runId: string, change: Change, again: BeforeEachTry) => async (): Promise<void> => {
-    // First, because the look may take time.
-    const outgrown = await again.outgrown(change);
-    if (outgrown !== undefined) throw new Error(outgrown);
+    // First, because a look may take time.
+    for (const look of again.looks) {
+      const outgrown = await look(change);
+      if (outgrown !== undefined) throw new Error(outgrown);
+    }
     const reason = await again.restrains(change);
     if (reason !== undefined) throw new WriteRestrained(reason);
     await assertLease(ports, runId);
@@ -123,16 +127,17 @@ const attempt = async (ports: PlatformPorts, part: Part, progress: Progress): Pr
   const context = { ...ports, ...part, progress };
   const recordFailures = failureRecorder(context);
   const restrains = lookingOnce(modeAndFreeze(context));
-  const outgrown = aboveProvisioned(context);
+  const [outgrown, fits] = [aboveProvisioned(context), diskFits(context)];
   const made = new Map<GuardEntry['make'], Guard>([
     [modeAndFreeze, restrains.atFirst],
     [aboveProvisioned, outgrown],
+    [diskFits, fits],
   ]);
   const all = guards.map(({ make, heldBack }) => ({ guard: made.get(make) ?? make(context), heldBack }));
   for (const change of part.changes.slice(progress.attempts.length)) {
     await recordFailures();
     if (await passes(all, change, progress)) {
-      await tryChange(ports, part.runId, change, progress, { outgrown, restrains: restrains.now });
+      await tryChange(ports, part.runId, change, progress, { looks: [outgrown, fits], restrains: restrains.now });
     }
   }
   // The last change may have failed too, and other parts of the run must count it.

@@ -5,6 +5,7 @@ import {
   type ChangeOf,
   detaches,
   isDiskChange,
+  isSearchChange,
   takesOver,
 } from '../../core/change/change.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
@@ -45,7 +46,7 @@ const byServices = async (
   const services = new Map((await platform.listServices(project)).map((service) => [service.name, service]));
   for (const change of applied) {
     const service = services.get(change.service ?? '');
-    if (service !== undefined && !isDiskChange(change))
+    if (service !== undefined && isSearchChange(change))
       await noteLowered(store, project, service, loweredBy(change, service));
   }
   return (change) => {
@@ -55,6 +56,8 @@ const byServices = async (
     switch (change.kind) {
       case 'update-search-configuration':
         return showsOptions(change, service);
+      case 'resize-disk':
+        return service.diskMb === change.toMb;
       case 'delete-integration':
         return service.integrations?.every(({ id }) => id !== change.integrationId) ?? false;
       case 'create-endpoint':
@@ -92,6 +95,7 @@ const byEndpoints = async (platform: Platform, project: string, made: MadeEndpoi
       case 'adopt-endpoint':
       case 'return-endpoint':
       case 'update-search-configuration':
+      case 'resize-disk':
         return false;
       default:
         return change satisfies never;
@@ -115,6 +119,7 @@ const shownIn: Readonly<Record<ChangeKind, 'services' | 'endpoints' | 'services-
   'adopt-endpoint': 'store',
   'return-endpoint': 'store',
   'update-search-configuration': 'services',
+  'resize-disk': 'services',
 };
 
 /**

@@ -65,6 +65,8 @@ export const writeOf = (change: Change, made: MadeEndpoints): Write => {
       const options = configurationOf(change.members);
       return ({ platform }, watch) => platform.updateSearchConfiguration(project, change.service, options, watch);
     }
+    case 'resize-disk':
+      return ({ platform }, watch) => platform.resizeDisk(project, change.service, change.toMb, watch);
     default:
       return change satisfies never;
   }

@@ -18,6 +18,7 @@ import { isExpired, isOld, isUnconfirmed, readAnswer } from './stored-answer.ts'
 export interface Answers {
   readonly planDiskMb: ReadonlyMap<string, number | null>;
   readonly planCapMb: ReadonlyMap<string, number | null>;
+  readonly planStepMb: ReadonlyMap<string, number | null>;
   /** Plans that the platform did not describe when it was asked; the next run asks again. */
   readonly unreadPlans: ReadonlySet<string>;
   readonly prices: PlatformPrices;
@@ -57,6 +58,7 @@ export const storedAnswers = async (
 ): Promise<StoredAnswers> => {
   const planDiskMb = new Map<string, number | null>();
   const planCapMb = new Map<string, number | null>();
+  const planStepMb = new Map<string, number | null>();
   const unreadPlans = new Set<string>();
   const prices = new Map<string, PlatformPrice>();
   const unconfirmed: string[] = [];
@@ -86,6 +88,7 @@ export const storedAnswers = async (
     if (stored === undefined && !isOpen) unreadPlans.add(name);
     planDiskMb.set(name, stored?.answer?.diskMb ?? null);
     planCapMb.set(name, stored?.answer?.capMb ?? null);
+    planStepMb.set(name, stored?.answer?.stepMb ?? null);
   });
   await inBatches(priced, async (question) => {
     const { serviceType, plan, cloud } = question;
@@ -97,5 +100,5 @@ export const storedAnswers = async (
     for (const name of unconfirmed) prices.set(name, { kind: 'denied-once' });
   }
   const questions = [...plans, ...priced].filter((question) => open.has(question));
-  return { answers: { planDiskMb, planCapMb, unreadPlans, prices }, questions, isMissing, old };
+  return { answers: { planDiskMb, planCapMb, planStepMb, unreadPlans, prices }, questions, isMissing, old };
 };

@@ -94,6 +94,8 @@ const statesOf = (
       return { before: manager('headroom', change.maximum), after: manager('others', change.maximum) };
     case 'update-search-configuration':
       return { before: options(change.members, 'from'), after: options(change.members, 'to') };
+    case 'resize-disk':
+      return { before: { kind: 'disk', diskMb: change.fromMb }, after: { kind: 'disk', diskMb: change.toMb } };
     default:
       return change satisfies never;
   }
@@ -113,6 +115,7 @@ const endpointIdOf = (change: Change, { made }: Trace): string | null => {
     case 'return-endpoint':
       return change.endpointId;
     case 'update-search-configuration':
+    case 'resize-disk':
       return null;
     default:
       return change satisfies never;

@@ -1,4 +1,4 @@
-import { dailyPass } from '../../contract/run-request.ts';
+import { appliesPolicy, dailyPass } from '../../contract/run-request.ts';
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
@@ -39,12 +39,12 @@ import { withUnlisted } from './unlisted.ts';
 /** Input of a run's plan, except for forecasts and answers of the platform. */
 export type PlanFacts = Omit<
   PlanInput,
-  'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'unreadPlans' | 'prices'
+  'policy' | 'forecasts' | 'planDiskMb' | 'planCapMb' | 'planStepMb' | 'unreadPlans' | 'prices'
 > & {
   /** The one run of the day that asks for what forecasts need. */
   readonly isDaily: boolean;
-  /** Whether it may measure disks whose budget has no money left. */
-  readonly measuresStarved: boolean;
+  /** Whether it may measure disks that are nearly full, whose budget has no money left, or whose storage may be reclaimed. */
+  readonly measures: boolean;
   /** Projects that the run read and another run changes since; they count as unread, and no reason is recorded yet. */
   readonly changed: readonly UnreadProject[];
 };
@@ -119,7 +119,8 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   isDaily: run.trigger.by === dailyPass,
-  measuresStarved: !run.readOnly && run.undo === undefined && run.adopt === undefined,
+  // What may be reclaimed depends on measurements of today, also in a look.
+  measures: run.reclaim !== undefined || (!run.readOnly && appliesPolicy(run)),
   now: run.startedAt,
   freeze: await freezeOf(ports.store, run.runId),
   hash: sha256,
@@ -128,6 +129,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   lastingOptions,
   undo: await undoOf(ports, run),
   adopt: run.adopt,
+  reclaim: run.reclaim,
   only: run.only,
   grants: await readGrants(ports.store),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),
@@ -162,7 +164,13 @@ const withAnswers = async (
   asked: Asked,
 ): Promise<Planned & { readonly isWhole: boolean }> => {
   // Answers of another plan would hide questions whose answers this one needs too.
-  const none = { planDiskMb: new Map(), planCapMb: undefined, unreadPlans: undefined, prices: undefined };
+  const none = {
+    planDiskMb: new Map(),
+    planCapMb: undefined,
+    planStepMb: undefined,
+    unreadPlans: undefined,
+    prices: undefined,
+  };
   const alone = { ...base, ...none };
   const first = withoutAnswers(alone);
   if ('plan' in first) return { input: alone, result: first, questions: [], isWhole: true };
@@ -228,7 +236,7 @@ export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts,
   const { input, result } = planned;
   const questions = [...forecast.questions, ...planned.questions];
   if (!planned.isWhole) return { input, result, questions: distinct(questions) };
-  if (seen.measuresStarved) {
+  if (seen.measures) {
     questions.push(...fullQuestions(forecast, [...result.toMeasure, ...result.starved], asked));
   }
   const decided = await completed(ports, planned, asked);

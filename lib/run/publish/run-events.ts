@@ -26,6 +26,7 @@ const eventOf = (runId: string, result: ChangeResult): HeadroomEvent | undefined
     case 'adopt-endpoint':
     case 'return-endpoint':
     case 'update-search-configuration':
+    case 'resize-disk':
       return undefined;
     default:
       return result satisfies never;

@@ -11,9 +11,34 @@ import { runSummarySchema } from './schemas/run-summary.ts';
 
 const planned = (plan: Plan | null): RunSummary['plan'] => {
   if (plan === null) return null;
-  const { enable, raise, lower, disable, configure, adopt, giveBack, addedGb, addedMonthly, netGb, netMonthly } =
-    plan.summary;
-  return { enable, raise, lower, disable, configure, adopt, giveBack, addedGb, addedMonthly, netGb, netMonthly };
+  const {
+    enable,
+    raise,
+    lower,
+    disable,
+    configure,
+    adopt,
+    giveBack,
+    reclaim,
+    addedGb,
+    addedMonthly,
+    netGb,
+    netMonthly,
+  } = plan.summary;
+  return {
+    enable,
+    raise,
+    lower,
+    disable,
+    configure,
+    adopt,
+    giveBack,
+    reclaim,
+    addedGb,
+    addedMonthly,
+    netGb,
+    netMonthly,
+  };
 };
 
 const counted = (results: ReportObject['results']): RunSummary['results'] => {

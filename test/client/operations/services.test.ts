@@ -168,3 +168,21 @@ describe('the specification of a plan', () => {
     expect(await errorOf(client.planSpecification('p', 'pg', 'x'))).toMatchObject({ name: 'PlatformForbidden' });
   });
 });
+
+describe('a new size of a disk', () => {
+  it('is one write of nothing but the size, also where it is sent again', async () => {
+    const { client, server } = await clientOnServer([{ status: 503, json: {} }, { json: { service } }]);
+    await client.resizeDisk('p', 'orders', 102_400);
+    expect(server.received.map(({ line, body }) => [line, body])).toEqual(
+      Array.from({ length: 2 }, () => ['PUT /v1/project/p/service/orders', { disk_space_mb: 102_400 }]),
+    );
+  });
+
+  it('fails with the refusal of the platform', async () => {
+    const { client } = await clientOnServer([{ status: 400, json: { message: 'A disk of 1 MB cannot hold it' } }]);
+    expect(await errorOf(client.resizeDisk('p', 'orders', 1))).toMatchObject({
+      name: 'PlatformRefused',
+      message: expect.stringContaining('A disk of 1 MB cannot hold it'),
+    });
+  });
+});

@@ -45,6 +45,12 @@ describe('a change is in place', () => {
       { ...enabled, adopted: [{ service: 'orders', endpointName: 'headroom-orders', kind: 'additional' }] },
     ],
     [
+      'where the disk has the new size',
+      { kind: 'resize-disk', phase: 'release', disk: { fromMb: 200 * 1024, toMb: 80 * 1024 } },
+      { ...enabled, services: [aService({ diskMb: 80 * 1024 })] },
+      { ...enabled, services: [aService({ diskMb: 200 * 1024 })] },
+    ],
+    [
       'where the option has its value',
       { ...search, members: [option] },
       { ...enabled, services: [{ ...attached, searchConfiguration: { engine: { threads: 4 } } }] },
@@ -58,7 +64,10 @@ describe('a change is in place', () => {
     const gone: Present = { services: [], endpoints: [], adopted: [] };
     const done = changeKinds
       .filter((kind) => kind !== 'update-search-configuration')
-      .filter((kind) => isInPlace(aChange({ kind, phase: kind.startsWith('delete') ? 'release' : 'grant' }), gone));
+      .filter((kind) => {
+        const phase = kind.startsWith('delete') ? 'release' : 'grant';
+        return isInPlace(aChange({ kind, phase, disk: { fromMb: 2048, toMb: 1024 } }), gone);
+      });
     expect(done.sort()).toEqual(['delete-endpoint', 'delete-integration', 'return-endpoint']);
   });
 });

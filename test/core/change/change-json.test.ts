@@ -64,6 +64,10 @@ const examples: readonly (readonly [Change, string])[] = [
     { project: 'shop', service: 'orders', ...why, kind: 'update-search-configuration', phase: 'grant', members },
     '{"phase":"grant","kind":"update-search-configuration","project":"shop","service":"orders","fromGb":0,"toGb":0,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"","endpointId":null,"integrationId":null,"maximum":null,"members":[{"path":"engine.a","from":null,"to":1,"restarts":true}]}',
   ],
+  [
+    { project: 'shop', service: 'orders', ...why, kind: 'resize-disk', phase: 'release', fromMb: 204800, toMb: 81920 },
+    '{"phase":"release","kind":"resize-disk","project":"shop","service":"orders","fromGb":200,"toGb":80,"rule":"everyone","reason":"Because. And so.","reasons":[{"source":"rule","text":"Because."},{"source":"budget","text":"And so."}],"endpointName":"","endpointId":null,"integrationId":null,"maximum":null,"disk":{"fromMb":204800,"toMb":81920}}',
+  ],
 ];
 
 describe('a change in JSON', () => {
@@ -102,6 +106,7 @@ describe('a change in JSON', () => {
     [{ kind: 'delete-integration', endpointId: null }, 'delete-integration without endpointId'],
     [{ kind: 'delete-integration', integrationId: null }, 'delete-integration without integrationId'],
     [{ kind: 'update-search-configuration', members: undefined }, 'update-search-configuration without members'],
+    [{ kind: 'resize-disk', disk: undefined }, 'resize-disk without disk'],
   ])('that lacks what its kind needs is refused: %j', (given, problem) => {
     const found = examples.find(([{ kind }]) => kind === given.kind)?.[1] ?? '{}';
     const json = { ...(JSON.parse(found) as ChangeJson), ...given };

@@ -26,6 +26,7 @@ const found = (limits: Partial<Guardrails>, { summary, counts, ...more }: Given)
       currency: 'EUR',
       hasDefaultPrice: false,
       restarts: 0,
+      resized: 0,
       isFirstRun: false,
       ...more,
     },

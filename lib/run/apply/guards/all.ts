@@ -1,6 +1,7 @@
 import { aboveProvisioned } from './above-provisioned.ts';
 import { asPlanned } from './as-planned.ts';
 import { budgetFreed } from './budget-freed.ts';
+import { diskFits } from './disk-fits.ts';
 import { earlierFailure } from './earlier-failure.ts';
 import { endpointReady } from './endpoint-ready.ts';
 import type { GuardEntry } from './guard.ts';
@@ -18,6 +19,7 @@ export const guards: readonly GuardEntry[] = [
   { make: maxFailures, heldBack: 'skipped' },
   { make: asPlanned, heldBack: 'skipped' },
   { make: aboveProvisioned, heldBack: 'failed' },
+  { make: diskFits, heldBack: 'failed' },
   // Last before the intent, because the checks above may take time.
   { make: modeAndFreeze, heldBack: 'restrained' },
 ];

@@ -16,6 +16,7 @@ const state = z
       endpointId: text.nullable(),
     }),
     z.strictObject({ kind: z.literal('manager'), by: z.enum(['headroom', 'others']), maximum: heldMaximum }),
+    z.strictObject({ kind: z.literal('disk'), diskMb: z.number() }),
     z.strictObject({
       kind: z.literal('search-configuration'),
       options: z.record(text, z.json() as z.ZodType<OptionValue>),

@@ -139,7 +139,14 @@ export const price = cachedAnswer(
 
 /** Disk of a plan in MB; null if the platform does not describe it. */
 export const planDisk = cachedAnswer(
-  z.object({ diskMb: z.number().nonnegative(), capMb: z.number().nonnegative().nullable() }).nullable(),
+  z
+    .object({
+      diskMb: z.number().nonnegative(),
+      capMb: z.number().nonnegative().nullable(),
+      /** Absent in answers of the version before. */
+      stepMb: z.number().positive().optional(),
+    })
+    .nullable(),
 );
 
 /** Runs that read the organization and have not planned yet, and requests that wait for the next run. */

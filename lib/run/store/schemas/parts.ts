@@ -50,6 +50,7 @@ const proposed = {
   integrationId: text.nullable(),
   maximum: maximum.nullable(),
   members: z.array(z.object({ path: text, from: option, to: option, restarts: z.literal(true).optional() })).optional(),
+  disk: z.object({ fromMb: z.number(), toMb: z.number() }).optional(),
 };
 
 export const reasons = z.array(z.object({ source: z.enum(reasonSources), text }));

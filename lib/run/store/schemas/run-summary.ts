@@ -27,6 +27,7 @@ export const runSummarySchema = z.object({
       configure: count.optional(),
       adopt: count.optional(),
       giveBack: count.optional(),
+      reclaim: count.optional(),
       addedGb: count,
       addedMonthly: text.nullable(),
       netGb: z.number().int().optional(),

@@ -49,6 +49,8 @@ export const run = z.object({
   undoPart: z.object({ projects: texts.optional(), services: texts.optional() }).optional(),
   /** Autoscalers to adopt; absent if the run applies the policy. */
   adopt: z.array(z.object({ project: text, service: text })).optional(),
+  /** Services whose added storage to reclaim; absent if the run applies the policy. */
+  reclaim: z.array(z.object({ project: text, service: text })).optional(),
   /** The one service whose changes the run plans; absent: all. */
   only: z.object({ project: text, service: text }).optional(),
   /** Profile of the policy's search options; absent: documented. */

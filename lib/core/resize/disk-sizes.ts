@@ -1,0 +1,34 @@
+import { thresholdPercent } from '../model/autoscaler.ts';
+import type { PlanDisks } from '../service/floor.ts';
+
+/** Sizes that the disk of a service can have: the plan's own, and steps beyond it up to the plan's largest, in MB. */
+export interface DiskSizes {
+  readonly planMb: number;
+  readonly stepMb: number;
+  readonly capMb: number;
+}
+
+/** What the platform says of the disks of plans, by `planKeyText`. */
+export interface PlanSizes {
+  readonly planDisks: PlanDisks;
+  readonly planCaps: PlanDisks;
+  readonly planSteps: PlanDisks;
+}
+
+/** Smallest disk on which so much used space is below the threshold at which the autoscaler grows it. */
+export const leastDiskMb = (usedMb: number, serviceType: string): number =>
+  Math.floor((usedMb * 100) / thresholdPercent(serviceType)) + 1;
+
+/** The smallest possible disk of at least this size; it may exceed the plan's largest. */
+export const steppedUpMb = ({ planMb, stepMb }: DiskSizes, leastMb: number): number =>
+  planMb + Math.ceil(Math.max(0, leastMb - planMb) / stepMb) * stepMb;
+
+/** What the platform says of a plan, or which part is unknown, as a clause. */
+export const diskSizesOf = (key: string, { planDisks, planCaps, planSteps }: PlanSizes): DiskSizes | string => {
+  const [planMb, capMb, stepMb] = [planDisks.get(key), planCaps.get(key), planSteps.get(key)];
+  if (planMb == null) return `the platform does not report the disk of plan ${key}`;
+  if (capMb == null) return `the platform reports no dynamic disk sizing for plan ${key}`;
+  if (stepMb == null)
+    return `the store has no step of disk sizes for plan ${key} yet; a later run of all projects asks for it`;
+  return { planMb, capMb, stepMb };
+};

@@ -1,0 +1,159 @@
+import type { PriceFinder } from '../budget/service-price.ts';
+import type { ChangeOf } from '../change/change.ts';
+import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
+import type { UseAhead } from '../forecast/forecast.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import { thresholdPercent } from '../model/autoscaler.ts';
+import type { Finding } from '../model/decision.ts';
+import { costOfGb, formatCents, type Money } from '../model/money.ts';
+import { because } from '../model/reason.ts';
+import { mbPerGb, wholeGb } from '../model/sizes.ts';
+import { counted } from '../model/visible-text.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import { hasPlanName, planKeyText } from '../service/floor.ts';
+import type { ServicePlan } from '../service/service-plan.ts';
+import { type DiskSizes, diskSizesOf, leastDiskMb, type PlanSizes, steppedUpMb } from './disk-sizes.ts';
+
+/**
+ * Reclaim: added storage that a service no longer needs is given back. The autoscaler only grows disks, but a person can
+ * remove what was added beyond the plan's own disk (platform-facts §2.15): the service restarts node by node, and its data
+ * must fit. Nothing is reclaimed unless everything is known that could make the disk too small.
+ */
+
+/** Days that the smaller disk must last: reclaiming what grows back within a quarter only restarts the service twice. */
+export const reclaimHorizonDays = 90;
+
+/** Older measurements of use may miss the growth of a whole day. */
+const freshDays = 1;
+
+/** What reclaim depends on besides the service. */
+export interface ReclaimFacts {
+  readonly forecasts: Forecasts | undefined;
+  readonly sizes: PlanSizes;
+  readonly prices: PriceFinder;
+  readonly currency: string;
+}
+
+/** Why a disk stays as it is, as a clause. `nothing`: it has nothing to give back. */
+type Kept = { readonly kind: 'nothing' | 'not-offered'; readonly why: string };
+
+const nothing = (why: string): Kept => ({ kind: 'nothing', why });
+const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
+
+/** Why the policy or the state of a service forbids it. */
+const forbidden = ({ service, judgement, alert }: ServiceContext): Kept | undefined => {
+  if (service.unusable !== undefined) return notOffered(`the platform's record of the service is invalid`);
+  if (judgement.exempt) return notOffered('a tag exempts the service');
+  if (judgement.managedBy !== null) return notOffered(`the service is managed by ${judgement.managedBy}`);
+  if (judgement.reclaims !== true) return nothing('reclaim of the policy does not cover the service');
+  if (service.state !== 'RUNNING') return notOffered(`the service is in state ${service.state}`);
+  if (alert?.kind === 'active') return notOffered('the platform reports that its disk is nearly full');
+  if (alert?.kind !== 'none') return notOffered('the platform did not list the alerts of its project');
+  return undefined;
+};
+
+/** Largest use that the smaller disk must hold: now, and at the upper end of the forecast. */
+interface Use {
+  readonly nowMb: number;
+  readonly aheadMb: number;
+}
+
+const useOf = (subject: ServiceContext, forecasts: Forecasts | undefined): Use | Kept => {
+  const fill = fillIn(forecasts)(subject);
+  if (forecasts === undefined || fill === null) return notOffered('the use of its disk is not measured yet');
+  if (fill.ageDays > freshDays)
+    return notOffered(`the use of its disk was last measured ${counted(fill.ageDays, 'day')} ago`);
+  const ahead: UseAhead = forecasts.useAhead(forecastServiceOf(subject), reclaimHorizonDays);
+  if (ahead.kind === 'unknown') return notOffered(`the forecast of its use is unknown (${ahead.why})`);
+  return { nowMb: fill.usedMb, aheadMb: Math.max(fill.usedMb, ahead.usedMb) };
+};
+
+/** What a service can give back. */
+interface Offer {
+  readonly fromMb: number;
+  readonly toMb: number;
+  readonly use: Use;
+  readonly sizes: DiskSizes;
+}
+
+const offerOf = (subject: ServiceContext, { forecasts, sizes }: ReclaimFacts): Offer | Kept => {
+  const { type, plan, diskMb: fromMb } = subject.service;
+  if (fromMb === null) return notOffered('the platform does not report its disk size');
+  const of = diskSizesOf(planKeyText(type, plan), sizes);
+  if (typeof of === 'string') return notOffered(of);
+  if (fromMb <= of.planMb) return nothing('its disk has no added storage');
+  const use = useOf(subject, forecasts);
+  if ('kind' in use) return use;
+  const toMb = steppedUpMb(of, leastDiskMb(use.aheadMb, type));
+  // Less than a step is not worth a restart.
+  if (toMb + of.stepMb <= fromMb) return { fromMb, toMb, use, sizes: of };
+  return nothing(`it needs its ${wholeGb(fromMb)} GB: ${useText(use, type)}`);
+};
+
+const useText = ({ nowMb, aheadMb }: Use, type: string): string =>
+  `${wholeGb(nowMb)} GB are used, at most ${wholeGb(aheadMb)} GB within ${reclaimHorizonDays} days (P90), and the autoscaler grows a disk at ${thresholdPercent(type)} %`;
+
+const moneyText = (perGbMonth: Money | null, gb: number, currency: string): string =>
+  perGbMonth === null
+    ? 'The saving is unknown: no price is known.'
+    : `Saves ${formatCents(costOfGb(perGbMonth, gb))} ${currency} a month.`;
+
+const finding = ({ judgement: { decision } }: ServiceContext, why: string): Finding => {
+  const { project, service } = decision;
+  return { code: 'not-reclaimed', project, service, message: `Not reclaimed: ${why}.` };
+};
+
+const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): ServicePlan => {
+  const { service, judgement } = subject;
+  const { project, service: name, rule } = judgement.decision;
+  const { fromMb, toMb, use, sizes } = offer;
+  const addedGb = wholeGb(fromMb - sizes.planMb);
+  // Whole GB, rounded down: a saving is never overstated.
+  const gb = Math.floor((fromMb - toMb) / mbPerGb);
+  const perGbMonth = facts.prices.offhand(project, service);
+  const text = `Removes ${gb} of ${addedGb} GB of added storage with a rolling restart: ${useText(use, service.type)}. ${moneyText(perGbMonth, gb, facts.currency)}`;
+  const change: ChangeOf<'resize-disk'> = {
+    kind: 'resize-disk',
+    phase: 'release',
+    project,
+    service: name,
+    fromMb,
+    toMb,
+    rule,
+    reasons: because('reclaim', text),
+  };
+  return { changes: [change], findings: [], tally: { kind: 'reclaim', fromGb: addedGb, toGb: addedGb - gb } };
+};
+
+/** The questions without whose answers nothing is offered; undefined once they were asked. */
+const questionsOf = ({ service, judgement }: ServiceContext, facts: ReclaimFacts): ServicePlan | undefined => {
+  const { type, plan } = service;
+  const { project } = judgement.decision;
+  if (!hasPlanName(service) || facts.sizes.planDisks.has(planKeyText(type, plan))) return undefined;
+  const price = facts.prices.find(project, service);
+  const needsPrice = price.kind === 'ask' ? { needsPrice: price.key } : {};
+  return { changes: [], findings: [], needs: { project, serviceType: type, plan }, ...needsPrice };
+};
+
+/** What is offered for a service, or why nothing is. @returns undefined if it has nothing to give back */
+export const planReclaim =
+  (facts: ReclaimFacts) =>
+  (subject: ServiceContext): ServicePlan | undefined => {
+    const kept = forbidden(subject);
+    if (kept !== undefined) return answerOf(subject, kept);
+    const questions = questionsOf(subject, facts);
+    if (questions !== undefined) return questions;
+    const offer = offerOf(subject, facts);
+    return 'kind' in offer ? answerOf(subject, offer) : changeOf(subject, offer, facts);
+  };
+
+const answerOf = (subject: ServiceContext, { kind, why }: Kept): ServicePlan | undefined =>
+  kind === 'nothing' ? undefined : { changes: [], findings: [finding(subject, why)] };
+
+/** The answer for a service with nothing to give back. */
+export const nothingToReclaim =
+  (facts: ReclaimFacts) =>
+  (subject: ServiceContext): ServicePlan => {
+    const kept = forbidden(subject) ?? offerOf(subject, facts);
+    return { changes: [], findings: 'kind' in kept ? [finding(subject, kept.why)] : [] };
+  };

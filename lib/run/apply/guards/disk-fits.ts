@@ -1,0 +1,68 @@
+import { type Change, type ChangeOf, resizes } from '../../../core/change/change.ts';
+import { hourMs, isoInstant, secondMs } from '../../../core/model/durations.ts';
+import { wholeGb } from '../../../core/model/sizes.ts';
+import { leastDiskMb } from '../../../core/resize/disk-sizes.ts';
+import type { ListedService, Platform } from '../../../ports.ts';
+import type { Guard, GuardContext } from './guard.ts';
+
+/** A look that is older no longer precedes the write: its try has waited for its turn, or for the platform. */
+const freshMs = 20 * secondMs;
+
+/** Older readings of use say nothing about the disk now. */
+const oldestReadingMs = hourMs;
+
+type Resizing = ChangeOf<'resize-disk'>;
+
+const nextStep = 'nothing was written; run headroom reclaim again';
+
+/** What has changed of the service itself; undefined if it is as the plan saw it. */
+const movedSince = ({ fromMb, toMb }: Resizing, now: ListedService): string | undefined => {
+  // An earlier try was carried out although its answer was lost.
+  if (now.diskMb === toMb) return undefined;
+  if (now.state !== 'RUNNING') return `the service is in state ${now.state}; ${nextStep}`;
+  if (now.diskMb === fromMb) return undefined;
+  return `the disk was ${fromMb} MB in the plan and is ${now.diskMb ?? 'unknown'} MB now; ${nextStep}`;
+};
+
+/** Why the present use forbids the smaller disk; undefined if it fits below the threshold of the autoscaler. */
+const tooFull = async (
+  platform: Pick<Platform, 'diskUsage' | 'lastAnswerAt'>,
+  { project, service, toMb }: Resizing,
+  { type, diskMb }: ListedService,
+  clockMs: number,
+): Promise<string | undefined> => {
+  const reading = (await platform.diskUsage(project, service, 'hour')).at(-1);
+  // The platform's clock dates its readings, and it may differ from this one by any amount.
+  const nowMs = Date.parse(platform.lastAnswerAt() ?? isoInstant(clockMs));
+  if (reading === undefined || nowMs - reading.timeMs > oldestReadingMs)
+    return `the platform gives no reading of the last hour of its use; ${nextStep}`;
+  const usedMb = Math.ceil((reading.percent * (diskMb ?? 0)) / 100);
+  if (leastDiskMb(usedMb, type) <= toMb) return undefined;
+  return `${wholeGb(usedMb)} GB are used by now, too much for a disk of ${wholeGb(toMb)} GB; ${nextStep}`;
+};
+
+/**
+ * Removes added storage only if the service is exactly as the plan saw it and its present use fits on the smaller disk with
+ * room below the threshold: use grows between plan and write, and the removal cannot be undone. Asked again before a try of
+ * the same change, it looks again if that try comes later.
+ */
+export const diskFits = ({
+  platform,
+  clock,
+}: Pick<GuardContext, 'clock'> & {
+  readonly platform: Pick<Platform, 'getService' | 'diskUsage' | 'lastAnswerAt'>;
+}): Guard => {
+  let last: { readonly change: Change; readonly atMs: number; readonly reason: string | undefined } | undefined;
+  const look = async (change: Resizing): Promise<string | undefined> => {
+    const now = await platform.getService(change.project, change.service);
+    if (now === undefined) return `the service is gone; ${nextStep}`;
+    return movedSince(change, now) ?? (await tooFull(platform, change, now, clock.now()));
+  };
+  return async (change) => {
+    if (!resizes(change)) return undefined;
+    if (last?.change === change && Math.abs(clock.now() - last.atMs) <= freshMs) return last.reason;
+    const reason = await look(change);
+    last = { change, atMs: clock.now(), reason };
+    return reason;
+  };
+};
