@@ -23,7 +23,7 @@ import { createWatcher, type Watcher } from './laws/watcher.ts';
 import { applyChange } from './organization/apply-change.ts';
 import { type Census, createCensus } from './organization/census.ts';
 import { type SimulatedGrant, withGrant } from './organization/grants.ts';
-import { drawnPolicy, drawnScenario, type OrganizationSize } from './organization/organization.ts';
+import { drawnPolicy, livedScenario, type OrganizationSize } from './organization/organization.ts';
 import type { Change } from './organization/people.ts';
 import { policyText, type SimulatedPolicy } from './organization/policy.ts';
 import { withRestraints } from './organization/restraints.ts';
@@ -109,7 +109,7 @@ export interface World {
 
 export const createWorld = async (options: WorldOptions): Promise<World> => {
   const { seed, callsPerMinute = 100 } = options;
-  const scenario = options.scenario ?? drawnScenario(seed, options.size);
+  const scenario = options.scenario ?? livedScenario(seed, options.size);
   const startMs = Date.parse(scenario.startTime);
   const time = createTime(startMs);
   const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), noFaults);

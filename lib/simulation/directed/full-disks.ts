@@ -84,6 +84,27 @@ export const fullDisks = [
     interfere: stuck,
     days: 3,
   })),
+  world('disks grow twice between two maintenances, and fill up while they wait for the next one', (seed) => ({
+    rates: noFaults,
+    scenario: {
+      ...withProjects(
+        seed,
+        [
+          withNew(
+            'p0-prod',
+            many(3, (n) => ({ usedGb: 60 + 3 * n, growthGbPerDay: 9 })),
+            300,
+          ),
+        ],
+        // A Thursday: the weekly maintenance is on Sunday at 03:00.
+        '2026-03-05T08:00:00Z',
+      ),
+      behaviour: { growthsBetweenMaintenance: 2, maintenanceSeconds: 2 * 3600 },
+    },
+    policyOf: () => enforced([rule({ maxAdditionalGb: 300 })]),
+    weather: 'quiet',
+    days: 5,
+  })),
   world('a project cannot be read for a day after its disks are full', (seed) => ({
     rates: noFaults,
     scenario: withProjects(

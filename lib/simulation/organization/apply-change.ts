@@ -1,5 +1,6 @@
 import { minuteMs } from '../../core/model/durations.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
+import { startMaintenance } from '../../emulator/autoscaler/maintenance.ts';
 import { changeService, newService, removeService } from '../../emulator/autoscaler/transitions.ts';
 import { growStraight } from '../../emulator/autoscaler/turns.ts';
 import { noteUsage, usedMbAt } from '../../emulator/autoscaler/usage.ts';
@@ -86,6 +87,19 @@ const resize = ({ state }: Edge, service: Service, steps: number, nowMs: number)
   if (diskMb > service.diskMb) changeService(state, service, { diskMb }, nowMs);
 };
 
+/** Takes back as much added storage as the data leaves free, as a person does who looks at the bill. */
+const removeStorage = ({ state }: Edge, service: Service, nowMs: number): void => {
+  const sizing = sizingOf(state, service);
+  if (sizing === undefined || service.state !== 'RUNNING') return;
+  const neededMb = Math.max(0, usedMbAt(service, nowMs) * 1.1 - sizing.planMb);
+  const diskMb = sizing.planMb + Math.ceil(neededMb / sizing.stepMb) * sizing.stepMb;
+  if (diskMb < service.diskMb) changeService(state, service, { diskMb }, nowMs);
+};
+
+const maintain = ({ state }: Edge, project: Project, service: Service, nowMs: number): void => {
+  if (service.state === 'RUNNING') logEvent(project, startMaintenance(state, service, actor, nowMs));
+};
+
 const changeOne = (edge: Edge, project: Project, service: Service, change: ServiceChange, nowMs: number): void => {
   switch (change.kind) {
     case 'service-created':
@@ -104,6 +118,12 @@ const changeOne = (edge: Edge, project: Project, service: Service, change: Servi
       return;
     case 'disk-resized':
       resize(edge, service, change.steps, nowMs);
+      return;
+    case 'storage-removed':
+      removeStorage(edge, service, nowMs);
+      return;
+    case 'maintenance-started':
+      maintain(edge, project, service, nowMs);
       return;
     case 'growth-changed':
       noteUsage(service, nowMs);

@@ -33,6 +33,19 @@ export const drawnScenario = (seed: number, size: OrganizationSize): Scenario =>
   projects: sharesOf(seed, size).map((count, number) => drawnProject(seed, number, count)),
 });
 
+/** How often disks of a third of all organizations may grow between two maintenances, and how long those take. */
+const drawnBehaviour = (seed: number): Scenario['behaviour'] => {
+  const draws = drawsOf(seed, 'maintenance');
+  const growthsBetweenMaintenance = draws.chance(1 / 3) ? draws.between(1, 4) : 0;
+  return { growthsBetweenMaintenance, maintenanceSeconds: draws.between(5, 180) * 60 };
+};
+
+/** The drawn organization on a platform that maintains its services. */
+export const livedScenario = (seed: number, size: OrganizationSize): Scenario => ({
+  ...drawnScenario(seed, size),
+  behaviour: drawnBehaviour(seed),
+});
+
 const rule = (name: string, more: Partial<SimulatedRule>): SimulatedRule => ({
   name,
   projects: null,

@@ -15,6 +15,8 @@ export type Change =
   | { readonly kind: 'service-powered'; readonly project: string; readonly service: string; readonly on: boolean }
   | { readonly kind: 'service-moved'; readonly project: string; readonly service: string; readonly plan: string }
   | { readonly kind: 'disk-resized'; readonly project: string; readonly service: string; readonly steps: number }
+  | { readonly kind: 'storage-removed'; readonly project: string; readonly service: string }
+  | { readonly kind: 'maintenance-started'; readonly project: string; readonly service: string }
   | { readonly kind: 'growth-changed'; readonly project: string; readonly service: string; readonly gbPerDay: number }
   | { readonly kind: 'cleaned-up'; readonly project: string; readonly service: string; readonly share: number }
   | { readonly kind: 'filled'; readonly project: string; readonly service: string; readonly share: number }
@@ -99,6 +101,18 @@ const changesByCode = (seed: number, target: Target, startMs: number, day: numbe
   return moments.map((ms) => ({ atMs: startMs + day * dayMs + ms, change: { kind, ...target, gb } }));
 };
 
+/** A moment of a day: often one just after a pass begins, when what it read changes under it. */
+const momentOf = (draws: Draws, midnightMs: number): number =>
+  midnightMs + (draws.chance(0.3) ? draws.below(4) * 6 * hourMs + draws.below(2 * minuteMs) : draws.below(dayMs));
+
+/** What people do to storage: a stream of its own, so that the other things that they do stay as they were. */
+const changesOfStorage = (seed: number, target: Target, startMs: number, day: number): TimedChange[] => {
+  const draws = drawsOf(seed, 'storage', day, target.project, target.service);
+  const atMs = momentOf(draws, startMs + day * dayMs);
+  if (draws.chance(0.006)) return [{ atMs, change: { kind: 'storage-removed', ...target } }];
+  return draws.chance(0.006) ? [{ atMs, change: { kind: 'maintenance-started', ...target } }] : [];
+};
+
 /** How the data of a service turns on a day. */
 const turnsOf = (seed: number, target: Target, startMs: number, day: number): TimedChange[] =>
   turnsOn(seed, target.project, target.service, startMs, day).map((turn) => ({
@@ -149,10 +163,6 @@ const changesOfProjects = (draws: Draws, day: number, at: () => number, register
   return changes;
 };
 
-/** A moment of a day: often one just after a pass begins, when what it read changes under it. */
-const momentOf = (draws: Draws, midnightMs: number): number =>
-  midnightMs + (draws.chance(0.3) ? draws.below(4) * 6 * hourMs + draws.below(2 * minuteMs) : draws.below(dayMs));
-
 /** Draws what people do on a day, and keeps the register up to date. The same seed gives the same days. */
 export const changesOf = (seed: number, day: number, startMs: number, register: Register): TimedChange[] => {
   const draws = drawsOf(seed, 'people', day);
@@ -167,6 +177,7 @@ export const changesOf = (seed: number, day: number, startMs: number, register: 
         changes.push({ atMs: at(), change });
       }
       changes.push(...turnsOf(seed, target, startMs, day), ...changesByCode(seed, target, startMs, day));
+      changes.push(...changesOfStorage(seed, target, startMs, day));
     }
     if (!draws.chance(0.12)) continue;
     // Now and then the name is one that was there before.

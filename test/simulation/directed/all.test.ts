@@ -10,6 +10,8 @@ const guarded: Readonly<Record<string, string>> = {
   'services opted out, are exempt or match no rule, and their disks fill up':
     'findings about disks whatever the policy decides about their services',
   'autoscalers do not act, below every maximum': 'the finding autoscaler-stuck',
+  'disks grow twice between two maintenances, and fill up while they wait for the next one':
+    'the finding autoscaler-stuck, and the growth after a maintenance',
   'a project cannot be read for a day after its disks are full': 'the alerts of the last reading',
   'a budget is cut and raised around the price of one GB, by cents': 'exact money: a division that rounds a cent up',
   'no lower succeeds, and a raise in the same budget waits for its money': 'the guard budget-freed',

@@ -28,6 +28,7 @@ describe('people', () => {
       'filled',
       'growth-changed',
       'integration-deleted',
+      'maintenance-started',
       'maximum-edited',
       'mode-set',
       'policy-edited',
@@ -39,6 +40,7 @@ describe('people', () => {
       'service-moved',
       'service-powered',
       'service-retagged',
+      'storage-removed',
     ]);
   });
 
