@@ -1,6 +1,6 @@
 import type { DaysLeft, FleetDisk } from '../../core/disk/fleet-disks.ts';
 import { type KnownDisks, knownDisksText } from '../../core/disk/known-disks.ts';
-import { nearlyFullPercent } from '../../core/forecast/disk-fill.ts';
+import { criticalPercent, nearlyFullPercent } from '../../core/forecast/disk-fill.ts';
 import { rangeText } from '../../core/forecast/forecast.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import type { Cell, Console } from '../shell/console.ts';
@@ -8,23 +8,21 @@ import { agoText } from '../shell/short-text.ts';
 
 const unknown: Cell = { text: 'unknown', style: 'dim' };
 
-const gbCell = (gb: number | null): Cell => {
+const gbCell = (gb: number | null, bound = ''): Cell => {
   if (gb === null) return unknown;
-  return gb >= 10 || Number.isInteger(gb) ? String(Math.round(gb)) : gb.toFixed(1);
+  return `${bound}${gb >= 10 || Number.isInteger(gb) ? Math.round(gb) : gb.toFixed(1)}`;
 };
 
-const useCell = ({ usedPercent, isNearlyFull, alert }: FleetDisk): Cell => {
+const usedText = ({ usedPercent, isAtLeast }: FleetDisk): string =>
+  usedPercent === null ? '' : `${isAtLeast ? '≥' : ''}${usedPercent}`;
+
+const useCell = (disk: FleetDisk): Cell => {
+  const { usedPercent, isNearlyFull, alert } = disk;
   const isCritical = alert.kind === 'active' && alert.isCritical;
   const style = isCritical || (usedPercent ?? 0) >= 100 ? 'red' : 'yellow';
   // The alert is newer than the measurement where both differ.
   const isBehind = alert.kind === 'active' && (usedPercent ?? 0) < nearlyFullPercent;
-  const text = isBehind
-    ? isCritical
-      ? 'full'
-      : `≥${nearlyFullPercent}`
-    : usedPercent === null
-      ? ''
-      : String(usedPercent);
+  const text = isBehind ? `≥${isCritical ? criticalPercent : nearlyFullPercent}` : usedText(disk);
   if (text === '') return unknown;
   return isNearlyFull === true ? { text, style } : text;
 };
@@ -53,8 +51,8 @@ const column = (name: string, cell: Column['cell'], isShort = true): Column => (
 const columns: readonly Column[] = [
   column('disk', ({ project, service }) => `${project}/${service}`),
   column('use %', useCell),
-  column('used GB', ({ usedGb }) => gbCell(usedGb)),
-  column('free GB', ({ freeGb }) => gbCell(freeGb)),
+  column('used GB', ({ usedGb, isAtLeast }) => gbCell(usedGb, isAtLeast ? '≥' : '')),
+  column('free GB', ({ freeGb, isAtLeast }) => gbCell(freeGb, isAtLeast ? '≤' : '')),
   column('size GB', ({ sizeGb }) => gbCell(sizeGb)),
   column('threshold %', ({ thresholdPercent }) => thresholdPercent, false),
   column('limit GB', ({ limitGb }) => gbCell(limitGb)),

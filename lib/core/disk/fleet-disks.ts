@@ -1,4 +1,4 @@
-import { type DiskFill, nearlyFullPercent } from '../forecast/disk-fill.ts';
+import { type DiskFill, fillUnderAlert, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import type { Forecast } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
@@ -28,6 +28,8 @@ export interface FleetDisk {
   readonly usedGb: number | null;
   readonly freeGb: number | null;
   readonly usedPercent: number | null;
+  /** Whether the platform's alert says more than the latest measurement: used space is a lower bound, free space an upper one. */
+  readonly isAtLeast: boolean;
   /** By a measurement, or by the platform's alert; null when neither is known. */
   readonly isNearlyFull: boolean | null;
   readonly alert: AlertFacts;
@@ -81,9 +83,11 @@ const diskOf = (subject: FleetSubject, forecasts: Forecasts): FleetDisk => {
   const { project, service, actual, alert, owner, readAt } = subject;
   const { name, type, plan, diskMb } = service;
   const place = { project, name, type, plan, diskMb };
-  const fill = forecasts.fill(place);
+  const measured = forecasts.fill(place);
+  const fill = measured && fillUnderAlert(measured, alert);
   const state = diskStateOf(subject, fill, alert);
-  const usedMb = fill?.usedMb ?? null;
+  const leastMb = fill?.isAtLeast && diskMb !== null ? (diskMb * fill.percent) / 100 : 0;
+  const usedMb = fill && Math.max(fill.usedMb, leastMb);
   return {
     project,
     service: name,
@@ -93,6 +97,7 @@ const diskOf = (subject: FleetSubject, forecasts: Forecasts): FleetDisk => {
     usedGb: gb(usedMb),
     freeGb: diskMb === null || usedMb === null ? null : gb(Math.max(0, diskMb - usedMb)),
     usedPercent: fill?.percent ?? null,
+    isAtLeast: fill?.isAtLeast === true,
     isNearlyFull: state.isNearlyFull,
     alert,
     thresholdPercent: thresholdPercent(type),

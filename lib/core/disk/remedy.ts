@@ -1,4 +1,5 @@
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
+import { spanText } from '../model/visible-text.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { neverEligible } from '../policy/eligibility.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -108,12 +109,13 @@ export const whyNot = ({ limit, alert }: DiskState, { service, actual, judgement
       return `cannot grow: its autoscaler${foreign} is at its maximum`;
     }
     case 'maintenance': {
-      const since = alert.kind === 'active' && alert.minutes !== null ? ` for ${alert.minutes} minutes` : '';
+      const isTimed = alert.kind === 'active' && alert.minutes !== null;
+      const since = isTimed ? `has not grown for ${spanText(alert.minutes)}` : 'does not grow';
       const cause =
         service.pendingMaintenance === undefined
           ? 'growths between two maintenances are limited, and none happens during maintenance'
           : 'a maintenance is pending, and growths between two maintenances are limited';
-      return `does not grow${since}, although its autoscaler and its plan allow it: ${cause}`;
+      return `${since}, although its autoscaler and its plan allow it: ${cause}`;
     }
     case 'state':
       return `cannot grow: the service is in state ${service.state}`;

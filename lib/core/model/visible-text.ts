@@ -40,3 +40,10 @@ export const firstLines = (lines: readonly string[]): readonly string[] =>
 
 /** A number of things, such as `1 service` or `2 services`. */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
+/** A span of time as people say it: minutes up to two hours, hours up to two days, then days. */
+export const spanText = (minutes: number): string => {
+  if (minutes < 120) return counted(minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day');
+};

@@ -153,7 +153,7 @@ describe('an autoscaler that does not act', () => {
   it('is reported once the disk was nearly full for ten minutes, with maintenance as the remedy', () => {
     expect(codes(stuck, { alerts: alertFor(9) })).not.toContain('autoscaler-stuck');
     const text = message('autoscaler-stuck', stuck, { alerts: alertFor(10) });
-    expect(text).toContain('The platform reports a nearly full disk (100 GB). It does not grow for 10 minutes');
+    expect(text).toContain('The platform reports a nearly full disk (100 GB). It has not grown for 10 minutes');
     expect(text).toContain('Start its maintenance');
   });
 
@@ -167,7 +167,7 @@ describe('an autoscaler that does not act', () => {
       {
         code: 'autoscaler-stuck',
         message:
-          'The platform reports a nearly full disk (100 GB). It does not grow for 12 minutes, although its autoscaler and its plan allow it: a maintenance is pending, and growths between two maintenances are limited. Start its maintenance (PUT /v1/project/shop-prod/service/orders/maintenance/start): afterwards the disk can grow again.',
+          'The platform reports a nearly full disk (100 GB). It has not grown for 12 minutes, although its autoscaler and its plan allow it: a maintenance is pending, and growths between two maintenances are limited. Start its maintenance (PUT /v1/project/shop-prod/service/orders/maintenance/start): afterwards the disk can grow again.',
       },
     ]);
   });

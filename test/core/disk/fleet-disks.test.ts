@@ -130,6 +130,12 @@ describe('what is unknown of a disk', () => {
     });
   });
 
+  it('is how full it is exactly, where the platform says more than the last measurement', () => {
+    const [disk] = listed({ name: 'grown', usedGb: 80, alert: { ...active, isCritical: true } });
+    expect(disk).toMatchObject({ isAtLeast: true, usedPercent: 97, usedGb: 388, freeGb: 12, isNearlyFull: true });
+    expect(only({ usedGb: 380 })).toMatchObject({ isAtLeast: false, usedGb: 380, freeGb: 20 });
+  });
+
   it('has no days left where the disk was full at its limit', () => {
     expect(only({ usedGb: 400, age: 10 })).toMatchObject({ daysLeft: { days: 0 }, daysUnknown: null });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstUnseen, visible, visibleJson } from '../../../lib/core/model/visible-text.ts';
+import { firstUnseen, visible, visibleJson, spanText } from '../../../lib/core/model/visible-text.ts';
 
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -45,5 +45,17 @@ describe('JSON that is printed', () => {
         }
       }),
     );
+  });
+});
+
+describe('a span of time', () => {
+  it.each([
+    [1, '1 minute'],
+    [119, '119 minutes'],
+    [120, '2 hours'],
+    [47 * 60 + 59, '47 hours'],
+    [48 * 60, '2 days'],
+  ])('of %i minutes is %s', (minutes, text) => {
+    expect(spanText(minutes)).toBe(text);
   });
 });
