@@ -1,4 +1,4 @@
-import { hourMs } from '../core/model/durations.ts';
+import { dayMs, hourMs } from '../core/model/durations.ts';
 import { actsOf, type OperatorAct, type Option, patienceOf } from './organization/operators.ts';
 import type { Register } from './organization/people.ts';
 import type { Passes } from './passes.ts';
@@ -8,6 +8,8 @@ import type { World } from './world.ts';
 interface Operators {
   /** What they do on a day, in any order. */
   readonly momentsOf: (day: number, register: Register) => Moment[];
+  /** A look at what can be reclaimed in the morning, and its approval before noon. */
+  readonly reclaimsOn: (day: number) => Moment[];
 }
 
 interface Moment {
@@ -77,7 +79,24 @@ export const createOperators = (world: World, passes: Passes): Operators => {
     return world.change(act.change);
   };
 
+  const everything = [{ project: '*', service: '*' }];
+  let offered: string | undefined;
+
+  const askReclaim = async () => {
+    const outcome = await passes.pass({ ...by('headroom reclaim'), reclaim: everything });
+    offered = outcome === 'needs-approval' ? passes.waiting() : undefined;
+  };
+
+  const approveReclaim = async () => {
+    if (offered === undefined) return;
+    await passes.pass({ ...by('headroom reclaim --approve'), reclaim: everything, approvedDigest: offered });
+  };
+
   return {
+    reclaimsOn: (day) => [
+      { atMs: startMs + day * dayMs + 7 * hourMs, live: askReclaim },
+      { atMs: startMs + day * dayMs + 10 * hourMs, live: approveReclaim },
+    ],
     momentsOf: (day, register) =>
       actsOf(seed, day, startMs, register).flatMap(({ atMs, act }) => {
         if (act.kind !== 'change' || act.change.kind !== 'mode-set') return [{ atMs, live: () => live(act) }];

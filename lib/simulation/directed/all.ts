@@ -7,6 +7,7 @@ import { fullDisks } from './full-disks.ts';
 import { inventory } from './inventory.ts';
 import { names } from './names.ts';
 import type { DirectedWorld } from './parts.ts';
+import { reclaims } from './reclaims.ts';
 import { surroundings } from './surroundings.ts';
 import { vanishing } from './vanishing.ts';
 
@@ -17,6 +18,7 @@ import { vanishing } from './vanishing.ts';
 export const directedWorlds: readonly DirectedWorld[] = [
   ...disks,
   ...fullDisks,
+  ...reclaims,
   ...budgets,
   ...freedMoney,
   ...adoption,

@@ -1,4 +1,8 @@
-import { earlier, type Law, nameOf } from './law.ts';
+import { thresholdPercent } from '../../core/model/autoscaler.ts';
+import { usedMbAt } from '../../emulator/autoscaler/usage.ts';
+import { earlier, type Law, nameOf, type WriteSeen } from './law.ts';
+import type { ServiceTruth } from './truth.ts';
+import { isResize } from './write-kind.ts';
 
 /** How long a disk may have been larger before Headroom can know it: reading it and the write take that long. */
 const knowableMs = 90_000;
@@ -27,5 +31,24 @@ export const oneAutoscaler: Law = {
       if (service.ours.length <= was) return [];
       if (service.ours.length > 1) return [`${nameOf(service)} got a second autoscaler of ours`];
       return service.others.length > 0 ? [`${nameOf(service)} got ours beside ${service.others[0]?.endpoint}`] : [];
+    }),
+};
+
+/** Services whose disk a request made smaller. */
+const shrunkBy = (write: WriteSeen): readonly ServiceTruth[] =>
+  isResize(write)
+    ? write.after.filter((service) => service.service.diskMb < (earlier(write.before, service)?.service.diskMb ?? 0))
+    : [];
+
+export const neverTooSmall: Law = {
+  name: 'no disk is made so small that its use is at the threshold of the autoscaler',
+  source: 'platform-facts §2.15',
+  afterWrite: (write) =>
+    shrunkBy(write).flatMap((truth) => {
+      const { service } = truth;
+      const usedMb = usedMbAt(service, write.atMs);
+      return usedMb * 100 < service.diskMb * thresholdPercent(service.type)
+        ? []
+        : [`the disk of ${nameOf(truth)} was made ${service.diskMb} MB small, and it uses ${usedMb} MB`];
     }),
 };

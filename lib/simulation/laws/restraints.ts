@@ -2,7 +2,7 @@ import { hourMs } from '../../core/model/durations.ts';
 import { type SimulatedFreeze, windowAt } from '../organization/freeze.ts';
 import { approvedKinds } from '../organization/policy.ts';
 import { type Approval, type Circumstances, type Law, nameOf, type WriteSeen } from './law.ts';
-import { diskWrites, isConfigure } from './write-kind.ts';
+import { diskWrites, isConfigure, isResize } from './write-kind.ts';
 
 /**
  * How long a write may be on its way after the moment at which it was allowed last: the network takes less than a second,
@@ -98,4 +98,11 @@ export const onlyUndone: Law = {
       .filter((name) => !undone.has(name))
       .map((name) => `${name} was changed by an undo, and by nothing before it`);
   },
+};
+
+export const onlyApprovedSizes: Law = {
+  name: 'no disk changes size without an approval of the run',
+  source: 'design §7',
+  afterWrite: (write, { run }) =>
+    isResize(write) && run?.approval === undefined ? [`${write.request.path} changed a size without an approval`] : [],
 };

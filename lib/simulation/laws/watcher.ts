@@ -4,7 +4,7 @@ import type { Edge } from '../../emulator/http/edge.ts';
 import type { WriteMade } from './audit.ts';
 import type { Circumstances, Law, PassSeen, WriteSeen } from './law.ts';
 import { projectTruth, type ServiceTruth, truthAt } from './truth.ts';
-import { isConfigure } from './write-kind.ts';
+import { isConfigure, isResize } from './write-kind.ts';
 
 /** A law that did not hold, and when. */
 export interface Violation {
@@ -45,7 +45,7 @@ const madeBy = ({
 }: WriteSeen): Pick<WriteMade, 'kind' | 'project' | 'target'> => {
   if (isConfigure({ request })) {
     return {
-      kind: 'update-search-configuration',
+      kind: isResize({ request }) ? 'resize-disk' : 'update-search-configuration',
       project,
       target: decodeURIComponent(after(request.path, 'service') ?? ''),
     };

@@ -23,6 +23,10 @@ export const diskWrites = ({ before, after }: WriteSeen): DiskWrite[] =>
     return kind === undefined ? [] : [{ kind, service }];
   });
 
-/** Whether a write changes the options of a service. */
+/** Whether a write changes the options of a service, or the size of its disk. */
 export const isConfigure = ({ request }: Pick<WriteSeen, 'request'>): boolean =>
   /\/service\/[^/?]+$/.test(request.path);
+
+/** Whether it changes the size of its disk. */
+export const isResize = ({ request }: Pick<WriteSeen, 'request'>): boolean =>
+  request.method === 'PUT' && isConfigure({ request }) && 'disk_space_mb' in JSON.parse(request.body ?? '{}');

@@ -43,6 +43,9 @@ const guarded: Readonly<Record<string, string>> = {
   'a person takes services back between an old reading and the write': 'the guard as-planned',
   'runs for events divide a budget beside projects with old records, and runs die':
     'last records in budgets of projects that a run does not read',
+  'use grows between the plan of a reclaim and its write': 'the guard disk-fits',
+  'storage is reclaimed while runs die': 'one approval for each change of a size, and the intent before it',
+  'a freeze begins between the plan of a reclaim and its approval': 'a freeze that lets no new size through',
   'everything is killed every few steps': 'the intent that is stored before each write',
 };
 
