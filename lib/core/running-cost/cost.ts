@@ -60,7 +60,13 @@ const looks = 365 * 2 * 30;
 const heartbeats = 730;
 /** Days a month, at most: each adds the sizes of a project to its history. */
 const days = 31;
+/** Seconds of `apply` in the run of an event, which has the lease. */
 const applySeconds = 8;
+/**
+ * Seconds of `apply` for an event in all: also of the passes after it, which divide its budget anew, and wait for calls behind
+ * what they have read.
+ */
+const applySecondsInAll = 36;
 /** Seconds of `ask`. */
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
@@ -152,7 +158,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     gbSeconds(memoryMb.ask, asks * askSeconds) +
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
-    gbSeconds(memoryMb.apply, events * applySeconds) +
+    gbSeconds(memoryMb.apply, events * applySecondsInAll) +
     gbSeconds(memoryMb['watch-services'], looks * looking(projects, perPass, deployment));
   const byRuns = storeRequests({ runs, surveys: children, read, planned });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });

@@ -13,7 +13,7 @@ export const continuations = (seconds: number, surveys: number): number =>
   Math.max(0, seconds / surveyedAtOnce - surveys / 2);
 
 /**
- * Calls of one reservation of a survey on average. A survey that waits gets the calls that have become free meanwhile: few,
- * if there are few a minute.
+ * Calls of one reservation of a survey on average. A survey asks for all calls of a project at once; one that waits gets those
+ * that have become free meanwhile: few, if there are few a minute.
  */
-export const callsOfReservation = (callsPerMinute: number): number => Math.min(12, Math.max(1, callsPerMinute / 14));
+export const callsOfReservation = (callsPerMinute: number): number => Math.min(12, Math.max(1.3, callsPerMinute / 11));

@@ -37,7 +37,7 @@ describe('headroom cost', () => {
   it('prices 50,000 services in 5,000 projects, of which a pass reads a part', async () => {
     const shell = await openShell(even(1, 1));
     const { status, out, err } = await shell.run('cost', '--services', '50000', '--projects', '5000');
-    expect([status, err]).toEqual([0, expect.stringContaining('Oldest reading of a project: at most 4 hours.')]);
+    expect([status, err]).toEqual([0, expect.stringContaining('Oldest reading of a project: at most 6 hours.')]);
     expect(out).toContain('USD/month for 50000 services in 5000 projects.');
   });
 
@@ -48,7 +48,7 @@ describe('headroom cost', () => {
     expect(err).toContain('A new service that no pipeline announces has its autoscaler within 2 hours');
     expect((await shell.run('cost', '--projects', '79')).err).toContain('has its autoscaler within 8 minutes.');
     const many = await shell.run('cost', '--projects', '50000', '--calls-per-minute', '20');
-    expect(many.err).toContain('more than a day: set callsPerMinute to 131 or more.');
+    expect(many.err).toContain('more than a day: set callsPerMinute to 196 or more.');
     const shared = await shell.run('cost', '--projects', '50000', '--calls-per-minute', '20', '--tokens', '10');
     expect(shared.err).not.toContain('more than a day');
     const secrets = async (tokens: string) => {
@@ -64,7 +64,7 @@ describe('headroom cost', () => {
     const shell = await openShell(even(1, 1));
     const asked = ['--services', '50000', '--projects', '5000', '--calls-per-minute', '1000'];
     const often = await shell.run('cost', ...asked, '--pass-every', '15');
-    expect(often.err).toContain('Oldest reading of a project: at most 30 minutes.');
+    expect(often.err).toContain('Oldest reading of a project: at most 45 minutes.');
     expect(often.err).toContain('a pass every 15 minutes');
     const monthly = async (...more: string[]) =>
       parseMoney(JSON.parse((await shell.run('cost', ...asked, '--json', ...more)).out).monthly) ?? 0n;
