@@ -35,6 +35,7 @@ export const integrationRecord = z.object({
   dest_endpoint_id: z.string().nullish(),
   enabled: z.boolean().nullish(),
   active: z.boolean().nullish(),
+  user_config: z.record(z.string(), z.unknown()).nullish().catch(null),
 });
 export type IntegrationRecord = z.infer<typeof integrationRecord>;
 

@@ -4,6 +4,7 @@ import type { SearchConfiguration } from '../../core/model/search-configuration.
 import type { ListedService, ProjectEvent } from '../../ports.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
 import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
+import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
 import { publicOptions } from '../../wire/search-options/secrets.ts';
 import { type SearchProductName, searchProductName, searchType } from '../../wire/search-product-name.ts';
 import { utcMs } from '../../wire/utc-time.ts';
@@ -50,6 +51,21 @@ const searchConfigurationOf = (record: ServiceRecord, names: SearchProductName):
   return { searchConfiguration: publicOptions(names.configFromWire(config)) as SearchConfiguration };
 };
 
+const planNameIn = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.toWellFormed() : null;
+
+/** The platform's autoscaler of the plan, if the service has one; its bounds are null where the record does not say them. */
+const planAutoscalerOf = ({
+  service_integrations: integrations,
+}: ServiceRecord): Pick<ListedService, 'planAutoscaler'> => {
+  const found = integrations?.find(
+    ({ integration_type, service_integration_id: id }) => integration_type === planAutoscalerType && Boolean(id),
+  );
+  if (found === undefined) return {};
+  const { min_plan, max_plan } = found.user_config ?? {};
+  return { planAutoscaler: { minPlan: planNameIn(min_plan), maxPlan: planNameIn(max_plan) } };
+};
+
 /** A time of the platform as ISO 8601 in UTC; null for one that is missing or unreadable. */
 const readableTime = (text: string | null | undefined): string | null => {
   const ms = utcMs(text ?? '');
@@ -86,6 +102,7 @@ export const toService = (record: ServiceRecord, names: SearchProductName = spec
   integrations: record.service_integrations ? toIntegrations(record.service_integrations) : null,
   ...searchConfigurationOf(record, names),
   ...createdAtOf(record),
+  ...planAutoscalerOf(record),
   ...pendingMaintenanceOf(record),
 });
 

@@ -62,6 +62,8 @@ export interface Explanation {
   readonly overrides: readonly ReadOverride[];
   /** The other tool that manages the configuration of the service; null without one. */
   readonly managedBy: string | null;
+  /** Present if the platform changes the plan of the service by itself: its disk, price and limit change with it. */
+  readonly planAutoscaler?: Service['planAutoscaler'] & { readonly plan: string };
   /** Every rule of the policy, including those that were not tried. */
   readonly rules: readonly RuleTrial[];
   /** Null without a matching budget. */
@@ -158,6 +160,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
     tags: seen.tags,
     overrides: seen.overrides,
     managedBy: seen.managedBy,
+    ...(service.planAutoscaler !== undefined && { planAutoscaler: { plan: service.plan, ...service.planAutoscaler } }),
     rules: seen.trace,
     budget: budgetOf(plan, seen.budget, isHere),
     ineligible: ineligibleReason(service),

@@ -35,6 +35,16 @@ const actualText = (actual: Actual | null): string => {
 
 const diskLines = ({ disk }: Explanation): string[] => (disk === null ? [] : [`Disk: ${diskText(disk)}`]);
 
+/** A plan that the platform changes by itself is neither drift nor a decision of Headroom. */
+const planLines = ({ planAutoscaler }: Explanation): string[] => {
+  if (planAutoscaler === undefined) return [];
+  const { plan, minPlan, maxPlan } = planAutoscaler;
+  const bounds = minPlan === null || maxPlan === null ? '' : `, from ${minPlan} to ${maxPlan}`;
+  return [
+    `Plan: ${plan}; the platform's service autoscaler changes it by itself${bounds}. The plan's disk, its limit and the price change with it.`,
+  ];
+};
+
 const tagText = ({ key, value, from, insteadOf }: SeenTag): string =>
   `${key}=${value} (${from}${insteadOf === undefined ? '' : `, overrides ${insteadOf} of the project`})`;
 
@@ -93,6 +103,7 @@ export const explanationLines = (it: Explanation): string[] => {
     it.sentence,
     ...readingLines(it),
     ...diskLines(it),
+    ...planLines(it),
     `Tags: ${list(it.tags.map(tagText), 'none')}`,
     ...listed(
       'Override tags',

@@ -58,6 +58,8 @@ export interface Service {
   readonly lowered?: readonly LoweredOption[];
   /** When it was created, ISO 8601, UTC; absent if the platform does not say. */
   readonly createdAt?: string;
+  /** Present if the platform changes the plan of the service by itself, within these bounds; null where they are unknown. */
+  readonly planAutoscaler?: { readonly minPlan: string | null; readonly maxPlan: string | null };
   /** Present while a maintenance update is pending, with its start, ISO 8601, UTC, or null where that is unknown. */
   readonly pendingMaintenance?: { readonly startsAt: string | null };
   /** Problem of the platform's record that prevents decisions about the service; absent when the record is valid. */

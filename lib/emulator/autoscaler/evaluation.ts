@@ -18,7 +18,7 @@ import { turn } from './turns.ts';
 import { momentOfUse, noteUsage, usedMbAt } from './usage.ts';
 
 /** Actor in the event log for actions of the platform itself. */
-const automation = 'Platform Automation';
+export const automation = 'Platform Automation';
 
 /**
  * First evaluation after a moment: every 30 seconds, counted from the creation of the integration (§1.4, §3

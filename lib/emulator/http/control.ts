@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { serviceName, tags } from '../../wire/requests.ts';
-import { evaluateUntil } from '../autoscaler/evaluation.ts';
+import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
+import { automation, evaluateUntil } from '../autoscaler/evaluation.ts';
 import { changeService, newService, serviceOf } from '../autoscaler/transitions.ts';
 import { growStraight } from '../autoscaler/turns.ts';
 import { noteUsage, usedMbAt } from '../autoscaler/usage.ts';
@@ -74,10 +75,20 @@ const serviceFrom = (edge: Edge, requested: ServiceBody, nowMs: number): Service
   return newService(edge.state, fresh, nowMs);
 };
 
+/** A service with the platform's autoscaler of plans: a change of its plan is the platform's own (A-51). */
+const hasPlanAutoscaler = (project: Project, name: string): boolean =>
+  [...project.integrations.values()].some(({ service, type }) => service === name && type === planAutoscalerType);
+
 /** Stores a service after all checks have passed. */
 const storeService = (project: Project, existing: Service | undefined, changed: Service, nowMs: number): Service => {
-  if (existing !== undefined) return Object.assign(existing, changed);
-  const { name } = changed;
+  const { name, plan } = changed;
+  if (existing !== undefined) {
+    if (existing.plan !== plan && hasPlanAutoscaler(project, name)) {
+      const description = `Plan of '${name}' changed from ${existing.plan} to ${plan}`;
+      logEvent(project, { atMs: nowMs, actor: automation, type: 'service_update', description, service: name });
+    }
+    return Object.assign(existing, changed);
+  }
   project.services.set(name, changed);
   const description = `Created service '${name}'`;
   logEvent(project, { atMs: nowMs, actor: 'control', type: 'service_create', description, service: name });

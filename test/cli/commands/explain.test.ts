@@ -15,6 +15,14 @@ const scenario = organizationOf([
   { name: 'shop', services: [pg('orders', { usedGb: 40, tags: { team: 'a', 'disk-autoscaler': 'On' } })] },
 ]);
 
+/** The plan of the services, and one with twice its disk. */
+const withLargerPlan = {
+  plans: [...scenario.plans, { type: 'pg', name: 'startup-8', diskGb: 160, capGb: 800, stepGb: 10 }],
+  prices: (scenario.prices ?? []).flatMap((price) =>
+    price.type === 'pg' && price.plan === 'startup-4' ? [price, { ...price, plan: 'startup-8' }] : [price],
+  ),
+};
+
 describe('headroom explain', () => {
   it('prints one sentence and then the chain', async () => {
     const shell = await openShell(scenario);
@@ -28,6 +36,40 @@ describe('headroom explain', () => {
     expect(chain.join('\n')).toContain('team=a (service)');
     expect(chain.join('\n')).toContain('did you mean "on"?');
     expect(shell.platform.requests().writes).toBe(0);
+  });
+
+  it('says when the platform changes the plan by itself, which is no drift', async () => {
+    const shell = await openShell({
+      ...organizationOf([
+        {
+          name: 'shop',
+          services: [pg('orders', { usedGb: 40 })],
+          endpoints: [{ name: 'plans', type: 'autoscaler_service' }],
+          integrations: [
+            {
+              service: 'orders',
+              endpoint: 'plans',
+              type: 'autoscaler_service',
+              userConfig: { min_plan: 'startup-4', max_plan: 'startup-8' },
+            },
+          ],
+        },
+      ]),
+      ...withLargerPlan,
+    });
+    const policy = policyFile(enableAll(200));
+    expect((await shell.run('apply', '--policy', policy, '--yes')).status).toBe(0);
+    await fetch(`${shell.platform.url}/_control/service`, {
+      method: 'POST',
+      body: JSON.stringify({ project: 'shop', service: 'orders', plan: 'startup-8' }),
+    });
+    const { out } = await shell.run('explain', 'shop/orders', '--policy', policy);
+    expect(out).toContain(
+      "Plan: startup-8; the platform's service autoscaler changes it by itself, from startup-4 to startup-8.",
+    );
+    const explained = JSON.parse((await shell.run('explain', 'shop/orders', '--json', '--policy', policy)).out);
+    expect(explained.planAutoscaler).toEqual({ plan: 'startup-8', minPlan: 'startup-4', maxPlan: 'startup-8' });
+    expect(explained.findings.map(({ code }: { code: string }) => code)).not.toContain('drift');
   });
 
   it('prints the same as JSON', async () => {

@@ -92,6 +92,21 @@ describe('listing services', () => {
     expect(await client.getService('p', 'spoilt')).toEqual(read);
   });
 
+  it('names the bounds of an autoscaler that changes the plan, as far as the record says them', async () => {
+    const of = async (more: object) => {
+      const integration = { service_integration_id: 'i9', integration_type: 'autoscaler_service', ...more };
+      const { client } = await clientOnServer([
+        { json: { services: [{ ...service, service_integrations: [integration] }] } },
+      ]);
+      const [{ planAutoscaler, integrations } = {}] = await client.listServices('p');
+      return [planAutoscaler, integrations];
+    };
+    const bounds = { min_plan: 'startup-4', max_plan: 'business-8' };
+    expect(await of({ user_config: bounds })).toEqual([{ minPlan: 'startup-4', maxPlan: 'business-8' }, []]);
+    expect(await of({ user_config: 'any' })).toEqual([{ minPlan: null, maxPlan: null }, []]);
+    expect(await of({ service_integration_id: null })).toEqual([undefined, []]);
+  });
+
   it('gives the creation and a pending maintenance with its start, where the platform says them', async () => {
     const updates = (...all: unknown[]) => ({ maintenance: { dow: 'sunday', updates: all } });
     const of = async (more: object) => {

@@ -157,7 +157,7 @@ describe('the current profile alone', () => {
   const current = (more: Partial<Scenario> = {}) =>
     served({ profile: 'current', scenario: { ...smallScenario(), ...more } });
 
-  it('has endpoints of type autoscaler and of no other (pf 1.1)', async () => {
+  it('has disk autoscalers of type autoscaler and of no other, beside those of plans (pf 1.1; A-51)', async () => {
     const { send } = await current();
     expect(await refused(send, endpoints, endpointBody('mine', '200'))).toEqual([
       400,
@@ -168,7 +168,10 @@ describe('the current profile alone', () => {
     const attached = { integration_type: 'autoscaler', source_service: 'orders', dest_endpoint_id: endpoint };
     expect((await send('POST', integrations, attached)).status).toBe(200);
     const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
-    expect(endpoint_types.map((type: { endpoint_type: string }) => type.endpoint_type)).toEqual(['autoscaler']);
+    expect(endpoint_types.map((type: { endpoint_type: string }) => type.endpoint_type)).toEqual([
+      'autoscaler',
+      'autoscaler_service',
+    ]);
   });
 
   it('takes both schemes, and the operator role of the project alone (pf 2, pf 2.12)', async () => {

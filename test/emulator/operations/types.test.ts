@@ -45,6 +45,7 @@ describe('types of endpoints and integrations', () => {
           },
         },
       },
+      { endpoint_type: 'autoscaler_service' },
     ]);
   });
 
@@ -58,7 +59,20 @@ describe('types of endpoints and integrations', () => {
         dest_service_type: null,
         user_config_schema: { type: 'object', properties: {}, additionalProperties: false },
       },
+      {
+        integration_type: 'autoscaler_service',
+        user_config_schema: { properties: { min_plan: { type: 'string' }, max_plan: { type: 'string' } } },
+      },
     ]);
+  });
+
+  it('do not name the autoscaler of plans with the documented profile, which does not know it (A-51)', async () => {
+    const { send } = await served({ profile: 'documented' });
+    const types = async (list: 'integration' | 'integration_endpoint') => {
+      const { body } = await send('GET', `/v1/project/shop/${list}_types`);
+      return JSON.stringify(body).includes('autoscaler_service');
+    };
+    expect([await types('integration'), await types('integration_endpoint')]).toEqual([false, false]);
   });
 });
 

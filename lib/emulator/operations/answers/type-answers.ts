@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpointTypes, integrationType } from '../../../wire/maximum.ts';
+import { planAutoscalerType } from '../../../wire/plan-autoscaler.ts';
 import { autoscalerUserConfigs } from '../../../wire/requests.ts';
 import { optionAt } from '../../../wire/search-options/facts.ts';
 import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema.ts';
@@ -20,13 +21,38 @@ const autoscaledTypes = ({ plans }: PlatformState): string[] =>
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
 
 /** Endpoint types of the served profiles: the maximum is additional storage in one and the whole disk in the other. */
-export const endpointTypeAnswers = (state: PlatformState) =>
-  kindsServed(state.served).map((kind) => ({
+export const endpointTypeAnswers = (state: PlatformState) => [
+  ...kindsServed(state.served).map((kind) => ({
     endpoint_type: endpointTypes[kind],
     title: kind === 'additional' ? 'Disk autoscaler: additional storage' : 'Disk autoscaler: total storage',
     service_types: autoscaledTypes(state),
     user_config_schema: jsonSchema(autoscalerUserConfigs[kind]),
-  }));
+  })),
+  ...(hasPlanAutoscaler(state) ? [planAutoscalerEndpointType(state)] : []),
+];
+
+/** Bounds of the plans between which the platform moves a service (platform-facts §2.15; A-51). */
+const planBounds = z.strictObject({ min_plan: z.string(), max_plan: z.string() });
+
+/** The autoscaler of plans is newer than the specification. */
+const hasPlanAutoscaler = ({ served }: PlatformState): boolean => served !== 'documented';
+
+const planAutoscalerEndpointType = (state: PlatformState) => ({
+  endpoint_type: planAutoscalerType,
+  title: 'Service autoscaler: the plan',
+  service_types: serviceTypesOf(state),
+  user_config_schema: jsonSchema(z.strictObject({})),
+});
+
+const planAutoscalerIntegrationType = (state: PlatformState) => ({
+  integration_type: planAutoscalerType,
+  source_description: 'Change the plan of the service',
+  source_service_types: serviceTypesOf(state),
+  dest_description: 'Between the smallest and the largest plan',
+  dest_service_type: null,
+  dest_service_types: [],
+  user_config_schema: jsonSchema(planBounds),
+});
 
 export const integrationTypeAnswers = (state: PlatformState) => [
   {
@@ -38,6 +64,7 @@ export const integrationTypeAnswers = (state: PlatformState) => [
     dest_service_types: [],
     user_config_schema: jsonSchema(z.strictObject({})),
   },
+  ...(hasPlanAutoscaler(state) ? [planAutoscalerIntegrationType(state)] : []),
 ];
 
 /** Every plan has the same backups. */

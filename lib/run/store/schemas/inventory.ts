@@ -17,6 +17,7 @@ const service = z.object({
   searchConfiguration: z.record(text, z.json()).nullish(),
   lowered: z.array(loweredOption).optional(),
   createdAt: time.optional(),
+  planAutoscaler: z.object({ minPlan: text.nullable(), maxPlan: text.nullable() }).optional(),
   pendingMaintenance: z.object({ startsAt: time.nullable() }).optional(),
   unusable: text.optional(),
 });
