@@ -42,9 +42,21 @@ const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts): boolean | null 
 /** What the state of a disk depends on, besides how full it is; no policy. */
 export type DiskSubject = Pick<ServiceContext, 'service' | 'actual' | 'planDisks' | 'planCaps'>;
 
+/** The platform warns of running services only: that it does not warn of another one says nothing about its disk. */
+const heardOf = (listed: AlertFacts, { state }: DiskSubject['service']): AlertFacts =>
+  listed.kind === 'none' && state !== 'RUNNING' ? { kind: 'unlisted' } : listed;
+
+/**
+ * Whether only a measurement says how full the disk is now, because the platform does not warn of the service in its state;
+ * it measures nothing of one that is powered off.
+ */
+export const needsMeasurement = ({ isNearlyFull }: DiskState, { state }: DiskSubject['service']): boolean =>
+  isNearlyFull === true || (state !== 'RUNNING' && state !== 'POWEROFF');
+
 /** Combines what the platform lists of a disk with its measurements. */
-export const diskStateOf = (subject: DiskSubject, fill: DiskFill | null, alert: AlertFacts): DiskState => {
+export const diskStateOf = (subject: DiskSubject, fill: DiskFill | null, listed: AlertFacts): DiskState => {
   const { service, actual, planDisks, planCaps } = subject;
+  const alert = heardOf(listed, service);
   const plan = planKeyText(service.type, service.plan);
   const limit = diskLimit({
     service,

@@ -8,14 +8,14 @@ import type { Money } from '../model/money.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { Place } from '../service/service-counts.ts';
 import { diskFindings } from './disk-findings.ts';
-import { type DiskState, diskStateOf } from './disk-state.ts';
+import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
 import { countKnown, type KnownDisks } from './known-disks.ts';
 
 /** The disks of a plan's services. */
 export interface Disks {
   readonly findings: readonly Finding[];
   readonly known: KnownDisks;
-  /** Services whose use is worth measuring, because an alert or an earlier measurement says that they are nearly full. */
+  /** Services whose use is worth measuring: they are nearly full by what is known, or nothing else says whether they are. */
   readonly toMeasure: readonly Place[];
 }
 
@@ -43,7 +43,7 @@ export const disksOf = ({ contexts, forecasts, soonDays, currency, priceOf }: Di
     const { project } = judgement.decision;
     const state = diskStateOf(subject, fillOf(subject), alert);
     states.push(state);
-    if (state.isNearlyFull === true) toMeasure.push({ project, service: service.name });
+    if (needsMeasurement(state, service)) toMeasure.push({ project, service: service.name });
     const perGbMonth = priceOf(project, service);
     findings.push(...diskFindings(state, subject, { soonDays, currency, perGbMonth }));
   }

@@ -84,7 +84,7 @@ export interface PlanResult extends Questions {
   readonly drifted: readonly string[];
   /** Services that their budget leaves without room: their fill levels decide on findings. */
   readonly starved: readonly Place[];
-  /** Services that are nearly full, as far as that is known: a measurement says how full, and how soon they are. */
+  /** Services that are nearly full, or of which only a measurement says whether they are. */
   readonly toMeasure: readonly Place[];
   /**
    * Summary and violations of a part of the changes, as if it were the plan.

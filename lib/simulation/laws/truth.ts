@@ -32,7 +32,7 @@ export interface ServiceTruth {
   readonly capGb: number;
   /** Largest disk in MB that its autoscalers and its plan allow; its present disk without an autoscaler. */
   readonly limitMb: number;
-  /** Since when the disk has been at 90 % of its present size or more; null below that, and while it does not run. */
+  /** Since when the disk has been at 90 % of its present size or more; null below that, and while it is off. */
   readonly nearlyFullSinceMs: number | null;
   /** US dollars an hour for a GB, as a number of billionths, so that sums stay exact; null when there is no price. */
   readonly nanosPerGbHour: bigint | null;
@@ -56,8 +56,8 @@ const nearlyFullShare = 0.9;
 
 const nearlyFullSinceMs = (service: Service, nowMs: number): number | null => {
   const fromMb = Math.ceil(service.diskMb * nearlyFullShare);
-  const isRunning = service.state === 'RUNNING' && service.diskMb > 0;
-  return !isRunning || usedMbAt(service, nowMs) < fromMb ? null : momentOfUse(service, fromMb);
+  const isOn = service.state !== 'POWEROFF' && service.diskMb > 0;
+  return !isOn || usedMbAt(service, nowMs) < fromMb ? null : momentOfUse(service, fromMb);
 };
 
 const truthOf = ({ state, clock }: Edge, project: Project, service: Service): ServiceTruth => {

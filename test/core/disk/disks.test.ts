@@ -184,6 +184,22 @@ describe('an autoscaler that does not act', () => {
   });
 });
 
+describe('a service that the platform does not warn of', () => {
+  const planOfState = (state: string) =>
+    planOf([{ ...withAutoscaler(100, 500, { state }), alerts: [], readAt: read }], { planCapMb });
+
+  it('is measured while it is rebuilt, because silence says nothing about its disk then', () => {
+    expect(planOfState('REBUILDING').toMeasure).toEqual([{ project: 'shop-prod', service: 'orders' }]);
+    expect(planOfState('RUNNING').toMeasure).toEqual([]);
+    expect(planOfState('POWEROFF').toMeasure).toEqual([]);
+  });
+
+  it('counts as unknown, not as one without an alert', () => {
+    expect(planOfState('REBUILDING').plan.disks).toMatchObject({ known: 0, unknown: 1, withoutAlert: 0 });
+    expect(planOfState('RUNNING').plan.disks).toMatchObject({ known: 0, unknown: 1, withoutAlert: 1 });
+  });
+});
+
 describe('a maintenance that is pending while the disk is near its threshold', () => {
   const pending = (startsAt: string | null = '2030-06-23T03:00:00.000Z', more: Partial<Service> = {}) =>
     withAutoscaler(100, 500, { pendingMaintenance: { startsAt }, ...more });
