@@ -25,6 +25,7 @@ describe('where only stored approvals count, a run request', () => {
     ['that undoes a run whatever the mode', { undo: 'first', underStop: true }],
     ['that only looks at that', { undo: 'first', underStop: true, readOnly: true }],
     ['that adopts autoscalers', { adopt: [{ project: '*', service: '*' }] }],
+    ['that reclaims storage', { reclaim: [{ project: '*', service: '*' }] }],
   ])('%s is refused before the first call, with the command that approves it', async (_, wanted) => {
     const { request } = await namedWorld();
     const found = await request(wanted);

@@ -28,6 +28,10 @@ const isName = ({ project, service }: ServiceTarget): boolean => !/[*?]/.test(pr
 const covers = (target: ServiceTarget, { judgement: { decision } }: ServiceContext): boolean =>
   matchesGlob(target.project, decision.project) && matchesGlob(target.service, decision.service);
 
+/** Whether any target covers a service. */
+export const isCovered = (targets: readonly ServiceTarget[], subject: ServiceContext): boolean =>
+  targets.some((target) => covers(target, subject));
+
 /**
  * Plans exactly what is requested of the services of a request, and nothing else. A service that a target names has an answer
  * in every case; one that only a glob covers has one if there is something to say of it.

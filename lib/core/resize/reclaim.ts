@@ -52,17 +52,31 @@ const forbidden = ({ service, judgement, alert }: ServiceContext): Kept | undefi
   return undefined;
 };
 
+/** Whether a measurement of today may decide what the service can give back. */
+export const wouldMeasure =
+  ({ forecasts, sizes }: ReclaimFacts) =>
+  (subject: ServiceContext): boolean => {
+    const { type, plan, diskMb } = subject.service;
+    if (forbidden(subject) !== undefined || diskMb === null) return false;
+    const of = diskSizesOf(planKeyText(type, plan), sizes);
+    return typeof of !== 'string' && diskMb >= of.planMb + of.stepMb && fillIn(forecasts)(subject)?.ageDays !== 0;
+  };
+
 /** Largest use that the smaller disk must hold: now, and at the upper end of the forecast. */
 interface Use {
   readonly nowMb: number;
   readonly aheadMb: number;
 }
 
+/** A run measures a part of a large organization. */
+const remedy = 'run this again, or headroom forecast, which measures every disk';
+
 const useOf = (subject: ServiceContext, forecasts: Forecasts | undefined): Use | Kept => {
   const fill = fillIn(forecasts)(subject);
-  if (forecasts === undefined || fill === null) return notOffered('the use of its disk is not measured yet');
+  if (forecasts === undefined || fill === null)
+    return notOffered(`the use of its disk is not measured yet (${remedy})`);
   if (fill.ageDays > freshDays)
-    return notOffered(`the use of its disk was last measured ${counted(fill.ageDays, 'day')} ago`);
+    return notOffered(`the use of its disk was last measured ${counted(fill.ageDays, 'day')} ago (${remedy})`);
   const ahead: UseAhead = forecasts.useAhead(forecastServiceOf(subject), reclaimHorizonDays);
   if (ahead.kind === 'unknown') return notOffered(`the forecast of its use is unknown (${ahead.why})`);
   return { nowMb: fill.usedMb, aheadMb: Math.max(fill.usedMb, ahead.usedMb) };

@@ -1,25 +1,22 @@
-import { fillIn } from '../forecast/contexts.ts';
-import { serviceKey } from '../model/grouping.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { Place } from '../service/service-counts.ts';
-import { planTargets, type RequestedPlans, type ServiceTarget } from '../adoption/targets.ts';
-import { nothingToReclaim, planReclaim, type ReclaimFacts } from './reclaim.ts';
+import { isCovered, planTargets, type RequestedPlans, type ServiceTarget } from '../adoption/targets.ts';
+import { nothingToReclaim, planReclaim, type ReclaimFacts, wouldMeasure } from './reclaim.ts';
 
 /** What is requested, and the services whose use a measurement of today would tell. */
 export interface RequestedSizes extends RequestedPlans {
   readonly toMeasure: readonly Place[];
 }
 
-/** Services that the request would change if only their use were known better. */
+/** The services of a request whose use decides, and was not measured today. */
 const unmeasured = (
+  targets: readonly ServiceTarget[],
   contexts: readonly ServiceContext[],
-  { services }: RequestedPlans,
-  { forecasts }: ReclaimFacts,
+  facts: ReclaimFacts,
 ): Place[] => {
-  const asked = new Set(services.map(({ subject }) => serviceKey(subject.judgement.decision)));
-  const fillOf = fillIn(forecasts);
+  const measures = wouldMeasure(facts);
   return contexts
-    .filter((subject) => asked.has(serviceKey(subject.judgement.decision)) && (fillOf(subject)?.ageDays ?? 1) > 0)
+    .filter((subject) => isCovered(targets, subject) && measures(subject))
     .map(({ judgement: { decision } }) => ({ project: decision.project, service: decision.service }));
 };
 
@@ -39,5 +36,5 @@ export const planReclaims = (
       message: 'Not reclaimed: there is no such service, or its project could not be read.',
     }),
   });
-  return { ...planned, toMeasure: unmeasured(contexts, planned, facts) };
+  return { ...planned, toMeasure: unmeasured(targets, contexts, facts) };
 };

@@ -144,14 +144,15 @@ describe('a reclaim', () => {
     ]);
   });
 
-  const unmeasured = 'Not reclaimed: the use of its disk is not measured yet.';
+  const unmeasured =
+    'Not reclaimed: the use of its disk is not measured yet (run this again, or headroom forecast, which measures every disk).';
   it.each<[string, Given, string]>([
     ['was never measured', { forecasts: undefined }, unmeasured],
     ['has no history', { use: { nowGb: 60, lastDay: day - 100 } }, unmeasured],
     [
       'was measured days ago',
       { use: { nowGb: 60, lastDay: day - 2 } },
-      'Not reclaimed: the use of its disk was last measured 2 days ago.',
+      'Not reclaimed: the use of its disk was last measured 2 days ago (run this again',
     ],
     [
       'has too short a history',
@@ -213,6 +214,26 @@ describe('a reclaim', () => {
     expect(reasonsOf({ ...full, named: true })[0]).toContain('Not reclaimed: it needs its 200 GB: 165 GB are used');
     const gone = { reclaim: [{ project: 'shop-prod', service: 'none' }] };
     expect(reasonsOf(gone)).toEqual(['Not reclaimed: there is no such service, or its project could not be read.']);
+  });
+
+  it('measures today only services whose use decides', () => {
+    const toMeasure = (given: Given) => {
+      const one = aService({ diskMb: 200 * gb, ...given.service });
+      const { use = { nowGb: 60 } } = given;
+      return planOf([aSnapshot({ services: [one], alerts: [] })], {
+        policy: reclaiming,
+        reclaim: [{ project: '*', service: 'ord*' }],
+        forecasts: forecastsOf(use, one.diskMb),
+        ...sizes,
+      }).toMeasure.map(({ service }) => service);
+    };
+    expect(toMeasure({})).toEqual([]);
+    expect(toMeasure({ use: { nowGb: 165, lastDay: day - 1 } })).toEqual(['orders']);
+    expect(toMeasure({ use: { nowGb: 60, lastDay: day - 100 } })).toEqual(['orders']);
+    const old = { use: { nowGb: 60, lastDay: day - 1 } };
+    expect(toMeasure({ ...old, service: { diskMb: 80 * gb } })).toEqual([]);
+    expect(toMeasure({ ...old, service: { state: 'POWEROFF' } })).toEqual([]);
+    expect(toMeasure({ ...old, service: { name: 'other' } })).toEqual([]);
   });
 
   it('does not restart a service for less than one step', () => {
