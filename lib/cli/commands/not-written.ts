@@ -88,7 +88,10 @@ const byFreeze = ({ plan }: ReportObject, { again }: NextCommands): string => {
 };
 
 const inPart = (report: ReportObject, { again }: NextCommands): string => {
-  if (!isOnlyRestrained(report)) return 'Partly applied: see above. The next run retries the rest.';
+  if (!isOnlyRestrained(report)) {
+    const isRetried = report.results.every(({ kind }) => kind !== 'resize-disk');
+    return `Partly applied: see above. ${isRetried ? 'The next run retries the rest.' : 'No run retries a reclaim.'}`;
+  }
   const skipped = report.results.filter(({ status }) => status === 'skipped');
   const why = skipped.find(({ restrained }) => restrained)?.error ?? '';
   return `Not written: ${counted(skipped.length, 'change')} skipped. ${why} Next: ${again}`;

@@ -15,6 +15,9 @@ type Resizing = ChangeOf<'resize-disk'>;
 
 const nextStep = 'nothing was written; run headroom reclaim again';
 
+/** The plan of the same day would rest on the same measurement. */
+const tomorrow = 'nothing was written; run headroom reclaim tomorrow, because it measures each disk once a day';
+
 /** What has changed of the service itself; undefined if it is as the plan saw it. */
 const movedSince = ({ fromMb, toMb }: Resizing, now: ListedService): string | undefined => {
   // An earlier try was carried out although its answer was lost.
@@ -38,7 +41,7 @@ const tooFull = async (
     return `the platform gives no reading of the last hour of its use; ${nextStep}`;
   const usedMb = Math.ceil((reading.percent * (diskMb ?? 0)) / 100);
   if (leastDiskMb(usedMb, type) <= toMb) return undefined;
-  return `${wholeGb(usedMb)} GB are used by now, too much for a disk of ${wholeGb(toMb)} GB; ${nextStep}`;
+  return `${wholeGb(usedMb)} GB are used by now, too much for a disk of ${wholeGb(toMb)} GB; ${tomorrow}`;
 };
 
 /**

@@ -64,6 +64,7 @@ describe('the guard of a smaller disk', () => {
   });
 
   const again = 'nothing was written; run headroom reclaim again';
+  const tomorrow = 'nothing was written; run headroom reclaim tomorrow, because it measures each disk once a day';
   it.each<[string, Present, string]>([
     ['is gone', { service: undefined }, `the service is gone; ${again}`],
     [
@@ -84,12 +85,12 @@ describe('the guard of a smaller disk', () => {
     [
       'uses 85 % of the smaller disk',
       { readings: [reading(34)] },
-      `68 GB are used by now, too much for a disk of 80 GB; ${again}`,
+      `68 GB are used by now, too much for a disk of 80 GB; ${tomorrow}`,
     ],
     [
       'uses more than the smaller disk has',
       { readings: [reading(45)] },
-      `90 GB are used by now, too much for a disk of 80 GB; ${again}`,
+      `90 GB are used by now, too much for a disk of 80 GB; ${tomorrow}`,
     ],
     ['has no reading', { readings: [] }, `the platform gives no reading of the last hour of its use; ${again}`],
     [
