@@ -70,7 +70,8 @@ const news = ({ events }: World): string[] =>
     return event.type === 'Recovered' ? [`over: ${event.detail.from} ${event.detail.service}`] : [];
   });
 
-const notice = 'Headroom: shop/logs-0: disk fills up';
+const fillsUp = 'Headroom: shop/logs-0: disk fills up';
+const full = 'Headroom: shop/logs-0: disk full';
 
 /** Forty days in which the disk of 80 GB has filled by half a GB a day. */
 const filledBefore = async (world: World, endGb: number): Promise<void> => {
@@ -144,13 +145,13 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
     await usage(world, 74);
     news(world);
     await run(world);
-    expect(news(world)).toEqual(['logs-0 90 % 93 %', notice]);
+    expect(news(world)).toEqual(['logs-0 90 % 93 %', full]);
     await run(world);
     expect(news(world)).toEqual([]);
     await usage(world, 80);
     await nextDay(world);
     await run(world);
-    expect(news(world)).toEqual(['logs-0 100 % 100 %', notice]);
+    expect(news(world)).toEqual(['logs-0 100 % 100 %', full]);
     await nextDay(world);
     await run(world);
     await run(world);
@@ -177,6 +178,6 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
     expect(detail).toEqual(event?.detail);
     expect(detail).toMatchObject({ project: 'shop', budget: 'storage', level: 'soon', days: expect.any(Number) });
     expect(Number(detail.raiseMonthly)).toBeGreaterThan(0);
-    expect(news(world)).toEqual(['logs-0 soon 88 %', notice]);
+    expect(news(world)).toEqual(['logs-0 soon 88 %', fillsUp]);
   });
 });
