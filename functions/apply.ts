@@ -3,6 +3,7 @@ import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { ChangeResult, ChangeStatus } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
+import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
@@ -50,7 +51,7 @@ export const apply =
     const failedBefore = await forgetLastApplied(ports.store, project, changes);
     const part = { runId, phase, project, changes, failedBefore };
     try {
-      const results = await resultsOf(ports, part, failure);
+      const results = await hearing(ports, () => resultsOf(ports, part, failure));
       await endRelease(ports, { runId, project, results, isRepeated: failure === undefined });
       await recordLastApplied(ports, part, results);
       await writeObject(ports.store, key, results);

@@ -3,6 +3,7 @@ import { OutOfTime } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { Question } from '../lib/core/plan/questions.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
+import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { askPlatform } from '../lib/run/ask/ask-platform.ts';
 import { noteAsked, openQuestions } from '../lib/run/ask/run-questions.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
@@ -17,6 +18,20 @@ const goOn = async ({ store }: PlatformPorts, runId: string, error: unknown) => 
   }
 };
 
+const askOpen = async (ports: PlatformPorts, runId: string): Promise<TaskOutput<'ask'>> => {
+  const open = await openQuestions(ports.store, runId);
+  const asked: Question[] = [];
+  try {
+    const unanswered = await askPlatform(ports, runId, open, (question) => asked.push(question));
+    await noteAsked(ports.store, runId, asked);
+    return { asked: asked.length, unanswered };
+  } catch (error) {
+    const again = await goOn(ports, runId, error);
+    await noteAsked(ports.store, runId, again === undefined ? open : asked);
+    return { asked: asked.length, unanswered: again === undefined ? open.length - asked.length : 0, again };
+  }
+};
+
 /**
  * Asks the platform the questions that the plan of a run has posed, and stores the answers where the plan looks for them.
  * The run asks no question a second time: one that the platform refuses, or for which the run itself has no time left,
@@ -26,18 +41,7 @@ const goOn = async ({ store }: PlatformPorts, runId: string, error: unknown) => 
  */
 export const ask =
   (ports: PlatformPorts) =>
-  async ({ runId }: TaskInput<'ask'>): Promise<TaskOutput<'ask'>> => {
-    const open = await openQuestions(ports.store, runId);
-    const asked: Question[] = [];
-    try {
-      const unanswered = await askPlatform(ports, runId, open, (question) => asked.push(question));
-      await noteAsked(ports.store, runId, asked);
-      return { asked: asked.length, unanswered };
-    } catch (error) {
-      const again = await goOn(ports, runId, error);
-      await noteAsked(ports.store, runId, again === undefined ? open : asked);
-      return { asked: asked.length, unanswered: again === undefined ? open.length - asked.length : 0, again };
-    }
-  };
+  ({ runId }: TaskInput<'ask'>): Promise<TaskOutput<'ask'>> =>
+    hearing(ports, () => askOpen(ports, runId));
 
 export const handler = onLambda(tasks.ask, ask);

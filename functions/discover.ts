@@ -178,7 +178,7 @@ export const discover =
       : await beginReading(ports, reading);
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
     const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
-    const retiring = ports.platform.watchRetiring();
+    const heard = ports.platform.watchRetiring();
     const { projects: listed, findings: listFindings } = mayLook(mode)
       ? await listProjects(ports.platform, readings.known.keys())
       : { projects: [], findings: [] };
@@ -193,7 +193,7 @@ export const discover =
       trigger: request.trigger,
       codeVersion: version,
       mode,
-      notes: [...policyNotes, ...notes, ...findings, ...listFindings, ...apiRetires(retiring())],
+      notes: [...policyNotes, ...notes, ...findings, ...listFindings, ...apiRetires(heard().retiring)],
       policy: document,
       profile,
       ...chosen,

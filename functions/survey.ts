@@ -79,14 +79,14 @@ const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectF
     const before = await beforeReading(ports, name);
     // Another pass beside this one has read the project since this one began: the plan uses that reading.
     if (before.isReadBy(runId) || (startedAt !== undefined && before.isReadAfter(startedAt))) return nothing;
-    const retiring = ports.platform.watchRetiring();
+    const heard = ports.platform.watchRetiring();
     const seen = await readProject(ports.platform, name);
     const alerts = await diskAlertsOf(ports.platform, name, seen.services);
     const { doubt, historyDay } = await lookAt(ports, { runId, project: name, ...seen }, before);
     if (doubt !== null) return noteUnread(ports, runId, name, { error: 'ListEmptied', message: doubt });
     try {
       const names = await announceNew(ports, run, name, seen, before.announced);
-      const answers = { seenAt: ports.platform.lastAnswerAt(), retiring: retiring() };
+      const answers = { seenAt: ports.platform.lastAnswerAt(), retiring: heard().retiring };
       await recordReading(ports, runId, project, { ...seen, alerts, names, ...answers, historyDay }, before);
       return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
     } catch (error) {

@@ -8,6 +8,7 @@ import { namedProjects } from '../lib/core/service/record-problem.ts';
 import { nextLooks } from '../lib/core/watch/turn.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
+import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
 import { type AnnouncePorts, type Creation, notePublished, unpublished } from '../lib/run/inventory/announce.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
@@ -112,6 +113,28 @@ const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creati
   }
 };
 
+const watch = async (ports: AnnouncePorts, most: number | undefined): Promise<TaskOutput<'watch-services'>> => {
+  const { platform, store } = ports;
+  const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
+  const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
+  const listed = await platform.listProjects();
+  const all = namedProjects(listed).map(({ name }) => name);
+  const tokenExpiring = wasDue && (await checkExpiry(ports));
+  const projects = most !== undefined && most < all.length ? await takeTurn(ports, all, most) : all;
+  const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
+  if (errors.length > 0 && errors.length === looked) throw errors[0];
+  await publish(ports, creations);
+  // A project whose record has no id, or a token that sees no project for a while, ends no mark: no event is missed.
+  const isInDoubt = all.length < listed.length || all.length === 0;
+  const kept = isInDoubt ? [...new Set([...all, ...Object.keys(before)])] : all;
+  if (haveChanged(kept, before, read)) {
+    const marks = marksOf(kept, { ...before, ...read });
+    await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
+  }
+  const counts = { projects: looked, unreadable: errors.length, published: creations.length };
+  return { ...counts, heartbeatOverdue, ...(tokenExpiring && { tokenExpiring }) };
+};
+
 /**
  * Reads each project's event log from its mark and publishes `ServiceCreated` for new services; the platform sends no events
  * itself (platform-facts §2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new
@@ -124,26 +147,7 @@ const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creati
  */
 export const watchServices =
   (ports: AnnouncePorts) =>
-  async ({ most }: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> => {
-    const { platform, store } = ports;
-    const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
-    const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
-    const listed = await platform.listProjects();
-    const all = namedProjects(listed).map(({ name }) => name);
-    const tokenExpiring = wasDue && (await checkExpiry(ports));
-    const projects = most !== undefined && most < all.length ? await takeTurn(ports, all, most) : all;
-    const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
-    if (errors.length > 0 && errors.length === looked) throw errors[0];
-    await publish(ports, creations);
-    // A project whose record has no id, or a token that sees no project for a while, ends no mark: no event is missed.
-    const isInDoubt = all.length < listed.length || all.length === 0;
-    const kept = isInDoubt ? [...new Set([...all, ...Object.keys(before)])] : all;
-    if (haveChanged(kept, before, read)) {
-      const marks = marksOf(kept, { ...before, ...read });
-      await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
-    }
-    const counts = { projects: looked, unreadable: errors.length, published: creations.length };
-    return { ...counts, heartbeatOverdue, ...(tokenExpiring && { tokenExpiring }) };
-  };
+  ({ most }: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> =>
+    hearing(ports, () => watch(ports, most));
 
 export const handler = onLambda(tasks['watch-services'], watchServices);

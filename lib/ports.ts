@@ -9,10 +9,10 @@ import type { Throttled } from './core/calls/pace.ts';
 import type {
   DiskAlert,
   Endpoint,
+  HeardCalls,
   Integration,
   Maximum,
   MaximumKind,
-  RetiringCall,
   Service,
   Tags,
 } from './core/model/model.ts';
@@ -89,7 +89,7 @@ export interface Platform {
    * Begins to note the calls that the platform announces to retire.
    * @returns a function that gives those of the answers since then, by their last answers, one for each operation, in order
    */
-  watchRetiring(): () => readonly RetiringCall[];
+  watchRetiring(): () => HeardCalls;
   /**
    * For each token of these calls, in order: the token as the platform lists it, asked with this token alone; undefined if the
    * list does not mark it.

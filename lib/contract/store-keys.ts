@@ -27,6 +27,8 @@ export const storeKeys = {
   heartbeatArrived: 'heartbeat/arrived.json',
   /** When the token ends that the functions use. */
   tokenExpiry: 'token-expiry.json',
+  /** Calls that the platform announces to retire, of tasks whose answers belong to no reading. */
+  retiringCalls: 'retiring-calls.json',
   /** The last reading of a project: tags, services, endpoints; outlives runs. */
   inventory: 'inventory/*.json',
   /** When each project was last read, and which of them the next pass reads first. */

@@ -26,7 +26,7 @@ export const alike = (isEnabled: boolean): Platform => {
     organization: stored.organization,
     maximumKind: 'additional',
     lastAnswerAt: () => null,
-    watchRetiring: () => () => [],
+    watchRetiring: () => () => ({ retiring: [], lasting: [] }),
     ownTokens: [unused],
     listProjects: async () => names.map((name) => ({ name, tags: {} })),
     listProjectTags: async () => ({}),

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { watchServices } from '../../functions/watch-services.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord, ReportObject } from '../../lib/run/store/run-objects.ts';
-import { enableAll, even } from './scenarios.ts';
+import { disableAll, enableAll, even } from './scenarios.ts';
 import { startWorld } from './world.ts';
 
 const retiring = (report: ReportObject) =>
@@ -49,4 +50,35 @@ it('the list of projects is heard too', async () => {
   const found = retiring(await world.reconcile());
   expect(found.map(([subject]) => subject)).toEqual([projects]);
   expect(found[0]?.[1]).toContain('on a date that it does not name');
+});
+
+it('the calls of writes are heard, and warn every later run until such a call comes without the announcement', async () => {
+  const world = await startWorld(even(2, 1), enableAll(40));
+  await world.control('behaviour', { retiring: { ServiceIntegrationCreate: list } });
+  await world.reconcile();
+  const create = 'POST /project/{project}/integration';
+  for (const report of [await world.reconcile(), await world.reconcile()])
+    expect(retiring(report).map(([subject]) => subject)).toEqual([create]);
+
+  await world.control('behaviour', { retiring: {} });
+  await world.store.put(keys.policy, disableAll);
+  expect(retiring(await world.reconcile()).map(([subject]) => subject)).toEqual([create]);
+  await world.store.put(keys.policy, enableAll(40));
+  await world.reconcile();
+  expect(retiring(await world.reconcile())).toEqual([]);
+});
+
+it('the calls that a run asks before its plan are heard by that plan', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.control('behaviour', { retiring: { ProjectServicePlanSpecsGet: list } });
+  expect(retiring(await world.reconcile()).map(([subject]) => subject)).toEqual([
+    'GET /project/{project}/service-types/{type}/plans/{plan}',
+  ]);
+});
+
+it('the calls of the watch for new services are heard by the next run', async () => {
+  const world = await startWorld(even(1, 1), enableAll(40));
+  await world.control('behaviour', { retiring: { ProjectGetEventLogs: list } });
+  await watchServices(world.ports)({});
+  expect(retiring(await world.reconcile()).map(([subject]) => subject)).toEqual(['GET /project/{project}/events']);
 });

@@ -44,7 +44,7 @@ export const manyProjects = (count: number, canRead: boolean): Platform => {
     organization: 'org-many',
     maximumKind: 'additional',
     lastAnswerAt: () => null,
-    watchRetiring: () => () => [],
+    watchRetiring: () => () => ({ retiring: [], lasting: [] }),
     ownTokens: [async () => undefined],
     listProjects: async () => names.map((name) => ({ name, tags: {} })),
     listProjectTags: async () => ({}),

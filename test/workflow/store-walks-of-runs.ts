@@ -59,6 +59,16 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApp
     await world.store.put(keys.policy, policy(150, 50));
     expect((await reconcile()).outcome).toBe('applied');
   },
+  'hear that the platform retires calls': async (walk) => {
+    const { world, reconcile, tasks } = await heldWorld(walk, even(1, 1), enableAll(100));
+    const announced = { deprecation: '2026-07-29T00:00:00Z' };
+    const operations = ['ServiceIntegrationCreate', 'ProjectServicePlanSpecsGet', 'ProjectGetEventLogs'];
+    await world.control('behaviour', { retiring: Object.fromEntries(operations.map((name) => [name, announced])) });
+    await reconcile();
+    await tasks['watch-services']?.({});
+    const { plan } = await reconcile();
+    expect(plan?.findings.filter(({ code }) => code === 'api-retires')).toHaveLength(3);
+  },
   'have longer lists than one object takes': async (walk) => {
     const { world, reconcile } = await heldWorld(walk, even(1, 4_001), enableAll(100).replace('enforce', 'observe'));
     expect((await reconcile({ runId: 'long' })).outcome).toBe('observed');

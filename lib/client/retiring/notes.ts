@@ -1,4 +1,5 @@
-import type { RetiringCall } from '../../core/model/model.ts';
+import { byText } from '../../core/model/grouping.ts';
+import type { HeardCalls, RetiringCall } from '../../core/model/model.ts';
 import type { Announcement } from './announcement.ts';
 import { type Called, operationName } from './operation-name.ts';
 
@@ -10,19 +11,23 @@ interface Answered {
 
 /** Notes what answers announce about the end of their operations, with their numbers. */
 export const retiringNotes = () => {
-  const noted = new Map<string, { readonly answer: number; readonly call: RetiringCall }>();
+  /** The last answer of each operation; without a call if it announced nothing. */
+  const noted = new Map<string, { readonly answer: number; readonly call: RetiringCall | undefined }>();
   let answers = 0;
-  const since = (from: number) =>
-    [...noted.values()]
-      .flatMap(({ answer, call }) => (answer > from ? [call] : []))
-      .sort((a, b) => (a.operation < b.operation ? -1 : 1));
+  const since = (from: number): HeardCalls => {
+    const heard = [...noted].filter(([, { answer }]) => answer > from).sort(([a], [b]) => byText(a, b));
+    return {
+      retiring: heard.flatMap(([, { call }]) => call ?? []),
+      lasting: heard.flatMap(([operation, { call }]) => (call === undefined ? [operation] : [])),
+    };
+  };
   return {
     note: (call: Called, { ok, retiring }: Answered): void => {
       const operation = operationName(call);
       answers += 1;
-      if (retiring !== undefined) noted.set(operation, { answer: answers, call: { operation, ...retiring } });
       // A refusal may come from a gateway, which announces nothing.
-      else if (ok) noted.delete(operation);
+      if (retiring === undefined && !ok) return;
+      noted.set(operation, { answer: answers, call: retiring && { operation, ...retiring } });
     },
     watch: () => {
       const from = answers;

@@ -1,6 +1,6 @@
 import { PlatformConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import type { RetiringCall } from '../../core/model/model.ts';
+import type { HeardCalls } from '../../core/model/model.ts';
 import type { Clock } from '../../ports.ts';
 import { utcMs } from '../../wire/utc-time.ts';
 import { retiringNotes } from '../retiring/notes.ts';
@@ -65,9 +65,9 @@ export interface Caller {
   lastAnswerAt(): string | null;
   /**
    * Begins to note the calls that the platform announces to retire.
-   * @returns a function that gives those of the answers since then, by their last answers, one for each operation, in order
+   * @returns a function that gives the operations of the answers since then, by their last answers, in order
    */
-  watchRetiring(): () => readonly RetiringCall[];
+  watchRetiring(): () => HeardCalls;
 }
 
 const isoTime = (date: string | undefined): string | null => {

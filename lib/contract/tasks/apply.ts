@@ -20,11 +20,13 @@ export const applyTask = contract({
       runFolder,
       storeAreas.lease,
       storeAreas.mode,
+      storeAreas.retiringCalls,
       storeAreas.loweredOptions,
       storeAreas.lastApplied,
     ],
     write: [
       ...calls.write,
+      storeAreas.retiringCalls,
       storeAreas.progress,
       storeAreas.results,
       storeAreas.failure,

@@ -25,6 +25,7 @@ export const planTask = contract({
       storeAreas.unsealedRun,
       storeAreas.inventory,
       storeAreas.inventoryIndex,
+      storeAreas.retiringCalls,
       ...audit,
       storeAreas.enforcement,
       ...approvals,

@@ -86,6 +86,13 @@ export interface RetiringCall {
   readonly link?: string;
 }
 
+/** What answers say about the end of their operations. */
+export interface HeardCalls {
+  readonly retiring: readonly RetiringCall[];
+  /** Operations without an announcement. */
+  readonly lasting: readonly string[];
+}
+
 /** The platform's own warning that the disk of a running service is nearly full (platform-facts §2.6). */
 export interface DiskAlert {
   readonly service: string;

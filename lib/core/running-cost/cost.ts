@@ -70,7 +70,7 @@ const applySecondsInAll = 36;
 /** Seconds of `ask`. */
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
-const askRequests = { puts: 10, gets: 20, getsPerProject: 3 };
+const askRequests = { puts: 10, gets: 22, getsPerProject: 3 };
 const snapshotKbPerService = 1.2;
 const monthsKept = 3;
 /** Log lines of Lambda and of Headroom; events of one child. */

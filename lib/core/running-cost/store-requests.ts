@@ -11,12 +11,12 @@ export const storeRequests = ({
   planned,
 }: Record<'runs' | 'surveys' | 'read' | 'planned', number>) => ({
   puts: runs * 17 + surveys + read,
-  gets: runs * 32 + surveys + read + planned * 3,
+  gets: runs * 33 + surveys + read + planned * 3,
 });
 
 /**
- * Store requests of watches without new services: each reads the watermarks and both heartbeat records; if watches take
- * turns through the projects, each also reads the current readers, the ages of the readings and its turn, and writes it.
+ * Store requests of watches without new services: each reads the watermarks, both heartbeat records and the noted calls; if watches
+ * take turns through the projects, each also reads the current readers, the ages of the readings and its turn, and writes it.
  */
 export const lookRequests = ({
   looks: count,
@@ -26,5 +26,5 @@ export const lookRequests = ({
   readonly takesTurns: boolean;
 }) => ({
   puts: takesTurns ? count : 0,
-  gets: count * (takesTurns ? 6 : 3),
+  gets: count * (takesTurns ? 7 : 4),
 });

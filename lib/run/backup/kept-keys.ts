@@ -57,6 +57,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   enforcement: propose,
   inventory: read,
   inventoryIndex: read,
+  retiringCalls: { instead: 'the next call of each task says it again' },
   latestReport: next,
   price: asked,
   planDisk: asked,

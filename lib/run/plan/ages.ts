@@ -1,7 +1,7 @@
 import { apiRetires } from '../../core/findings/api-retires.ts';
 import { otherStoreFinding } from '../../core/inventory/other-store.ts';
 import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
-import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
+import type { RememberedProject, RetiringCall, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { RunObject } from '../store/run-objects.ts';
 
@@ -13,18 +13,26 @@ interface ReadProjects {
   readonly lastApplied: ReadonlyMap<string, readonly LastApplied[]>;
 }
 
-/** Calls that the readings announce to retire, by the newest reading that does, unless the run itself found them so. */
-const retiring = (notes: RunObject['notes'], used: readonly Snapshot[]) => {
+/**
+ * Calls that the readings announce to retire, by the newest reading that does, or that other tasks have `heard` of, unless the
+ * run itself found them so.
+ */
+const retiring = (notes: RunObject['notes'], used: readonly Snapshot[], heard: readonly RetiringCall[]) => {
   const inOrder = used.toSorted((a, b) => ((a.readAt ?? '') < (b.readAt ?? '') ? -1 : 1));
   const known = new Set(notes.map(({ code, subject }) => (code === 'api-retires' ? subject : undefined)));
-  return apiRetires(inOrder.flatMap((project) => project.retiring ?? [])).filter(({ subject }) => !known.has(subject));
+  const calls = [...heard, ...inOrder.flatMap((project) => project.retiring ?? [])];
+  return apiRetires(calls).filter(({ subject }) => !known.has(subject));
 };
 
 /**
  * How old the readings are that the plan uses, with findings: some are far too old, another store changes the projects, or the
  * platform retires a call.
  */
-export const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: ReadProjects) => {
+export const agesOf = (
+  { startedAt, promisedMinutes, notes }: RunObject,
+  read: ReadProjects,
+  heard: readonly RetiringCall[],
+) => {
   const used = [...read.snapshots, ...read.remembered];
   const readings = used.flatMap(({ project, readAt }) => (readAt === undefined ? [] : [{ project, readAt }]));
   const known = new Set(used.map(({ project }) => project));
@@ -33,6 +41,6 @@ export const agesOf = ({ startedAt, promisedMinutes, notes }: RunObject, read: R
   const others = used.flatMap((project) => otherStoreFinding(project, read.lastApplied.get(project.project)));
   return {
     readings: planReadings(input),
-    notes: [...notes, ...readingsOld(input), ...others, ...retiring(notes, used)],
+    notes: [...notes, ...readingsOld(input), ...others, ...retiring(notes, used, heard)],
   };
 };

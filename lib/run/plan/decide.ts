@@ -20,6 +20,7 @@ import { readAdopted, readApplied } from '../apply/adopted.ts';
 import { storedAnswers } from '../ask/answers.ts';
 import type { Asked } from '../ask/asked.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
+import { retiringCalls } from '../calls/retiring-calls.ts';
 import { lastBands } from '../inventory/index-of-readings.ts';
 import { readGrants } from '../policy/grants.ts';
 import { damageFindings } from '../store/damage.ts';
@@ -138,7 +139,8 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
 /** Reads the results of a run's survey. */
 export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promise<PlanFacts> => {
   const read = await readProjects(ports, run);
-  return withUnlisted(ports, run, { ...(await runFacts(ports, run)), ...read, ...agesOf(run, read) });
+  const ages = agesOf(run, read, await retiringCalls(ports.store));
+  return withUnlisted(ports, run, { ...(await runFacts(ports, run)), ...read, ...ages });
 };
 
 interface Planned {

@@ -53,6 +53,7 @@ const builders = {
   heartbeatArrived: storeKeys.heartbeatArrived,
   tokenExpiry: storeKeys.tokenExpiry,
   outbox: storeKeys.outbox,
+  retiringCalls: storeKeys.retiringCalls,
   inventory: (project: string) => keyOf(storeKeys.inventory, project),
   inventoryIndex: storeKeys.inventoryIndex,
   history: (project: string) => keyOf(storeKeys.history, project),

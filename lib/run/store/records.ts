@@ -100,6 +100,8 @@ const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRe
 });
 
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
+const reportOr = (wayOut: string): StoredRecord =>
+  inForm(forms.report, stop<ReportObject>(runs.report, wayOut, former.withWholePlan));
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
 const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval }: Plan): Plan => ({
@@ -202,16 +204,14 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   price: again<CachedAnswer<string | null>>(memory.price),
   planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
-  latestReport: inForm(
-    forms.report,
-    stop<ReportObject>(runs.report, 'The next run writes it again.', former.withWholePlan),
-  ),
-  report: inForm(forms.report, stop<ReportObject>(runs.report, 'See the report of another run.', former.withWholePlan)),
+  latestReport: reportOr('The next run writes it again.'),
+  report: reportOr('See the report of another run.'),
   run: stop<RunObject>(runs.run, audited),
   projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),
   inventory: stop<InventoryRecord>(inventory.inventoryRecord, 'The next pass reads the project again.'),
   inventoryIndex: again<InventoryIndex>(memory.inventoryIndex),
+  retiringCalls: again<inventory.RetiringCalls>(inventory.retiringCalls),
   snapshot: stop<SurveyObject>(inventory.snapshot, audited),
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   unread: again<UnreadProject>(unreadProject),

@@ -26,7 +26,7 @@ const announcedBy = async (headers: Readonly<Record<string, string>>) => {
   const { client } = await clientOnServer([answering(headers)]);
   const retiring = client.watchRetiring();
   await client.listServices('p');
-  return retiring();
+  return retiring().retiring;
 };
 
 describe('the calls that the platform retires', () => {
@@ -45,7 +45,7 @@ describe('the calls that the platform retires', () => {
     await client.listServices('shop');
     await client.listServices('bank');
     await client.getService('bank', 'service');
-    expect(retiring()).toEqual([
+    expect(retiring().retiring).toEqual([
       noted,
       { operation: 'GET /project/{project}/service/{service}', sunsetAt: noted.sunsetAt },
     ]);
@@ -55,7 +55,7 @@ describe('the calls that the platform retires', () => {
     const { client } = await clientOnServer([answering(announced, { status: 403, json: {} })]);
     const retiring = client.watchRetiring();
     await errorOf(client.listServices('p'));
-    expect(retiring()).toEqual([noted]);
+    expect(retiring().retiring).toEqual([noted]);
   });
 
   it('are no more once the platform answers without the announcement', async () => {
@@ -63,7 +63,7 @@ describe('the calls that the platform retires', () => {
     const retiring = client.watchRetiring();
     await client.listServices('p');
     await client.listServices('p');
-    expect(retiring()).toEqual([]);
+    expect(retiring().retiring).toEqual([]);
   });
 
   it('are those of the answers since the watch began', async () => {
@@ -74,9 +74,9 @@ describe('the calls that the platform retires', () => {
     const earlier = client.watchRetiring();
     await client.listServices('p');
     const later = client.watchRetiring();
-    expect([earlier().length, later().length]).toEqual([1, 0]);
+    expect([earlier().retiring.length, later().retiring.length]).toEqual([1, 0]);
     await errorOf(client.getService('p', 's'));
-    expect([earlier().length, later().length]).toEqual([2, 1]);
+    expect([earlier().retiring.length, later().retiring.length]).toEqual([2, 1]);
   });
 
   it.each(['true', '@99999999999999', '@', 'soon'])(

@@ -48,7 +48,7 @@ describe('the histories of projects in the store', () => {
       listServices: async () => [],
       listEndpoints: async () => [],
       lastAnswerAt: () => '2026-03-02T00:10:00Z',
-      watchRetiring: () => () => [],
+      watchRetiring: () => () => ({ retiring: [], lasting: [] }),
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
     };
     await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);

@@ -39,6 +39,9 @@ const retiringCall = z.object({
   link: name.max(200).optional(),
 });
 
+export const retiringCalls = z.object({ calls: z.array(retiringCall) });
+export type RetiringCalls = z.infer<typeof retiringCalls>;
+
 const diskAlert = z.object({ service: name, isCritical: z.boolean(), since: time.nullable() });
 
 /** The last reading of a project. */
