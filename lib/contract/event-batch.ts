@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { aboutAll, aboutOneService, eventDetails, heartbeatTypes, intakeEvents } from './events.ts';
+import { aboutAll, aboutOneService, eventDetails, intakeEvents } from './events.ts';
 
 /** An event from the event pipe, reduced to the members that decide which projects to check. */
 const batchedEvent = z.discriminatedUnion(
@@ -7,7 +7,7 @@ const batchedEvent = z.discriminatedUnion(
   [
     z.object({ 'detail-type': z.enum(aboutOneService), detail: z.object({ project: z.string().min(1) }) }),
     z.object({ 'detail-type': z.enum(aboutAll), detail: z.object({ project: z.undefined().optional() }) }),
-    z.object({ 'detail-type': z.enum(heartbeatTypes), detail: eventDetails.Heartbeat }),
+    z.object({ 'detail-type': z.literal('Heartbeat'), detail: eventDetails.Heartbeat }),
   ],
   { error: ({ code }) => (code === 'invalid_union' ? `must be one of ${intakeEvents.join(', ')}` : undefined) },
 );

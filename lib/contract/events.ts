@@ -119,20 +119,18 @@ export const aboutAll = ['PolicyChanged', 'BudgetChanged'] as const satisfies re
 export const wakingEvents = [...aboutOneService, ...aboutAll] as const;
 /** Event types that reach the workflow, including the heartbeat, which proves that they do. */
 export const intakeEvents = [...wakingEvents, 'Heartbeat'] as const;
-/** Detail types of a heartbeat. The previous version sent `Hello`, which is accepted for one release. */
-export const heartbeatTypes = ['Heartbeat', 'Hello'] as const;
 /**
  * Kinds of events that reach the workflow, with the one required member of their detail. Only events that have it pass,
  * and all other members are dropped.
  */
 export const intakeKinds: readonly {
   readonly name: string;
-  readonly types: readonly (typeof intakeEvents | typeof heartbeatTypes)[number][];
+  readonly types: readonly (typeof intakeEvents)[number][];
   readonly member?: string;
 }[] = [
   { name: 'Waking', types: aboutOneService, member: 'project' },
   { name: 'WakingAll', types: aboutAll },
-  { name: 'Heartbeat', types: heartbeatTypes, member: 'sentAt' },
+  { name: 'Heartbeat', types: ['Heartbeat'], member: 'sentAt' },
 ];
 
 export type EventOf<T extends EventType> = { readonly type: T; readonly detail: z.infer<(typeof eventDetails)[T]> };

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { type FoundMode, modes } from '../core/model/mode.ts';
 
 const storeMode = z.strictObject({
-  /** Absent in objects of older versions. */
-  version: z.literal(1).optional(),
+  version: z.literal(1),
   mode: z.enum(modes),
   since: z.iso.datetime(),
   by: z.string(),

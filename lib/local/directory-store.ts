@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { hourMs } from '../core/model/durations.ts';
 import type { PutCondition, Store, StoredObject } from '../ports.ts';
-import { isLockFile, LockBusy, shortPause, withLock } from './file-lock.ts';
+import { LockBusy, shortPause, withLock } from './file-lock.ts';
 import { NoObject, readWhole } from './read-whole.ts';
 import {
   createFile,
@@ -112,8 +112,7 @@ const replaceVersion = async (root: string, key: string, body: string, version: 
   );
 };
 
-/** Whether a file is a lock of this version, or beside its object, of an earlier one. */
-const isLock = (path: string): boolean => basename(dirname(path)) === locksFolder || isLockFile(basename(path));
+const isLock = (path: string): boolean => basename(dirname(path)) === locksFolder;
 
 const isObject = (path: string): boolean => !path.endsWith(temporarySuffix) && !isLock(path);
 

@@ -34,9 +34,6 @@ export class LockBusy extends Error {
   override readonly name = 'LockBusy';
 }
 
-/** Whether a file is a lock beside the file that it guards, as in earlier versions (`NAME.lock`, `NAME.lock.break`). */
-export const isLockFile = (name: string): boolean => /\.lock(\.[\w-]+)?$/.test(name);
-
 /** A lock by the place of its claims: those whose name is `name`, or begins with it and a dot. */
 export interface Lock {
   readonly folder: string;

@@ -129,7 +129,7 @@ describe('the bundles that replace the token', () => {
     const input = JSON.parse(started[0]?.input ?? '{}');
     expect(input).toEqual({ versionId: 'second-1', secret: secondArn });
     expect(await retire.invoke(input)).toEqual({ status: 'revoked', swept: 0 });
-    // An execution of the version before, which knew one secret only, names none: that is the first.
+    // An execution that names no secret is about the first.
     expect(await retire.invoke({ versionId: 'version-1' })).toEqual({ status: 'kept', swept: 0 });
     await expect(retire.invoke({ ...input, secret: `${arn}-other` })).rejects.toMatchObject({
       name: 'SecretUnavailable',

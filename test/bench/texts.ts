@@ -27,6 +27,7 @@ const written = changes.map(
     trigger: { kind: 'schedule', by: 'hourly pass' },
     rule: 'production',
     reason: 'Rule "production" sets a maximum of 200 GB.',
+    reasons: [{ source: 'rule', text: 'Rule "production" sets a maximum of 200 GB.' }],
     kind,
     project,
     service,

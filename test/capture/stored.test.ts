@@ -3,6 +3,7 @@ import { captureStored, storedPoints } from '../../lib/capture/stored.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { writeObject } from '../../lib/run/store/objects.ts';
 
 const dayMs = 86_400_000;
 const gb = 1024;
@@ -44,6 +45,7 @@ const storeWith = async (more: Readonly<Record<string, object>> = {}): Promise<S
       organization: 'org1',
       projects: { shop: { readAt }, gone: { readAt } },
       neverRead: ['new'],
+      policy: '',
     },
     [keys.inventory('shop')]: {
       organization: 'org1',
@@ -52,13 +54,14 @@ const storeWith = async (more: Readonly<Record<string, object>> = {}): Promise<S
       tags: { env: 'prod' },
       services: [{ ...service, tags: { team: 'a' }, integrations: [{ id: 'i1', endpointId: 'e1' }] }],
       endpoints: [{ id: 'e1', name: 'headroom-orders', maximum: { kind: 'additional', gb: 50 } }],
+      announced: ['orders'],
     },
-    [keys.history('shop')]: { version: 1, days: [today - 9, today - 2, today], services: [history] },
+    [keys.history('shop')]: { days: [today - 9, today - 2, today], services: [history] },
     [keys.planDisk('pg', 'p')]: { askedAt: readAt, answer: { diskMb: 100 * gb, capMb: 500 * gb } },
     [keys.price('pg', 'p', 'c')]: { askedAt: readAt, answer: '0.000205' },
     ...more,
   };
-  for (const [key, object] of Object.entries(objects)) await store.put(key, JSON.stringify(object));
+  for (const [key, object] of Object.entries(objects)) await writeObject(store, key, object);
   return store;
 };
 
@@ -86,7 +89,7 @@ describe('a capture of a store', () => {
   it('names what no run has read, what the store lost, and what it never has', async () => {
     const { omissions } = await captureStored(await storeWith(), { days: 30 });
     expect(omissions.map(({ place }) => place)).toEqual(['gone', 'new', 'prices', 'endpoints']);
-    const damaged = await storeWith({ [keys.history('shop')]: { version: 1, days: 'none' } });
+    const damaged = await storeWith({ [keys.history('shop')]: { days: 'none' } });
     const captured = await captureStored(damaged, { days: 30 });
     expect(captured.projects[0]?.services[0]?.points).toEqual([]);
     expect(captured.omissions).toContainEqual({ place: 'shop', why: 'the store has no history of its disks' });

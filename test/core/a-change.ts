@@ -1,6 +1,6 @@
 import type { Change } from '../../lib/core/change/change.ts';
-import { type ChangeJson, changeJson, proposedChangeOf, reasonsOf } from '../../lib/core/change/change-json.ts';
-import { type Reason, reasonText } from '../../lib/core/model/reason.ts';
+import { type ChangeJson, changeJson, proposedChangeOf } from '../../lib/core/change/change-json.ts';
+import { because, type Reason, reasonText } from '../../lib/core/model/reason.ts';
 
 const base: ChangeJson = {
   phase: 'grant',
@@ -11,6 +11,7 @@ const base: ChangeJson = {
   toGb: 200,
   rule: 'r',
   reason: 'Because.',
+  reasons: because('rule', 'Because.'),
   endpointName: 'headroom-orders',
   endpointId: 'e-1',
   integrationId: 'i-1',
@@ -23,8 +24,8 @@ export const aChange = (given: Partial<ChangeJson> = {}): Change => {
   const json = { ...base, ...given };
   const change = proposedChangeOf(json);
   if (typeof change === 'string') throw new Error(change);
-  const { rule, budget } = json;
-  return { ...change, rule, reasons: reasonsOf(json), ...(budget === undefined ? {} : { budget }) };
+  const { rule, reasons, budget } = json;
+  return { ...change, rule, reasons, ...(budget === undefined ? {} : { budget }) };
 };
 
 /** Changes as they stand in JSON, where every kind has every member. */

@@ -45,6 +45,7 @@ const hostileAudit = async (store: ReturnType<typeof createMemoryStore>, runId: 
       trigger: { kind: 'manual', by: name },
       rule: name,
       reason: name,
+      reasons: [{ source: 'rule', text: name }],
       kind: 'create-endpoint',
       project: name,
       service: name,
@@ -70,6 +71,7 @@ const ofOwner = (owner: string): InventoryRecord => ({
   tags: {},
   services: [aService({ name: owner, tags: { owner } })],
   endpoints: [],
+  announced: [owner],
 });
 
 /** A store whose latest run has hostile names wherever people can write one: its own is the first, an open one has the fourth. */

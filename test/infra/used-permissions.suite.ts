@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { withFormerKeys } from '../../lib/contract/former-keys.ts';
 import { auditFiles } from '../../lib/contract/store-keys.ts';
 import type { TaskContract } from '../../lib/contract/task-contract.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
@@ -63,7 +62,7 @@ const ofAnyFunction = (lambda: Properties): Permission[] => [
 const inStore = (resources: Resources, { store }: TaskContract, variables: Variables): Permission[] => {
   if (store === null) return [];
   const bucket = idOf(variables.HEADROOM_BUCKET);
-  const { read, write, delete: remove } = withFormerKeys(store);
+  const { read, write, delete: remove } = store;
   const objects = (patterns: readonly string[]) => patterns.map((pattern) => `<${bucket}.Arn>/${pattern}`);
   const locks = Number(variables.HEADROOM_AUDIT_LOCK_DAYS ?? 0) > 0 && write.includes(auditFiles);
   return [

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { withFormerKeys } from '../../lib/contract/former-keys.ts';
 import { matchesKey, storeAreas, storeKeys } from '../../lib/contract/store-keys.ts';
 import { eventDetails, wakingEvents } from '../../lib/contract/events.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
@@ -201,7 +200,7 @@ export const permissionSentences = (): void => {
       (name, task) => {
         const role = idOf(deployment, `Functions${name.replaceAll('-', '')}AccessRole`, 'AWS::IAM::Role');
         const ofCaller = policiesOf(deployment.resources, role);
-        const access = withFormerKeys(task.store ?? { read: [], write: [], delete: [] });
+        const access = task.store ?? { read: [], write: [], delete: [] };
         const areas = [...new Set([...Object.values(storeAreas), ...access.read])];
         const within = (patterns: readonly string[]) => areas.filter((area) => matchesKey(patterns, keyIn(area)));
         for (const [action, permitted] of [

@@ -39,7 +39,6 @@ describe('a lock that a process left behind', () => {
     ['by a process whose pid another one has now', '.lock', reused],
     ['unreadable', '.lock', '{"pid":'],
     ['empty', '.lock', ''],
-    ['as the breaker of an earlier version', '.lock.break', elsewhere],
     ['by this version', '.lock.3f6c2a64-7f1d-4f0e-9a53-2f9f8f0f7a11', 'process 1 on another\n'],
   ])('%s expires once it is old', async (_, ending, text) => {
     const path = join(temporaryDirectory(), 'lease.json');

@@ -12,6 +12,7 @@ export const aRun = (some: Partial<RunObject>): RunObject => ({
   runId: 'run-1',
   startedAt: '2030-01-01T00:00:00.000Z',
   trigger: { kind: 'manual', by: 'a test' },
+  codeVersion: '0.1.0',
   mode: 'enforce',
   notes: [],
   policy: 'version: 1',
@@ -59,6 +60,6 @@ export const sent = { status: 'accepted', write: { at, requestId: 'r1', uncertai
 export const leaveRun = async (store: Store, runId: string, services: readonly string[], progress?: ProgressObject) => {
   await writeObject(store, keys.run(runId), aRun({ runId }));
   await writeObject(store, keys.plan(runId), aPlan({ digest: `digest-${runId}`, changes: services.map(aChange) }));
-  const all: ProgressObject = { attempts: services.map(() => sent), made: [] };
+  const all: ProgressObject = { attempts: services.map(() => sent), made: [], steps: services.length };
   await writeObject(store, keys.progress(runId, 'grant', 'shop'), progress ?? all);
 };

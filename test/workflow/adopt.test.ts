@@ -129,7 +129,10 @@ it('under the mode stop that begins meanwhile nothing more is adopted', async ()
     put: async (key, body, condition) => {
       await put(key, body, condition);
       if (key.startsWith('last-applied/'))
-        await put(keys.mode, JSON.stringify({ mode: 'stop', by: 'a person', since: '2026-03-02T08:00:00.000Z' }));
+        await put(
+          keys.mode,
+          JSON.stringify({ version: 1, mode: 'stop', by: 'a person', since: '2026-03-02T08:00:00.000Z' }),
+        );
     },
   };
   const { results } = await world.reconcile({ input: everything, ports: { store } });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../lib/ports.ts';
+import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { enableAll, even } from './scenarios.ts';
@@ -147,7 +148,7 @@ describe('a plan that waits for approval', () => {
       put: async (key, body, condition) => {
         if (key === keys.approvalUse(digest) && !raced) {
           raced = true;
-          await store.put(key, JSON.stringify(rival));
+          await store.put(key, objectText(rival));
         }
         return store.put(key, body, condition);
       },

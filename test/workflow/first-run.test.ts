@@ -107,7 +107,10 @@ describe('what a store remembers of the first run', () => {
     [
       'of another organization',
       async ({ store }: World) =>
-        store.put(keys.enforcement, JSON.stringify({ organization: 'org-other', mode: 'enforce', runId: 'r' })),
+        store.put(
+          keys.enforcement,
+          JSON.stringify({ version: 1, organization: 'org-other', mode: 'enforce', runId: 'r' }),
+        ),
     ],
   ])('counts as nothing when it is %s', async (_what, spoil) => {
     const world = await startWorld(even(1, 1), proposing(200));

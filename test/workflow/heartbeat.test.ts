@@ -83,11 +83,4 @@ describe('a heartbeat', () => {
     await handOver(world, [{ 'detail-type': 'Heartbeat', detail: { sentAt: '2026-03-02T07:00:00.000Z' } }]);
     expect(await readObject(world.store, keys.heartbeatArrived)).toEqual({ sentAt: '2026-03-02T07:00:00.000Z' });
   });
-
-  it('that the version before sent under the name Hello is accepted', async () => {
-    const world = await startWorld(even(1, 1), enableAll(200));
-    const sent = { 'detail-type': 'Hello', detail: { sentAt: '2026-03-02T07:00:00.000Z' } };
-    expect(await handOver(world, [sent])).toContain('Done');
-    expect(await readObject(world.store, keys.heartbeatArrived)).toEqual(sent.detail);
-  });
 });

@@ -1,5 +1,5 @@
-import { withFormerKeys } from '../../lib/contract/former-keys.ts';
 import { auditFiles, matchesKey, storeAreas } from '../../lib/contract/store-keys.ts';
+import type { StoreAccess } from '../../lib/contract/task-contract.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Channels, PutCondition, Store } from '../../lib/ports.ts';
@@ -15,11 +15,11 @@ export interface Walk {
 
 export const startWalk = (): Walk => ({ used: new Set(), changed: new Set(), refused: [] });
 
-type Access = ReturnType<typeof withFormerKeys>;
+type Access = StoreAccess;
 type Kind = keyof Access;
 
 /** Tasks that use the store, with what they may do in it. */
-const users = allTasks.flatMap(({ name, store }) => (store === null ? [] : [[name, withFormerKeys(store)] as const]));
+const users = allTasks.flatMap(({ name, store }) => (store === null ? [] : [[name, store] as const]));
 
 /**
  * Every row of the table as `used` has it, except the ledger of calls: functions use it through their limiter, which is not

@@ -118,7 +118,7 @@ it('an event leaves the urgency of the projects beside it', async () => {
   expect(plan?.decisions.map(({ project }) => project)).not.toContain('b');
 });
 
-it('a store of the version before, without an inventory, works: the first run reads every project', async () => {
+it('a store that has lost its inventory works: the next run reads every project', async () => {
   const world = await startWorld(even(3, 1), enableAll(200));
   await world.reconcile();
   await world.reconcile();

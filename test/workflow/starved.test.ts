@@ -4,7 +4,7 @@ import { eventDetails } from '../../lib/contract/events.ts';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
+import { readObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { organizationOf, pg } from './scenarios.ts';
 import { commandRun, startWorld, type World } from './world.ts';
@@ -80,7 +80,7 @@ const filledBefore = async (world: World, endGb: number): Promise<void> => {
   const used = days.map((day) => [day, Math.round((endGb - 0.5 * (start - day)) * gb)]);
   const own = { name: 'logs-0', lastDay: start, provisioned: [[days[0], 80 * gb]], used, measuredDay: start - 1 };
   const services = (history?.services ?? []).map((each) => ('name' in each && each.name === 'logs-0' ? own : each));
-  await world.store.put(keys.history('shop'), JSON.stringify({ days, services }));
+  await writeObject(world.store, keys.history('shop'), { days, services });
 };
 
 describe('services that their budget gives nothing', () => {

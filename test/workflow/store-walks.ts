@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { formerKeyOf } from '../../lib/contract/former-keys.ts';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
@@ -174,37 +173,6 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
     await world.reconcile({ handlers: () => tasks });
     for (const aside of await world.store.list('damaged/')) await world.store.delete(aside);
     expect((await world.reconcile({ handlers: () => tasks })).outcome).toBe('nothing');
-  },
-  'find objects that the version before wrote, one task after the other': async (walk) => {
-    const { world } = await heldWorld(walk, even(1, 1), enableAll(200));
-    const { store } = world;
-    const tasks = permittedTasks(world, walk);
-    const heartbeat = { 'detail-type': 'Heartbeat', detail: { sentAt: '2026-03-02T08:00:00.000Z' } };
-    const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'service-0' } };
-    /** Gives every object the key that it had before. */
-    const goBack = async () => {
-      for (const key of await store.list('')) {
-        const former = formerKeyOf(key);
-        if (former !== undefined) await store.move(key, former);
-      }
-    };
-    // The survey reads what was applied only where a project shows no endpoint.
-    await store.put('left/project-0.json', '{"version":1,"services":[]}');
-    await store.put('hello/arrived.json', '{"version":1,"sentAt":"2026-03-02T07:00:00.000Z"}');
-    for (const victim of Object.keys(tasks)) {
-      const moving = Object.entries(tasks).map(([task, run]): [string, Handler] => [
-        task,
-        async (input) => {
-          if (task === victim) await goBack();
-          return run(input);
-        },
-      ]);
-      const handlers = Object.fromEntries(moving);
-      await world.reconcile({ handlers: () => handlers, input: [heartbeat, created] });
-      await handlers['watch-services']?.({});
-      // Another maximum, so that the next run has something to apply.
-      await store.put(keys.policy, enableAll(200 + Object.keys(tasks).indexOf(victim) + 1));
-    }
   },
   'keep a search configuration that the platform lowers': async (walk) => {
     const { reconcile } = await heldWorld(walk, searching, enableAll(200, poolOf(64)));

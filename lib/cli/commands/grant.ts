@@ -8,6 +8,7 @@ import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Store } from '../../ports.ts';
 import { readRecord } from '../../run/inventory/record.ts';
 import { endGrant, putGrant, readGrants, withGrant } from '../../run/policy/grants.ts';
+import { objectText } from '../../run/store/content.ts';
 import { keys } from '../../run/store/keys.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -61,7 +62,7 @@ const showing = (store: Store, grant: Grant): Store => ({
   ...store,
   get: async (key) => {
     if (key !== keys.grants) return store.get(key);
-    return { body: JSON.stringify({ grants: withGrant(await readGrants(store), grant) }), version: 'preview' };
+    return { body: objectText({ grants: withGrant(await readGrants(store), grant) }), version: 'preview' };
   },
 });
 

@@ -18,7 +18,7 @@ const awaitsSeal = (objects: readonly string[]): boolean =>
 
 /**
  * Notes the runs whose writes are not in the audit yet, so that the next run seals them. Reads the objects of the runs,
- * because the lease may be gone and earlier versions wrote no note.
+ * because a person may have deleted the lease and the note of a run.
  */
 export const noteUnsealedRuns = async (store: Store): Promise<void> => {
   for (const [folder, objects] of await runFolders(store)) {
@@ -35,11 +35,11 @@ const pruneRuns = async (store: Store): Promise<void> => {
   }
 };
 
-/** Time of a proposal, of the use of an approval, or of a message, in epoch milliseconds; NaN if it is unreadable. */
+/** Time of the proposal that an object belongs to, or of a message, in epoch milliseconds; NaN if it is unreadable. */
 const timeIn = (body: string): number => {
   try {
-    const { proposedAt, usedAt, createdAt } = JSON.parse(body) as Readonly<Record<string, string | undefined>>;
-    return Date.parse(proposedAt ?? usedAt ?? createdAt ?? '');
+    const { proposedAt, createdAt } = JSON.parse(body) as Readonly<Record<string, string | undefined>>;
+    return Date.parse(proposedAt ?? createdAt ?? '');
   } catch {
     return Number.NaN;
   }

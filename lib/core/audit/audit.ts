@@ -28,8 +28,8 @@ export interface AuditedWrite {
   readonly rule: string;
   /** All reasons as one text. */
   readonly reason: string;
-  /** The same with their sources; absent in records of the previous version. */
-  readonly reasons?: readonly Reason[];
+  /** The same with their sources. */
+  readonly reasons: readonly Reason[];
   readonly kind: ChangeKind;
   readonly project: string;
   /** Empty for the endpoint of a service that is gone. */

@@ -13,7 +13,7 @@ const regainedPerMinute = 0.1;
 export interface Pace {
   /** Milliseconds since 1970 before which no call starts; null before the first 429. */
   readonly closedUntilMs: number | null;
-  /** Time of the answer that asked for it, by the clock of its worker; absent in ledgers of the version before. */
+  /** Time of the answer that asked for it, by the clock of its worker; absent while none did. */
   readonly closedAtMs?: number | undefined;
   /** The last reduction of the pace; null if there was none. */
   readonly slowed: {

@@ -1,5 +1,5 @@
 import type { HeldMaximum, Maximum } from '../model/model.ts';
-import { because, type Reason, reasonText } from '../model/reason.ts';
+import { reasonText } from '../model/reason.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
 import {
@@ -45,11 +45,9 @@ export interface ProposedChangeJson {
   readonly disk?: { readonly fromMb: number; readonly toMb: number };
 }
 
-type MotiveJson = Omit<Motive, 'reasons'> & {
+type MotiveJson = Motive & {
   /** All reasons as one text. */
   readonly reason: string;
-  /** Absent in documents of the previous version. */
-  readonly reasons?: readonly Reason[];
 };
 
 /** A change in JSON. */
@@ -108,10 +106,6 @@ export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson =
     disk: resizes(change) ? { fromMb: change.fromMb, toMb: change.toMb } : undefined,
   };
 };
-
-/** Reasons of a change in JSON; documents of the previous version have one text. */
-export const reasonsOf = ({ reason, reasons }: Pick<ChangeJson, 'reason' | 'reasons'>): readonly Reason[] =>
-  reasons ?? because('unnamed', reason);
 
 /** A change in JSON; the order of the members is part of the format. */
 export const changeJson = (change: Change): ChangeJson => {

@@ -60,7 +60,7 @@ export const comingOf = (
     frozen: here(freeze?.waiting),
     unapproved: here(approval?.rest?.changes),
     unfunded: here(approval?.waiting),
-    isInLaterStep: rollout?.waiting?.some(isHere) ?? false,
+    isInLaterStep: rollout?.waiting.some(isHere) ?? false,
     findings,
   };
 };

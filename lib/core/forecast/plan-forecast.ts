@@ -27,8 +27,8 @@ export interface PlanForecast {
   readonly more: number;
   /** Number of services without a forecast yet; this does not mean that they are safe. */
   readonly unknown: number;
-  /** Of all disks, with or without an autoscaler; absent in plans of earlier versions. */
-  readonly coverage?: ForecastCoverage;
+  /** Of all disks, with or without an autoscaler. */
+  readonly coverage: ForecastCoverage;
 }
 
 /** How many of the disks that the plan knows have a forecast. */
@@ -67,13 +67,13 @@ const byUrgency = (a: ListedForecast, b: ListedForecast): number =>
   byPlace(a, b);
 
 /** Selects the most urgent forecasts. The result does not depend on the order of the input. */
-export const planForecast = (forecasts: readonly ServiceForecast[], coverage?: ForecastCoverage): PlanForecast => {
+export const planForecast = (forecasts: readonly ServiceForecast[], coverage: ForecastCoverage): PlanForecast => {
   const listable = forecasts.map(listed).filter((service) => service !== undefined);
   const near = listable.filter(isNear).sort(byUrgency);
   return {
     services: near.slice(0, mostListed),
     more: Math.max(0, near.length - mostListed),
     unknown: forecasts.length - listable.length,
-    ...(coverage !== undefined && { coverage }),
+    coverage,
   };
 };

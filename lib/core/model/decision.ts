@@ -31,11 +31,9 @@ export interface Decision {
 }
 
 /** A decision in JSON: the stored and the published form. */
-export interface DecisionJson extends Omit<Decision, 'reasons'> {
+export interface DecisionJson extends Decision {
   /** All reasons as one text. */
   readonly reason: string;
-  /** Absent in documents of the previous version. */
-  readonly reasons?: readonly Reason[];
 }
 
 /** A decision in JSON. */

@@ -28,8 +28,6 @@ export const reasonSources = [
   'undo',
   /** A project that could not be read. */
   'unread',
-  /** A plan of the previous version, which had no sources. */
-  'unnamed',
 ] as const;
 
 export type ReasonSource = (typeof reasonSources)[number];

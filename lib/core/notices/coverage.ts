@@ -19,8 +19,8 @@ export interface Coverage {
   readonly missingPermissions: readonly MissingPermission[];
   /** Services that this run read, by effect of the policy. */
   readonly services: Readonly<Record<Effect, number>>;
-  /** The same services by their actual protection after the run; absent in runs of an earlier version. */
-  readonly protection?: Protected;
+  /** The same services by their actual protection after the run. */
+  readonly protection: Protected;
 }
 
 export interface CoverageFacts {

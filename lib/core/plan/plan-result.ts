@@ -96,8 +96,8 @@ export interface PlanRollout {
   /** Services that this plan changes, and those that wait for later steps. */
   readonly services: number;
   readonly left: number;
-  /** The services that wait; absent in plans of the version before. */
-  readonly waiting?: readonly { readonly project: string; readonly service: string }[];
+  /** The services that wait. */
+  readonly waiting: readonly { readonly project: string; readonly service: string }[];
   /** ISO 8601, UTC: earliest next step; null while the rollout is stopped. */
   readonly nextAt: string | null;
   /** Failed changes of the rollout before this plan. */

@@ -16,7 +16,7 @@ export interface RunSummary {
   /** Null if the run failed too early. */
   readonly trigger: { readonly kind: 'schedule' | 'event' | 'manual'; readonly by: string } | null;
   readonly mode: Mode | null;
-  /** Version of Headroom that began it; absent if it failed too early, and in runs of earlier versions. */
+  /** Version of Headroom that began it; absent if it failed too early. */
   readonly codeVersion?: string;
   /** Whether it was for some projects of the organization; absent: for all, or it has not ended. */
   readonly part?: true;
@@ -24,11 +24,21 @@ export interface RunSummary {
   readonly undo: string | null;
   readonly digest: string | null;
   /** Numbers of its plan; null without a plan. */
-  readonly plan:
-    | (Pick<Summary, 'enable' | 'raise' | 'lower' | 'disable' | 'addedGb' | 'addedMonthly'> &
-        /** Absent in runs of earlier versions. */
-        Partial<Pick<Summary, 'configure' | 'adopt' | 'giveBack' | 'reclaim' | 'netGb' | 'netMonthly'>>)
-    | null;
+  readonly plan: Pick<
+    Summary,
+    | 'enable'
+    | 'raise'
+    | 'lower'
+    | 'disable'
+    | 'configure'
+    | 'adopt'
+    | 'giveBack'
+    | 'reclaim'
+    | 'addedGb'
+    | 'addedMonthly'
+    | 'netGb'
+    | 'netMonthly'
+  > | null;
   /** Number of its changes by status; each change is one write. */
   readonly results: Readonly<Record<ChangeStatus, number>>;
   readonly findings: number;
@@ -62,7 +72,7 @@ const signed = (text: string): string => (text.startsWith('-') ? text : `+${text
 
 /** What a run adds, less what it takes away: GB and money a month, with a sign; empty if nothing changes, or is known. */
 export const netOf = ({ plan }: RunSummary): { readonly gb: string; readonly monthly: string } => {
-  const { addedGb = 0, addedMonthly = null, netGb = addedGb, netMonthly = addedMonthly } = plan ?? {};
+  const { addedGb = 0, netGb = 0, netMonthly = null } = plan ?? {};
   if (addedGb === 0 && netGb === 0) return { gb: '', monthly: '' };
   return { gb: signed(`${netGb}`), monthly: netMonthly === null ? '' : signed(netMonthly) };
 };

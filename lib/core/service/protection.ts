@@ -78,7 +78,7 @@ const maximumAfter = (held: number | null, change: Change): number | null => {
  * Protection of a service after a run: the state that the run read, plus its confirmed changes. Unconfirmed changes do
  * not count.
  * @param results results of this service's changes
- * @returns undefined for a decision of an earlier version, which has no actual state
+ * @returns undefined for a decision without an actual state
  */
 export const protectionOf = (decision: Decision, results: readonly ChangeResult[]): ServiceProtection | undefined => {
   const { actual } = decision;

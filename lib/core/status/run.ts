@@ -67,7 +67,7 @@ export interface LeaseFacts {
   readonly reported: boolean;
   /** Whether the holder is a process of this machine that no longer exists. */
   readonly abandoned: boolean;
-  /** Whose the store is; absent in leases of the previous version. */
+  /** Whose the store is; absent if that is unknown. */
   readonly owner?: Owner;
 }
 

@@ -8,7 +8,7 @@ export interface ForecastCoverage {
 
 /** Disks that got their autoscaler in the run itself had no maximum to forecast yet, so they count as unknown. */
 export const forecastCoverage = ({ plan, coverage }: Pick<ReportObject, 'plan' | 'coverage'>): ForecastCoverage => {
-  const all = coverage?.protection?.protectedByUs ?? 0;
+  const all = coverage?.protection.protectedByUs ?? 0;
   const before = (plan?.decisions ?? []).filter(({ actual }) => (actual?.ours ?? 0) > 0).length;
   const known = before - (plan?.forecast?.unknown ?? before);
   return { known: Math.min(Math.max(0, known), all), all };

@@ -12,7 +12,7 @@ export interface ServiceRow {
   readonly project: string;
   readonly service: string;
   readonly decision: Decision;
-  /** Null in reports of an earlier version. */
+  /** Null for a decision without an actual state. */
   readonly protection: Protection | null;
   readonly maximumGb: number | null;
   /** Its share in a budget; null without a budget. */

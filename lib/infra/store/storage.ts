@@ -10,8 +10,8 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { withFormerKeys } from '../../contract/former-keys.ts';
 import { auditFiles } from '../../contract/store-keys.ts';
+import type { StoreAccess } from '../../contract/task-contract.ts';
 import { protectAudit } from './audit-protection.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
@@ -33,7 +33,7 @@ export interface StorageProps {
 }
 
 /** Patterns of store keys by kind of access. */
-type GrantedAreas = ReturnType<typeof withFormerKeys>;
+type GrantedAreas = Readonly<Record<keyof StoreAccess, readonly string[]>>;
 
 const secured = {
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -127,7 +127,7 @@ export class Storage extends Construct {
     if (to.task.store === null) {
       throw new Error(`the contract of ${to.task.name} asks for the bucket and names no keys of it`);
     }
-    this.grantAreas(to.access, withFormerKeys(to.task.store));
+    this.grantAreas(to.access, to.task.store);
     // Whatever calls the function then waits too: at once after a deployment it finds all its permissions.
     to.lambda.node.addDependency(this.policy);
     to.setEnvironment('bucket', this.bucket.bucketName);

@@ -56,7 +56,7 @@ export const takeLease = async (
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs), owner };
   if (!(await replaces(store, stored, lease))) throw new LeaseHeld('another run took the lease at the same moment');
   const dead = new Set(await unsealedRuns(store));
-  // Runs of the previous version recorded no unsealed run.
+  // A run that died before it was noted there may have reserved approved changes, which sealing gives back.
   if (current !== undefined && !current.released && !current.rests) dead.add(current.runId);
   dead.delete(runId);
   for (const other of dead) await sealRun({ store, clock }, other);

@@ -62,9 +62,6 @@ const approvalFor = async (
   const stored = await approvalOf(store, proposal);
   const runs = await usesOf(store, proposal, run.runId);
   const used = new Set(runs.flatMap(({ places }) => places));
-  if (stored?.usedBy !== undefined) {
-    throw new ApprovalUsed(usedText(proposal, [{ runId: stored.usedBy, at: stored.approvedAt }]));
-  }
   const exact = run.exact === true || stored?.exact === true;
   if (runs.length > 0 && (exact || used.size >= proposal.changes.length)) {
     throw new ApprovalUsed(usedText(proposal, runs));
@@ -104,11 +101,7 @@ export const approvalsNamed = async (
   const { approvedDigest } = run;
   if (inFile !== undefined) {
     const runs = await usesOf(store, inFile, run.runId);
-    const earlier = await approvalOf(store, inFile);
     if (runs.length > 0) throw new ApprovalUsed(usedText(inFile, runs));
-    if (earlier?.usedBy !== undefined) {
-      throw new ApprovalUsed(usedText(inFile, [{ runId: earlier.usedBy, at: earlier.approvedAt }]));
-    }
     assertYoung(inFile.digest, 'proposed', inFile.proposedAt, guardrails, ports.clock.now());
   }
   if (approvedDigest === null) return { exact: inFile === undefined ? [] : [inFile], named: undefined };
@@ -136,8 +129,7 @@ const usesIfWhole = async (store: Store, proposal: Proposal, runId: string | nul
  */
 const standingAt = async (store: Store, key: string, runId: string | null): Promise<Standing | undefined> => {
   const approval = await readIfWhole<Approval>(store, key);
-  if (approval === undefined || approval.usedBy !== undefined || key !== keys.approval(approval.digest))
-    return undefined;
+  if (approval === undefined || key !== keys.approval(approval.digest)) return undefined;
   const proposal = await readIfWhole<Proposal>(store, keys.proposal(approval.digest));
   if (proposal === undefined || !isAbout(proposal, approval)) return undefined;
   if (sha256(digestText(proposal.changes)) !== approval.digest) return undefined;

@@ -132,6 +132,5 @@ export const approvalOf = async (store: Store, proposal: Proposal): Promise<Appr
 
 /** Whether runs have used the proposal, or a part of it. */
 export const isUsed = async (store: Store, proposal: Proposal): Promise<boolean> => {
-  if ((await usesOf(store, proposal, null)).length > 0) return true;
-  return (await approvalOf(store, proposal))?.usedBy !== undefined;
+  return (await usesOf(store, proposal, null)).length > 0;
 };

@@ -92,7 +92,8 @@ const noteFile = async (store: Store, file: AuditFile): Promise<void> => {
   const key = keys.sealed(file.runId);
   if (file.part === undefined) return writeObject(store, key, withFile(undefined, file));
   const known = await sealOf(store, file.runId);
-  return updateObject<Seal>(store, key, (seal) => withFile(seal ?? known, file));
+  const isNoted = (seal: Seal | undefined) => seal !== undefined && filesOf(seal).includes(file.sequence);
+  return updateObject<Seal>(store, key, (seal) => (isNoted(seal) ? undefined : withFile(seal ?? known, file)));
 };
 
 /**

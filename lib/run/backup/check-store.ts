@@ -23,11 +23,11 @@ export const checkStore = async (store: Store, head?: AuditLink): Promise<Checke
   const { kept } = await selectKept(store);
   const damaged: string[] = [];
   const parts: string[] = [];
-  await inBatches(kept, async ({ key, currentKey }) => {
+  await inBatches(kept, async ({ key }) => {
     const stored = await store.get(key);
-    const problem = stored && objectProblem(currentKey, stored.body);
+    const problem = stored && objectProblem(key, stored.body);
     if (problem !== undefined) damaged.push(`${key}: ${problem}`);
-    if (stored !== undefined && problem === undefined) parts.push(...partsOf(currentKey, stored.body));
+    if (stored !== undefined && problem === undefined) parts.push(...partsOf(key, stored.body));
   });
   const known = new Set(kept.map(({ key }) => key));
   damaged.push(...parts.filter((key) => !known.has(key)).map((key) => `${key}: it is missing`));

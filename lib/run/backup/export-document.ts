@@ -91,8 +91,8 @@ const readObjectLine = (value: unknown, place: number): ExportedObject => {
   if (!read.success) throw wrong(place, 'is no object');
   const { key, body, sha256: hash } = read.data;
   if (objectHash({ key, body }) !== hash) throw wrong(place, `(${key}) was changed after the export`);
-  const { name: row, keeping, currentKey } = classify(key);
-  if (row === undefined || typeof keeping === 'object' || currentKey !== key || key.split('/').includes('..')) {
+  const { name: row, keeping } = classify(key);
+  if (row === undefined || typeof keeping === 'object' || key.split('/').includes('..')) {
     throw wrong(place, `has the key ${key}, which this Headroom does not export; use the version that wrote it`);
   }
   return { key, body };

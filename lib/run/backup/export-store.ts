@@ -39,7 +39,7 @@ const isOfRuns = (folders: readonly string[], key: string): boolean => folders.s
 /** Audit files come last: a run that is sealed meanwhile is then both in the audit and unsealed, which the next run resolves. */
 const inOrder = (found: readonly ClassifiedKey[]): ClassifiedKey[] => {
   const place = ({ name }: ClassifiedKey) => (name === 'auditHead' ? 2 : name === 'auditFile' ? 1 : 0);
-  return found.toSorted((a, b) => place(a) - place(b) || (a.currentKey < b.currentKey ? -1 : 1));
+  return found.toSorted((a, b) => place(a) - place(b) || (a.key < b.key ? -1 : 1));
 };
 
 const patternOf = ({ name, key }: ClassifiedKey): string => (name === undefined ? key : storeKeys[name]);
@@ -60,13 +60,9 @@ export const selectKept = async (
 ): Promise<{ readonly kept: readonly ClassifiedKey[]; readonly leftOut: readonly LeftOut[] }> => {
   const all = await store.list('');
   const folders = unsealedFolders(all);
-  const present = new Set(all);
   const found = all.map(classify);
-  const isKept = ({ key, currentKey, keeping }: ClassifiedKey): boolean => {
-    // An object under its current key wins over the one of the previous version.
-    if (currentKey !== key && present.has(currentKey)) return false;
-    return keeping === 'kept' || (keeping === 'until-sealed' && isOfRuns(folders, key));
-  };
+  const isKept = ({ key, keeping }: ClassifiedKey): boolean =>
+    keeping === 'kept' || (keeping === 'until-sealed' && isOfRuns(folders, key));
   return { kept: inOrder(found.filter(isKept)), leftOut: leftOutOf(found.filter((one) => !isKept(one))) };
 };
 
@@ -96,7 +92,7 @@ export async function* exportStore(
       if (body === undefined) continue;
       const pattern = patternOf(object);
       counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-      yield { key: object.currentKey, body };
+      yield { key: object.key, body };
     }
   }
   if ((await headVersion(store)) !== before) throw new StoreMoved('a run ended while the store was exported');

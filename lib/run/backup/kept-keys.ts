@@ -1,4 +1,3 @@
-import { currentKeyOf } from '../../contract/former-keys.ts';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 
 /**
@@ -98,8 +97,6 @@ const patterns = (Object.keys(storeKeys) as StoreKeyName[]).map((name) => {
 export interface ClassifiedKey {
   /** Key in the store. */
   readonly key: string;
-  /** The same, or the current key of an object that the previous version stored under another one. */
-  readonly currentKey: string;
   /** Undefined for an object that Headroom did not write. */
   readonly name: StoreKeyName | undefined;
   readonly keeping: Keeping;
@@ -107,11 +104,9 @@ export interface ClassifiedKey {
 
 /** Classifies a key of the store. */
 export const classify = (key: string): ClassifiedKey => {
-  const currentKey = currentKeyOf(key);
-  const name = patterns.find(([pattern]) => pattern.test(currentKey))?.[1];
+  const name = patterns.find(([pattern]) => pattern.test(key))?.[1];
   return {
     key,
-    currentKey,
     name,
     keeping: name === undefined ? { instead: 'it is no object of Headroom' } : keeping[name],
   };

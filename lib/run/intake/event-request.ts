@@ -1,5 +1,4 @@
 import { type BatchedEvent, readBatch, type UnreadableEvent } from '../../contract/event-batch.ts';
-import { heartbeatTypes } from '../../contract/events.ts';
 import type { RunRequest } from '../../contract/run-request.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { StorePorts } from '../../ports.ts';
@@ -7,7 +6,7 @@ import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
 import { recordHeartbeats } from './heartbeat.ts';
 
-type Heartbeat = Extract<BatchedEvent, { readonly 'detail-type': (typeof heartbeatTypes)[number] }>;
+type Heartbeat = Extract<BatchedEvent, { readonly 'detail-type': 'Heartbeat' }>;
 type Waking = Exclude<BatchedEvent, Heartbeat>;
 
 /** Combined request of a batch of events. */
@@ -19,8 +18,7 @@ export interface EventRequest {
   readonly findings: readonly Finding[];
 }
 
-const isHeartbeat = (event: BatchedEvent): event is Heartbeat =>
-  heartbeatTypes.some((type) => type === event['detail-type']);
+const isHeartbeat = (event: BatchedEvent): event is Heartbeat => event['detail-type'] === 'Heartbeat';
 
 /** A run for the projects of the events; an event without a project means all projects. */
 const requestOf = (events: readonly Waking[]): RunRequest | undefined => {

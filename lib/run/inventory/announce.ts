@@ -23,9 +23,7 @@ const isFirstReading = async ({ store, platform }: PlatformPorts, project: strin
 /** What counts as published before a reading; undefined if the project has no reading yet. */
 export const announcedIn = (record: InventoryRecord | undefined): Announced | undefined => {
   if (record === undefined) return undefined;
-  // Records of the previous version do not have the list.
-  const names = record.announced ?? record.services.map(({ name }) => name);
-  return { names, seenAt: record.seenAt ?? null };
+  return { names: record.announced, seenAt: record.seenAt ?? null };
 };
 
 /** @returns whether the bus took the events: a bus that is down stops no reading */

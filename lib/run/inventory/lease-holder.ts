@@ -52,11 +52,10 @@ export const assertOver = async ({ store, clock }: StorePorts, runId: string): P
 /**
  * Whether a run that had the lease may still start a write: until it releases the lease or another run takes it, because it
  * may renew an expired one. A damaged lease proves nothing.
- * @param runId undefined: any run, because the record of the previous version does not name it
  */
-export const mayStillWrite = async (store: Store, runId: string | undefined): Promise<boolean> => {
+export const mayStillWrite = async (store: Store, runId: string): Promise<boolean> => {
   const stored = await store.get(keys.lease);
   if (stored === undefined) return false;
   const lease = parseLease(stored.body);
-  return lease === undefined || ((runId ?? lease.runId) === lease.runId && !isGivenUp(lease));
+  return lease === undefined || (runId === lease.runId && !isGivenUp(lease));
 };

@@ -60,9 +60,8 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
   const at = isoInstant(ports.clock.now());
   const { value, condition } = await readVersioned<InventoryRecord>(ports.store, keys.inventory(project));
   const { changedBy, granted } = value ?? {};
-  const isMarked = changedBy !== undefined || granted !== undefined;
   const isOurs = value?.organization === ports.platform.organization;
-  const isChanging = isOurs && isMarked && (await mayStillWrite(ports.store, changedBy));
+  const isChanging = isOurs && changedBy !== undefined && (await mayStillWrite(ports.store, changedBy));
   return {
     at,
     mark: isChanging ? { changedBy, granted } : {},

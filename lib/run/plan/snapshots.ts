@@ -67,11 +67,11 @@ const noCallsLeft = {
 
 /**
  * Whether a run may not plan from a record, because another run changes the project since. A run that only looks may use
- * its own reading, and one of the other run since its start, which is newer. Records of the previous version note grants without the run.
+ * its own reading, and one of the other run since its start, which is newer.
  */
-const isStale = ({ runId, readAt, changedBy, granted }: InventoryRecord, run: OfRun): boolean => {
+const isStale = ({ runId, readAt, changedBy }: InventoryRecord, run: OfRun): boolean => {
   if (run.readOnly && (runId === run.runId || readAt >= run.startedAt)) return false;
-  return changedBy === undefined ? granted !== undefined && runId !== run.runId : changedBy !== run.runId;
+  return changedBy !== undefined && changedBy !== run.runId;
 };
 
 /** What a run knows of a project that another run changes since the reading. */

@@ -3,7 +3,7 @@ import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
 import { hasRecord, recordAt, type StoredRecord } from './records.ts';
 import { remembering, withSameParts } from './remembered.ts';
 
-/** Format version of objects. Objects without a version are older and have the same format. */
+/** Format version of objects. */
 const version = 1;
 
 /** Stored text of an object. */
@@ -18,8 +18,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Content of an object, or the reason why it cannot be read. */
 export type Content<T> = { readonly value: T } | { readonly problem: string };
 
-const withoutVersion = ({ unversioned }: StoredRecord, read: unknown): Content<unknown> => {
-  if (!isObject(read) || typeof read.version !== 'number') return { value: unversioned?.(read) ?? read };
+const withoutVersion = (read: unknown): Content<unknown> => {
+  if (!isObject(read) || typeof read.version !== 'number') return { problem: 'it has no version' };
   const { version: storedVersion, ...value } = read;
   if (storedVersion !== version) {
     return {
@@ -56,9 +56,9 @@ export const contentOfJson = <T>(
   before?: Content<unknown>,
 ): Content<T> => {
   const record = recordAt(key);
-  const content = withoutVersion(record, json);
+  const content = withoutVersion(json);
   if ('problem' in content) return content;
-  const read = record.renamed?.(content.value) ?? content.value;
+  const read = content.value;
   const isOwnJson = record.form === undefined;
   const value = isOwnJson && before !== undefined && 'value' in before ? withSameParts(before.value, read) : read;
   const checked = record.schema.safeParse(value, { jitless: !paysCompiling(record, characters) });

@@ -4,7 +4,6 @@ import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
 import { type Content, contentOf, contentOfJson, headOf, objectText, valueIn } from './content.ts';
 import { moveAside } from './damage.ts';
-import { getStored } from './former-objects.ts';
 import { keys } from './keys.ts';
 import { hasListsApart, PartDamaged, withLists, withListsApart } from './long-lists.ts';
 import { jsonAt, recordAt } from './records.ts';
@@ -47,13 +46,13 @@ export const readObject = async <T>(
   key: string,
   onAside: OnAside = () => undefined,
 ): Promise<T | undefined> => {
-  const stored = await getStored(store, key);
+  const stored = await store.get(key);
   return stored === undefined ? undefined : wholeOf(store, key, stored.body, onAside);
 };
 
 /** Reads an optional object; undefined if it is missing or damaged. */
 export const readIfWhole = async <T>(store: Store, key: string): Promise<T | undefined> => {
-  const stored = await getStored(store, key);
+  const stored = await store.get(key);
   const content = stored && (await contentAt<T>(store, key, stored.body));
   return content && 'value' in content ? content.value : undefined;
 };
@@ -63,7 +62,7 @@ export const readIfWhole = async <T>(store: Store, key: string): Promise<T | und
  * @throws StoreDamaged if the object itself cannot be read
  */
 export const readWithoutLists = async <T>(store: Store, key: string): Promise<T | undefined> => {
-  const stored = await getStored(store, key);
+  const stored = await store.get(key);
   return stored && valueIn(key, headOf<T>(key, stored.body));
 };
 
@@ -104,7 +103,7 @@ interface Found<T> extends Versioned<T> {
 }
 
 const findVersioned = async <T>(store: Store, key: string): Promise<Found<T>> => {
-  const stored = await getStored(store, key);
+  const stored = await store.get(key);
   const content = stored && contentOf<T>(key, stored.body);
   const condition = replacing(stored);
   return content && 'value' in content

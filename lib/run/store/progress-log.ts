@@ -43,7 +43,6 @@ const keysFrom = async (store: Store, { runId, phase, project }: PartName, first
 
 /**
  * Progress of the changes of one project in one phase: a summary, if an attempt of the task stored one, and the steps since.
- * The previous version stored the whole progress as such a summary.
  * @param listed keys of the part's steps, if the caller knows them
  * @throws StoreDamaged
  */

@@ -28,7 +28,6 @@ import type {
   SurveyObject,
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
-import * as former from './schemas/former-members.ts';
 import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
@@ -75,10 +74,6 @@ export interface StoredRecord {
   readonly whenDamaged: WhenDamaged;
   /** Remedy for people if damage stops a reader. */
   readonly wayOut: string;
-  /** Converts an object of the previous version. */
-  readonly unversioned?: (value: unknown) => unknown;
-  /** Renames members of the previous version; for one release. */
-  readonly renamed?: (value: unknown) => unknown;
   /** Absent if the object is its own JSON. */
   readonly form?: StoredForm;
 }
@@ -86,22 +81,12 @@ export interface StoredRecord {
 /** Binds a schema to the type of the object in the code. */
 const again = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamaged: 'ask-again', wayOut: '' });
 
-const anew = <T>(schema: StoredSchema<T>, unversioned?: StoredRecord['unversioned']): StoredRecord => ({
-  schema,
-  whenDamaged: 'begin-anew',
-  wayOut: '',
-  unversioned,
-});
+const anew = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamaged: 'begin-anew', wayOut: '' });
 
-const stop = <T>(schema: StoredSchema<T>, wayOut: string, unversioned?: StoredRecord['unversioned']): StoredRecord => ({
-  ...anew(schema, unversioned),
-  whenDamaged: 'stop',
-  wayOut,
-});
+const stop = <T>(schema: StoredSchema<T>, wayOut: string): StoredRecord => ({ schema, whenDamaged: 'stop', wayOut });
 
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
-const reportOr = (wayOut: string): StoredRecord =>
-  inForm(forms.report, stop<ReportObject>(runs.report, wayOut, former.withWholePlan));
+const reportOr = (wayOut: string): StoredRecord => inForm(forms.report, stop<ReportObject>(runs.report, wayOut));
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
 const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval }: Plan): Plan => ({
@@ -159,19 +144,12 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   readers: again<memory.Readers>(memory.readers),
   proposal: inForm(
     forms.proposal,
-    stop<Proposal>(
-      approvals.storedProposal,
-      'Delete it; the next run proposes its plan again.',
-      former.withWholeSummary,
-    ),
+    stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.'),
   ),
-  approval: {
-    ...stop<approvals.Approval>(
-      approvals.approval,
-      'It records whether the plan was approved: check headroom audit, then delete it and approve the plan again.',
-    ),
-    renamed: former.fromUse,
-  },
+  approval: stop<approvals.Approval>(
+    approvals.approval,
+    'It records whether the plan was approved: check headroom audit, then delete it and approve the plan again.',
+  ),
   approvedRequest: stop<approvals.ApprovedRequest>(approvals.approvedRequest, 'Approve the request again.'),
   approvalUse: stop<approvals.ApprovalUse>(
     approvals.approvalUse,
@@ -180,10 +158,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   callLedger: again<memory.StoredCalls>(memory.callLedger),
   rollout: anew<memory.StoredRollout>(memory.rollout),
   history: anew<ProjectHistory>(memory.history),
-  lastApplied: {
-    ...anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied, former.withUnknownTimes),
-    renamed: former.withAttached,
-  },
+  lastApplied: anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied),
   episodes: anew<EpisodeLog>(notices.episodes),
   delivery: anew<Delivery>(notices.delivery),
   delivered: again<Delivery>(notices.delivery),
@@ -196,8 +171,8 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   refusal: anew<memory.Refusal>(memory.refusal),
   loweredOptions: anew<memory.Lowered>(memory.lowered),
   enforcement: anew<memory.Enforcement>(memory.enforcement),
-  watermarks: anew<memory.Watermarks>(memory.watermarks, (marks) => ({ marks })),
-  watchTurn: { ...anew<memory.WatchTurn>(memory.watchTurn), renamed: former.withoutTurn },
+  watermarks: anew<memory.Watermarks>(memory.watermarks),
+  watchTurn: anew<memory.WatchTurn>(memory.watchTurn),
   heartbeatSent: anew<Sent>(memory.heartbeatSent),
   heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),
   tokenExpiry: again<memory.TokenExpiry>(memory.tokenExpiry),
@@ -218,7 +193,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   readAgain: again<runs.ReadAgain>(runs.readAgain),
   questions: again<RunQuestions>(runs.runQuestions),
   eventLog: again<readonly ProjectEvent[]>(runs.eventLog),
-  plan: inForm(forms.plan, stop<Plan>(plan, audited, former.wholePlan)),
+  plan: inForm(forms.plan, stop<Plan>(plan, audited)),
   changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressObject>(runs.progress, audited),
   progressStep: stop<ProgressStep>(runs.progressStep, audited),

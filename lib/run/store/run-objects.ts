@@ -26,8 +26,8 @@ export interface InventoryRecord extends Omit<RememberedProject, 'project'> {
   readonly changedBy?: string;
   /** Why the last attempt to read it failed; absent if it succeeded. */
   readonly trouble?: { readonly runId: string; readonly at: string; readonly error: string; readonly message: string };
-  /** Services that count as published; absent in records of the previous version. */
-  readonly announced?: readonly string[];
+  /** Services that count as published. */
+  readonly announced: readonly string[];
   /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */
   readonly historyDay?: number;
 }
@@ -40,7 +40,7 @@ export type SurveyObject = Pick<Snapshot, 'services' | 'endpoints' | 'readAt'>;
 /** Outcome of a run, for people and programs. */
 export interface ReportObject {
   readonly runId: string;
-  /** Version of Headroom that began the run; absent if it failed before it stored its request, and in earlier reports. */
+  /** Version of Headroom that began the run; absent if it failed before it stored its request. */
   readonly codeVersion?: string;
   readonly startedAt: string | null;
   readonly endedAt: string;

@@ -5,9 +5,8 @@ import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
-import { readIfWhole, readObject, writeObject } from './objects.ts';
+import { readIfWhole, writeObject } from './objects.ts';
 import type { ReportObject, RunObject } from './run-objects.ts';
-import { runSummarySchema } from './schemas/run-summary.ts';
 
 const planned = (plan: Plan | null): RunSummary['plan'] => {
   if (plan === null) return null;
@@ -128,41 +127,15 @@ const readAll = async (
   return { runs: [...runs.values()], unreadable };
 };
 
-/** Reports to read at most, because each contains a whole plan. */
-const mostReports = 200;
-
-const reportEnd = '/report.json';
-
-/** Runs of earlier versions, which stored only reports. */
-const olderRuns = async (store: Store, listed: readonly RunSummary[]): Promise<ListedRuns> => {
-  const folders = new Set(listed.map(({ runId }) => keys.runFolder(runId)));
-  const reports = (await store.list(keys.runs))
-    .filter((key) => key.endsWith(reportEnd) && !folders.has(key.slice(0, 1 - reportEnd.length)))
-    .toReversed();
-  return readAll(reports.slice(0, mostReports), async (key) => {
-    const report = await readObject<ReportObject>(store, key);
-    if (report === undefined) return undefined;
-    const run = await readObject<RunObject>(store, keys.run(report.runId));
-    return runSummarySchema.safeParse(ended(run, report)).data;
-  });
-};
-
-/**
- * The latest runs: one listing and one small object per run. It reads the reports of older runs only if there are fewer
- * summaries than requested.
- */
+/** The latest runs: one listing and one small object per run. */
 export const listRuns = async (store: Store, last: number): Promise<ListedRuns> => createRunList(store, last)();
 
 /** Ended runs whose summaries are read again, because a run that fails at its very end is written twice. */
 const rewritten = 3;
 
-/**
- * Lists the latest runs again and again. A run that has ended is read once, and runs of earlier versions, of which there
- * are no new ones, are looked for once.
- */
+/** Lists the latest runs again and again. A run that has ended is read once. */
 export const createRunList = (store: Store, last: number): (() => Promise<ListedRuns>) => {
   const ended = new Map<string, RunSummary>();
-  let older: Promise<ListedRuns> | undefined;
   return async () => {
     const latest = (await store.list(keys.runSummaries)).toReversed().slice(0, last);
     const { runs, unreadable } = await readAll(latest, async (key) => {
@@ -171,17 +144,6 @@ export const createRunList = (store: Store, last: number): (() => Promise<Listed
       return run;
     });
     for (const key of ended.keys()) if (!latest.includes(key)) ended.delete(key);
-    if (latest.length < last) {
-      older ??= olderRuns(store, runs);
-      // The next look tries again.
-      older.catch(() => {
-        older = undefined;
-      });
-    }
-    const found = (latest.length < last && (await older)) || { runs: [], unreadable: [] };
-    return {
-      runs: [...runs, ...found.runs].sort(byNewest).slice(0, last),
-      unreadable: [...unreadable, ...found.unreadable].sort(),
-    };
+    return { runs: runs.toSorted(byNewest), unreadable: unreadable.toSorted() };
   };
 };

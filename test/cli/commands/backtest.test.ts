@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import { createDirectoryStore } from '../../../lib/local/directory-store.ts';
+import { objectText } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { smallScenario } from '../../emulator/small-organization.ts';
 import { openShell } from './shell.ts';
@@ -43,11 +44,12 @@ const withHistories = async () => {
     tags: {},
     endpoints: [],
     services: [service(name)],
+    announced: [name],
   });
-  await store.put(keys.inventoryIndex, JSON.stringify({ organization, projects: { shop: { readAt } } }));
+  await store.put(keys.inventoryIndex, objectText({ organization, projects: { shop: { readAt } }, policy: '' }));
   await store.put(
     keys.inventory('shop'),
-    JSON.stringify({ ...record('even'), services: histories.map(({ name }) => service(name)) }),
+    objectText({ ...record('even'), services: histories.map(({ name }) => service(name)) }),
   );
   await store.put(
     keys.history('shop'),

@@ -125,7 +125,10 @@ describe('headroom budget', () => {
     const used = [today, 78 * 1024];
     const logs = { name: 'logs', lastDay: today, provisioned: [mb], used: [used], measuredDay: today };
     mkdirSync(join(shell.store, 'history'), { recursive: true });
-    writeFileSync(join(shell.store, keys.history('shop')), JSON.stringify({ days: [today], services: [logs] }));
+    writeFileSync(
+      join(shell.store, keys.history('shop')),
+      JSON.stringify({ version: 1, days: [today], services: [logs] }),
+    );
     const { out } = await shell.run('budget', '--policy', file);
     expect(out).toMatch(/shop +│ logs +│ The disk is 98 % full; budget "storage" gives it no room to grow/);
     const { findings } = JSON.parse((await shell.run('budget', '--json', '--policy', file)).out);

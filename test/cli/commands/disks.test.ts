@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
+import { objectText } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
@@ -21,7 +22,7 @@ const used = (name: string, gbNow: number, slope: number): ServiceHistory => ({
 
 const put = (shell: Shell, key: string, content: object) => {
   mkdirSync(join(shell.store, key, '..'), { recursive: true });
-  writeFileSync(join(shell.store, key), JSON.stringify(content));
+  writeFileSync(join(shell.store, key), objectText(content));
 };
 
 /** Two projects of 80 GB disks with an autoscaler of 40 GB: one is full, one fills up, one was never measured. */

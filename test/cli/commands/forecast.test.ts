@@ -27,7 +27,7 @@ const withHistory = async (): Promise<Shell> => {
   await shell.run('apply', '--policy', policyFile(enableAll(40)));
   const services = [used('service-0', 40, 0.1), used('service-1', 76, 2)];
   mkdirSync(join(shell.store, 'history'), { recursive: true });
-  writeFileSync(join(shell.store, 'history', 'project-0.json'), JSON.stringify({ days, services }));
+  writeFileSync(join(shell.store, 'history', 'project-0.json'), JSON.stringify({ version: 1, days, services }));
   return shell;
 };
 
@@ -94,7 +94,7 @@ describe('headroom forecast', () => {
     await large.run('apply', '--policy', policyFile(enableAll(500)));
     const services = [used('service-0', 70, 2)];
     mkdirSync(join(large.store, 'history'), { recursive: true });
-    writeFileSync(join(large.store, 'history', 'project-0.json'), JSON.stringify({ days, services }));
+    writeFileSync(join(large.store, 'history', 'project-0.json'), JSON.stringify({ version: 1, days, services }));
     const [row] = rows((await large.run('forecast')).out);
     expect(row).toMatch(/, plan *│/);
   });

@@ -36,7 +36,7 @@ const afterGrowth = async () => {
     },
   ];
   mkdirSync(join(shell.store, 'history'), { recursive: true });
-  writeFileSync(join(shell.store, keys.history('project-0')), JSON.stringify({ days, services }));
+  writeFileSync(join(shell.store, keys.history('project-0')), JSON.stringify({ version: 1, days, services }));
   // It asks for the own disk of the plan, without which no maximum can be forecast.
   await shell.run('forecast', '--calls-per-minute', 'off');
   expect((await apply()).status).toBe(0);

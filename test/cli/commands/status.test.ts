@@ -176,7 +176,7 @@ describe('headroom status', () => {
     const lease = (expiresAt: string) =>
       writeFileSync(
         join(shell.store, keys.lease),
-        JSON.stringify({ runId: 'run-9', holder: 'hourly pass', expiresAt }),
+        JSON.stringify({ version: 1, runId: 'run-9', holder: 'hourly pass', expiresAt }),
       );
     lease('2100-01-01T00:00:00Z');
     expect((await readStatus(shell)).line('lease')?.says).toContain('held by hourly pass (run run-9); expires in');

@@ -17,8 +17,8 @@ describe('pruning the local store', () => {
     const store = createMemoryStore();
     await writeObject(store, keys.proposal('old'), { changes: [], proposedAt: daysAgo(approvalRetentionDays + 1) });
     await writeObject(store, keys.proposal('young'), { changes: [], proposedAt: daysAgo(longestApprovalHours / 24) });
-    await writeObject(store, keys.approval('old'), { usedAt: daysAgo(approvalRetentionDays + 1) });
-    await writeObject(store, keys.approval('young'), { usedAt: daysAgo(longestApprovalHours / 24) });
+    await writeObject(store, keys.approval('old'), { proposedAt: daysAgo(approvalRetentionDays + 1) });
+    await writeObject(store, keys.approval('young'), { proposedAt: daysAgo(longestApprovalHours / 24) });
     await writeObject(store, keys.approval('unreadable'), {});
     await prune({ store, clock: { now: () => now } });
     expect(await store.list('')).toEqual(

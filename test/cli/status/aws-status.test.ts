@@ -77,7 +77,13 @@ describe('the status of a deployment', () => {
     const held = (stack: string) =>
       store.put(
         keys.lease,
-        JSON.stringify({ runId: 'run-1', holder: 'hourly pass', expiresAt: '2026-03-02T08:05:00Z', owner: of(stack) }),
+        JSON.stringify({
+          version: 1,
+          runId: 'run-1',
+          holder: 'hourly pass',
+          expiresAt: '2026-03-02T08:05:00Z',
+          owner: of(stack),
+        }),
       );
     await writeObject(store, keys.report('run-1'), report());
     await held('headroom');
@@ -119,7 +125,7 @@ describe('the status of a deployment', () => {
     expect((await look()).line('readings')?.says).toBe('none yet; the next run reads every project');
     const projects = { shop: { readAt: '2026-03-02T08:00:00Z' }, pay: { readAt: '2026-03-02T04:59:00Z' } };
     const promised = { promisedMinutes: 120, newServiceMinutes: 8 };
-    await writeObject(store, keys.inventoryIndex, { organization: 'org', projects, ...promised });
+    await writeObject(store, keys.inventoryIndex, { organization: 'org', projects, policy: '', ...promised });
     expect((await look()).line('readings')).toEqual({
       subject: 'readings',
       verdict: 'problem',

@@ -28,10 +28,11 @@ const shown = (coverage: ReportObject['coverage']): string[] => {
   return lines;
 };
 const services = { enable: 1, disable: 0, ignore: 0 };
+const protection = { protectedByUs: 0, protectedByOthers: 0, impossible: 0, exempt: 0, optedOut: 0, eligibleNotYet: 1 };
 
 describe('the coverage at the end of a run', () => {
   it('is omitted if every project was read, or none was requested', () => {
-    expect(shown({ listed: 3, neverRead: [], missingPermissions: [], services })).toEqual([]);
+    expect(shown({ listed: 3, neverRead: [], missingPermissions: [], services, protection })).toEqual([]);
     expect(shown(undefined)).toEqual([]);
   });
 
@@ -41,7 +42,7 @@ describe('the coverage at the end of a run', () => {
       { project: 'a', to: 'read' as const },
       { project: 'z', to: 'write' as const },
     ];
-    expect(shown({ listed: 9, neverRead, missingPermissions, services })).toEqual([
+    expect(shown({ listed: 9, neverRead, missingPermissions, services, protection })).toEqual([
       'the token may not read: a; grant its owner the operator role there',
       'the token may not write: z; grant its owner the operator role there',
       'never read, 7 of 9 projects: a, b, c, d, e and 2 more',

@@ -20,6 +20,7 @@ const aWrite = (given: Partial<AuditedWrite> = {}): AuditedWrite => ({
   trigger: { kind: 'manual', by: 'a test' },
   rule: 'everyone',
   reason: 'Because.',
+  reasons: [{ source: 'rule', text: 'Because.' }],
   kind: 'delete-endpoint',
   project: 'shop',
   service: 'orders',

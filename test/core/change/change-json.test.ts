@@ -80,12 +80,6 @@ describe('a change in JSON', () => {
     expect(changeSchema.parse(JSON.parse(json))).toEqual(change);
   });
 
-  it.each(examples)('of the version before has one reason, %#', (change, json) => {
-    const { reasons: _, ...before } = JSON.parse(json);
-    const unnamed = { ...change, reasons: [{ source: 'unnamed', text: 'Because. And so.' }] };
-    expect(changeSchema.parse(before)).toEqual(unnamed);
-  });
-
   it.each(examples)('carries how it ended, %#', (change) => {
     for (const end of [
       { status: 'confirmed' },

@@ -29,7 +29,8 @@ const forecastOf = (service: string, more: Partial<KnownForecast>): ServiceForec
   forecast: { ...known, ...more },
 });
 
-const names = (of: readonly ServiceForecast[]) => planForecast(of).services.map(({ service }) => service);
+const coverage = { known: 1, disks: 2 };
+const names = (of: readonly ServiceForecast[]) => planForecast(of, coverage).services.map(({ service }) => service);
 
 describe('the forecast that is kept with a plan', () => {
   it('has the services that come near their maximum or threshold, the most urgent first', () => {
@@ -47,10 +48,11 @@ describe('the forecast that is kept with a plan', () => {
 
   it('has the days and the maximum of each, and nothing else', () => {
     const days = { daysToThreshold: 2, daysToMaximum: 9, soonestDaysToMaximum: 6 };
-    expect(planForecast([forecastOf('pg', days)])).toEqual({
+    expect(planForecast([forecastOf('pg', days)], coverage)).toEqual({
       services: [{ project: 'shop', service: 'pg', maximum: additional(200), isReached: false, ...days }],
       more: 0,
       unknown: 0,
+      coverage,
     });
   });
 
@@ -59,10 +61,11 @@ describe('the forecast that is kept with a plan', () => {
       ...forecastOf('young', {}),
       forecast: { kind: 'unknown', why: 'needs 11 more days of history' },
     };
-    expect(planForecast([young, forecastOf('unmeasured', { limitGb: null, daysToThreshold: 1 })])).toEqual({
+    expect(planForecast([young, forecastOf('unmeasured', { limitGb: null, daysToThreshold: 1 })], coverage)).toEqual({
       services: [],
       more: 0,
       unknown: 2,
+      coverage,
     });
   });
 
@@ -74,11 +77,11 @@ describe('the forecast that is kept with a plan', () => {
         const all = given.map(([daysToThreshold, soonestDaysToMaximum], place) =>
           forecastOf(`service-${place}`, { daysToThreshold, soonestDaysToMaximum }),
         );
-        const made = planForecast(all);
+        const made = planForecast(all, coverage);
         const near = given.filter((days) => days.some((day) => day !== null && day <= listedDays)).length;
         expect(made.services.length).toBeLessThanOrEqual(mostListed);
         expect(made.services.length + made.more).toBe(near);
-        expect(planForecast(all.toReversed())).toEqual(made);
+        expect(planForecast(all.toReversed(), coverage)).toEqual(made);
       }),
       { numRuns: 30 },
     );

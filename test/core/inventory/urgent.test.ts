@@ -21,6 +21,7 @@ it('a project with changes, waiting changes, or a disk near its threshold or max
       services: [fill('near', 1.5), fill('calm', 40), fill('unknown', null), fill('at', null, true)],
       more: 0,
       unknown: 0,
+      coverage: { known: 4, disks: 4 },
     },
     freeze: {
       reason: 'freeze window "peak"',

@@ -19,7 +19,6 @@ describe('the levels after a run', () => {
   it('are 0 where there is no budget, and unknown without a plan or a coverage', () => {
     expect(levelsOf({ budgets: [] }, { protection })?.grantedMonthly).toBe('0.00');
     expect(levelsOf(null, { protection })).toBeUndefined();
-    expect(levelsOf({ budgets: [] }, {})).toBeUndefined();
     expect(levelsOf({ budgets: [] }, undefined)).toBeUndefined();
   });
 });

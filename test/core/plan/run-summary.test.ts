@@ -16,17 +16,24 @@ const run = (startedAt: string, runId: string, plan: RunSummary['plan'] = null):
   unread: 0,
   error: null,
 });
-const added = { enable: 0, raise: 1, lower: 0, disable: 0, addedGb: 50, addedMonthly: '5.00' };
+const added = {
+  enable: 0,
+  raise: 1,
+  lower: 0,
+  disable: 0,
+  configure: 0,
+  addedGb: 50,
+  addedMonthly: '5.00',
+  netGb: 50,
+  netMonthly: '5.00',
+};
 const net = (plan: RunSummary['plan']) => netOf(run('', '', plan));
 
 it('a run shows what it adds, less what it takes away, with a sign', () => {
+  expect(net(added)).toEqual({ gb: '+50', monthly: '+5.00' });
   expect(net({ ...added, netGb: -30, netMonthly: '-3.00' })).toEqual({ gb: '-30', monthly: '-3.00' });
   expect(net({ ...added, netGb: 0, netMonthly: '0.00' })).toEqual({ gb: '+0', monthly: '+0.00' });
   expect(net({ ...added, netGb: 20, netMonthly: null })).toEqual({ gb: '+20', monthly: '' });
-});
-
-it('a run of an earlier version shows what it adds', () => {
-  expect(net(added)).toEqual({ gb: '+50', monthly: '+5.00' });
 });
 
 it('a run without a plan, or whose plan moves no GB, shows nothing', () => {

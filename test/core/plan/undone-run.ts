@@ -1,6 +1,7 @@
 import type { AuditedState, AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { ChangeKind } from '../../../lib/core/change/change.ts';
 import type { Endpoint, Snapshot } from '../../../lib/core/model/model.ts';
+import { because } from '../../../lib/core/model/reason.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import { at, world } from '../one-service.ts';
 import { additional, aPolicy, aSnapshot, enableAll, planOf } from '../organization.ts';
@@ -24,6 +25,7 @@ export const aRecord = (
   trigger: { kind: 'manual', by: 'a test' } as const,
   rule: 'everyone',
   reason: 'Because.',
+  reasons: because('rule', 'Because.'),
   kind,
   project: 'shop-prod',
   service: 'orders',

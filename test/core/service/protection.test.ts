@@ -90,7 +90,7 @@ describe('what protects a service', () => {
     });
   });
 
-  it('is not known of a decision that an earlier version made', () => {
+  it('is not known of a decision without an actual state', () => {
     expect(protectionOf(decision, [])).toBeUndefined();
     expect(protectionOf({ ...decision, actual: none }, [])?.protection).toBe('eligibleNotYet');
   });

@@ -49,7 +49,7 @@ it('a run without a plan has no number of changes; then all projects count toget
 it('a part of which only a summary is there counts too', async () => {
   const { store, changes, progress } = await startRun();
   await changes();
-  await writeObject(store, keys.progress('run-1', 'grant', 'a'), { attempts: [skipped, skipped], made: [] });
+  await writeObject(store, keys.progress('run-1', 'grant', 'a'), { attempts: [skipped, skipped], made: [], steps: 2 });
   expect(await progress()).toEqual({ done: 2, all: 6 });
 });
 

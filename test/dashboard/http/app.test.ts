@@ -102,7 +102,7 @@ describe('a forecast', () => {
     await world.reconcile();
     const report = JSON.parse((await world.store.get(keys.latestReport))?.body ?? '');
     for (const { actual } of report.plan.decisions) actual.ours = 1;
-    report.plan.forecast = { services: [], more: 0, unknown };
+    report.plan.forecast = { services: [], more: 0, unknown, coverage: { known: 2 - unknown, disks: 2 } };
     report.plan.disks = { known: 2 - unknown, unknown, withoutAlert: unknown, oldestDays: null, nearlyFull: 0 };
     await world.store.put(keys.latestReport, JSON.stringify(report));
     return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };

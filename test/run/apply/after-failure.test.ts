@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, PlatformNotOffered, PlatformRefused } from '../../../lib/contract/errors.ts';
-import { secondMs } from '../../../lib/core/model/durations.ts';
+import { isoInstant, secondMs } from '../../../lib/core/model/durations.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../lib/ports.ts';
 import { afterFailure, applyChanges } from '../../../lib/run/apply/apply-changes.ts';
@@ -28,7 +28,7 @@ const started = async (presentGb: number | null, phase: 'release' | 'grant' = 'g
   });
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: [enableAll(100)] }) }).plan;
   const noFreeze: RunFreeze = { begunMs: nowMs, periods: [], problem: null, knownUntilMs: nowMs + 1, allow: [] };
-  await writeObject(store, keys.snapshot('run', project), snapshot);
+  await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
   await writeObject(store, keys.freeze('run'), noFreeze);
   await writeObject(
     store,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import { changeResultJson } from '../../../lib/core/change/change-json.ts';
+import { isoInstant } from '../../../lib/core/model/durations.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { ListedService, Platform, Store } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
@@ -134,7 +135,7 @@ const lowering = async (
   const store = createMemoryStore();
   const snapshot = world([at('e1', 400)], ['e1']);
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) }).plan;
-  await writeObject(store, keys.snapshot('run', project), snapshot);
+  await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
   await writeObject(store, keys.freeze('run'), noFreeze);
   // As much of the run as the limit of failed changes asks for.
   await writeObject(store, keys.run('run'), aRun({ runId: 'run', policy: enableAll(100) }));

@@ -212,14 +212,6 @@ describe('the lease', () => {
     },
   );
 
-  it('that a version before wrote, without a version of its own, counts as ever', async () => {
-    const world = ports();
-    const before = { runId: 'run-1', holder: 'hourly schedule', expiresAt: '2026-01-01T06:30:00.000Z' };
-    await world.store.put(keys.lease, JSON.stringify(before));
-    await assertLease(world, 'run-1');
-    await expect(takeLease(world, 'run-2', '')).rejects.toThrow(LeaseHeld);
-  });
-
   it.each([
     ['fails', new StoreUnavailable('the disk is full'), /the disk is full/],
     ['refuses', new StoreConflict('held'), /lease\.json in the store still belongs to run run-1, .*--break-lease/],

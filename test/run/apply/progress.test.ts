@@ -5,7 +5,6 @@ import type { Change } from '../../../lib/core/change/change.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { Progress } from '../../../lib/run/apply/progress.ts';
-import { keys } from '../../../lib/run/store/keys.ts';
 import { readProgress } from '../../../lib/run/store/progress-log.ts';
 import { aChange } from '../stored.ts';
 
@@ -163,26 +162,5 @@ describe('the progress of a part', () => {
       }),
       { numRuns: 40 },
     );
-  });
-});
-
-describe('the progress that the previous version stored as one object', () => {
-  const former = {
-    version: 1,
-    attempts: [{ status: 'accepted', write: { at, requestId: 'r0', uncertain: false } }],
-    made: [['headroom-orders', 'e9']],
-    intent: { at },
-  };
-
-  it('goes on: its attempts count, and the write that it began is recorded', async () => {
-    const store = createMemoryStore();
-    await store.put(keys.progress('run', 'grant', 'shop'), JSON.stringify(former));
-    const progress = await Progress.take(store, part);
-    expect([progress.attempts.length, progress.isOpen, progress.made.get('headroom-orders')]).toEqual([1, true, 'e9']);
-    await progress.intends('2026-03-02T09:00:00.000Z');
-    await progress.accepted(aChange('billing'));
-    const { attempts, intent } = await readProgress(store, part);
-    expect(attempts.map(({ write }) => write?.at)).toEqual([at, at]);
-    expect(intent).toBeUndefined();
   });
 });

@@ -181,26 +181,6 @@ describe('an approval in the store', () => {
   });
 });
 
-describe('what the version before stored', () => {
-  it('is an approval that one run has used as a whole', async () => {
-    const { store } = portsOf();
-    const stored = { version: 1, digest, runId: 'run-7', usedAt: '2026-03-02T11:30:00.000Z' };
-    await store.put(keys.approval(digest), JSON.stringify(stored));
-    expect(await readObject(store, keys.approval(digest))).toEqual({
-      digest,
-      proposedAt: stored.usedAt,
-      approvedAt: stored.usedAt,
-      by: '',
-      exact: true,
-      usedBy: 'run-7',
-    });
-    await writeObject(store, keys.planFile('run-1'), proposal('2026-03-02T11:00:00.000Z'));
-    const using = approvalsNamed({ ...portsOf(store) }, named('run-1'), policyDefaults.guardrails);
-    await expect(using).rejects.toThrow('was used by run run-7 at 2026-03-02T11:30:00.000Z');
-    expect(await openApprovals(portsOf(store), policyDefaults.guardrails, null)).toEqual([]);
-  });
-});
-
 describe('the plan of a file', () => {
   const withFile = async (proposedAt: string, ...runIds: string[]) => {
     const ports = portsOf();

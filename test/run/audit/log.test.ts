@@ -30,7 +30,7 @@ describe('sealing a run', () => {
 
   it('makes no file for a run that wrote nothing, planned nothing, or never was', async () => {
     const store = createMemoryStore();
-    await leaveRun(store, 'run-1', ['a'], { attempts: [{ status: 'failed', error: 'LeaseLost' }], made: [] });
+    await leaveRun(store, 'run-1', ['a'], { attempts: [{ status: 'failed', error: 'LeaseLost' }], made: [], steps: 1 });
     await leaveRun(store, 'run-2', []);
     for (const run of ['run-1', 'run-2', 'run-3']) await sealRun({ store, clock }, run);
     expect(await store.list(keys.audit)).toEqual([]);
@@ -39,7 +39,7 @@ describe('sealing a run', () => {
 
   it('has a record of a write of which only the intent is known', async () => {
     const store = createMemoryStore();
-    await leaveRun(store, 'run-1', ['a', 'b', 'c'], { attempts: [sent], made: [], intent: { at } });
+    await leaveRun(store, 'run-1', ['a', 'b', 'c'], { attempts: [sent], made: [], intent: { at }, steps: 3 });
     await sealRun({ store, clock }, 'run-1');
     expect((await recordsOf(store)).map(({ service, status }) => [service, status])).toEqual([
       ['a', 'unconfirmed'],
@@ -47,10 +47,10 @@ describe('sealing a run', () => {
     ]);
   });
 
-  it('has the same records of steps as of the one object that the previous version stored', async () => {
-    const former = createMemoryStore();
+  it('has the same records of steps as of the summary of them', async () => {
+    const summarized = createMemoryStore();
     const created = [['headroom-a', 'e9']] satisfies [string, string][];
-    await leaveRun(former, 'run-1', ['a', 'b', 'c'], { attempts: [sent], made: created, intent: { at } });
+    await leaveRun(summarized, 'run-1', ['a', 'b', 'c'], { attempts: [sent], made: created, intent: { at }, steps: 3 });
     const store = createMemoryStore();
     await leaveRun(store, 'run-1', ['a', 'b', 'c']);
     await store.delete(keys.progress('run-1', 'grant', 'shop'));
@@ -59,13 +59,13 @@ describe('sealing a run', () => {
     await appendStep(store, part, log, { place: 0, attempts: [], made: [], intent: { at } });
     await appendStep(store, part, log, { place: 0, attempts: [sent], made: created });
     await appendStep(store, part, log, { place: 1, attempts: [], made: [], intent: { at } });
-    for (const one of [former, store]) await sealRun({ store: one, clock }, 'run-1');
+    for (const one of [summarized, store]) await sealRun({ store: one, clock }, 'run-1');
     const records = await recordsOf(store);
     expect(records.map(({ service, status }) => [service, status])).toEqual([
       ['a', 'unconfirmed'],
       ['b', 'unknown'],
     ]);
-    expect(records).toEqual(await recordsOf(former));
+    expect(records).toEqual(await recordsOf(summarized));
   });
 
   it('has no record of a step that a person deleted, and those of all others', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefused, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
+import { isoInstant } from '../../../lib/core/model/durations.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
@@ -29,7 +30,7 @@ const auditedAfter = async (write: () => Promise<void>, shows: HeldMaximum, answ
   const run = aRun({ runId: 'run', policy: enableAll(100) });
   await writeObject(store, keys.run('run'), run);
   await writeObject(store, keys.plan('run'), plan);
-  await writeObject(store, keys.snapshot('run', project), snapshot);
+  await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
   await writeObject(store, keys.freeze('run'), freeze);
   await takeLease({ store, clock }, 'run', 'a test');
   const platform: Partial<Platform> = {

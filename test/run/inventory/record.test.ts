@@ -12,8 +12,6 @@ import {
   recordTrouble,
 } from '../../../lib/run/inventory/record.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
-import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
 import { aChange } from '../../core/a-change.ts';
 import { aService } from '../../core/organization.ts';
 
@@ -66,19 +64,6 @@ describe('the record of a project', () => {
     await changes('run', [grant]);
     await read('look');
     expect(await record()).toMatchObject({ runId: 'look', changedBy: 'run', granted });
-  });
-
-  it('has what a run of the previous version granted still while any run may write', async () => {
-    const { ports, read, record, store } = await world();
-    await read('run');
-    const old = { ...(await record()), granted } as InventoryRecord;
-    await writeObject(store, keys.inventory(project.name), old);
-    await takeLease(ports, 'run', 'a test');
-    await read('look');
-    expect(await record()).toMatchObject({ granted });
-    await releaseLease(ports, 'run');
-    await read('next');
-    expect(await record()).not.toHaveProperty('granted');
   });
 
   it('has the granted maximums still after a late copy of the survey', async () => {

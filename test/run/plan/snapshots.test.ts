@@ -16,6 +16,7 @@ const record: InventoryRecord = {
   tags: {},
   services: [aService({ name: 'orders' })],
   endpoints: [],
+  announced: ['orders'],
 };
 
 /** What the run `now`, which reads the due projects, knows of the project that has this record. */
@@ -59,12 +60,6 @@ describe('what a run knows of a project', () => {
     [
       'only counts where a run has changed a project that is not due',
       { changedBy: 'a' },
-      [],
-      [false, true, 'NotReadYet'],
-    ],
-    [
-      'only counts where a run of the previous version may have changed a project that is not due',
-      { granted: [] },
       [],
       [false, true, 'NotReadYet'],
     ],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import { withRefusals } from '../../../lib/run/store/refusals.ts';
 import { aService } from '../../core/organization.ts';
 
@@ -13,7 +14,7 @@ const seenAfter = async (ms: number, more: Partial<typeof service> = {}) => {
   const store = createMemoryStore();
   const { plan, cloud } = service;
   const refusal = { project: 'p', service: 's0', plan, cloud, at: new Date(refusedMs).toISOString(), message: 'no' };
-  await store.put(keys.refusal('p', 's0'), JSON.stringify(refusal));
+  await writeObject(store, keys.refusal('p', 's0'), refusal);
   const marked = await withRefusals({ store, clock: { now: () => refusedMs + ms } });
   const [seen] = marked('p', [{ ...service, ...more }]);
   const left = await store.list(keys.refusals);

@@ -119,27 +119,12 @@ describe('the list of runs', () => {
     ]);
   });
 
-  it('has the runs of the version before, which kept only reports, behind the newer ones', async () => {
-    const store = createMemoryStore();
-    for (const minute of [1, 2]) {
-      await writeObject(store, keys.run(`old-${minute}`), runOf(`old-${minute}`, minute));
-      await writeObject(store, keys.report(`old-${minute}`), reportOf(`old-${minute}`, minute));
-      await writeObject(store, keys.plan(`old-${minute}`), plan);
-    }
-    await writeObject(store, keys.report('new'), reportOf('new', 9));
-    await noteRunEnded(store, runOf('new', 9), reportOf('new', 9));
-    expect(await idsOf(store, 5)).toEqual(['new', 'old-2', 'old-1']);
-    expect(await idsOf(store, 2)).toEqual(['new', 'old-2']);
-    expect((await listRuns(store, 5)).runs[2]).toMatchObject({ trigger: { by: 'ada' }, outcome: 'partial' });
-  });
-
   it.each(['garbage', '{}', '{"version":2}', ''])('goes on past one that says %j, and names it', async (body) => {
     const store = createMemoryStore();
     await noteRunEnded(store, runOf('run-1', 1), reportOf('run-1', 1));
     const key = keys.runSummary(at(2), 'run-2');
     await store.put(key, body);
-    await store.put(keys.report('old'), body);
     const { runs, unreadable } = await listRuns(store, 5);
-    expect([runs.map(({ runId }) => runId), unreadable]).toEqual([['run-1'], [key, keys.report('old')]]);
+    expect([runs.map(({ runId }) => runId), unreadable]).toEqual([['run-1'], [key]]);
   });
 });

@@ -125,7 +125,7 @@ const coverageFacts = ({ coverage, unread }: ReportObject): (readonly [string, s
       'services, desired',
       `${services.enable} to enable, ${services.disable} to disable, ${services.ignore} to leave alone`,
     ],
-    ...fact('services, actual', protection === undefined ? '' : protectionText(protection)),
+    ['services, actual', protectionText(protection)],
   ];
 };
 

@@ -33,8 +33,10 @@ export const forecastFacts = ({ forecast }: Plan): readonly (readonly [string, s
   const near = `${counted(services.length + more, 'service')} near the maximum or the threshold within ${listedDays} days${listed}`;
   const withoutForecast =
     unknown === 0 ? '' : `; no forecast yet for ${counted(unknown, 'service')} (headroom forecast shows why)`;
-  const facts = [['forecast', `${near}${withoutForecast}`]] as const;
-  return coverage === undefined ? facts : [...facts, ['forecast coverage', coverageText(coverage)]];
+  return [
+    ['forecast', `${near}${withoutForecast}`],
+    ['forecast coverage', coverageText(coverage)],
+  ];
 };
 
 /** Services near their maximum or threshold, most urgent first, with the maximum that the run read. */

@@ -28,7 +28,7 @@ interface Row {
   readonly share:
     | { readonly gb: number; readonly monthly?: string | null; readonly name: string; readonly currency: string }
     | undefined;
-  /** Undefined in reports of earlier versions. */
+  /** Undefined for a decision without an actual state. */
   readonly standing: ServiceProtection | undefined;
   readonly ended: readonly ChangeResult[];
   readonly waits: boolean;

@@ -44,9 +44,8 @@ export const asPlanned = (context: GuardContext): Guard => {
   const { store, clock, platform, runId, project } = context;
   const compare = async () => {
     const planned = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-    const readMs = Date.parse(planned.readAt ?? '');
-    // Without a time the plan was made by the previous version, from a reading of the same run.
-    if (!(Math.abs(clock.now() - readMs) > freshMs)) return () => undefined;
+    // A reading without a time is of an unknown age, so it is compared too.
+    if (Math.abs(clock.now() - Date.parse(planned.readAt ?? '')) <= freshMs) return () => undefined;
     const touched = await touchedBefore(context);
     const now = await readProject(platform, project);
     return (change: Change) => {

@@ -25,8 +25,6 @@ export const approval = z.object({
   by: text,
   /** Whether it allows the whole plan or nothing. */
   exact: z.boolean(),
-  /** The run that used all of it; only in approvals of the version before. */
-  usedBy: name.optional(),
 });
 export type Approval = z.infer<typeof approval>;
 

@@ -31,7 +31,7 @@ const record = z.strictObject({
   trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
   rule: text,
   reason: text,
-  reasons: z.array(z.strictObject({ source: z.enum(reasonSources), text })).optional(),
+  reasons: z.array(z.strictObject({ source: z.enum(reasonSources), text })),
   kind: changeKind,
   project: text,
   service: text,

@@ -27,7 +27,7 @@ const endpoint = z.object({ id: text, name: text, maximum: heldMaximum });
 export const snapshot = z.object({
   services: z.array(service),
   endpoints: z.array(endpoint),
-  /** When it was read; absent in snapshots of the previous version. */
+  /** When it was read; absent where that is unknown. */
   readAt: time.optional(),
 });
 
@@ -63,8 +63,8 @@ export const inventoryRecord = z.object({
   changedBy: name.optional(),
   /** Why the last attempt to read it failed; absent if it succeeded. */
   trouble: z.object({ runId: name, at: time, error: name, message: text }).optional(),
-  /** Services that count as published; absent in records of the previous version. */
-  announced: z.array(name).optional(),
+  /** Services that count as published. */
+  announced: z.array(name),
   /** Time of the reading by the platform's own clock; absent if the platform gave none. */
   seenAt: time.optional(),
   /** Day (since 1970, UTC) whose sizes are in the project's history; absent while a list is or was unexpectedly empty. */

@@ -63,8 +63,8 @@ export const policyVersion = z.object({
   digest: name,
   message: text,
   document: text,
-  /** Digest of the document that it was put in place of; null for the first one, absent in an earlier form. */
-  replaces: name.nullable().optional(),
+  /** Digest of the document that it was put in place of; null for the first one. */
+  replaces: name.nullable(),
 });
 export type PolicyVersion = z.infer<typeof policyVersion>;
 
@@ -184,7 +184,7 @@ export const lease = z.object({
   released: z.literal(true).optional(),
   /** The run asks the platform meanwhile: the lease is free, and the run takes it again. */
   rests: z.literal(true).optional(),
-  /** Whose the store is; absent in leases of the previous version. */
+  /** Whose the store is; absent if that is unknown. */
   owner: z.object({ organization: name.optional(), stack: name.optional() }).optional(),
 });
 
@@ -195,7 +195,7 @@ const instant = z.number();
 export const callLedger = z.object({
   blocks: z.array(z.object({ worker: text, calls: count, untilMs: instant })),
   closedUntilMs: instant.nullable(),
-  /** Absent in ledgers of the version before. */
+  /** Time of the answer that asked for it; absent while none did. */
   closedAtMs: instant.optional(),
   slowed: z.object({ atMs: instant, callsPerMinute: z.int().positive() }).nullable(),
 });
@@ -207,7 +207,7 @@ export const rollout = z.object({
   services: count,
   failed: count,
   counted: text,
-  /** The run that took services last, and how many; absent in records of the version before. */
+  /** The run that took services last, and how many; absent before the first. */
   taken: z.object({ runId: name, services: count }).optional(),
 });
 export type StoredRollout = z.infer<typeof rollout>;
@@ -232,8 +232,8 @@ export const inventoryIndex = z.object({
   promisedMinutes: z.number().optional(),
   /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
   newServiceMinutes: z.number().optional(),
-  /** SHA-256 of the policy document of the last plan; absent in objects of the previous version. */
-  policy: text.optional(),
+  /** SHA-256 of the policy document of the last plan. */
+  policy: text,
   /** Bands of forecasts that the last plan of the whole organization pooled; absent before the first with forecasts. */
   bands: z.record(name, z.object({ low: z.number(), high: z.number() })).optional(),
 });

@@ -1,11 +1,6 @@
 import * as z from 'zod';
 import type { Change, ChangeResult, ProposedChange } from '../../../core/change/change.ts';
-import {
-  type ChangeJson,
-  type ProposedChangeJson,
-  proposedChangeOf,
-  reasonsOf,
-} from '../../../core/change/change-json.ts';
+import { type ChangeJson, type ProposedChangeJson, proposedChangeOf } from '../../../core/change/change-json.ts';
 import { modes } from '../../../core/model/mode.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
 import { changeKind } from './change-kind.ts';
@@ -58,7 +53,7 @@ export const reasons = z.array(z.object({ source: z.enum(reasonSources), text })
 const motive = {
   rule: text,
   reason: text,
-  reasons: reasons.optional(),
+  reasons,
   budget: text.optional(),
   approval: name.optional(),
 };
@@ -80,11 +75,11 @@ const proposedFrom = (json: ProposedChangeJson, context: Context): ProposedChang
 };
 
 const changeFrom = (json: ChangeJson, context: Context): Change => {
-  const { rule, budget, approval } = json;
+  const { rule, reasons, budget, approval } = json;
   return {
     ...proposedFrom(json, context),
     rule,
-    reasons: reasonsOf(json),
+    reasons,
     ...(budget === undefined ? {} : { budget }),
     ...(approval === undefined ? {} : { approval }),
   };

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { reasonsOf } from '../../../core/change/change-json.ts';
 import type { Decision } from '../../../core/model/decision.ts';
 import { transformedOnce } from './checked-once.ts';
 import { change, changes, count, decimal, finding, heldMaximum, mode, name, reasons, text, time } from './parts.ts';
@@ -13,7 +12,7 @@ const decision = z
     effect: z.enum(['enable', 'disable', 'ignore']),
     rule: text,
     reason: text,
-    reasons: reasons.optional(),
+    reasons,
     maxAdditionalGb: z.number().optional(),
     actual: z
       .object({
@@ -25,10 +24,7 @@ const decision = z
       })
       .optional(),
   })
-  .transform((json): Decision => {
-    const { reason, reasons: named, ...decided } = json;
-    return { ...decided, reasons: reasonsOf({ reason, reasons: named }) };
-  });
+  .transform(({ reason: _, ...decided }): Decision => decided);
 
 const share = z.object({
   project: name,
@@ -96,7 +92,7 @@ const approval = z.object({
 const rollout = z.object({
   services: count,
   left: count,
-  waiting: z.array(z.object({ project: name, service: name })).optional(),
+  waiting: z.array(z.object({ project: name, service: name })),
   nextAt: time.nullable(),
   failed: count,
   stopped: z.boolean(),
@@ -118,7 +114,7 @@ const forecast = z.object({
   ),
   more: count,
   unknown: count,
-  coverage: z.object({ known: count, disks: count }).optional(),
+  coverage: z.object({ known: count, disks: count }),
 });
 
 export const plan = z.object({

@@ -12,8 +12,8 @@ export const run = z.object({
   runId: name,
   startedAt: time,
   trigger: z.object({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
-  /** Version of Headroom that began the run; absent in runs of the previous version. */
-  codeVersion: name.optional(),
+  /** Version of Headroom that began the run. */
+  codeVersion: name,
   /** The stricter of policy and override mode at the start of the run. */
   mode,
   /** Findings about the run itself. */
@@ -119,8 +119,8 @@ export const progress = z.object({
   made: z.array(z.tuple([text, text])),
   /** The change after the last attempt is or was about to be written; absent if none is. */
   intent: z.object({ at: time }).optional(),
-  /** Number of the steps that it contains; absent in objects of the previous version, which stored no steps. */
-  steps: count.optional(),
+  /** Number of the steps that it contains. */
+  steps: count,
 });
 
 /** What a task adds to the progress of its part: attempts since the step before it, and the intent that is pending then. */
@@ -134,16 +134,14 @@ const coverage = z.object({
   neverRead: texts,
   missingPermissions: z.array(z.object({ project: name, to: z.enum(['read', 'write']) })),
   services: z.object({ enable: count, disable: count, ignore: count }),
-  protection: z
-    .object({
-      protectedByUs: count,
-      protectedByOthers: count,
-      impossible: count,
-      exempt: count,
-      optedOut: count,
-      eligibleNotYet: count,
-    })
-    .optional(),
+  protection: z.object({
+    protectedByUs: count,
+    protectedByOthers: count,
+    impossible: count,
+    exempt: count,
+    optedOut: count,
+    eligibleNotYet: count,
+  }),
 });
 
 export const report = z.object({

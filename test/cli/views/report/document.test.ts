@@ -61,7 +61,14 @@ describe('the report of a run', () => {
   });
 
   it('says how far a rollout is', () => {
-    const rollout = { services: 3, left: 5, nextAt: '2030-06-15T08:30:00.000Z', failed: 0, stopped: false };
+    const rollout = {
+      services: 3,
+      left: 5,
+      waiting: [],
+      nextAt: '2030-06-15T08:30:00.000Z',
+      failed: 0,
+      stopped: false,
+    };
     expect(factsOf({ rollout })).toMatchObject({
       rollout: '3 services in this step, 5 left; next step after 2030-06-15T08:30:00.000Z',
     });

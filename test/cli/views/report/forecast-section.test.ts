@@ -28,8 +28,10 @@ const listed = (more: Partial<ListedForecast>): ListedForecast => ({
   ...more,
 });
 
+const coverage = { known: 3, disks: 3 };
+
 const rowOf = (more: Partial<ListedForecast>) =>
-  forecastSection(planWith({ services: [listed(more)], more: 0, unknown: 0 })).rows[0];
+  forecastSection(planWith({ services: [listed(more)], more: 0, unknown: 0, coverage })).rows[0];
 
 describe('the forecast in a report', () => {
   it('shows the kind of maximum, and the days until it is reached', () => {
@@ -58,17 +60,17 @@ describe('the forecast in a report', () => {
 
   it('counts the services not listed and those without a forecast', () => {
     const fact = (forecast: PlanForecast | undefined) => forecastFacts(planWith(forecast))[0]?.[1];
-    expect(fact({ services: [listed({})], more: 4, unknown: 2 })).toBe(
+    expect(fact({ services: [listed({})], more: 4, unknown: 2, coverage })).toBe(
       '5 services near the maximum or the threshold within 90 days, of which the 1 most urgent are listed; no forecast yet for 2 services (headroom forecast shows why)',
     );
-    expect(fact({ services: [], more: 0, unknown: 0 })).toBe(
+    expect(fact({ services: [], more: 0, unknown: 0, coverage })).toBe(
       '0 services near the maximum or the threshold within 90 days',
     );
     expect(fact(undefined)).toBeUndefined();
   });
 
   it('has no rows without a service near its maximum, or without a forecast', () => {
-    expect(forecastSection(planWith({ services: [], more: 0, unknown: 0 })).rows).toEqual([]);
+    expect(forecastSection(planWith({ services: [], more: 0, unknown: 0, coverage })).rows).toEqual([]);
     expect(forecastSection(planWith(undefined)).rows).toEqual([]);
     expect(forecastSection(null).rows).toEqual([]);
   });

@@ -38,7 +38,7 @@ const report400 = (): ReportObject => {
   const findings = urgent.flatMap(({ project, service }) =>
     ['maximum-soon', 'budget-gives-nothing'].map((code) => ({ code, project, service, message })),
   );
-  const forecast = { services: [near], more: 0, unknown: 0 };
+  const forecast = { services: [near], more: 0, unknown: 0, coverage: { known: 1, disks: 1 } };
   return { ...named, plan: { ...named.plan, findings: [...named.plan.findings, ...findings], forecast } };
 };
 
