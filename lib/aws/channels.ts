@@ -5,7 +5,7 @@ import { SecretUnavailable } from '../contract/errors.ts';
 import type { Channels, Clock } from '../ports.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 
-export interface SecretChannelsOptions {
+interface SecretChannelsOptions {
   readonly client: Pick<SecretsManagerClient, 'send'>;
   /** ARN of the secret with addresses and keys of the channels. */
   readonly secret: string;

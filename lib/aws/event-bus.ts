@@ -63,7 +63,7 @@ const inCalls = (entries: readonly Sized[]): Sized[][] => {
   return calls;
 };
 
-export interface EventBusOptions {
+interface EventBusOptions {
   readonly client: Pick<EventBridgeClient, 'send'>;
   /** Name or ARN of the bus. */
   readonly bus: string;

@@ -19,7 +19,7 @@ const memoryUse = () => ({
 });
 
 /** Signature of a Lambda handler. */
-export type LambdaHandler<O> = (
+type LambdaHandler<O> = (
   event: unknown,
   context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,
 ) => Promise<O>;

@@ -61,7 +61,7 @@ export const measure = (task: TaskName, input: unknown, output: unknown): [Metri
 };
 
 /** Memory of a function, in bytes. */
-export interface MemoryUse {
+interface MemoryUse {
   readonly usedBytes: number;
   /** 0 if nothing limits it. */
   readonly limitBytes: number;
@@ -74,7 +74,7 @@ const nearlyAll = 0.9;
 const nearlyAllTime = 0.95;
 
 /** Time of a call. */
-export interface TimeUse {
+interface TimeUse {
   readonly leftMs: number;
   /** The function's limit. */
   readonly seconds: number;

@@ -13,7 +13,7 @@ const properties = z.object({
   Calendar: z.object({ Key: z.string().min(1), Text: z.string() }).optional(),
 });
 
-export interface PolicyResourcePorts {
+interface PolicyResourcePorts {
   readonly store: Store;
   readonly clock: Clock;
   /** Answers CloudFormation, which waits for it. */

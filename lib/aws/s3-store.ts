@@ -27,7 +27,7 @@ const contradicts = (status: number | undefined, name: string) =>
   status === 412 || status === 409 || (status === 404 && name === 'NoSuchKey');
 
 /** Lock period of audit files, from the moment of their creation. */
-export interface AuditLock {
+interface AuditLock {
   /** 0 for no lock. */
   readonly days: number;
   readonly clock: Clock;

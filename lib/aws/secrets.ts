@@ -8,7 +8,7 @@ import { awsFailure, clientSettings } from './client-settings.ts';
 /** How long a function caches the token, in milliseconds: a replaced token must stay valid longer. */
 export const tokenCacheMs = 5 * minuteMs;
 
-export interface SecretsOptions {
+interface SecretsOptions {
   readonly client: Pick<SecretsManagerClient, 'send'>;
   /** ARN of the secret. */
   readonly secret: string;

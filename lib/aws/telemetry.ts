@@ -12,7 +12,7 @@ const singleValues = (values: unknown) =>
   );
 
 /** Logs and metrics of one call of a task. */
-export interface CallTelemetry {
+interface CallTelemetry {
   /** Adds the subject of the call (run, project, phase) to its later log lines. */
   about(input: unknown): void;
   /** @param limits what the call left of the function's memory and time */

@@ -45,7 +45,7 @@ const send = (
   return postJson(settings.url, body, signature, nowMs);
 };
 
-export interface ChannelsOptions {
+interface ChannelsOptions {
   /** The document of addresses and keys; undefined if there is none. It may throw. */
   readonly read: () => Promise<string | undefined>;
   readonly approval: ApprovalPlace | null;

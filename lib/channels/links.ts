@@ -38,7 +38,7 @@ const machinePage = (arn: string): string => {
 };
 
 /** Input of the execution that approves a plan. */
-export const approvalInput = (digest: string): string =>
+const approvalInput = (digest: string): string =>
   JSON.stringify({ trigger: { kind: 'manual', by: 'approval' }, approvedDigest: digest });
 
 const isApprovedByRequest = ({ approves }: Action, { approval }: LinkFacts): boolean =>

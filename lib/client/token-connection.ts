@@ -4,7 +4,7 @@ import { listProjects } from './operations/projects.ts';
 import { applicationUserTokens, personalTokens } from './operations/tokens.ts';
 import { type CallerConnectionOptions, openCaller } from './transport/open-caller.ts';
 
-export interface TokenConnectionOptions extends Omit<CallerConnectionOptions, 'secrets'> {
+interface TokenConnectionOptions extends Omit<CallerConnectionOptions, 'secrets'> {
   /** Id of the organization whose projects and application users the connection uses. */
   readonly organization: string;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type EventType, eventDetails, eventSource } from './events.ts';
 
-export interface EventSchema {
+interface EventSchema {
   readonly type: EventType;
   /** JSON Schema of the whole event, draft 4 as the schema registry requires. */
   readonly document: string;

@@ -7,12 +7,12 @@ import { minutesBetween } from './schedule-expression.ts';
 import { callsOfAll, pauseOf, type Settings, settingsSchema } from './settings.ts';
 
 /** The settings on which passes depend. */
-export interface PassSettings extends Pick<Settings, 'callsPerMinute' | 'tokens'> {
+interface PassSettings extends Pick<Settings, 'callsPerMinute' | 'tokens'> {
   readonly schedules: Pick<Settings['schedules'], 'reconcile'>;
 }
 
 /** The setting on which looks for new services depend. */
-export interface WatchSettings {
+interface WatchSettings {
   readonly schedules: Pick<Settings['schedules'], 'watch'>;
 }
 
@@ -46,7 +46,7 @@ export const projectsPerLook = (calls: number): number => Math.max(1, Math.floor
 export const passMinutes = ({ reconcile }: Pick<Settings['schedules'], 'reconcile'>): number =>
   minutesBetween(reconcile) ?? pauseOf(reconcile).hours * 60;
 
-export interface ReadingBound {
+interface ReadingBound {
   /** The age in minutes that no reading exceeds while every pass takes place. */
   readonly minutes: number;
   /** The remedy if that is more than a day; null otherwise. */

@@ -109,7 +109,7 @@ export const storeKeys = {
 } as const;
 
 export type StoreKeyName = keyof typeof storeKeys;
-export type StoreKeyPattern = (typeof storeKeys)[StoreKeyName];
+type StoreKeyPattern = (typeof storeKeys)[StoreKeyName];
 
 /** Every object of every run. Reading is permitted for all of it, writing only by kind of object. */
 export const runFolder = 'runs/*';
@@ -124,7 +124,7 @@ type AreaOf<P extends string> = P extends `${typeof runFolder}/${infer Object}`
 export type StoreArea = AreaOf<StoreKeyPattern> | typeof runFolder;
 
 /** The area of a key pattern. */
-export const areaOf = <P extends string>(pattern: P): AreaOf<P> => {
+const areaOf = <P extends string>(pattern: P): AreaOf<P> => {
   const start = pattern.startsWith(`${runFolder}/`) ? runFolder.length : 0;
   return (pattern.slice(0, start) + pattern.slice(start).replace(/\*.*$/, '*')) as AreaOf<P>;
 };

@@ -24,7 +24,7 @@ interface Placed {
 }
 
 /** A parsed document, with formatters for problems at their positions. */
-export interface DocumentRead {
+interface DocumentRead {
   readonly value: unknown;
   /** One line per problem, `FILE:LINE:COLUMN path: message`, in the order of the text. */
   readonly format: (problems: readonly DocumentProblem[]) => string;
@@ -32,7 +32,7 @@ export interface DocumentRead {
   readonly formatErrors: (problems: readonly DocumentProblem[]) => string;
 }
 
-export type DocumentReading = { readonly read: DocumentRead } | { readonly errors: string };
+type DocumentReading = { readonly read: DocumentRead } | { readonly errors: string };
 
 const compose = (tokens: readonly CST.Token[]): Document.Parsed[] => [
   ...new Composer({

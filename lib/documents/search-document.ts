@@ -5,14 +5,14 @@ import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 
 /** Result of a check; each line is `FILE:LINE:COLUMN path: message`, in the order of the text. */
-export interface SearchDocumentCheck {
+interface SearchDocumentCheck {
   readonly errors: readonly string[];
   /** Deprecated options, and options that cannot be checked. */
   readonly warnings: readonly string[];
 }
 
 /** Translation between the option names of a document and the neutral ones. */
-export interface OptionNames {
+interface OptionNames {
   readonly configFromWire: (config: Readonly<Record<string, unknown>>) => unknown;
   readonly pathToWire: (path: readonly PropertyKey[]) => readonly PropertyKey[];
 }

@@ -6,7 +6,7 @@ import { eventSchemas } from '../contract/event-schemas.ts';
 import { eventSource, wakingEvents } from '../contract/events.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 
-export interface EventBusProps {
+interface EventBusProps {
   /** AWS organization whose accounts may publish run requests; absent: this account only. */
   readonly trustedOrganization: string | undefined;
   /** ARNs of roles that may publish any event. */

@@ -16,7 +16,7 @@ import { ServiceRole } from './service-role.ts';
 import type { Storage } from './store/storage.ts';
 import type { Workflow } from './workflow.ts';
 
-export interface EventIntakeProps {
+interface EventIntakeProps {
   readonly settings: Settings;
   /** Source of the run requests. */
   readonly bus: EventBus;

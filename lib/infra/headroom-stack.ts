@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { Settings } from '../contract/settings.ts';
 import { Headroom } from './headroom.ts';
 
-export interface HeadroomStackProps extends StackProps {
+interface HeadroomStackProps extends StackProps {
   readonly settings: Settings;
   /** Folder with the output of `bundleFunctions`. */
   readonly bundles: string;

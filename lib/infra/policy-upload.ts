@@ -36,7 +36,7 @@ const policyText = (file: string): string =>
  * Reads and checks a policy at synth.
  * @throws PolicyInvalid with all errors, one per line, each with its place; Error if a file cannot be read or is too large
  */
-export const checkedPolicy = (source: PolicySource, profile: Settings['profile']): CheckedPolicy => {
+const checkedPolicy = (source: PolicySource, profile: Settings['profile']): CheckedPolicy => {
   const file = typeof source === 'string' ? source : undefined;
   const document = file === undefined ? `${JSON.stringify(source, null, 2)}\n` : policyText(file);
   const { freeze } = parsePolicy(document, file ?? 'policy', profile);
@@ -48,7 +48,7 @@ export const checkedPolicy = (source: PolicySource, profile: Settings['profile']
   );
 };
 
-export interface PolicyUploadProps extends SharedFunctionProps {
+interface PolicyUploadProps extends SharedFunctionProps {
   readonly policy: PolicySource;
   readonly settings: Settings;
   readonly storage: Storage;

@@ -9,7 +9,7 @@ import type { TaskFunction } from './functions/task-function.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Workflow } from './workflow.ts';
 
-export interface SchedulesProps {
+interface SchedulesProps {
   readonly settings: Settings;
   /** The workflow of the passes. */
   readonly reconcile: Workflow;

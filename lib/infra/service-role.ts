@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import { Construct, DependencyGroup, type IDependable } from 'constructs';
 
-export interface ServiceRoleProps {
+interface ServiceRoleProps {
   /** The AWS service that assumes the role, such as `lambda.amazonaws.com`. */
   readonly service: string;
   /** Purpose of the role, shown in the console. */

@@ -7,7 +7,7 @@ import { inCdkJson, type SettingsOrigin } from '../contract/settings.ts';
 const folder = 'settings';
 
 /** Settings as they are written, and the stack that they are for. */
-export interface ChosenSettings {
+interface ChosenSettings {
   readonly stackName: string;
   readonly context: unknown;
   readonly origin: SettingsOrigin;

@@ -5,7 +5,7 @@ import { CfnRotationSchedule, type CfnSecret, type ResourcePolicy, Secret } from
 import { Construct } from 'constructs';
 import type { TaskFunction } from './functions/task-function.ts';
 
-export interface TokenSecretProps {
+interface TokenSecretProps {
   /** Place of the token among those of the deployment, from 0. */
   readonly index: number;
   /** Days between token rotations; null: no rotation, a person stores a new token. */

@@ -8,7 +8,7 @@ import type { Settings } from '../contract/settings.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { TokenSecret, tokenSuffix } from './token-secret.ts';
 
-export interface TokenSecretsProps {
+interface TokenSecretsProps {
   readonly settings: Pick<Settings, 'tokens' | 'rotationDays'>;
   /** A key of yours in place of one that the stack makes. */
   readonly encryptionKey: IKey | undefined;

@@ -10,7 +10,7 @@ import type { TaskFunction } from './functions/task-function.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Unscoped } from './unscoped.ts';
 
-export interface WorkflowProps {
+interface WorkflowProps {
   /** Which definition of lib/workflow; also the machine's name behind the stack's. */
   readonly definition: WorkflowName;
   /** Platform calls a minute, of all tokens together. */

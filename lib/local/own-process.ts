@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** Identifies a process so that others can check whether it still exists. */
-export interface ProcessName {
+interface ProcessName {
   readonly pid: number;
   readonly host: string;
   /** Scope of the pid: this boot of the machine and this container; empty if the system does not report it. */

@@ -24,7 +24,7 @@ export const secretDocument = z.strictObject({
 });
 
 export type SecretDocument = z.output<typeof secretDocument>;
-export type DocumentVersion = SecretDocument['versions'][number];
+type DocumentVersion = SecretDocument['versions'][number];
 
 /** Drops versions without a stage, except those with a token to revoke. */
 const withoutDropped = (document: SecretDocument): SecretDocument => ({

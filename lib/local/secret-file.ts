@@ -28,7 +28,7 @@ export interface FileSecretStore {
   retired(versionId: string): Promise<void>;
 }
 
-export interface ShownSecret extends Pick<SecretDocument, 'id' | 'replaced'> {
+interface ShownSecret extends Pick<SecretDocument, 'id' | 'replaced'> {
   readonly versions: readonly Omit<SecretDocument['versions'][number], 'value'>[];
 }
 

@@ -1,5 +1,5 @@
 /** Items since the last time that they were taken. */
-export interface Collected<T> {
+interface Collected<T> {
   readonly add: (...items: readonly T[]) => void;
   readonly take: () => T[];
 }

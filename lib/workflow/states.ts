@@ -3,7 +3,7 @@ import type { TaskName } from '../contract/task-contract.ts';
 import { tasks } from '../contract/tasks.ts';
 
 /** An error that a Retry or Catch matches: a class of lib/contract/errors.ts, or a name that AWS reserves. */
-export type ErrorName = Exclude<keyof typeof errors, 'PlatformError'> | `${'States' | 'Lambda' | 'Sandbox'}.${string}`;
+type ErrorName = Exclude<keyof typeof errors, 'PlatformError'> | `${'States' | 'Lambda' | 'Sandbox'}.${string}`;
 
 /** Retry of a state: intervals in seconds, each multiplied by the rate, up to the maximum. */
 export interface Retrier {
@@ -15,7 +15,7 @@ export interface Retrier {
   readonly JitterStrategy?: 'FULL';
 }
 
-export interface Catcher<N extends string> {
+interface Catcher<N extends string> {
   readonly ErrorEquals: readonly ErrorName[];
   readonly ResultPath: string | null;
   readonly Next: N;

@@ -7,13 +7,13 @@ import { mostTokens } from '../../core/calls/owners.ts';
 import { awsFailure, clientSettings } from '../client-settings.ts';
 
 /** A resource of a stack, by the ids of its template. */
-export interface DeployedResource {
+interface DeployedResource {
   readonly type: string;
   readonly logicalId: string;
   readonly physicalId: string;
 }
 
-export interface DeployedSchedule {
+interface DeployedSchedule {
   readonly description: string;
   readonly expression: string;
   readonly isEnabled: boolean;

@@ -9,7 +9,7 @@ import { servePlatform } from '../../emulator/server.ts';
 import { optionProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 
-export interface EmbeddedOptions extends PortRequest {
+interface EmbeddedOptions extends PortRequest {
   readonly scenario?: string;
   readonly seed?: number;
   readonly speed?: number;

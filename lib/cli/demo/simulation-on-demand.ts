@@ -17,7 +17,7 @@ const setup: SimulationSetup = {
   faults: 'none',
 };
 
-export interface SimulationOnDemand {
+interface SimulationOnDemand {
   /** Policy files, compared in this order. */
   readonly policies: readonly string[];
   /** Scenario file; absent: the sample organization. */

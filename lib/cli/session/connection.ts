@@ -20,7 +20,7 @@ import { wireProfileFrom } from './wire-profile.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Connection options of the command line. The environment supplies missing ones. */
-export interface ConnectionOptions extends StorePlaceFlags {
+interface ConnectionOptions extends StorePlaceFlags {
   readonly baseUrl?: string;
   readonly organization?: string;
   readonly callsPerMinute?: string;
@@ -29,7 +29,7 @@ export interface ConnectionOptions extends StorePlaceFlags {
 }
 
 /** Scope of a plan: an organization, and the platform's address in canonical form. */
-export interface Addressed {
+interface Addressed {
   readonly organization: string;
   readonly baseUrl: string;
 }

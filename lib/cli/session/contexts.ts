@@ -49,7 +49,7 @@ const variablesOf = ({ baseUrl, organization, profile, store, tokenFile }: Conte
 });
 
 /** Flags that say which organization a command is for. */
-export interface PlaceFlags {
+interface PlaceFlags {
   readonly baseUrl?: string;
   readonly organization?: string;
 }

@@ -9,7 +9,7 @@ import { sha256 } from '../../run/store/sha256.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 /** Scope and time of a plan. */
-export interface PlanOrigin {
+interface PlanOrigin {
   readonly organization: string;
   /** Address of the platform, in the canonical form of `addressed` in connection.ts. */
   readonly baseUrl: string;
@@ -46,7 +46,7 @@ const planFile = z.object({
 const sealed = z.looseObject({ seal: z.string() });
 
 /** A plan in a file, with the run it undoes, if any. */
-export type PlanInFile = z.infer<typeof planFile> & Proposal;
+type PlanInFile = z.infer<typeof planFile> & Proposal;
 
 const remedy = 'create it again with headroom plan --out FILE';
 

@@ -20,7 +20,7 @@ export const readPolicyText = async (file: string): Promise<string> => {
 };
 
 /** A policy document with its included files. */
-export interface PolicyRead {
+interface PolicyRead {
   readonly text: string;
   readonly policy: Policy;
 }

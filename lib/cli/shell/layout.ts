@@ -8,7 +8,7 @@ export const gap = 2;
 const narrowestSentences = 28;
 
 /** How a table fits its terminal. */
-export type Layout =
+type Layout =
   /** In columns of these widths. */
   | { readonly kind: 'columns'; readonly widths: readonly number[] }
   /** The same without the last column, whose sentences stand below their rows. */

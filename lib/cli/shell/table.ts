@@ -13,7 +13,7 @@ const frameless = { ...compact, ...withoutTop, ...withoutBottom, left: '', right
 type Text = string | number;
 
 /** A table with its cells twice: as displayed, possibly in colour, and as plain text for measuring. */
-export interface DrawnTable {
+interface DrawnTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Text[])[];
   readonly plain: PlainRows;

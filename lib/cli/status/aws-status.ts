@@ -40,7 +40,7 @@ import {
 type Secret = Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
 
 /** Sources of the status of a deployment; none of them can read the token. */
-export interface AwsParts {
+interface AwsParts {
   readonly deployment: Deployment;
   /** One for each token, in order. */
   readonly secrets: readonly Secret[];

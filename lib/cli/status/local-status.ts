@@ -43,7 +43,7 @@ import {
 } from './store-facts.ts';
 
 /** Options of the status besides those of every command. */
-export interface StatusOptions {
+interface StatusOptions {
   /** Says why the platform takes long. */
   readonly console: Pick<Console, 'note'>;
   /** Check every project, not only the first ones. */
@@ -95,7 +95,7 @@ interface PlatformStatus {
 }
 
 /** One real read with the token, its roles, and the calls of a run for each project, for the first ones or all. */
-export const checkPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<PlatformStatus> => {
+const checkPlatform = async (platform: PlatformClient, clock: Clock, all: boolean): Promise<PlatformStatus> => {
   const startedMs = clock.now();
   const listed = await learn(() => platform.listProjects());
   const latencyMs = clock.now() - startedMs;

@@ -14,7 +14,7 @@ import { guardrailsIn } from './stored-guardrails.ts';
 const rulesOf: DashboardOptions['rulesOf'] = (text) =>
   parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name, effect }) => ({ name, effect }));
 
-export interface DashboardRequest extends PortRequest {
+interface DashboardRequest extends PortRequest {
   /** The key in its address; default: a new one. */
   readonly key?: string;
   /** Who approves on the pages; absent: they only read. */

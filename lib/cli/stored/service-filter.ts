@@ -95,7 +95,7 @@ const assertKnown = (
 };
 
 /** The flags as a condition. */
-export interface CompiledFilter {
+interface CompiledFilter {
   readonly accepts: (service: FilteredService, tagsOf: TagsOf) => boolean;
   /** @throws UsageError if a flag names nothing that any of the services has */
   readonly assertKnown: (services: readonly FilteredService[], tagsOf: TagsOf) => void;

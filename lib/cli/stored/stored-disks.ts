@@ -37,7 +37,7 @@ interface Reading extends RememberedProject {
 }
 
 /** Every service of the store with what its disk depends on, and how its disk develops. */
-export interface StoredDisks {
+interface StoredDisks {
   readonly subjects: readonly (FleetSubject & { readonly rule: string })[];
   readonly forecasts: Forecasts;
   readonly withoutReading: readonly WithoutReading[];

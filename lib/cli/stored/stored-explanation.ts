@@ -11,7 +11,7 @@ import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/r
 import { runPolicy } from '../../run/store/run-policy.ts';
 
 /** An explanation from the store alone, and the run that it rests on. */
-export interface StoredExplanation {
+interface StoredExplanation {
   /** Null if the project has no such service. */
   readonly explanation: Explanation | null;
   readonly report: Pick<ReportObject, 'runId' | 'endedAt' | 'outcome'>;

@@ -13,7 +13,7 @@ export const scopeOptions = (command: Command): Command =>
   );
 
 /** A command with its description, arguments and options, and an example for its help. */
-export interface SessionCommand {
+interface SessionCommand {
   readonly command: Command;
   readonly example: string;
   readonly line: CommandLine;

@@ -9,7 +9,7 @@ import { withToken } from '../../run/token/with-token.ts';
 import { unusedAfterSeconds } from '../../workflow/retire-token.ts';
 import type { ShownVersion, TokenAdmin } from './token-admin.ts';
 
-export interface FileTokenAdminOptions {
+interface FileTokenAdminOptions {
   readonly file: FileSecretStore;
   readonly connectToken: ConnectToken;
   readonly clock: Clock;

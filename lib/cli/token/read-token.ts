@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { print } from '../shell/print.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-export interface TokenSource {
+interface TokenSource {
   readonly in: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly err: NodeJS.WritableStream;
   readonly signal: AbortSignal;

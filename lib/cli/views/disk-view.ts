@@ -75,7 +75,7 @@ export const disksHead = (isShort: boolean, sort: string | undefined): readonly 
   columnsOf(isShort, sort).map(({ name }) => name);
 
 /** What the command shows. */
-export interface ShownDisks {
+interface ShownDisks {
   readonly disks: readonly FleetDisk[];
   /** Of the shown disks. */
   readonly counts: KnownDisks;

@@ -4,7 +4,7 @@ import type { Mode } from '../../core/model/model.ts';
 import { agoText } from '../shell/short-text.ts';
 
 /** Who keeps runs from writing: the policy, the override in the store, or both. */
-export interface Restraint {
+interface Restraint {
   readonly policy: Mode;
   readonly override: FoundMode;
 }

@@ -22,7 +22,7 @@ import { isUnchanged } from './already-so.ts';
 type UserConfig = Readonly<Record<string, unknown>>;
 
 /** Body of ServiceIntegrationEndpointCreate (spec.md §2.1 endpoint_name, §2.1 endpoint_type, §2.1 user_config). */
-export interface EndpointRequest {
+interface EndpointRequest {
   readonly endpoint_name: string;
   readonly endpoint_type: string;
   readonly user_config: UserConfig;

@@ -35,7 +35,7 @@ export interface WholeService {
 }
 
 /** The services of a project, and the records that cannot be read. */
-export interface WholeServices {
+interface WholeServices {
   readonly services: readonly WholeService[];
   readonly unreadable: readonly { readonly service: string | null; readonly why: string }[];
 }

@@ -6,7 +6,7 @@ import { utcMs } from '../../wire/utc-time.ts';
 export type Announcement = Omit<RetiringCall, 'operation'>;
 
 /** The headers of an answer that announce the end of its operation, unparsed. */
-export interface RetiringHeaders {
+interface RetiringHeaders {
   readonly deprecation: string | undefined;
   readonly sunset: string | undefined;
   readonly link: string | undefined;

@@ -13,7 +13,7 @@ import { decideRetry, triesOf } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 /** A call that is safe to repeat. */
-export type RepeatableCall = Call & ({ readonly kind: 'read' } | { readonly method: 'PUT' | 'DELETE' });
+type RepeatableCall = Call & ({ readonly kind: 'read' } | { readonly method: 'PUT' | 'DELETE' });
 
 /** Details of a retry, reported before each wait. */
 export interface Retrying {

@@ -20,7 +20,7 @@ import { outOfTime } from './deadline.ts';
 type ErrorClass = new (message: string, call: CallContext) => PlatformError;
 
 /** Why the client does not retry. */
-export interface GivenUp {
+interface GivenUp {
   readonly throttled: boolean;
   readonly reason: string;
 }

@@ -2,7 +2,7 @@ import { type CallBlock, emptyLedger, type LedgerTerms, reserveCalls, slowDown }
 import { minuteMs } from '../../core/model/durations.ts';
 import type { Clock, Ledger } from '../../ports.ts';
 
-export interface MemoryLedgerOptions {
+interface MemoryLedgerOptions {
   /** Calls that may start in any 60 s: a whole number from 1, or Infinity for no limit. */
   readonly callsPerMinute: number;
   readonly clock: Clock;

@@ -32,7 +32,7 @@ export interface RateLimiter {
   slowDown(answer: Throttled, token: number): Promise<void>;
 }
 
-export interface LedgerLimiterOptions {
+interface LedgerLimiterOptions {
   /** One for each token, whose calls the platform limits by themselves. */
   readonly ledgers: readonly Ledger[];
   readonly clock: Clock;
@@ -189,7 +189,7 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
   };
 };
 
-export interface RateLimiterOptions extends Omit<LedgerLimiterOptions, 'ledgers' | 'order'> {
+interface RateLimiterOptions extends Omit<LedgerLimiterOptions, 'ledgers' | 'order'> {
   /** Calls that may start in any 60 s: a whole number, Infinity for no limit, 0 for no calls. */
   readonly callsPerMinute: number;
 }

@@ -42,7 +42,7 @@ export interface Attempt {
   readonly isUnproven?: boolean;
 }
 
-export type RetryDecision =
+type RetryDecision =
   | {
       readonly retry: true;
       readonly waitMs: number;

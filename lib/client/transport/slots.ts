@@ -1,5 +1,5 @@
 /** Runs work when a slot is free; first come, first served. */
-export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
+type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs at most `count` pieces of work at a time. */
 export const createSlots = (count: number): Slots => {

@@ -18,7 +18,7 @@ import { createTokens, type UsableToken } from './tokens.ts';
  */
 export const connections = 8;
 
-export interface TransportOptions {
+interface TransportOptions {
   readonly address: PlatformAddress;
   /** One for each token. */
   readonly secrets: readonly Secrets[];

@@ -55,7 +55,7 @@ export interface AuditRecord extends AuditedWrite {
 }
 
 /** One of the files of a run whose writes need several. */
-export interface FilePart {
+interface FilePart {
   /** From 1 on. */
   readonly number: number;
   /** Files of the run. */

@@ -73,7 +73,7 @@ const unusedByPlace = (approvals: readonly OpenApproval[]): ReadonlyMap<string, 
 };
 
 /** The part of the needed changes that approvals cover, each with the approved change that it uses. */
-export type ApprovedPart = ReadonlyMap<Change, Use>;
+type ApprovedPart = ReadonlyMap<Change, Use>;
 
 /** The changes of one disk depend on each other, so that they go together; a search configuration and a new size go alone. */
 const byDisk = (changes: readonly Change[]): Change[][] => [

@@ -12,7 +12,7 @@ import { shareReason } from './share-reason.ts';
 import { type Starvation, starvedOf } from './starved.ts';
 import { type BudgetGrant, cannotBeSet, type Target, targetOf, unpricedTarget } from './target.ts';
 
-export interface BudgetPlan {
+interface BudgetPlan {
   readonly result: BudgetResult;
   /** Only of services whose maximum the budget decides. */
   readonly targets: ReadonlyMap<ServiceContext, Target>;

@@ -25,7 +25,7 @@ export interface BudgetPlans {
   readonly priceNeeds: readonly PriceKey[];
 }
 
-export interface BudgetsInput {
+interface BudgetsInput {
   readonly policy: Policy;
   readonly contexts: readonly ServiceContext[];
   readonly unread: readonly UnreadProject[];

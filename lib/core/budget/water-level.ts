@@ -106,7 +106,7 @@ const lastFitting = (top: number, guess: number, firstHop: number, fits: (level:
   return low;
 };
 
-export interface Filled {
+interface Filled {
   /** Whole GB of each of the services, in their order. */
   readonly gb: readonly number[];
   readonly remaining: Money;

@@ -3,7 +3,7 @@ import { type CallOrder, roomOf } from './order.ts';
 import { fullPace, type Pace, paceAt, paceSeen, slowedBy, type Throttled } from './pace.ts';
 
 /** Calls that a worker may start until a time. */
-export interface ReservedCalls {
+interface ReservedCalls {
   /** Id of the worker; empty for blocks that are counted together. */
   readonly worker: string;
   readonly calls: number;

@@ -59,7 +59,7 @@ const besideIn = (changes: readonly Change[]): IsBeside => {
 };
 
 /** Whether a resized disk gives added storage back or gets some. */
-export const resizeWord = ({ fromMb, toMb }: ProposedOf<'resize-disk'>): 'reclaim' | 'prepare' =>
+const resizeWord = ({ fromMb, toMb }: ProposedOf<'resize-disk'>): 'reclaim' | 'prepare' =>
   toMb < fromMb ? 'reclaim' : 'prepare';
 
 const actionBy = (change: Change, isBeside: IsBeside): string => {

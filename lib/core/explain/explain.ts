@@ -21,7 +21,7 @@ import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
 import { nextLook } from './next-look.ts';
 import type { OlderReading, UnreadFacts } from './older-reading.ts';
 
-export interface ExplainInput {
+interface ExplainInput {
   readonly policy: Policy;
   /** The project of the service. */
   readonly snapshot: Snapshot;

@@ -6,9 +6,9 @@ import type { Plan } from '../plan/plan-result.ts';
 import type { Place } from '../service/service-counts.ts';
 
 /** What another policy means for a service. */
-export type PolicyMove = 'gained' | 'lost' | 'raised' | 'lowered';
+type PolicyMove = 'gained' | 'lost' | 'raised' | 'lowered';
 
-export const policyMoves: readonly PolicyMove[] = ['gained', 'raised', 'lowered', 'lost'];
+const policyMoves: readonly PolicyMove[] = ['gained', 'raised', 'lowered', 'lost'];
 
 /** One service that two policies treat differently. Maximums are in GB, after budgets; 0 without an autoscaler. */
 export interface MovedService extends Place {
@@ -40,7 +40,7 @@ export interface PolicyDifference {
 }
 
 /** What a comparison needs of a plan, and the price of a service per GB and month. */
-export interface ComparedPlan {
+interface ComparedPlan {
   readonly plan: Pick<Plan, 'decisions' | 'mode'>;
   readonly priceOf: (place: Place) => Money | null;
 }

@@ -67,7 +67,7 @@ const toPlanMinutes = 0.5;
 export const readingMinutes = (minutesBetween: number): number =>
   Math.max(minutesBetween / 2, minutesBetween - latenessMinutes(minutesBetween) - toPlanMinutes);
 
-export interface PassPlan {
+interface PassPlan {
   /** Projects of the organization. */
   readonly projects: number;
   /** Projects that one pass reads. */

@@ -11,7 +11,7 @@ import type { LastApplied } from '../service/last-applied.ts';
  */
 
 /** Endpoints of Headroom that appeared while no run of this store created them, with the time (ISO 8601, UTC). */
-export type Appeared = Readonly<Record<string, string>>;
+type Appeared = Readonly<Record<string, string>>;
 
 /** Time for which such an endpoint is reported: each one that follows begins it anew. */
 const reportedMs = 7 * dayMs;

@@ -27,7 +27,7 @@ export const oldestOf = <T extends ReadingTime>(readings: readonly T[]): T | und
 export const isOverdue = (ageMs: number, promisedMinutes: number | null): boolean =>
   promisedMinutes !== null && ageMs > overdueTimes * promisedMinutes * minuteMs;
 
-export interface ReadingsInput {
+interface ReadingsInput {
   readonly readings: readonly ReadingTime[];
   /** Start of the run, ISO 8601, UTC. */
   readonly startedAt: string;

@@ -11,7 +11,7 @@ import { seenBy } from './due.ts';
 const countsMs = 7 * dayMs;
 
 /** Projects that the platform no longer lists, with the time at which a run first missed each (ISO 8601, UTC). */
-export type Unlisted = Readonly<Record<string, string>>;
+type Unlisted = Readonly<Record<string, string>>;
 
 /**
  * The projects that earlier runs read and the platform no longer lists, as long as they count.

@@ -2,7 +2,7 @@ import type { Finding } from './decision.ts';
 import type { Mode } from './model.ts';
 
 /** The mode set in the store (`headroom mode`), beside the policy's. */
-export interface StoreMode {
+interface StoreMode {
   readonly mode: Mode;
   /** ISO 8601, UTC. */
   readonly since: string;

@@ -194,7 +194,7 @@ export interface Acceptance {
 }
 
 /** Findings that a channel is notified of; absent members match all. */
-export interface NotifyMatch {
+interface NotifyMatch {
   readonly owner?: Patterns;
   readonly project?: Patterns;
   readonly service?: Patterns;

@@ -30,7 +30,7 @@ export const reasonSources = [
   'unread',
 ] as const;
 
-export type ReasonSource = (typeof reasonSources)[number];
+type ReasonSource = (typeof reasonSources)[number];
 
 /** One reason for a decision or a change: one or more sentences and their source. */
 export interface Reason {

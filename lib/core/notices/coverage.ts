@@ -4,7 +4,7 @@ import type { UnreadProject } from '../model/model.ts';
 import { countProtected, type Protected } from '../service/protection.ts';
 
 /** A project in which the token lacks a permission. */
-export interface MissingPermission {
+interface MissingPermission {
   readonly project: string;
   readonly to: 'read' | 'write';
 }
@@ -23,7 +23,7 @@ export interface Coverage {
   readonly protection: Protected;
 }
 
-export interface CoverageFacts {
+interface CoverageFacts {
   readonly listed: readonly string[];
   /** Projects that any run has read, this one included. */
   readonly everRead: ReadonlySet<string>;

@@ -27,7 +27,7 @@ export interface Message {
 }
 
 /** A message for one channel. */
-export interface ChannelMessage {
+interface ChannelMessage {
   readonly channel: string;
   readonly message: Message;
 }

@@ -7,7 +7,7 @@ import type { Subject } from './selector.ts';
 type Budgeting = Pick<Policy, 'budgets' | 'includes'>;
 
 /** A budget and services that belong to it unless an earlier membership matches them. */
-export interface BudgetMembership {
+interface BudgetMembership {
   readonly budget: string;
   readonly match: Selector;
 }

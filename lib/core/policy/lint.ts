@@ -12,7 +12,7 @@ import { overrideKeys } from './tag-spelling.ts';
 const { share } = policyDefaults;
 
 /** A probable mistake in a valid policy. */
-export interface PolicyWarning {
+interface PolicyWarning {
   /** Included file with the mistake; absent for the policy document itself. */
   readonly file?: string;
   /** Member names and list positions from the root of the document. */

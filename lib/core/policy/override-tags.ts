@@ -15,7 +15,7 @@ export interface ReadOverride extends EffectiveTag {
 }
 
 /** Reminder of an exemption that ends soon. */
-export interface Reminder {
+interface Reminder {
   /** Last day of the exemption. */
   readonly through: string;
   /** Days before the end from which this reminder applies. */
@@ -42,7 +42,7 @@ export interface Overrides {
 }
 
 /** Reads the override tags of one service; `today` is `YYYY-MM-DD`, UTC. */
-export type OverrideReader = (tags: EffectiveTags, today: string) => Overrides;
+type OverrideReader = (tags: EffectiveTags, today: string) => Overrides;
 
 /** Days before the end of an exemption from which each reminder applies, the latest first. */
 const remindersDaysBefore = [3, 14];

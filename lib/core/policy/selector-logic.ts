@@ -3,7 +3,7 @@ import { acceptNothing, includedBy, patternsCover, patternsMeet } from './patter
 import { type Condition, conditionsIn } from './selector.ts';
 
 /** Path of a member in a selector, as in the document. */
-export type MemberPath = readonly string[];
+type MemberPath = readonly string[];
 
 /** What a lint asks of each selector again and again; selectors of a policy do not change. */
 interface Facts {

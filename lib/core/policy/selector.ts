@@ -98,7 +98,7 @@ export const conditionsIn = (selector: Selector): Condition[] => {
 };
 
 /** A selector compiled for repeated use. */
-export interface CompiledSelector {
+interface CompiledSelector {
   readonly matches: (subject: Subject) => boolean;
   /** Why the selector matches, or which member does not. */
   readonly why: (subject: Subject) => string;

@@ -4,7 +4,7 @@ import { isCovered, planTargets, type RequestedPlans, type ServiceTarget } from 
 import { nothingToReclaim, planReclaim, type ReclaimFacts, wouldMeasure } from './reclaim.ts';
 
 /** What is requested, and the services whose use a measurement of today would tell. */
-export interface RequestedSizes extends RequestedPlans {
+interface RequestedSizes extends RequestedPlans {
   readonly toMeasure: readonly Place[];
 }
 

@@ -2,7 +2,7 @@ import { reservationsFor } from '../calls/shared.ts';
 import { callsOfReservation } from './waiting-surveys.ts';
 
 /** The platform calls of a month, by who makes them. */
-export interface MonthOfCalls {
+interface MonthOfCalls {
   /** Looks that read event logs. */
   readonly looks: number;
   readonly callsOfLook: number;

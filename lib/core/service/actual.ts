@@ -33,7 +33,7 @@ export interface Actual {
 }
 
 /** Lookup of the autoscaler state of each service in a project. */
-export interface ActualIndex {
+interface ActualIndex {
   readonly of: (service: Service) => Actual;
   /** Headroom endpoints that belong to no service of the project and are unused. */
   readonly orphans: readonly MeasuredEndpoint[];

@@ -6,10 +6,10 @@ import { type Drift, type DriftKind, driftFinder, driftSentence, type LoggedEven
 import type { LastApplied } from './last-applied.ts';
 
 /** State that Headroom last wrote for the services of each project. */
-export type LastAppliedByProject = ReadonlyMap<string, readonly LastApplied[]>;
+type LastAppliedByProject = ReadonlyMap<string, readonly LastApplied[]>;
 
 /** Event logs by project, newest first. */
-export type EventLogs = ReadonlyMap<string, readonly LoggedEvent[]>;
+type EventLogs = ReadonlyMap<string, readonly LoggedEvent[]>;
 
 /** Facts for drift detection besides the present state. */
 export interface DriftFacts {

@@ -48,7 +48,7 @@ const maximumText = ({ kind, gb }: HeldMaximum): string =>
 const isSame = (a: HeldMaximum, b: HeldMaximum): boolean => a.kind === b.kind && a.gb === b.gb;
 
 /** Finds the drift of one service; created once per project. */
-export interface DriftFinder {
+interface DriftFinder {
   readonly of: (lastApplied: LastApplied, service: Service) => Drift[];
 }
 

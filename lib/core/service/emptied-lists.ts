@@ -23,7 +23,7 @@ export interface Look {
 }
 
 /** Whether the lists are accepted, and the state for the next run. */
-export interface ListJudgement {
+interface ListJudgement {
   /** Why the lists are not accepted, as the end of a sentence; null when they are. */
   readonly doubt: string | null;
   /** Null when no list is unexpectedly empty. */

@@ -15,7 +15,7 @@ export const planDiskOf = (service: Pick<Service, 'type' | 'plan'>, planDisks: P
   hasPlanName(service) ? planDisks.get(planKeyText(service.type, service.plan)) : null;
 
 /** Whether a maximum may be set, or why not. */
-export type Floor =
+type Floor =
   | { readonly kind: 'clear' }
   | { readonly kind: 'above'; readonly gb: number }
   | { readonly kind: 'ask'; readonly key: PlanKey }

@@ -9,7 +9,7 @@ import { isMet, loweringOf, type WantedValue } from '../policy/search-baseline.t
 import { optionsChange } from '../change/options-change.ts';
 
 /** Changes and findings for the configuration of one search service. */
-export interface SearchPlan {
+interface SearchPlan {
   readonly changes: readonly Change[];
   readonly findings: readonly Finding[];
 }

@@ -17,7 +17,7 @@ export const judgeApprovals = (open: readonly OpenApproval[], nowMs: number): St
   open.length === 0 ? [] : [ok('approvals', open.map((approval) => approvalText(approval, nowMs)).join('; '))];
 
 /** Facts about a rollout: its settings and its memory; null without either. */
-export interface RolloutFacts {
+interface RolloutFacts {
   readonly settings: Rollout;
   readonly state: RolloutState;
 }

@@ -2,7 +2,7 @@ import type { AuditLink } from '../audit/audit.ts';
 import { problem, type StatusLine } from './status.ts';
 
 /** The end of the audit by its head, and the last end that the records of runs name. */
-export interface AuditEnds {
+interface AuditEnds {
   readonly head: AuditLink;
   /** Undefined if no record names one. */
   readonly named: (AuditLink & { readonly runId: string }) | undefined;

@@ -49,7 +49,7 @@ export const judgeDeadLetters = (queues: readonly QueueFacts[]): StatusLine => {
   return problem('dead letters', says, `see docs/runbook.md#${first.section}`);
 };
 
-export interface VersionFacts {
+interface VersionFacts {
   /** Of this command line. */
   readonly headroom: string;
   readonly node: string;

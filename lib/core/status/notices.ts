@@ -2,7 +2,7 @@ import { dayMs, hourMs, inWords } from '../model/durations.ts';
 import { attention, namesInLine, ok, type StatusLine } from './status.ts';
 
 /** Messages to channels. */
-export interface NoticeFacts {
+interface NoticeFacts {
   readonly waiting: number;
   /** Age of the oldest waiting message in milliseconds; null if none waits. */
   readonly oldestMs: number | null;
@@ -30,7 +30,7 @@ export const judgeNotices = ({ waiting, oldestMs, failed }: NoticeFacts): Status
 };
 
 /** Events that the bus has yet to take. */
-export interface OutboxFacts {
+interface OutboxFacts {
   readonly waiting: number;
   /** Time since the first try of the oldest one in milliseconds; null if none waits. */
   readonly oldestMs: number | null;

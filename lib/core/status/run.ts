@@ -17,7 +17,7 @@ export interface RunFacts {
 }
 
 /** Expected age of the last run; `longestMsAgo` is null without a schedule. */
-export interface RunExpectation {
+interface RunExpectation {
   readonly longestMsAgo: number | null;
   /** The remedy if there was no run, or none for too long. */
   readonly remedy: string;

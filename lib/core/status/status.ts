@@ -1,6 +1,6 @@
 /** Status checks: one line for each subject, derived from facts. Times are in milliseconds. */
 
-export type StatusVerdict = 'ok' | 'attention' | 'problem';
+type StatusVerdict = 'ok' | 'attention' | 'problem';
 
 /** The subjects in display order. */
 const statusSubjects = [
@@ -23,7 +23,7 @@ const statusSubjects = [
   'versions',
 ] as const;
 
-export type StatusSubject = (typeof statusSubjects)[number];
+type StatusSubject = (typeof statusSubjects)[number];
 
 export interface StatusLine {
   readonly subject: StatusSubject;

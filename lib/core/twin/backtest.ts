@@ -7,7 +7,7 @@ import { livedGb } from './lived-growth.ts';
 import type { UsePoint } from './use-points.ts';
 
 /** Horizons of a backtest in days. */
-export const backtestDays = [7, 14, 30, 60, 90] as const;
+const backtestDays = [7, 14, 30, 60, 90] as const;
 
 /** A service with all measurements of its disk, from before and after the day of the backtest. */
 export interface PastService {
@@ -21,7 +21,7 @@ export interface PastService {
 }
 
 /** The draws of one life of one service. */
-export interface LifeDraws extends BandDraws {
+interface LifeDraws extends BandDraws {
   /** Draws of a day, each from 0 up to, not including, 1. */
   readonly ofDay: (day: number) => () => number;
 }
@@ -36,7 +36,7 @@ export interface BacktestOptions {
 }
 
 /** What became of one service at one horizon. */
-export interface BacktestService {
+interface BacktestService {
   readonly place: string;
   readonly days: number;
   readonly actualGb: number;

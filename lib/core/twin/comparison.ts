@@ -20,7 +20,7 @@ export interface PolicyResult {
   readonly waiting: WaitingPlan | null;
 }
 
-export interface MonthResult {
+interface MonthResult {
   readonly month: string;
   readonly hours: number;
   readonly provisioned: Range<string>;
@@ -36,7 +36,7 @@ export interface DayResult {
   readonly worstCase: Range<string>;
 }
 
-export interface ServiceResult extends Omit<ServiceLife, 'fullHours' | 'firstFullDay'> {
+interface ServiceResult extends Omit<ServiceLife, 'fullHours' | 'firstFullDay'> {
   readonly fullHours: Range<number>;
   /** First day with a full disk; null where it is not full in that part of the lives. */
   readonly firstFullDay: Range<number | null>;

@@ -7,7 +7,7 @@ import { type KnownRate, unknownGrowth } from './unknown-growth.ts';
 import type { UsePoint } from './use-points.ts';
 
 /** A service with the measurements of its disk, oldest first. */
-export interface MeasuredService {
+interface MeasuredService {
   readonly type: string;
   readonly diskGb: number;
   readonly points: readonly UsePoint[];

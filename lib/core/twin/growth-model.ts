@@ -31,7 +31,7 @@ export const growthKinds = [
 ] as const;
 export type GrowthKind = (typeof growthKinds)[number];
 
-export interface GrowthPiece {
+interface GrowthPiece {
   readonly day: number;
   readonly gbPerDay: number;
 }
@@ -61,7 +61,7 @@ export interface CleanUps {
 }
 
 /** A rate that grows itself by a factor a day, and starts anew after some days. */
-export interface Acceleration {
+interface Acceleration {
   readonly perDay: number;
   readonly everyDays: number;
 }

@@ -5,7 +5,7 @@ import type { Bursts, CleanUps, GrowthModel } from './growth-model.ts';
 export type Turn = { readonly atMs: number } & ({ readonly gbPerDay: number } | { readonly share: number });
 
 /** A day of a growth. */
-export interface GrowthDay {
+interface GrowthDay {
   /** Counted from the start, which is on day 0. */
   readonly day: number;
   /** Its first moment, in milliseconds since 1970. */

@@ -28,9 +28,9 @@ export type MeasureName = keyof typeof measures;
 export const measureNames = Object.keys(measures) as readonly MeasureName[];
 
 /** Measures in money; all others are numbers. */
-export const moneyMeasures = ['cost', 'provisioned', 'worst-case', 'unspent', 'avoided-hour-price'] as const;
+const moneyMeasures = ['cost', 'provisioned', 'worst-case', 'unspent', 'avoided-hour-price'] as const;
 
-export type MoneyMeasure = (typeof moneyMeasures)[number];
+type MoneyMeasure = (typeof moneyMeasures)[number];
 
 export const isMoney = (name: MeasureName): name is MoneyMeasure =>
   (moneyMeasures as readonly MeasureName[]).includes(name);

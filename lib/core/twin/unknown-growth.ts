@@ -10,7 +10,7 @@ export interface KnownRate {
 }
 
 /** A service whose growth was not. */
-export interface UnknownService {
+interface UnknownService {
   readonly type: string;
   readonly diskGb: number;
   /** What the days without a full disk show, though they are too few; null for none. */

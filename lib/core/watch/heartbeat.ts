@@ -16,7 +16,7 @@ export interface Arrived {
 const everyMs = hourMs;
 const patienceMs = 2 * hourMs;
 
-export interface HeartbeatState {
+interface HeartbeatState {
   /** Present when the next heartbeat is due: its record. */
   readonly next?: Sent;
   /** Whether no heartbeat returned for two hours. */

@@ -7,7 +7,7 @@ import type { ReportObject } from '../../run/store/run-objects.ts';
 import { waitingPlan } from './waiting.ts';
 
 /** Something that needs a person, with the page that shows it. */
-export interface Attention {
+interface Attention {
   readonly level: 'now' | 'soon';
   readonly text: string;
   readonly detail: string;

@@ -23,7 +23,7 @@ export const samplesOf = ({ days, services }: ProjectHistory, name: string): rea
 };
 
 /** What the store knows of a service's growth. */
-export interface GrowthSources {
+interface GrowthSources {
   readonly name: string;
   readonly project: string;
   readonly history: ProjectHistory;

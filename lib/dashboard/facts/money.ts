@@ -2,7 +2,7 @@ import { formatCents, type Money, parseMoney } from '../../core/model/money.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 
 /** What all budgets of one currency allow and cost a month; two decimals for people. */
-export interface MoneyOf {
+interface MoneyOf {
   readonly currency: string;
   readonly budget: string;
   readonly maximum: string;

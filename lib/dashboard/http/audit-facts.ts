@@ -10,7 +10,7 @@ const mostRecords = 200;
 const mostRuns = 50;
 
 /** Writes from the audit. */
-export interface FoundRecords {
+interface FoundRecords {
   readonly records: readonly AuditRecord[];
   /** Older ones may exist. */
   readonly isCut: boolean;

@@ -20,7 +20,7 @@ export interface TrustedProxy {
 }
 
 /** A request that may go on: the only origin whose pages may write, and the person whom a proxy signed in. */
-export interface Admitted {
+interface Admitted {
   readonly origin: string;
   readonly person?: string;
 }

@@ -7,7 +7,7 @@ import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import type { Labels, ServiceRow } from '../facts/service-rows.ts';
 
 /** Labels, and why some of them cannot be read; null if all can. */
-export type ReadLabels = Labels & { readonly problem: string | null };
+type ReadLabels = Labels & { readonly problem: string | null };
 
 export const noLabels: ReadLabels = { tagOf: () => undefined, ownerOf: () => '', problem: null };
 

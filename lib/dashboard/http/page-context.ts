@@ -7,7 +7,7 @@ import { layout, type Page, runLink, time } from '../pages/layout.ts';
 import { html, type Markup } from '../pictures/html.ts';
 
 /** What a page is made of. */
-export type PageText = Omit<Page, 'stamp'>;
+type PageText = Omit<Page, 'stamp'>;
 
 type Status = 200 | 403 | 404 | 409;
 

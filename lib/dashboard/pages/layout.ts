@@ -62,7 +62,7 @@ export const inAddress = (name: string): string => encodeURIComponent(name.toWel
  * A link to the page of a service. The page of a name that is too long for an address does not exist, so there is no link.
  * @param text default: the name of the service
  */
-export const serviceLink = (project: string, service: string, text = service): Markup => {
+const serviceLink = (project: string, service: string, text = service): Markup => {
   const path = `/services/${inAddress(project)}/${inAddress(service)}`;
   return path.length > longestPath ? html`${text}` : html`<a href="${path}">${text}</a>`;
 };

@@ -86,7 +86,7 @@ const whole = (lines: readonly string[]): Markup | string =>
     : html`<details><summary>Everything that the latest run considered</summary><pre tabindex="0">${lines.map((line) => html`${line}\n`)}</pre></details>`;
 
 /** What the page of a service shows besides its row. */
-export interface ServiceFacts extends Growth {
+interface ServiceFacts extends Growth {
   readonly owner: string;
   readonly found: Writes;
   readonly lines: readonly string[];

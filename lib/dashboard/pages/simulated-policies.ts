@@ -56,7 +56,7 @@ const curves = (policies: readonly PolicyResult[]): Markup =>
   })}${legend}`;
 
 /** The comparison as a part of a page. */
-export const simulatedPoliciesPart = ({ lines, warnings, tables, policies }: SimulatedPolicies): Markup =>
+const simulatedPoliciesPart = ({ lines, warnings, tables, policies }: SimulatedPolicies): Markup =>
   html`${warnings.map((text) => html`<p class="warning" role="status">${text}</p>`)}${lines.map((text) => html`<p>${text}</p>`)}${curves(policies)}${tables.map(
     ({ title, head, rows }) =>
       html`<section><h2>${title}</h2>${plainTable(title, head, rows.slice(0, mostRows))}</section>`,

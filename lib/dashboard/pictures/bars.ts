@@ -40,7 +40,7 @@ export const legend = (parts: readonly (Part & { readonly href?: string })[]): M
   })}</ul>`;
 
 /** Amounts of one budget, in its currency. */
-export interface BudgetBar {
+interface BudgetBar {
   readonly name: string;
   readonly provisioned: number;
   readonly allocated: number;
@@ -66,7 +66,7 @@ export const budgetLegend = (): Markup =>
   html`<ul class="legend"><li><span class="swatch tone-ours"></span>provisioned</li><li><span class="swatch tone-others"></span>maximums</li><li><span class="swatch limit"></span>available</li></ul>`;
 
 /** Storage of one service beside the others of its budget, in GB. */
-export interface ShareBar {
+interface ShareBar {
   readonly provisioned: number;
   readonly maximum: number;
   readonly wanted: number;

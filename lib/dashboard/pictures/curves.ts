@@ -28,7 +28,7 @@ export interface Level {
 }
 
 /** Curves of one quantity with bands and levels. */
-export interface CurvesPicture {
+interface CurvesPicture {
   /** What the picture shows, for readers who do not see it. */
   readonly title: string;
   readonly unit: string;

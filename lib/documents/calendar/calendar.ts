@@ -9,7 +9,7 @@ const mostCharacters = 1024 * 1024;
 const mostSteps = 200_000;
 
 /** Periods of the events between two times, or the problem of the calendar and its line, counted from 1; null without a line. */
-export type CalendarReading =
+type CalendarReading =
   | { readonly periods: readonly FreezePeriod[] }
   | { readonly problem: string; readonly line: number | null };
 

@@ -17,7 +17,7 @@ export interface SearchRange {
 }
 
 /** An event of a calendar, checked except for its recurrence. */
-export interface CalendarEvent {
+interface CalendarEvent {
   readonly component: CalendarComponent;
   readonly uid: string;
   /** Name for messages. */

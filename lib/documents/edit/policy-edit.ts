@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from '
 import type { DocumentPath } from '../document-problem.ts';
 
 /** A value to set in a policy document. */
-export interface PolicyEdit {
+interface PolicyEdit {
   /** Members and places from the top of the document; all but the last must exist. */
   readonly path: DocumentPath;
   readonly value: string | number;

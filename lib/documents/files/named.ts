@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { visible } from '../../core/model/visible-text.ts';
 
 /** How a file that a person names on the command line is read. */
-export interface NamedFile {
+interface NamedFile {
   /** What to name instead, such as `a policy document`. */
   readonly use: string;
   readonly mostMib: number;

@@ -14,7 +14,7 @@ export interface Included {
 }
 
 /** The included files of a policy document, or their errors. */
-export interface IncludedReading {
+interface IncludedReading {
   readonly included: readonly Included[];
   /** Problems of the document itself: files that are missing, and files that it does not list. */
   readonly problems: readonly DocumentProblem[];

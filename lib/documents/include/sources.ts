@@ -69,7 +69,7 @@ export const nameBeside = (fileName: string, path: string): string => posix.join
  * Valid paths of the files that a document includes, to read beside it; none for a text that contains its files already, and for
  * an unreadable document.
  */
-export const includedPaths = (text: string, fileName: string): string[] => {
+const includedPaths = (text: string, fileName: string): string[] => {
   const { main, files } = splitSources(text);
   if (files.size > 0) return [];
   // Most documents include none, and reading one takes longer than all else that a command does with it.

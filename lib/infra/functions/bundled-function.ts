@@ -38,7 +38,7 @@ export interface SharedFunctionProps {
   readonly network: FunctionNetwork | undefined;
 }
 
-export interface BundledFunctionProps extends SharedFunctionProps {
+interface BundledFunctionProps extends SharedFunctionProps {
   /** Folder of its bundle, and its name behind the stack's. */
   readonly name: string;
   readonly memoryMb: number;

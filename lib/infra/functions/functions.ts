@@ -7,14 +7,14 @@ import { allTasks } from '../../contract/tasks.ts';
 import { acknowledgeDefaults, type SharedFunctionProps } from './bundled-function.ts';
 import { TaskFunction } from './task-function.ts';
 
-export interface FunctionsProps extends SharedFunctionProps {
+interface FunctionsProps extends SharedFunctionProps {
   readonly settings: Settings;
   /** How a run is approved: by its request, or only by an approval in the store. */
   readonly approvalRule: 'request' | 'stored';
 }
 
 /** Grants a function a permission and sets the variable that belongs to it. */
-export type Reach = Readonly<Partial<Record<EnvironmentKey, (to: TaskFunction) => void>>>;
+type Reach = Readonly<Partial<Record<EnvironmentKey, (to: TaskFunction) => void>>>;
 
 /** One function for each task of the contract. */
 export class Functions extends Construct {

@@ -3,7 +3,7 @@ import { type EnvironmentKey, environmentNames } from '../../contract/environmen
 import type { TaskContract } from '../../contract/task-contract.ts';
 import { BundledFunction, type SharedFunctionProps } from './bundled-function.ts';
 
-export interface TaskFunctionProps extends SharedFunctionProps {
+interface TaskFunctionProps extends SharedFunctionProps {
   /** The task: its name is the function's, and it says how large the function is and which variables it gets. */
   readonly task: TaskContract;
   /** Copies that may run at one time; absent: as many as the account has room for. */

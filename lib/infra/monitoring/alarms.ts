@@ -19,7 +19,7 @@ import { type Condition, conditions, everyPass, type Watched } from './condition
 /** CloudWatch looks back seven days, so three periods of an alarm have at most this. */
 const longestHours = 48;
 
-export interface AlarmsProps extends Watched {
+interface AlarmsProps extends Watched {
   readonly notices: Notices;
 }
 

@@ -14,7 +14,7 @@ import type { Workflow } from '../workflow.ts';
 import type { Alarms } from './alarms.ts';
 import { emitted } from './deployment-metrics.ts';
 
-export interface DashboardProps {
+interface DashboardProps {
   readonly alarms: Alarms;
   readonly reconcile: Workflow;
   readonly functions: Functions;

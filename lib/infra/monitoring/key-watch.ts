@@ -6,7 +6,7 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { Notices } from '../notices/notices.ts';
 
-export interface KeyWatchProps {
+interface KeyWatchProps {
   readonly keys: readonly IKey[];
   readonly secrets: readonly ISecret[];
   readonly notices: Notices;

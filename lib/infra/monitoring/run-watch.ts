@@ -7,7 +7,7 @@ import type { DeadLetters } from '../dead-letters.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
 import type { Workflow } from '../workflow.ts';
 
-export interface RunWatchProps {
+interface RunWatchProps {
   /** The workflow to watch. */
   readonly reconcile: Workflow;
   /** Writes the report and releases the lease if the workflow could not. */

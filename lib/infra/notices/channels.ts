@@ -13,7 +13,7 @@ import type { EventBus } from '../event-bus.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
 import { ServiceRole } from '../service-role.ts';
 
-export interface ChannelsProps {
+interface ChannelsProps {
   readonly settings: Settings;
   /** Encrypts the addresses. */
   readonly key: IKey;

@@ -11,7 +11,7 @@ import type { EventBus } from '../event-bus.ts';
 import { admitAlarms } from '../monitoring/alarm-key.ts';
 import { ServiceRole } from '../service-role.ts';
 
-export interface NoticesProps {
+interface NoticesProps {
   /** A topic of yours in place of one that the stack makes. */
   readonly topic: ITopic | undefined;
   /** Mail address for notices; absent: subscribe to the topic yourself. */

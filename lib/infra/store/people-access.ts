@@ -26,7 +26,7 @@ export const peopleAccess: Readonly<Record<WriterRule, Pick<StoreAccess, WriteKi
 const rules = Object.keys(peopleAccess) as WriterRule[];
 
 /** Areas with objects of people. */
-export const peopleAreas: readonly StoreArea[] = [
+const peopleAreas: readonly StoreArea[] = [
   ...new Set(rules.flatMap((rule) => [...peopleAccess[rule].write, ...peopleAccess[rule].delete])),
 ];
 

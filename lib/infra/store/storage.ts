@@ -19,7 +19,7 @@ import { admitAlarms } from '../monitoring/alarm-key.ts';
 import type { ServiceRole } from '../service-role.ts';
 import { type NamedRoles, StoreWriters } from './store-writers.ts';
 
-export interface StorageProps {
+interface StorageProps {
   /** Days until the objects of a run expire; the latest report and the state of runs stay. */
   readonly runDays?: number;
   /** Days during which no one can delete an audit file; absent: only the bucket policy protects it. */

@@ -25,7 +25,7 @@ export interface Answers {
 }
 
 /** Answers in the store, and what is left to ask. */
-export interface StoredAnswers {
+interface StoredAnswers {
   readonly answers: Answers;
   readonly questions: readonly Question[];
   /** Whether some of these have no answer at all yet. */

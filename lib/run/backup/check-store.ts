@@ -7,7 +7,7 @@ import { selectKept } from './export-store.ts';
 import { objectProblem } from './named-key.ts';
 
 /** A store whose kept objects were all read. */
-export interface CheckedStore {
+interface CheckedStore {
   readonly objects: number;
   readonly audit: Verification;
   /** Unreadable objects with their problem, in order. */

@@ -10,7 +10,7 @@ import { type ClassifiedKey, classify } from './kept-keys.ts';
 const batchSize = 64;
 
 /** Kinds of objects that an export leaves out, with what replaces them. */
-export interface LeftOut {
+interface LeftOut {
   readonly instead: string;
   /** Patterns of the table of keys; for an object without one its key. */
   readonly patterns: readonly string[];

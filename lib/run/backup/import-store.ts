@@ -16,7 +16,7 @@ import { classify } from './kept-keys.ts';
 /** Objects that are written at once; their bodies are in memory together. */
 const batchSize = 64;
 
-export interface ImportRequest {
+interface ImportRequest {
   /** Opens the export from its beginning: it is read twice, first to check it. */
   readonly open: () => AsyncIterable<string>;
   /** Whether objects of a store that is not empty are replaced. */

@@ -30,7 +30,7 @@ const maxTries = 30;
 /** Spread of the requests of workers that do not know of each other yet. */
 const shortestSpreadMs = 200;
 
-export interface StoreLedgerOptions {
+interface StoreLedgerOptions {
   readonly store: Pick<Store, 'get' | 'put'>;
   readonly clock: Clock;
   readonly sleep: Sleep;

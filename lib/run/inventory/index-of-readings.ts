@@ -44,7 +44,7 @@ export const lastBands = async (store: Store): Promise<PooledBands | undefined> 
   return bands && new Map(Object.entries(bands));
 };
 
-export interface IndexUpdate {
+interface IndexUpdate {
   readonly organization: string;
   readonly run: Pick<
     RunObject,

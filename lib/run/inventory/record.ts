@@ -76,7 +76,7 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
 };
 
 /** A reading of a project, and the services that count as published with it. */
-export interface NewReading
+interface NewReading
   extends SurveyObject,
     Announced,
     Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}

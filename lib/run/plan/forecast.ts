@@ -12,7 +12,7 @@ import type { Asked } from '../ask/asked.ts';
 import { readHistories } from '../store/histories.ts';
 
 /** Whether a forecast asks for missing facts, and for the usage of which services besides those near their maximum. */
-export interface ForecastRequests {
+interface ForecastRequests {
   readonly asks: boolean;
   readonly alsoOf?: (service: LimitedService) => boolean;
   /** Bands of the whole organization; absent: pooled over the services of the snapshots. */

@@ -12,7 +12,7 @@ import type { PolicyInForce } from '../store/schemas/memory.ts';
 import { policyDigest } from './versions.ts';
 
 /** The policy of a run. */
-export interface PolicyOfRun {
+interface PolicyOfRun {
   readonly document: string;
   readonly policy: Policy;
   /** That the document in the store is invalid; empty if it is the one of the run. */

@@ -87,7 +87,7 @@ export const writeObject = async (store: Store, key: string, value: unknown): Pr
 const mostTries = 10;
 
 /** An object and the condition under which a write replaces exactly this version of it. */
-export interface Versioned<T> {
+interface Versioned<T> {
   /** Undefined if there is none, or if it is damaged. */
   readonly value: T | undefined;
   readonly condition: PutCondition;

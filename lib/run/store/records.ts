@@ -46,7 +46,7 @@ import { runSummarySchema } from './schemas/run-summary.ts';
 export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
 
 /** The part of a schema of lib/run/store/schemas that reading needs. */
-export interface StoredSchema<T> {
+interface StoredSchema<T> {
   safeParse(
     value: unknown,
     context: { readonly jitless: boolean },
@@ -61,7 +61,7 @@ export interface StoredSchema<T> {
 }
 
 /** Stored form of an object that contains changes. */
-export interface StoredForm {
+interface StoredForm {
   /** JSON of the object. */
   readonly json: (value: never) => unknown;
   /** Merges the raw object with the parsed one: members that the schema does not name stay. */

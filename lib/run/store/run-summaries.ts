@@ -108,7 +108,7 @@ export const noteRunEnded = (
 ): Promise<void> => write(store, ended(run, report, audit));
 
 /** The latest runs, newest first, and the keys of unreadable ones. */
-export interface ListedRuns {
+interface ListedRuns {
   readonly runs: readonly RunSummary[];
   readonly unreadable: readonly string[];
 }

@@ -20,7 +20,7 @@ export interface CrashPoint {
 }
 
 /** How a pass went that died at a point. */
-export interface CrashFound {
+interface CrashFound {
   /** Steps of the pass that were begun. */
   readonly steps: number;
   /** Whether it came to the point at which it dies. */
@@ -141,7 +141,7 @@ export const pointsOf = (steps: number): CrashPoint[] =>
   );
 
 /** What a sweep over the points of one kind of pass found. */
-export interface Swept {
+interface Swept {
   readonly kind: string;
   /** Steps of the undisturbed pass. */
   readonly steps: number;

@@ -86,7 +86,7 @@ export interface DeployedWorld {
 }
 
 /** Deliveries that come twice, and conditional writes that meet another one on its way. */
-export const usualRates: FaultRates = {
+const usualRates: FaultRates = {
   'event-twice': 0.01,
   'task-twice': 0.001,
   'run-beside': 0.001,

@@ -26,7 +26,7 @@ interface PipeOptions {
 }
 
 /** The way of an event from the bus to the workflow: rule, queue and pipe. */
-export interface EventPipe {
+interface EventPipe {
   readonly publish: (events: readonly HeadroomEvent[]) => void;
   readonly counts: { dead: number };
 }

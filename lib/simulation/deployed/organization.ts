@@ -83,7 +83,7 @@ export const settledPolicy = (seed: number, { projects, prices = [] }: Scenario)
 };
 
 /** A service that a team deletes. */
-export type Leaver = Newcomer;
+type Leaver = Newcomer;
 
 /** The services that disappear on a day, of those that were there at the beginning. */
 export const leaversOf = (

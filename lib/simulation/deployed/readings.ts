@@ -8,7 +8,7 @@ import type { Ended } from './executions.ts';
 import type { Newcomer } from './organization.ts';
 
 /** The task that sent a request, and its run. */
-export interface Sender {
+interface Sender {
   readonly task: TaskName;
   readonly runId: string | undefined;
 }

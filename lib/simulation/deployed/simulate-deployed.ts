@@ -192,7 +192,7 @@ const resultOf = async (
 };
 
 /** A deployment whose schedules and people have begun; time passes as far as it is asked to. */
-export interface DeployedLife {
+interface DeployedLife {
   readonly world: DeployedWorld;
   /** Lets time pass until so many days are over. */
   readonly liveDays: (days: number) => Promise<void>;

@@ -1,5 +1,5 @@
 /** Something that is to happen at a moment. */
-export interface Timer {
+interface Timer {
   readonly atMs: number;
   /** Order among timers of one moment. */
   readonly number: number;

@@ -28,7 +28,7 @@ const judgedIn = ({ plan, unread }: Reported, services: readonly ServiceTruth[])
 };
 
 /** A full disk, with the moment at which Headroom read its project last. */
-export interface FullDisk {
+interface FullDisk {
   readonly truth: ServiceTruth;
   readonly readMs: number;
 }

@@ -3,7 +3,7 @@ import { earlier, type WriteSeen } from './law.ts';
 import type { ServiceTruth } from './truth.ts';
 
 /** What a write did to the disk of a service, by what the platform held before and after it. */
-export interface DiskWrite {
+interface DiskWrite {
   readonly kind: DiskChange;
   readonly service: ServiceTruth;
 }

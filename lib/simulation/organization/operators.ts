@@ -17,7 +17,7 @@ export type OperatorAct =
 
 export type Option = readonly [path: string, value: boolean | number];
 
-export interface TimedAct {
+interface TimedAct {
   readonly atMs: number;
   readonly act: OperatorAct;
 }

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../client/transport/exchange.ts';
 import type { RawAnswer } from '../../client/transport/outcome.ts';
 
-export interface AlertReadings {
+interface AlertReadings {
   readonly note: (request: HttpRequest, answer: RawAnswer) => void;
   /** When the platform last listed the alerts of a project; undefined before. */
   readonly lastMs: (project: string) => number | undefined;

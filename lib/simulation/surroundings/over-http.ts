@@ -5,7 +5,7 @@ import { serveOpened } from '../../emulator/server.ts';
 import type { Answering } from './exchange.ts';
 
 /** The platform behind a socket. */
-export interface OverHttp extends Answering {
+interface OverHttp extends Answering {
   /** Closes the socket, and the platform with it. */
   readonly close: () => Promise<void>;
 }

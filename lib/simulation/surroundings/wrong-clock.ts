@@ -4,7 +4,7 @@ import type { Faults } from '../engine/faults.ts';
 import type { Draws } from '../engine/random.ts';
 
 /** Headroom's own clock, which may differ from the true time by up to three hours. */
-export interface WrongClock extends Clock {
+interface WrongClock extends Clock {
   /** Moves the clock away from the true time by so many milliseconds, before a run begins. */
   readonly setSkew: (ms: number) => void;
   /** A moment at which the clock may jump, however far it was off before. */

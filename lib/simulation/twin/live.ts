@@ -36,7 +36,7 @@ export interface LifeOptions {
 }
 
 /** Sees the progress of a life. */
-export interface LifeWatch {
+interface LifeWatch {
   readonly onDay?: () => void;
   /** A life that is aborted ends with the signal's reason. */
   readonly signal?: AbortSignal;

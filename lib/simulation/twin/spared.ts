@@ -14,7 +14,7 @@ import type { TwinPasses } from './twin-passes.ts';
 import type { TwinWorld } from './twin-world.ts';
 
 /** How often faults strike: never, in a few passes and on storm days, or in every pass. */
-export const faultLevels = ['none', 'usual', 'bad'] as const;
+const faultLevels = ['none', 'usual', 'bad'] as const;
 export type FaultLevel = (typeof faultLevels)[number];
 
 /** Probability of each fault at each opportunity, before its weight. */
@@ -35,7 +35,7 @@ const countsStorage = /\b(?:budgets|forecast)\b/;
 const proofEvery = 100;
 
 /** The passes of a life, of which those that would repeat the one before are left out. */
-export interface TwinSparing extends SparingPasses {
+interface TwinSparing extends SparingPasses {
   /** The plan of this pass if it was left out although disks had grown; undefined otherwise. */
   readonly repeatedPlan: () => Plan | undefined;
 }

@@ -57,7 +57,7 @@ const alertTexts = (platform: OpenedPlatform, nowMs: number): string[] => {
 };
 
 /** Everything on the platform of a life that could make a pass decide otherwise, as text. */
-export interface TwinFacts {
+interface TwinFacts {
   /** How large the disks are, as far as that decides. */
   readonly sizes: string;
   readonly others: string;

@@ -6,7 +6,7 @@ import { searchSchema } from './schema.ts';
 
 type Issue = z.core.$ZodIssue;
 
-export interface SearchConfigCheck {
+interface SearchConfigCheck {
   /** Schema issues, followed by violated rules as custom issues. None contains a secret. */
   readonly issues: readonly Issue[];
   readonly warnings: readonly Remark[];

@@ -27,7 +27,7 @@ export const isSecret = (path: OptionPath): boolean =>
   path.some((_, index) => optionAt(path.slice(0, index + 1))?.secret);
 
 /** An option with its full path. */
-export interface NamedOption {
+interface NamedOption {
   readonly path: readonly string[];
   readonly option: Option;
 }

@@ -42,7 +42,7 @@ interface Description extends Marks {
   readonly about: string;
 }
 
-export interface Flag extends Description {
+interface Flag extends Description {
   readonly kind: 'flag';
 }
 

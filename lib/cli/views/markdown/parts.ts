@@ -13,7 +13,7 @@ export type Part =
     };
 
 /** A comment on GitHub has at most 65,536 characters; this leaves room for text around it. */
-export const mostCommentBytes = 60_000;
+const mostCommentBytes = 60_000;
 
 /** Bytes around a table: title or summary, and blank lines. */
 const around = 200;

@@ -16,7 +16,7 @@ const mostColumns = 9;
 const mostBars = 50;
 
 /** A document of facts and tables. */
-export interface ReportText {
+interface ReportText {
   readonly title: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly sections: readonly ReportSection[];

@@ -3,7 +3,7 @@ import { type PlanJson, planJson } from '../../../core/plan/plan-json.ts';
 import type { ReportObject } from '../run-objects.ts';
 
 /** JSON of a report, both in the store and for people and programs. */
-export interface ReportJson extends Omit<ReportObject, 'plan' | 'results'> {
+interface ReportJson extends Omit<ReportObject, 'plan' | 'results'> {
   readonly plan: PlanJson | null;
   readonly results: readonly ChangeResultJson[];
 }
