@@ -3,7 +3,7 @@ import { type Severity, severities, severityOf } from '../../core/findings/findi
 import type { Finding } from '../../core/model/decision.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { Cell, Console } from '../shell/console.ts';
-import { placesText } from './places.ts';
+import { placesText, placeText } from './places.ts';
 
 const styles = { error: 'red', warning: 'yellow', notice: 'dim' } as const;
 
@@ -13,9 +13,13 @@ const severityCell = (severity: Severity): Cell => ({ text: severity, style: sty
 export const ranked = <T extends Pick<Finding, 'code'>>(findings: readonly T[]): T[] =>
   findings.toSorted((a, b) => severities.indexOf(severityOf(a.code)) - severities.indexOf(severityOf(b.code)));
 
-/** Findings of one cause: the same code with the same message. The largest groups of a severity come first. */
+/** The same code with the same message. Messages about the days of a disk all differ, but not in what limits it. */
+const causeKey = ({ code, message, details }: Finding): string =>
+  code === 'maximum-soon' ? compositeKey(code, details?.limitedBy) : compositeKey(code, message);
+
+/** Findings of one cause. The largest groups of a severity come first. */
 const causesOf = (findings: readonly Finding[]): Finding[][] => {
-  const groups = groupBy(findings, ({ code, message }) => compositeKey(code, message)).values();
+  const groups = groupBy(findings, causeKey).values();
   return [...groups]
     .toSorted((a, b) => b.length - a.length)
     .map((group) => ({ group, code: group[0]?.code ?? '' }))
@@ -23,11 +27,21 @@ const causesOf = (findings: readonly Finding[]): Finding[][] => {
     .map(({ group }) => group);
 };
 
+const soonestDays = ({ details }: Finding): number => Number(details?.daysSoonest ?? Number.POSITIVE_INFINITY);
+
+/** One message for a group: that of the soonest disk, by name, where they differ. */
+const messageOf = (group: readonly Finding[]): string => {
+  const [first] = group.toSorted((a, b) => soonestDays(a) - soonestDays(b));
+  if (first === undefined) return '';
+  const isOfAll = group.every(({ message }) => message === first.message);
+  return isOfAll ? first.message : `The soonest is ${placeText(first)}. ${first.message}`;
+};
+
 const causeRow = (group: readonly Finding[]): Cell[] => {
   const [first] = group;
   return first === undefined
     ? []
-    : [severityCell(severityOf(first.code)), first.code, placesText(group), first.message];
+    : [severityCell(severityOf(first.code)), first.code, placesText(group), messageOf(group)];
 };
 
 const acceptedText = (accepted: readonly AcceptedFinding[]): string[] => {
