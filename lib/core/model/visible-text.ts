@@ -41,6 +41,13 @@ export const firstLines = (lines: readonly string[]): readonly string[] =>
 /** A number of things, such as `1 service` or `2 services`. */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
+/**
+ * A text whose numbers have a comma between thousands. Only for texts of numbers and fixed words: digits in a name, a time or
+ * a digest mean something else.
+ */
+export const grouped = (text: string | number): string =>
+  String(text).replace(/(?<![\d.])\d{4,}/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ','));
+
 /** A span of time as people say it: minutes up to two hours, hours up to two days, then days. */
 export const spanText = (minutes: number): string => {
   if (minutes < 120) return counted(minutes, 'minute');

@@ -1,6 +1,6 @@
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { cents } from '../../core/model/money.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { counted, grouped } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -45,7 +45,7 @@ const waitingSince = ({ runId, outcome, plan, part }: ReportObject): Attention[]
 const named = (services: readonly { readonly project: string; readonly service: string }[]): string => {
   const first = services.slice(0, 3).map(({ project, service }) => `${project}/${service}`);
   const more = services.length - first.length;
-  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
+  return more > 0 ? `${first.join(', ')} and ${grouped(more)} more` : first.join(', ');
 };
 
 /** What findings say of disks, the most urgent first. The policy's own number of days decides about the soon ones. */
@@ -62,12 +62,12 @@ const disks = ({ findings }: Plan): Attention[] =>
   diskItems.flatMap(([code, level, text]) => {
     const found = findings.filter((finding) => finding.code === code);
     const href = `/findings?code=${code}`;
-    return when(found.length > 0, level, `${counted(found.length, 'disk')} ${text}`, named(found), href);
+    return when(found.length > 0, level, `${grouped(counted(found.length, 'disk'))} ${text}`, named(found), href);
   });
 
 const budgets = (plan: Plan): Attention[] =>
   plan.budgets.flatMap(({ name, frozen, withheld, floorMonthly, grantableMonthly, currency }) => {
-    const cost = `Provisioned disks cost ${cents(floorMonthly)} ${currency} a month, ${cents(grantableMonthly)} are available.`;
+    const cost = `Provisioned disks cost ${grouped(cents(floorMonthly))} ${currency} a month, ${grouped(cents(grantableMonthly))} are available.`;
     return frozen
       ? when(true, 'now', `Budget ${name} is exceeded`, cost, '/budgets')
       : when(withheld !== null, 'now', `Budget ${name} grants nothing`, withheld ?? '', '/budgets');
@@ -83,7 +83,7 @@ const readings = ({ readings: used }: Plan): Attention[] => {
 
 const failedChanges = (reports: readonly ReportObject[]): Attention[] => {
   const failed = reports.flatMap(({ results }) => results).filter(({ status }) => status === 'failed').length;
-  return when(failed > 0, 'now', `${counted(failed, 'change')} failed`, 'The next run tries again.', '/runs');
+  return when(failed > 0, 'now', `${grouped(counted(failed, 'change'))} failed`, 'The next run tries again.', '/runs');
 };
 
 const failures = ({ outcome, error, cause, unread }: ReportObject): Attention[] => {
@@ -93,7 +93,7 @@ const failures = ({ outcome, error, cause, unread }: ReportObject): Attention[] 
     ...when(
       unread.length > 0,
       'soon',
-      `${counted(unread.length, 'project')} could not be read`,
+      `${grouped(counted(unread.length, 'project'))} could not be read`,
       places.join(', '),
       '/findings?code=project-unread',
     ),

@@ -1,5 +1,5 @@
 import { callerText } from '../../core/audit/holder-text.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { counted, grouped } from '../../core/model/visible-text.ts';
 import type { WaitingPlan } from '../facts/waiting.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { tiles } from './parts.ts';
@@ -13,7 +13,7 @@ const counts = ({ summary: { enable, raise, lower, disable, netGb, netMonthly } 
     { label: 'to disable', value: String(disable) },
     {
       label: 'net',
-      value: html`${netGb} <small>GB</small>`,
+      value: html`${grouped(netGb)} <small>GB</small>`,
       detail: netMonthly === null ? '' : `${netMonthly} a month if every disk grows to its maximum`,
     },
   ]);
@@ -21,7 +21,7 @@ const counts = ({ summary: { enable, raise, lower, disable, netGb, netMonthly } 
 const form = ({ digest, changes }: WaitingPlan, csrf: string | undefined): Markup =>
   csrf === undefined
     ? html`<p>This page is read-only. Approve with <code>headroom approve ${digest.slice(0, 12)}</code>, or start the dashboard with <code>--allow-approve</code>.</p>`
-    : html`<form class="filters" method="post" action="/approve/${digest}"><input type="hidden" name="csrf" value="${csrf}"><label>To approve at most ${changes.length === 1 ? 'this' : 'these'} ${counted(changes.length, 'change')}, enter the first 12 characters of the digest: <input name="confirm" required minlength="12" maxlength="12" autocomplete="off"></label> <button>Approve</button></form>`;
+    : html`<form class="filters" method="post" action="/approve/${digest}"><input type="hidden" name="csrf" value="${csrf}"><label>To approve at most ${changes.length === 1 ? 'this' : 'these'} ${grouped(counted(changes.length, 'change'))}, enter the first 12 characters of the digest: <input name="confirm" required minlength="12" maxlength="12" autocomplete="off"></label> <button>Approve</button></form>`;
 
 /**
  * The step before an approval: what waits, why, and each change.

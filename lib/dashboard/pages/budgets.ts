@@ -1,5 +1,6 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { cents } from '../../core/model/money.ts';
+import { grouped } from '../../core/model/visible-text.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Simulation } from '../facts/simulation.ts';
 import { budgetLegend, shareBar } from '../pictures/bars.ts';
@@ -34,7 +35,8 @@ const shares = ({ name, shares: all, currency }: BudgetResult): Markup => {
     monthly === null ? '' : `${cents(monthly)} ${currency}`,
     reason,
   ]);
-  const cut = all.length > shownShares ? html`<p>The ${shownShares} largest of ${all.length} services.</p>` : '';
+  const cut =
+    all.length > shownShares ? html`<p>The ${shownShares} largest of ${grouped(all.length)} services.</p>` : '';
   return html`<details><summary>Who gets what, and why</summary>${cut}${table(`Shares of budget ${name}`, head, cells)}</details>`;
 };
 

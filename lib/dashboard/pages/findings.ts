@@ -1,6 +1,7 @@
 import { type Severity, severities, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { groupBy } from '../../core/model/grouping.ts';
+import { grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { inAddress, serviceCell, subjectCell } from './layout.ts';
 import { chip, tiles } from './parts.ts';
@@ -27,8 +28,8 @@ const group = (code: string, found: readonly Finding[], most: number, hasPage: H
     return [cell(project, service), message];
   });
   const rest = found.length - most;
-  const more = rest > 0 ? html`<p><a href="/findings?code=${inAddress(code)}">${rest} more</a></p>` : '';
-  return html`<section class="card" id="${code}"><h2>${code}: ${found.length} ${severityChip(severityOf(code))}</h2>${table(code, ['service', 'finding'], rows)}${more}</section>`;
+  const more = rest > 0 ? html`<p><a href="/findings?code=${inAddress(code)}">${grouped(rest)} more</a></p>` : '';
+  return html`<section class="card" id="${code}"><h2>${code}: ${grouped(found.length)} ${severityChip(severityOf(code))}</h2>${table(code, ['service', 'finding'], rows)}${more}</section>`;
 };
 
 const rankOf = (code: string): number => severities.indexOf(severityOf(code));

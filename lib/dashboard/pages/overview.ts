@@ -2,7 +2,7 @@ import { holderText } from '../../core/audit/holder-text.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
 import { type ListedForecast, listedDays } from '../../core/forecast/plan-forecast.ts';
 import { cents } from '../../core/model/money.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { counted, grouped } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
@@ -27,13 +27,13 @@ const money = ({ plan }: ReportObject): Markup => {
   if (plan === null || sums.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
   const total = sums.map(({ currency, provisioned, maximum, budget }) => {
     const bar = { name: `${currency} in all`, provisioned: Number(provisioned), allocated: Number(maximum) };
-    return html`<p><b>${budget} ${currency}</b> a month in budgets: ${provisioned} provisioned, ${maximum} for all maximums.</p>${budgetBar({ ...bar, available: Number(budget) })}`;
+    return html`<p><b>${grouped(budget)} ${currency}</b> a month in budgets: ${grouped(provisioned)} provisioned, ${grouped(maximum)} for all maximums.</p>${budgetBar({ ...bar, available: Number(budget) })}`;
   });
   const each = plan.budgets
     .slice(0, mostBudgets)
     .map(
       (budget) =>
-        html`<h3>${budget.name} <small class="note">${cents(budget.allocatedMonthly)} of ${cents(budget.grantableMonthly)} ${budget.currency}</small></h3>${barOfBudget(budget)}`,
+        html`<h3>${budget.name} <small class="note">${grouped(cents(budget.allocatedMonthly))} of ${grouped(cents(budget.grantableMonthly))} ${budget.currency}</small></h3>${barOfBudget(budget)}`,
     );
   return html`${total}${plan.budgets.length > 1 ? each : ''}${budgetLegend()}<p><a href="/budgets">${plan.budgets.length === 1 ? 'The budget' : `All ${plan.budgets.length} budgets`}: who gets what, and why</a></p>`;
 };
@@ -75,7 +75,7 @@ const next = (services: readonly ListedForecast[], coverage: ForecastCoverage, s
 };
 
 const latestRun = ({ runId, outcome, endedAt, plan }: ReportObject, { runs }: Latest): Markup =>
-  html`${timeline(timelineOf(runs))}<p>${outcomeChip(outcome)} ${runLink(runId)} ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : planLine(plan)}</p>`;
+  html`${timeline(timelineOf(runs))}<p>${outcomeChip(outcome)} ${runLink(runId)} ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : grouped(planLine(plan))}</p>`;
 
 /** Runs at work, with what they have done. */
 const running = (open: readonly OpenRun[]): Markup | string => {
@@ -96,7 +96,7 @@ const protectedTile = ({ coverage }: ReportObject): Tile[] => {
   return [
     {
       label: 'protected services',
-      value: html`${counts.protectedByUs + counts.protectedByOthers} <small>of ${total}</small>`,
+      value: html`${grouped(counts.protectedByUs + counts.protectedByOthers)} <small>of ${grouped(total)}</small>`,
       detail: toDo,
     },
   ];
@@ -105,7 +105,7 @@ const protectedTile = ({ coverage }: ReportObject): Tile[] => {
 const moneyTiles = ({ plan }: ReportObject): Tile[] =>
   (plan === null ? [] : moneyOf(plan)).map(({ currency, maximum, budget, provisioned }) => ({
     label: `maximums a month, ${currency}`,
-    value: html`${maximum} <small>of ${budget}</small>`,
+    value: html`${grouped(maximum)} <small>of ${grouped(budget)}</small>`,
     detail: `${provisioned} provisioned`,
   }));
 
@@ -122,7 +122,7 @@ const nextTile = ([first]: readonly ListedForecast[], coverage: ForecastCoverage
 const knownTile = ({ plan }: ReportObject): Tile[] => {
   if (plan?.disks === undefined) return [];
   const { known, unknown, nearlyFull } = plan.disks;
-  const value = html`${known} <small>of ${known + unknown}</small>`;
+  const value = html`${grouped(known)} <small>of ${grouped(known + unknown)}</small>`;
   return [{ label: 'disks with known use', value, detail: `${nearlyFull} at 90 % or more` }];
 };
 

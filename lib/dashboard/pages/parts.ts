@@ -1,7 +1,7 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { knownDisksText } from '../../core/disk/known-disks.ts';
 import { cents } from '../../core/model/money.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { counted, grouped } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { needsPerson, type Since } from '../facts/attention.ts';
@@ -19,9 +19,12 @@ export interface Tile {
   readonly detail?: Markup | string;
 }
 
+/** A text of a tile contains numbers and fixed words; everything else is markup. */
+const shown = (text: Markup | string): Markup | string => (typeof text === 'string' ? grouped(text) : text);
+
 /** Numbers side by side, the most important first. */
 export const tiles = (all: readonly Tile[]): Markup =>
-  html`<ul class="tiles">${all.map(({ label, value, detail = '' }) => html`<li class="tile"><span class="label">${label}</span> <span class="value">${value}</span> ${detail === '' ? '' : html`<span class="detail">${detail}</span>`}</li>`)}</ul>`;
+  html`<ul class="tiles">${all.map(({ label, value, detail = '' }) => html`<li class="tile"><span class="label">${label}</span> <span class="value">${shown(value)}</span> ${detail === '' ? '' : html`<span class="detail">${shown(detail)}</span>`}</li>`)}</ul>`;
 
 /** A state in a word, with a mark of its colour. `alert` asks for action, `busy` is at work. */
 export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = ''): Markup =>
@@ -29,13 +32,13 @@ export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = '
 
 /** How much of the forecast is known, and what to do about the rest. */
 export const forecastText = ({ known, all }: ForecastCoverage): Markup =>
-  html`Forecast known for ${known} of ${counted(all, 'disk')} with an autoscaler. Run <code>headroom forecast</code>; the next run shows what it measures.`;
+  html`Forecast known for ${grouped(known)} of ${grouped(counted(all, 'disk'))} with an autoscaler. Run <code>headroom forecast</code>; the next run shows what it measures.`;
 
 /** A disk of which nothing is known may be full; undefined if all are known. */
 const unknownDisks = ({ plan }: ReportObject): Markup | undefined =>
   plan?.disks === undefined || plan.disks.unknown === 0
     ? undefined
-    : html`<p class="note">Disks: ${knownDisksText(plan.disks)}.</p>`;
+    : html`<p class="note">Disks: ${grouped(knownDisksText(plan.disks))}.</p>`;
 
 /** What needs a person, the most urgent first. */
 export const attentionPart = (report: ReportObject, links: Links, since: Since = {}): Markup => {
@@ -73,7 +76,8 @@ export const coveragePart = ({ coverage: found }: ReportObject, links: Links): M
     ...(links === 'linked' && { href: `/services?state=${protection}` }),
   }));
   const total = parts.reduce((sum, { value }) => sum + value, 0);
-  return html`<p class="note">${counted(total, 'service')}</p>${stackedBar(`Coverage of ${counted(total, 'service')}`, parts)}${legend(parts)}`;
+  const all = grouped(counted(total, 'service'));
+  return html`<p class="note">${all}</p>${stackedBar(`Coverage of ${all}`, parts)}${legend(parts)}`;
 };
 
 const note = ({ frozen, withheld }: BudgetResult): Markup | string => {
@@ -107,7 +111,7 @@ export const budgetPart = (budget: BudgetResult, beside?: BudgetResult): Markup 
   const amounts = tiles([
     {
       label: 'budget a month',
-      value: html`${cents(monthly)} <small>${currency}</small>`,
+      value: html`${grouped(cents(monthly))} <small>${currency}</small>`,
       ...(isLess && { detail: `${cents(grantableMonthly)} available now` }),
     },
     { label: 'provisioned', value: cents(floorMonthly) },

@@ -1,6 +1,7 @@
 import type { Change } from '../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../core/change/changed-services.ts';
 import { groupBy } from '../../core/model/grouping.ts';
+import { grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceCell } from './layout.ts';
 import { table } from './tables.ts';
@@ -15,9 +16,9 @@ const rankOf = (action: string): number => (order.includes(action) ? order.index
 const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
 
 const maximumOf = ({ maximum }: ChangedService): Markup | string => {
-  const [before, after] = maximum.split(' → ');
+  const [before, after] = grouped(maximum).split(' → ');
   return after === undefined
-    ? html`<span class="change">${maximum}</span>`
+    ? html`<span class="change">${before}</span>`
     : html`<span class="change">${before} → <b>${after}</b></span>`;
 };
 
@@ -30,9 +31,9 @@ const group = ([action, services]: readonly [string, readonly ChangedService[]])
   const rows = services
     .slice(0, mostServices)
     .map((one) => [serviceCell(one.project, one.service), maximumOf(one), one.rule, why(one)]);
-  const cut = services.length > mostServices ? html`<p>${services.length - mostServices} more.</p>` : '';
+  const cut = services.length > mostServices ? html`<p>${grouped(services.length - mostServices)} more.</p>` : '';
   const head = ['service', 'maximum GB', 'rule', 'reason'];
-  return html`<details open><summary><b>${services.length} × ${action}</b>${gb === 0 ? '' : ` (${signed(gb)} GB)`}</summary>${table(action, head, rows)}${cut}</details>`;
+  return html`<details open><summary><b>${grouped(services.length)} × ${action}</b>${gb === 0 ? '' : ` (${grouped(signed(gb))} GB)`}</summary>${table(action, head, rows)}${cut}</details>`;
 };
 
 /** The changes of a plan by what they do to a service, as `headroom plan` names them: from, to, rule, why. */

@@ -3,7 +3,7 @@ import { callerText, holderText } from '../../core/audit/holder-text.ts';
 import { subjectName } from '../../core/change/change.ts';
 import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { counted, grouped } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
@@ -21,12 +21,15 @@ import { table } from './tables.ts';
 /** Rows that one table lists; the rest is counted. */
 const mostRows = 100;
 
-const more = (count: number): Markup | string => (count > mostRows ? html`<p>${count - mostRows} more.</p>` : '');
+const more = (count: number): Markup | string =>
+  count > mostRows ? html`<p>${grouped(count - mostRows)} more.</p>` : '';
 
 const unfinished = ({ results }: ReportObject): Markup | string => {
   const all = results.filter(({ status }) => status !== 'confirmed');
   if (all.length === 0) return '';
-  const byStatus = [...groupBy(all, ({ status }) => status)].map(([status, { length }]) => `${length} ${status}`);
+  const byStatus = [...groupBy(all, ({ status }) => status)].map(
+    ([status, { length }]) => `${grouped(length)} ${status}`,
+  );
   const rows = all
     .slice(0, mostRows)
     .map((result) => [
@@ -54,13 +57,13 @@ const undone = (runId: string, found: Writes): Markup => {
     return html`<section class="card"><h2>Undo</h2>${text}</section>`;
   }
   const command = html`<p>This page only shows them. <code>headroom undo ${runId}</code> compares them with the present state and shows the plan first.</p>`;
-  return html`<section class="card"><h2>Undo</h2><details><summary>${counted(records.length, 'write')} that an undo reverts, the last first</summary>${table('Writes that an undo reverts', ['service', 'write', 'after → before'], rows)}${more(records.length)}</details>${command}</section>`;
+  return html`<section class="card"><h2>Undo</h2><details><summary>${grouped(counted(records.length, 'write'))} that an undo reverts, the last first</summary>${table('Writes that an undo reverts', ['service', 'write', 'after → before'], rows)}${more(records.length)}</details>${command}</section>`;
 };
 
 const numbers = (plan: Plan, { results }: ReportObject): Markup => {
   const { enable, raise, lower, disable, netGb, netMonthly } = plan.summary;
   const confirmed = results.filter(({ status }) => status === 'confirmed').length;
-  const net = html`${netGb > 0 ? '+' : ''}${netGb} <small>GB</small>`;
+  const net = html`${netGb > 0 ? '+' : ''}${grouped(netGb)} <small>GB</small>`;
   return tiles([
     { label: 'to enable', value: String(enable) },
     { label: 'to raise', value: String(raise) },
@@ -73,7 +76,7 @@ const numbers = (plan: Plan, { results }: ReportObject): Markup => {
     },
     {
       label: 'writes confirmed',
-      value: results.length === 0 ? '0' : html`${confirmed} <small>of ${results.length}</small>`,
+      value: results.length === 0 ? '0' : html`${grouped(confirmed)} <small>of ${grouped(results.length)}</small>`,
     },
   ]);
 };
@@ -106,7 +109,7 @@ export const run = (report: ReportObject, found: Writes): Markup => {
   const line =
     plan === null
       ? ''
-      : html`<p>${planLine(plan)} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
+      : html`<p>${grouped(planLine(plan))} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
   return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan, found)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
 };
 

@@ -1,5 +1,5 @@
 import { holderText } from '../../core/audit/holder-text.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { counted, grouped } from '../../core/model/visible-text.ts';
 import { netOf, plannedText, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -29,7 +29,7 @@ export const timelineOf = (runs: readonly RunSummary[]): TimelineRun[] =>
   runs.toReversed().map((run) => ({
     tone: outcomeTone(run.outcome),
     changes: changesOf(run),
-    title: `${run.startedAt.slice(0, 16).replace('T', ' ')}: ${run.outcome ?? 'without an end'}. ${plannedText(run)}`,
+    title: `${run.startedAt.slice(0, 16).replace('T', ' ')}: ${run.outcome ?? 'without an end'}. ${grouped(plannedText(run))}`,
   }));
 
 const head = [
@@ -52,7 +52,7 @@ export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Mark
     return [
       html`<span class="name">${runLink(run.runId)}<small>${time(run.startedAt)}</small></span>`,
       html`${runChip(run, own?.isOver ?? false)}${progressPart(run.runId, own?.progress ?? null)}`,
-      plannedText(run),
+      grouped(plannedText(run)),
       written(run),
       net(run),
       String(run.findings),

@@ -1,5 +1,6 @@
 import type { Forecast } from '../../core/forecast/forecast.ts';
 import { cents } from '../../core/model/money.ts';
+import { grouped } from '../../core/model/visible-text.ts';
 import type { Growth } from '../facts/growth.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
 import { amountText } from '../pictures/curves.ts';
@@ -38,7 +39,7 @@ const numbers = (row: ServiceRow, { picture, forecast }: Growth): Markup => {
     { label: 'state', value: stateChip(row) },
     {
       label: 'maximum, additional storage',
-      value: maximumGb === null ? 'none' : html`${maximumGb} <small>GB</small>`,
+      value: maximumGb === null ? 'none' : html`${grouped(maximumGb)} <small>GB</small>`,
       ...(wanted !== undefined && wanted !== maximumGb && { detail: `${wanted} GB wanted` }),
     },
     ...useTile(picture),
@@ -48,7 +49,7 @@ const numbers = (row: ServiceRow, { picture, forecast }: Growth): Markup => {
       : [
           {
             label: `a month, of ${share.budget}`,
-            value: html`${share.monthly === null ? '?' : cents(share.monthly)} <small>${share.currency}</small>`,
+            value: html`${share.monthly === null ? '?' : grouped(cents(share.monthly))} <small>${share.currency}</small>`,
             detail: `${share.gb} GB`,
           },
         ]),

@@ -1,5 +1,6 @@
 import type { Sample } from '../../core/forecast/growth.ts';
 import { cents } from '../../core/model/money.ts';
+import { grouped } from '../../core/model/visible-text.ts';
 import { protectionLabels, protections } from '../../core/service/protection.ts';
 import { type ForecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
 import { type pageOf, type ServiceRow, type Sort, sorts, stateText, type Wanted } from '../facts/service-rows.ts';
@@ -62,7 +63,7 @@ const filters = (rows: readonly ServiceRow[], wanted: Wanted): Markup => {
 const pager = (wanted: Wanted, page: number, pages: number, name: string): Markup => {
   const link = (to: number, text: string) =>
     to < 1 || to > pages ? html`<span>${text}</span>` : html`<a href="${addressOf(wanted, { page: to })}">${text}</a>`;
-  return html`<nav class="pager" aria-label="Pages of services, ${name}">${link(page - 1, 'Previous')} <span>page ${page} of ${pages}</span> ${link(page + 1, 'Next')}</nav>`;
+  return html`<nav class="pager" aria-label="Pages of services, ${name}">${link(page - 1, 'Previous')} <span>page ${grouped(page)} of ${grouped(pages)}</span> ${link(page + 1, 'Next')}</nav>`;
 };
 
 /** The state of a service as a chip. */
@@ -74,7 +75,7 @@ export const stateChip = (row: ServiceRow): Markup =>
   );
 
 const cost = ({ share }: ServiceRow): Markup | string =>
-  share?.monthly == null ? '' : html`${cents(share.monthly)} <small>${share.currency}</small>`;
+  share?.monthly == null ? '' : html`${grouped(cents(share.monthly))} <small>${share.currency}</small>`;
 
 const codes = ({ findings }: ServiceRow): Markup =>
   html`${[...new Set(findings.map(({ code }) => code))].map((code) => html`<a href="/findings?code=${inAddress(code)}">${code}</a> `)}`;
@@ -110,7 +111,7 @@ export const services = (
     ruleAndOwner(row, ownerOf(row)),
     codes(row),
   ]);
-  const found = html`<span>${shown.total} of ${rows.length} services</span>`;
+  const found = html`<span>${grouped(shown.total)} of ${grouped(rows.length)} services</span>`;
   const missing = problem === null ? '' : html`<p class="warning">Some owners and tags cannot be read: ${problem}</p>`;
   const unknown =
     coverage === undefined || !isPartlyUnknown(coverage) ? '' : html`<p class="note">${forecastText(coverage)}</p>`;

@@ -1,5 +1,6 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import type { ShareMove } from '../../core/budget/simulation.ts';
+import { grouped } from '../../core/model/visible-text.ts';
 import type { Simulation } from '../facts/simulation.ts';
 import { differenceBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -24,7 +25,7 @@ const gains = (moves: readonly ShareMove[]): string => {
   const gaining = moves.filter((move) => differenceOf(move) > 0);
   const gb = gaining.reduce((sum, move) => sum + differenceOf(move), 0);
   const lost = moves.reduce((sum, move) => sum + Math.max(0, -differenceOf(move)), 0);
-  return `${gaining.length} would gain ${gb} GB, ${moves.length - gaining.length} would lose ${lost} GB.`;
+  return grouped(`${gaining.length} would gain ${gb} GB, ${moves.length - gaining.length} would lose ${lost} GB.`);
 };
 
 const head = ['service', 'loses or gains', numeric('share GB'), numeric('difference GB'), 'budget'];
@@ -33,7 +34,7 @@ const head = ['service', 'loses or gains', numeric('share GB'), numeric('differe
 export const simulationPart = (simulation: Simulation): Markup => {
   if ('missing' in simulation) return html`<p class="warning" role="status">${simulation.missing}</p>`;
   const { now, then, moves } = simulation;
-  const summary = html`<h3>With ${then.monthly} ${then.currency} instead of ${now.monthly}</h3><p role="status">Of the services, ${gains(moves)}</p>${budgetPart(then, now)}`;
+  const summary = html`<h3>With ${grouped(then.monthly)} ${then.currency} instead of ${grouped(now.monthly)}</h3><p role="status">Of the services, ${gains(moves)}</p>${budgetPart(then, now)}`;
   if (moves.length === 0) return summary;
   const shown = moves.slice(0, shownMoves);
   const most = shown.reduce((max, move) => Math.max(max, Math.abs(differenceOf(move))), 0);
@@ -44,6 +45,7 @@ export const simulationPart = (simulation: Simulation): Markup => {
     signed(differenceOf(move)),
     move.budget,
   ]);
-  const cut = moves.length > shownMoves ? html`<p>The ${shownMoves} largest of ${moves.length} differences.</p>` : '';
+  const cut =
+    moves.length > shownMoves ? html`<p>The ${shownMoves} largest of ${grouped(moves.length)} differences.</p>` : '';
   return html`${summary}${cut}${table('Services that gain or lose', head, rows)}`;
 };

@@ -1,3 +1,4 @@
+import { grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
 
 /** A column: its name, or more. */
@@ -40,8 +41,10 @@ export const table = (caption: string, columns: readonly Column[], rows: readonl
   const starts = facts.map(
     ({ name, isNumber }) => html`<td data-label="${name}"${isNumber ? html` class="number"` : ''}>`,
   );
+  const shown = (cell: Cell, place: number): Cell =>
+    facts[place]?.isNumber && typeof cell === 'string' ? grouped(cell) : cell;
   const rowOf = (cells: readonly Cell[]) =>
-    html`<tr>${cells.map((cell, place) => html`${starts[place]}${cell}</td>`)}</tr>`;
+    html`<tr>${cells.map((cell, place) => html`${starts[place]}${shown(cell, place)}</td>`)}</tr>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="stack"><caption>${caption}</caption><thead><tr>${columns.map(headOf)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
 };
 

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import { grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from './html.ts';
 
 /** One part of a bar. Its class decides its colour, in light and dark (assets/pictures.css). */
@@ -29,13 +30,13 @@ export const stackedBar = (title: string, parts: readonly Part[]): Markup => {
       before += value;
       return rect(className, from, scale(before));
     });
-  return barOf('', `${title}: ${parts.map(({ label, value }) => `${value} ${label}`).join(', ')}`, rects);
+  return barOf('', `${title}: ${parts.map(({ label, value }) => `${grouped(value)} ${label}`).join(', ')}`, rects);
 };
 
 /** The parts of a stacked bar with their numbers. */
 export const legend = (parts: readonly (Part & { readonly href?: string })[]): Markup =>
   html`<ul class="legend">${parts.map(({ className, label, value, href }) => {
-    const text = html`<span class="swatch tone-${className}"></span><span><b>${value}</b> ${label}</span>`;
+    const text = html`<span class="swatch tone-${className}"></span><span><b>${grouped(value)}</b> ${label}</span>`;
     return html`<li>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</li>`;
   })}</ul>`;
 
@@ -53,7 +54,7 @@ interface BudgetBar {
 export const budgetBar = ({ name, provisioned, allocated, available, most = 1 }: BudgetBar): Markup => {
   const scale = scaleLinear([0, Math.max(provisioned, allocated, available, most, 1)], [0, width]);
   const limit = Math.min(scale(available), width - 3).toFixed(1);
-  const words = `Budget ${name}: ${provisioned} provisioned, ${allocated} allocated, ${available} available`;
+  const words = `Budget ${name}: ${grouped(provisioned)} provisioned, ${grouped(allocated)} allocated, ${grouped(available)} available`;
   return barOf('', words, [
     rect('allocated', 0, scale(allocated), 3, 24),
     rect('provisioned', 0, scale(provisioned), 3, 24),

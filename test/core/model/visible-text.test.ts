@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstUnseen, visible, visibleJson, spanText } from '../../../lib/core/model/visible-text.ts';
+import { firstUnseen, grouped, spanText, visible, visibleJson } from '../../../lib/core/model/visible-text.ts';
 
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -45,6 +45,21 @@ describe('JSON that is printed', () => {
         }
       }),
     );
+  });
+});
+
+describe('a text of numbers', () => {
+  it.each([
+    [999, '999'],
+    [1000, '1,000'],
+    [1_234_567, '1,234,567'],
+    ['-12345', '-12,345'],
+    ['154086.50', '154,086.50'],
+    ['0.123456', '0.123456'],
+    ['+4000 GB, +12000.00 a month', '+4,000 GB, +12,000.00 a month'],
+    ['1,000', '1,000'],
+  ])('%s has commas between thousands: %s', (given, shown) => {
+    expect(grouped(given)).toBe(shown);
   });
 });
 

@@ -1,5 +1,5 @@
 import { severityOf } from '../../../core/findings/finding-codes.ts';
-import { counted } from '../../../core/model/visible-text.ts';
+import { counted, grouped } from '../../../core/model/visible-text.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import type { ReportSection } from './section.ts';
 
@@ -49,12 +49,12 @@ const detailsCell = (cells: Cells): Markup => {
 };
 
 const rowOf = (cells: Cells): Markup =>
-  html`<tr><td>${nameCell(cells)}</td><td>${cell(cells, 'actual')}</td>${numbers.map((name) => html`<td class="number">${cell(cells, name)}</td>`)}<td>${daysText(cells)}</td><td>${findingsCell(cells)}</td><td>${detailsCell(cells)}</td></tr>`;
+  html`<tr><td>${nameCell(cells)}</td><td>${cell(cells, 'actual')}</td>${numbers.map((name) => html`<td class="number">${grouped(cell(cells, name))}</td>`)}<td>${daysText(cells)}</td><td>${findingsCell(cells)}</td><td>${detailsCell(cells)}</td></tr>`;
 
 const note = (all: number, urgent: number, isSorted: boolean): Markup | string => {
   if (all <= mostServices) return '';
   const order = isSorted || urgent === 0 ? '' : ` The ${urgent} that need a person come first.`;
-  return html`<p class="cut">${mostServices} of ${counted(all, 'service')}.${order} <code>headroom report --format csv</code> has all of them.</p>`;
+  return html`<p class="cut">${mostServices} of ${grouped(counted(all, 'service'))}.${order} <code>headroom report --format csv</code> has all of them.</p>`;
 };
 
 /** The services of a report: those that need a person first, unless a reader chose an order. */
