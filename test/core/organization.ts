@@ -42,6 +42,7 @@ export const aSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
   tags: {},
   services: [],
   endpoints: [],
+  alerts: [],
   ...given,
 });
 

@@ -18,7 +18,7 @@ const tried = async (read: (() => Promise<unknown>) | undefined): Promise<ReadPr
   }
 };
 
-/** Tries the reads that have permissions of their own, with the first project and its first service: two calls. */
+/** Tries the reads that have permissions of their own, with the first project and its first service: three calls. */
 export const probeReads = async (platform: Platform, projects: readonly ReadableProject[]): Promise<ReadProbe[]> => {
   const [first] = projects;
   const withService = projects.find(({ services }) => services.length > 0);
@@ -30,6 +30,12 @@ export const probeReads = async (platform: Platform, projects: readonly Readable
       permission: 'service:metrics:read',
       without: 'forecasts stay unknown',
       result: await tried(metrics),
+    },
+    {
+      what: 'alerts',
+      permission: 'project:services:read',
+      without: 'full disks are known only by measurements, and a disk that does not grow is noticed late',
+      result: await tried(first && (() => platform.listDiskAlerts(first.project))),
     },
     {
       what: 'event logs',

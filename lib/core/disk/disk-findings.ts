@@ -40,16 +40,20 @@ const numbers = (fill: DiskFill | null): Readonly<Record<string, number>> => {
   return { percent, ...Object.fromEntries(known) };
 };
 
+/** A disk with room to grow whose autoscaler may act, or not: the alert that would say since when is missing. */
+const unwatched =
+  'It may grow, but whether its autoscaler acts is unknown, because the platform lists no alerts. Look at the service on the platform.';
+
 /** A full disk, or one that soon is. */
 const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts) => {
   const { fill, limit, isAtLimit, isNearlyFull } = state;
   const sizeGb = wholeGb(subject.service.diskMb ?? 0);
   const remedy = remedyOf(limit.by, state, subject, facts);
-  // Where the limit is unknown, a full disk may be one that cannot grow.
-  if (isNearlyFull === true && isAtLimit !== false) {
+  // Where the limit is unknown, or alerts are, a full disk may be one that does not grow.
+  if (isNearlyFull === true && (isAtLimit !== false || state.alert.kind === 'unlisted')) {
     const code = limit.by === 'maintenance' ? 'autoscaler-stuck' : 'disk-full';
-    const message = `${fullText(state, sizeGb)}. It ${whyNot(state, subject)}. ${remedy}`;
-    return { code, message, subject: levelOf(state) };
+    const why = isAtLimit === false ? unwatched : `It ${whyNot(state, subject)}. ${remedy}`;
+    return { code, message: `${fullText(state, sizeGb)}. ${why}`, subject: levelOf(state) };
   }
   const soonest = fill?.soonestDaysToFull ?? null;
   // Use does not grow while the service is off or being rebuilt.
@@ -67,17 +71,18 @@ const ofPlan = (
 ): Pick<Finding, 'code' | 'message' | 'details'> | undefined => {
   const { limit, isAtLimit } = state;
   const { service, judgement, planDisks, planCaps } = subject;
-  if (limit.by !== 'plan' || subject.remembered !== undefined) return undefined;
-  if (isAtLimit === true) {
+  if (subject.remembered !== undefined) return undefined;
+  if (limit.by === 'plan' && isAtLimit === true) {
     const message = `The disk is at the ${wholeGb(limit.mb)} GB that plan ${service.plan} allows and will not grow, whatever its maximum. ${remedyOf('plan', state, subject, facts)}`;
     const held = subject.actual.attached[0]?.endpoint.maxAdditionalGb ?? 0;
     return { code: 'plan-limit-reached', message, details: { maxAdditionalGb: held } };
   }
   const key = planKeyText(service.type, service.plan);
-  const usable = usableGb(planDisks.get(key), planCaps.get(key));
+  const capMb = planCaps.get(key);
+  const usable = usableGb(planDisks.get(key), capMb);
   const wanted = judgement.decision.effect === 'enable' ? (judgement.decision.maxAdditionalGb ?? 0) : 0;
   if (usable === null || judgement.exempt || usable >= wanted) return undefined;
-  const message = `${usable} of the ${wanted} GB can be used: plan ${service.plan} allows no more than ${wholeGb(limit.mb)} GB. A larger plan allows more.`;
+  const message = `${usable} of the ${wanted} GB can be used: plan ${service.plan} allows no more than ${wholeGb(capMb ?? 0)} GB. A larger plan allows more.`;
   return { code: 'plan-limit-below-maximum', message, details: { usableGb: usable } };
 };
 
@@ -108,7 +113,8 @@ export const diskFindings = (state: DiskState, subject: ServiceContext, facts: D
   const { project, service } = subject.judgement.decision;
   const { fill, limit } = state;
   const full = filling(state, subject, facts) ?? waiting(state, subject);
-  const about = { limitedBy: limit.by ?? 'unknown', ...numbers(fill) };
+  const isUnwatched = full?.code === 'disk-full' && state.isAtLimit === false;
+  const about = { limitedBy: isUnwatched ? 'unknown' : (limit.by ?? 'unknown'), ...numbers(fill) };
   const plan = ofPlan(state, subject, facts);
   return [
     ...(full === undefined ? [] : [{ ...full, project, service, details: about }]),

@@ -33,10 +33,13 @@ const isStuck = (alert: AlertFacts, serviceType: string): boolean =>
   thresholdPercent(serviceType) <= nearlyFullPercent &&
   (alert.minutes === null || alert.minutes >= stuckMinutes);
 
+/** A disk that was far from full three days ago may be full today. */
+const freshDays = 3;
+
 const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts): boolean | null => {
-  if (alert.kind === 'active') return true;
-  if (fill !== null) return fill.percent >= nearlyFullPercent;
-  return alert.kind === 'none' ? false : null;
+  if (alert.kind === 'active' || (fill?.percent ?? 0) >= nearlyFullPercent) return true;
+  if (alert.kind === 'none') return false;
+  return fill !== null && fill.ageDays <= freshDays ? false : null;
 };
 
 /** What the state of a disk depends on, besides how full it is; no policy. */
@@ -47,11 +50,16 @@ const heardOf = (listed: AlertFacts, { state }: DiskSubject['service']): AlertFa
   listed.kind === 'none' && state !== 'RUNNING' ? { kind: 'unlisted' } : listed;
 
 /**
- * Whether only a measurement says how full the disk is now, because the platform does not warn of the service in its state;
- * it measures nothing of one that is powered off.
+ * Whether only a measurement says how full the disk is now, because the platform lists no alerts of the project or does not
+ * warn of a service in this state; it measures nothing of one that is powered off.
  */
-export const needsMeasurement = ({ isNearlyFull }: DiskState, { state }: DiskSubject['service']): boolean =>
-  isNearlyFull === true || (state !== 'RUNNING' && state !== 'POWEROFF');
+export const needsMeasurement = ({ isNearlyFull, alert }: DiskState, { state }: DiskSubject['service']): boolean =>
+  isNearlyFull === true ||
+  (alert.kind === 'unlisted' && isNearlyFull === null && state !== 'POWEROFF') ||
+  isRebuilt(state);
+
+/** Its use may grow meanwhile, so each pass looks. */
+const isRebuilt = (state: string): boolean => state !== 'RUNNING' && state !== 'POWEROFF';
 
 /** Combines what the platform lists of a disk with its measurements. */
 export const diskStateOf = (subject: DiskSubject, fill: DiskFill | null, listed: AlertFacts): DiskState => {

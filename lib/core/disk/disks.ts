@@ -1,11 +1,13 @@
-import { attaches, type Change, maximumMove } from '../change/change.ts';
+import { attaches, type Change, gbOf, isDiskChange, maximumMove } from '../change/change.ts';
 import { fillIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Finding } from '../model/decision.ts';
-import { groupBy, serviceKey } from '../model/grouping.ts';
+import { byPlace, groupBy, serviceKey } from '../model/grouping.ts';
 import type { Service } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { ServiceContext } from '../service/changes.ts';
+import { diskLimit, type LimitedBy } from '../service/disk-limit.ts';
+import { planKeyText } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 import { diskFindings } from './disk-findings.ts';
 import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
@@ -14,6 +16,8 @@ import { countKnown, type KnownDisks } from './known-disks.ts';
 /** The disks of a plan's services. */
 export interface Disks {
   readonly findings: readonly Finding[];
+  /** The services of these findings, by their keys. */
+  readonly subjects: ReadonlyMap<string, ServiceContext>;
   readonly known: KnownDisks;
   /** Services whose use is worth measuring: they are nearly full by what is known, or nothing else says whether they are. */
   readonly toMeasure: readonly Place[];
@@ -25,6 +29,8 @@ export interface DisksInput {
   readonly forecasts: Forecasts | undefined;
   readonly soonDays: number;
   readonly currency: string;
+  /** Largest maximum of additional storage that the organization's limits allow, in GB; null without limits. */
+  readonly mostGb: number | null;
   readonly priceOf: (project: string, service: Service) => Money | null;
 }
 
@@ -32,37 +38,56 @@ export interface DisksInput {
 export const hasDisk = ({ diskMb }: Pick<Service, 'diskMb'>): boolean => diskMb !== 0;
 
 /** The states of all disks, with the findings about them. */
-export const disksOf = ({ contexts, forecasts, soonDays, currency, priceOf }: DisksInput): Disks => {
+export const disksOf = ({ contexts, forecasts, soonDays, currency, mostGb, priceOf }: DisksInput): Disks => {
   const fillOf = fillIn(forecasts);
   const states: DiskState[] = [];
   const findings: Finding[] = [];
   const toMeasure: Place[] = [];
+  const subjects = new Map<string, ServiceContext>();
   for (const subject of contexts) {
     const { service, judgement, alert = { kind: 'unlisted' } } = subject;
-    if (!hasDisk(service)) continue;
+    // Projects beside the run are judged by the next pass that is for them.
+    if (!hasDisk(service) || subject.remembered?.isOutside) continue;
     const { project } = judgement.decision;
     const state = diskStateOf(subject, fillOf(subject), alert);
     states.push(state);
     if (needsMeasurement(state, service)) toMeasure.push({ project, service: service.name });
-    const perGbMonth = priceOf(project, service);
-    findings.push(...diskFindings(state, subject, { soonDays, currency, perGbMonth }));
+    const facts = { soonDays, currency, perGbMonth: priceOf(project, service), mostGb };
+    const found = diskFindings(state, subject, facts);
+    findings.push(...found);
+    if (found.length > 0) subjects.set(serviceKey(judgement.decision), subject);
   }
-  return { findings, known: countKnown(states), toMeasure };
+  return { findings, subjects, known: countKnown(states), toMeasure: toMeasure.sort(byPlace) };
 };
 
 /** Codes of disks that fill up: one service has one finding of them, with the remedy that works there. */
 const ofFullDisks: ReadonlySet<string> = new Set(['disk-full', 'disk-fills-up']);
 
-/** What a change gives to a disk that this limits. */
-const givesRoom = (limitedBy: unknown, change: Change): boolean =>
-  limitedBy === 'no autoscaler' ? attaches(change) : limitedBy === 'maximum' && maximumMove(change) === 'raise';
+/** What limits a disk where an autoscaler, or a higher maximum, gives it room. */
+const resolvable: ReadonlySet<string> = new Set(['no autoscaler', 'maximum'] satisfies LimitedBy[]);
+
+/** Whether a change lets a disk grow beyond its present size: an autoscaler at its floor, or above what the plan allows, does not. */
+const givesRoom = ({ service, planDisks, planCaps }: ServiceContext, change: Change): boolean => {
+  if (!isDiskChange(change) || !(attaches(change) || maximumMove(change) === 'raise')) return false;
+  const key = planKeyText(service.type, service.plan);
+  const maximum = { kind: 'additional', gb: gbOf(change).toGb } as const;
+  const after = diskLimit({ service, maximum, planDiskMb: planDisks.get(key), capMb: planCaps.get(key) });
+  return after.mb !== null && service.diskMb !== null && after.mb > service.diskMb;
+};
 
 /** The findings without those that changes resolve which this plan carries out without waiting for a person. */
-const withoutResolved = (ofDisks: readonly Finding[], changes: readonly Change[]): readonly Finding[] => {
+const withoutResolved = (
+  ofDisks: readonly Finding[],
+  changes: readonly Change[],
+  subjects: Disks['subjects'],
+): readonly Finding[] => {
   const byService = groupBy(changes, serviceKey);
-  const isResolved = (finding: Finding) =>
-    ofFullDisks.has(finding.code) &&
-    (byService.get(serviceKey(finding)) ?? []).some((change) => givesRoom(finding.details?.limitedBy, change));
+  const isResolved = (finding: Finding): boolean => {
+    const key = serviceKey(finding);
+    const isOfAutoscaler = resolvable.has(String(finding.details?.limitedBy));
+    const subject = isOfAutoscaler && ofFullDisks.has(finding.code) ? subjects.get(key) : undefined;
+    return subject !== undefined && (byService.get(key) ?? []).some((change) => givesRoom(subject, change));
+  };
   return ofDisks.filter((finding) => !isResolved(finding));
 };
 
@@ -98,5 +123,5 @@ export const openFindings = (
     if (byBudget !== undefined) starved.delete(key);
   }
   const ofMoney = ofBudgets.filter((finding) => !isStarved(finding));
-  return [...withoutResolved(others, changes), ...explained, ...starved.values(), ...ofMoney];
+  return [...withoutResolved(others, changes, disks.subjects), ...explained, ...starved.values(), ...ofMoney];
 };

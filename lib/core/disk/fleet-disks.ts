@@ -1,4 +1,4 @@
-import { type DiskFill, fillUnderAlert, nearlyFullPercent } from '../forecast/disk-fill.ts';
+import { criticalPercent, type DiskFill, fillUnderAlert, nearlyFullPercent } from '../forecast/disk-fill.ts';
 import type { Forecast } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
@@ -71,6 +71,7 @@ const daysOf = ({ limit, isAtLimit, fill }: DiskState, forecast: Forecast): Days
   if (limit.mb === null) return unknownDays('the limit of the disk is unknown');
   if (fill === null) return unknownDays('not measured yet');
   if (isAtLimit === true && fill.percent >= 100) return full;
+  if (fill.isAtLeast) return unknownDays('the platform reports more use than was measured');
   if (forecast.kind === 'unknown') return unknownDays(forecast.why);
   if (forecast.basis !== 'used') return unknownDays(`last measured ${counted(fill.ageDays, 'day')} ago`);
   // A forecast leaves out what passes, such as the state of the service: until then the disk stays as it is.
@@ -121,7 +122,7 @@ const groupOf = ({ isNearlyFull, daysLeft }: FleetDisk): number => {
 
 /** What an alert says of a disk that was never measured. */
 const leastPercent = ({ usedPercent, alert }: FleetDisk): number =>
-  Math.max(usedPercent ?? 0, alert.kind !== 'active' ? 0 : alert.isCritical ? 100 : nearlyFullPercent);
+  Math.max(usedPercent ?? 0, alert.kind !== 'active' ? 0 : alert.isCritical ? criticalPercent : nearlyFullPercent);
 
 const daysOr = (days: number | null | undefined): number => days ?? Number.MAX_SAFE_INTEGER;
 

@@ -4,7 +4,7 @@ import type { DiskState } from './disk-state.ts';
 
 /** How much of the fleet's disks is known; `known + unknown` is every service with a disk. */
 export interface KnownDisks {
-  /** Disks whose use was measured, or that the platform reports as nearly full. */
+  /** Disks whose use was measured, not long ago where the platform lists no alerts, or that it reports as nearly full. */
   readonly known: number;
   /** All others: nothing says that they have room. */
   readonly unknown: number;
@@ -21,7 +21,8 @@ type Counted = Pick<DiskState, 'alert' | 'isNearlyFull'> & { readonly fill: Pick
 
 /** Counts disks. */
 export const countKnown = (states: readonly Counted[]): KnownDisks => {
-  const isKnown = ({ fill, alert }: Counted) => fill !== null || alert.kind === 'active';
+  const isKnown = ({ fill, alert, isNearlyFull }: Counted) =>
+    alert.kind === 'active' || (fill !== null && isNearlyFull !== null);
   const unknown = states.filter((state) => !isKnown(state));
   const ages = states.flatMap(({ fill }) => (fill === null ? [] : [fill.ageDays]));
   return {

@@ -3,7 +3,8 @@ import { spanText } from '../model/visible-text.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { neverEligible } from '../policy/eligibility.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import type { LimitedBy } from '../service/disk-limit.ts';
+import { type LimitedBy, usableGb } from '../service/disk-limit.ts';
+import { planKeyText } from '../service/floor.ts';
 import type { DiskState } from './disk-state.ts';
 
 /** The platform refuses a move to a plan whose disk is smaller than this share of the used space (platform-facts §2.15). */
@@ -14,6 +15,8 @@ export interface RemedyFacts {
   /** Price of additional storage per GB and month, and its currency; null without one. */
   readonly perGbMonth: Money | null;
   readonly currency: string;
+  /** Largest maximum of additional storage that the organization's limits allow, in GB; null without limits. */
+  readonly mostGb: number | null;
 }
 
 const placeOf = ({ judgement: { decision } }: ServiceContext): string => `${decision.project}/${decision.service}`;
@@ -30,10 +33,21 @@ const largerPlan = (state: DiskState, { service, judgement: { decision } }: Serv
   return `Move it to a plan with a disk of at least ${gb} GB (${call}), or free space on it.`;
 };
 
-/** One growth step at least, and a tenth of the disk: room for some days, until a person has decided. */
-const raiseGb = (diskMb: number): number => Math.max(10, Math.ceil(diskMb / mbPerGb / 10));
+/** Less than this is no growth step: the platform adds at least 10 GB in some clouds (platform-facts §1.2). */
+const leastRaiseGb = 10;
 
-const moreRoom = (subject: ServiceContext, { perGbMonth, currency }: RemedyFacts): string => {
+/** One growth step at least, and a tenth of the disk: room for some days, until a person has decided. */
+const raiseGb = (diskMb: number): number => Math.max(leastRaiseGb, Math.ceil(diskMb / mbPerGb / 10));
+
+/** What the next GB of a maximum runs into besides money: the plan, and the limits of the organization. */
+const mostRaiseGb = ({ service, planDisks, planCaps }: ServiceContext, ours: number, mostGb: number | null) => {
+  const key = planKeyText(service.type, service.plan);
+  const usable = usableGb(planDisks.get(key), planCaps.get(key));
+  return { byPlan: (usable ?? Number.POSITIVE_INFINITY) - ours, byLimits: (mostGb ?? Number.POSITIVE_INFINITY) - ours };
+};
+
+const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts): string => {
+  const { perGbMonth, currency, mostGb } = facts;
   const { service, actual, judgement } = subject;
   const ours = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
   if (ours === null) {
@@ -41,7 +55,13 @@ const moreRoom = (subject: ServiceContext, { perGbMonth, currency }: RemedyFacts
       return `Raise the maximum of endpoint ${actual.foreign[0]}, or free space on the disk.`;
     return 'Raise its maximum in the policy, or free space on the disk.';
   }
-  const by = raiseGb(service.diskMb ?? 0);
+  // A grant lifts only what a rule enables.
+  if (judgement.exempt || judgement.decision.effect !== 'enable') return optIn(subject);
+  const { byPlan, byLimits } = mostRaiseGb(subject, ours, mostGb);
+  if (byPlan < leastRaiseGb) return largerPlan(state, subject);
+  if (byLimits < leastRaiseGb)
+    return `The limits of the policy allow no more than ${mostGb} GB: raise limits.maxAdditionalGb first, or free space on the disk.`;
+  const by = Math.min(raiseGb(service.diskMb ?? 0), byPlan, byLimits);
   const price = perGbMonth === null ? '' : `, up to ${formatCents(costOfGb(perGbMonth, by))} ${currency} a month more`;
   const command = `headroom grant ${placeOf(subject)} ${ours + by}`;
   const where = judgement.budget === null ? 'the policy' : `the policy and budget "${judgement.budget}"`;
@@ -81,7 +101,7 @@ export const remedyOf = (
     case 'plan':
       return largerPlan(state, subject);
     case 'maximum':
-      return moreRoom(subject, facts);
+      return moreRoom(state, subject, facts);
     case 'maintenance':
       return maintain(state, subject);
     case 'state':

@@ -17,7 +17,6 @@ const blocks = true as const;
 export const findingCodes = {
   'disk-full': error,
   'autoscaler-stuck': error,
-  'plan-limit-reached': error,
   'maximum-reached': error,
   'disk-fills-up': error,
   'budget-exceeded': error,
@@ -33,6 +32,8 @@ export const findingCodes = {
   'record-invalid': { ...error, blocks },
   'readings-old': { ...error, blocks },
   'project-unlisted': warning,
+  'plan-limit-reached': warning,
+  'alerts-unlisted': warning,
   'maintenance-pending': warning,
   'maximum-soon': warning,
   'budget-nearly-used': warning,

@@ -37,11 +37,14 @@ export const nearlyFullPercent = 90;
 /** The platform calls a disk critical from here on. */
 export const criticalPercent = 97;
 
-/** What an alert, which is as young as its reading, adds to a measurement, which may be a day old. */
+/**
+ * What an alert, which is as young as its reading, adds to a measurement, which may be a day old. Days that follow from the
+ * measurement are unknown then.
+ */
 export const fillUnderAlert = (fill: DiskFill, alert: AlertFacts): DiskFill => {
   if (alert.kind !== 'active') return fill;
   const percent = alert.isCritical ? criticalPercent : nearlyFullPercent;
-  return fill.percent >= percent ? fill : { ...fill, percent, isAtLeast: true };
+  return fill.percent >= percent ? fill : { ...fill, ...never, percent, isAtLeast: true };
 };
 
 /** Whether and how full the disk is, in words. */

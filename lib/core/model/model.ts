@@ -112,6 +112,8 @@ export interface Snapshot {
   readonly endpoints: readonly Endpoint[];
   /** Services with a nearly full disk; absent if the platform did not list its alerts, which says nothing about any disk. */
   readonly alerts?: readonly DiskAlert[];
+  /** Those of the last reading that listed them; absent if this one lists them, or if there were none. */
+  readonly lastAlerts?: readonly DiskAlert[];
   /** When it was read, ISO 8601, UTC; absent where that does not matter. */
   readonly readAt?: string;
   /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
@@ -126,6 +128,8 @@ export interface Snapshot {
 export interface RememberedProject extends Snapshot {
   /** Maximums that runs may have granted since that reading, in GB of additional storage; absent if there are none. */
   readonly granted?: readonly { readonly service: string; readonly gb: number }[];
+  /** The run is not for this project: its services only count in the budgets that they share. */
+  readonly isOutside?: true;
 }
 
 /** A project that this run could not read; the run changes nothing in it. */

@@ -23,7 +23,6 @@ export interface DigestItem {
 const urgent: ReadonlySet<string> = new Set([
   'disk-full',
   'autoscaler-stuck',
-  'plan-limit-reached',
   'maximum-reached',
   'maximum-soon',
   'disk-fills-up',

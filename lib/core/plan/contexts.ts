@@ -80,11 +80,11 @@ const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceCont
   return remembered.flatMap((snapshot) => {
     const project = { name: snapshot.project, tags: snapshot.tags };
     const actual = indexActual(snapshot, planDisks, input.adopted?.get(snapshot.project));
-    const alertOf = alertsIn(snapshot);
+    const alertOf = alertsIn(snapshot, changedAtIn(input.lastApplied?.get(snapshot.project)));
     const granted = new Map(snapshot.granted?.map(({ service, gb }) => [service, gb]));
     return snapshot.services.map((service): ServiceContext => {
       const judgement = policy.decide(project, service, today);
-      const remembered = { grantedGb: granted.get(service.name) ?? 0 };
+      const remembered = { grantedGb: granted.get(service.name) ?? 0, isOutside: snapshot.isOutside === true };
       const alert = alertOf(service.name);
       return { service, judgement, actual: actual.of(service), planDisks, planCaps, maximumKind, alert, remembered };
     });

@@ -67,7 +67,7 @@ const possible = (tally: Tally, { service, planDisks, planCaps }: ServiceContext
 };
 
 /** The plan whose sizes limit a disk that has an autoscaler, or gets one, and that has not been read yet. */
-const planOfLimit = ({ service, judgement, actual, planDisks }: ServiceContext): PlanKey | undefined => {
+export const planOfLimit = ({ service, judgement, actual, planDisks }: ServiceContext): PlanKey | undefined => {
   const { type, plan, diskMb } = service;
   const grows = actual.maximum !== null || judgement.decision.effect === 'enable';
   if (!grows || !diskMb || !hasPlanName(service) || planDisks.has(planKeyText(type, plan))) return undefined;

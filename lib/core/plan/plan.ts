@@ -3,6 +3,7 @@ import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PriceFinder, priceFinder, pricesByPlace } from '../budget/service-price.ts';
 import { type Change, resizes } from '../change/change.ts';
 import { countRestarts, withRestarts } from '../change/restarts.ts';
+import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
 import { disksOf, openFindings } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
@@ -19,7 +20,7 @@ import { countServices } from '../service/service-counts.ts';
 import { overdrawn } from './undo-budget.ts';
 import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
-import { gather, gatherRequested, nothingGathered } from './gathered.ts';
+import { gather, gatherRequested, nothingGathered, planOfLimit } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
@@ -61,6 +62,7 @@ const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: Pla
     forecasts,
     soonDays: policy.warnings.maximumSoonDays,
     currency: policy.prices.currency,
+    mostGb: policy.limits?.maxAdditionalGb ?? null,
     priceOf: prices.offhand,
   });
 
@@ -92,6 +94,9 @@ export const makePlan = (input: PlanInput): PlanResult => {
     gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
     forecasts.push(...serviceForecastsOf(subject, input.forecasts));
   }
+  // What a disk can reach decides about full ones also where its project could not be read.
+  if (requested === undefined && input.snapshots.length > 0)
+    gathered.needs.push(...remembered.flatMap((subject) => planOfLimit(subject) ?? []));
   const disks = requested === undefined ? disksIn([...contexts, ...remembered], input, prices) : undefined;
   const soon = forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []);
   // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
@@ -122,13 +127,19 @@ export const makePlan = (input: PlanInput): PlanResult => {
     const overdraft = undone === undefined ? [] : overdrawn(budgets.results, undone.services);
     const { summary, violations: exceeded } = judge(changes, tallies, true);
     const ofProjects = unread.filter(({ isOutside }) => !isOutside).map(unreadFinding(isRemembered));
-    const notes = [...(input.notes ?? []), ...ofFreeze, ...ofProjects, ...unmetTypes(input)];
+    const notes = [
+      ...(input.notes ?? []),
+      ...ofFreeze,
+      ...ofProjects,
+      ...unmetTypes(input),
+      ...alertsUnlisted(input.snapshots),
+    ];
     const isApplied = mayWrite(policy.mode) && exceeded.length + overdraft.length === 0;
     const open = openFindings(disks, ofBudgets, isApplied ? makingRoom : []);
     const { findings, accepted } = acceptFindings(
       policy.accept ?? [],
       [...gathered.findings, ...soon, ...reached, ...open, ...notes].sort(byFindingOrder),
-      input.snapshots,
+      [...input.snapshots, ...(input.remembered ?? [])],
       input.today,
     );
     const digest = hash(digestText(changes));

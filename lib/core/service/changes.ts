@@ -26,7 +26,7 @@ export interface ServiceContext {
    * Present if this run did not read the project: the service only counts in budgets, with its last known sizes.
    * `grantedGb`: the maximum that runs may have granted since, 0 for none.
    */
-  readonly remembered?: { readonly grantedGb: number };
+  readonly remembered?: { readonly grantedGb: number; readonly isOutside?: boolean };
 }
 
 const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));

@@ -10,7 +10,7 @@ export type AlertFacts =
   /** The disk is nearly full, and has been for this long with the same autoscaler; null if the times are unreadable. */
   | { readonly kind: 'active'; readonly isCritical: boolean; readonly minutes: number | null };
 
-type Alerted = Pick<Snapshot, 'alerts' | 'readAt' | 'seenAt'>;
+type Alerted = Pick<Snapshot, 'alerts' | 'lastAlerts' | 'readAt' | 'seenAt'>;
 
 const latest = (...times: readonly (string | null | undefined)[]): number | null => {
   const known = times.flatMap((time) => (time == null ? [] : [Date.parse(time)]));
@@ -23,16 +23,16 @@ const latest = (...times: readonly (string | null | undefined)[]): number | null
  * disk before
  */
 export const alertsIn = (
-  { alerts, readAt, seenAt }: Alerted,
+  { alerts, lastAlerts = [], readAt, seenAt }: Alerted,
   changedAt: (service: string) => string | null = () => null,
 ): ((service: string) => AlertFacts) => {
-  if (alerts === undefined) return () => ({ kind: 'unlisted' });
-  const byService = new Map(alerts.map((alert) => [alert.service, alert]));
+  // An alert that was listed lasts until a list comes without it; silence of a list that did not come says nothing.
+  const byService = new Map((alerts ?? lastAlerts).map((alert) => [alert.service, alert]));
   // All times are of the platform's clock where it gave one, because this machine's may differ by any amount.
   const at = latest(seenAt ?? readAt);
   return (service) => {
     const alert = byService.get(service);
-    if (alert === undefined) return { kind: 'none' };
+    if (alert === undefined) return { kind: alerts === undefined ? 'unlisted' : 'none' };
     const since = latest(alert.since, changedAt(service));
     const minutes = at === null || since === null ? null : Math.max(0, Math.floor((at - since) / minuteMs));
     return { kind: 'active', isCritical: alert.isCritical, minutes };

@@ -58,7 +58,7 @@ export const diskLimit = ({ service, maximum, isStuck, ...sizes }: LimitFacts): 
   if (neverEligible(service) !== null) return { mb: diskMb, by: 'not eligible' };
   if (maximum === null) return { mb: diskMb, by: refusal === undefined ? 'no autoscaler' : 'not eligible' };
   const limit = ofAutoscaler(diskMb, maximum, sizes);
-  if (limit.mb !== null && limit.mb <= diskMb) return limit;
+  if (limit.mb === null || limit.mb <= diskMb) return limit;
   if (state !== undefined && state !== 'RUNNING') return { mb: diskMb, by: 'state' };
   return isStuck === true ? { mb: diskMb, by: 'maintenance' } : limit;
 };

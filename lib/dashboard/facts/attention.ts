@@ -53,9 +53,9 @@ const diskItems: readonly (readonly [code: string, level: Attention['level'], te
   ['disk-full', 'now', 'full or nearly full, without room to grow'],
   ['autoscaler-stuck', 'now', 'nearly full, and the autoscaler does not act'],
   ['disk-fills-up', 'now', 'filling up without room to grow'],
-  ['plan-limit-reached', 'now', 'at the limit of the plan'],
   ['maximum-reached', 'now', 'at the maximum'],
   ['maximum-soon', 'soon', 'may soon stop growing'],
+  ['plan-limit-reached', 'soon', 'at the limit of the plan'],
 ];
 
 const disks = ({ findings }: Plan): Attention[] =>

@@ -44,7 +44,7 @@ export interface Before {
   /** Whether the project's history has the sizes of a day (since 1970, UTC), and no list was unexpectedly empty. */
   readonly isInHistory: (day: number) => boolean;
   /** The reading before by this organization, for what appears without a run of this store. */
-  readonly earlier: EarlierReading | undefined;
+  readonly earlier: (EarlierReading & Pick<InventoryRecord, 'alerts' | 'lastAlerts'>) | undefined;
   /** Services that count as published; undefined if the organization has no reading of the project. */
   readonly announced: Announced | undefined;
 }
@@ -106,9 +106,11 @@ export const recordReading = async (
     historyDay,
   };
   const appeared = appearedIn(earlier, endpoints, at);
+  const kept = alerts === undefined ? (earlier?.alerts ?? earlier?.lastAlerts ?? []) : [];
+  const lastAlerts = kept.length > 0 ? { lastAlerts: kept } : {};
   const signs = Object.keys(appeared).length > 0 ? { appeared } : {};
   const announcements = retiring.length > 0 ? { retiring } : {};
-  const record = { ...read, ...(seenAt !== null && { seenAt }), ...signs, ...announcements, ...mark };
+  const record = { ...read, ...lastAlerts, ...(seenAt !== null && { seenAt }), ...signs, ...announcements, ...mark };
   const key = keys.inventory(name);
   await store.put(key, objectText(jsonAt(key, record satisfies InventoryRecord)), condition);
 };
@@ -161,7 +163,7 @@ export const noteChanging = async (
 /** The state of a project in its last reading. */
 export const lastReading = (
   project: string,
-  { tags, services, endpoints, alerts, readAt, seenAt, granted, appeared, retiring }: InventoryRecord,
+  { tags, services, endpoints, alerts, lastAlerts, readAt, seenAt, granted, appeared, retiring }: InventoryRecord,
 ): RememberedProject => ({
   project,
   tags,
@@ -171,6 +173,7 @@ export const lastReading = (
   readAt,
   seenAt,
   granted,
+  ...(lastAlerts && { lastAlerts }),
   ...(appeared && { appeared }),
   ...(retiring && { retiring }),
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
-import type { DiskAlert, Service, Snapshot } from '../../../lib/core/model/model.ts';
-import type { Budget } from '../../../lib/core/model/policy-document.ts';
+import type { DiskAlert, RememberedProject, Service, Snapshot } from '../../../lib/core/model/model.ts';
+import type { Budget, Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { at, world } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
@@ -72,6 +72,7 @@ const alertFor = (minutes: number | null, isCritical = false): DiskAlert[] => [
     since: minutes === null ? null : new Date(Date.parse(read) - minutes * 60_000).toISOString(),
   },
 ];
+const enforced: Partial<Policy> = { mode: 'enforce', rules: [enableAll(500)] };
 const off = { rules: [{ name: 'none', match: { project: ['*'] }, effect: 'disable' }] } as const;
 
 describe('a full disk at the limit of its plan', () => {
@@ -163,7 +164,7 @@ describe('an autoscaler that does not act', () => {
 
   it('names the pending maintenance as the cause, with the one remedy', () => {
     const pending = withAutoscaler(100, 500, { pendingMaintenance: { startsAt: '2030-06-23T03:00:00.000Z' } });
-    expect(found(pending, { alerts: alertFor(12) })).toMatchObject([
+    expect(found(pending, { alerts: alertFor(12), policy: { rules: [enableAll(320)] } })).toMatchObject([
       {
         code: 'autoscaler-stuck',
         message:
@@ -181,6 +182,123 @@ describe('an autoscaler that does not act', () => {
     const rebuilding = withAutoscaler(100, 500, { state: 'REBUILDING' });
     const text = message('disk-full', rebuilding, { alerts: alertFor(12), history: measured(96, 0, 100) });
     expect(text).toContain('It cannot grow: the service is in state REBUILDING. Wait until the service runs again');
+  });
+});
+
+describe('alerts that the platform does not list', () => {
+  const unlisted = (history?: ServiceHistory, more: Partial<Snapshot> = {}) => {
+    const { alerts: _, ...snapshot } = withAutoscaler(160, 320);
+    return planned({ ...snapshot, ...more }, { history, alerts: undefined });
+  };
+
+  it('leave a full disk a finding, although it may grow, because nothing says whether it does', () => {
+    const finding = unlisted(measured(158, 0, 160)).findings.find(({ code }) => code === 'disk-full');
+    expect(finding?.message).toMatch(
+      /^The disk is 99 % full \(160 GB\)\. It may grow, but whether its autoscaler acts is unknown/,
+    );
+  });
+
+  it('are one warning for all projects', () => {
+    expect(unlisted().findings.filter(({ code }) => code === 'alerts-unlisted')).toMatchObject([
+      { project: '', service: '', message: expect.stringContaining('the alerts of 1 project (shop-prod)') },
+    ]);
+    expect(planned(withAutoscaler(160, 320), { alerts: [] }).findings).not.toContainEqual(
+      expect.objectContaining({ code: 'alerts-unlisted' }),
+    );
+  });
+
+  it('keep the alerts of the last list, until one comes without them', () => {
+    const [service] = alertFor(30);
+    const { findings } = unlisted(undefined, { lastAlerts: service && [service] });
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'autoscaler-stuck', service: 'orders' }));
+  });
+
+  it('make an old measurement unknown, and a measurement is asked for', () => {
+    const old = { ...measured(80, 0, 160), used: [[day - 9, 80 * gb]], measuredDay: day - 9 } as const;
+    expect(unlisted(old).disks).toMatchObject({ known: 0, unknown: 1 });
+    expect(unlisted(measured(80, 0, 160)).disks).toMatchObject({ known: 1, unknown: 0 });
+  });
+});
+
+describe('a change that gives a full disk no room', () => {
+  it('leaves its finding open: at the limit of the plan', () => {
+    const full = withoutAutoscaler(400);
+    expect(planned(full, { history: measured(398), policy: enforced }).changes).not.toEqual([]);
+    expect(codes(full, { history: measured(398), policy: enforced })).toContain('disk-full');
+  });
+
+  it('leaves its finding open: with a maximum at the provisioned size', () => {
+    const full = withoutAutoscaler(300);
+    const policy = { ...enforced, rules: [enableAll(100)] };
+    expect(codes(full, { history: measured(298), policy })).toContain('disk-full');
+    expect(codes(full, { history: measured(298), policy: { ...enforced, rules: [enableAll(300)] } })).toEqual([]);
+  });
+});
+
+describe('the remedy at a maximum', () => {
+  const full = (more: Partial<Service> = {}) => withAutoscaler(180, 100, more);
+  const remedy = (policy: Given['policy'], more: Partial<Service> = {}) =>
+    message('disk-full', full(more), { history: measured(178, 0, 180), policy });
+
+  it('is a grant only where a grant counts', () => {
+    expect(remedy({ rules: [enableAll(100)] })).toContain('headroom grant shop-prod/orders 118');
+    expect(remedy(off)).not.toContain('grant');
+    expect(remedy({ rules: [enableAll(100)] }, { tags: { 'disk-autoscaler-exempt': '2031-01-01' } })).toContain(
+      'End its exemption',
+    );
+  });
+
+  it('stays within the limits of the organization and of the plan', () => {
+    expect(remedy({ rules: [enableAll(100)], limits: { maxAdditionalGb: 100 } })).toContain(
+      'The limits of the policy allow no more than 100 GB: raise limits.maxAdditionalGb first',
+    );
+    expect(remedy({ rules: [enableAll(100)], limits: { maxAdditionalGb: 112 } })).toContain(
+      'grant shop-prod/orders 112',
+    );
+    const atPlan = withAutoscaler(395, 315);
+    const text = message('disk-full', atPlan, { history: measured(394), policy: { rules: [enableAll(315)] } });
+    expect(text).toContain('Move it to a plan with a disk of at least 493 GB');
+  });
+});
+
+describe('a disk whose limit is unknown', () => {
+  it('is never called stuck', () => {
+    const unknown = withAutoscaler(400, 320);
+    const found = planned(unknown, {
+      alerts: alertFor(30),
+      planDiskMb: new Map([['pg/startup-4', null]]),
+      planCapMb: new Map(),
+    });
+    expect(found.findings.map(({ code }) => code)).not.toContain('autoscaler-stuck');
+    expect(found.findings.map(({ code }) => code)).toContain('disk-full');
+  });
+});
+
+describe('a project that this run could not read', () => {
+  const last = { ...withAutoscaler(160, 320), alerts: alertFor(30), readAt: read };
+  const rememberedPlan = (more: Partial<RememberedProject>, given: Partial<PlanInput> = {}) =>
+    planOf([], { planCapMb, remembered: [{ ...last, ...more }], ...given }).plan.findings;
+
+  it('is judged with what Headroom changed last', () => {
+    expect(rememberedPlan({})).toContainEqual(expect.objectContaining({ code: 'autoscaler-stuck' }));
+    const confirmedAt = new Date(Date.parse(read) - 120_000).toISOString();
+    const lastApplied = new Map([['shop-prod', [{ service: 'orders', maxAdditionalGb: 320, confirmedAt }]]]);
+    expect(rememberedPlan({}, { lastApplied: lastApplied as unknown as PlanInput['lastApplied'] })).not.toContainEqual(
+      expect.objectContaining({ code: 'autoscaler-stuck' }),
+    );
+  });
+
+  it('has its accepted findings accepted', () => {
+    const accept = [
+      { code: 'autoscaler-stuck', match: { service: ['orders'] }, until: '2099-01-01', reason: 'known' },
+    ] as const;
+    expect(rememberedPlan({}, { policy: aPolicy({ accept }) })).not.toContainEqual(
+      expect.objectContaining({ code: 'autoscaler-stuck' }),
+    );
+  });
+
+  it('that only shares a budget with the run has no finding here: the next pass that is for it has it', () => {
+    expect(rememberedPlan({ isOutside: true })).toEqual([]);
   });
 });
 

@@ -29,9 +29,9 @@ describe('what needs a person about disks', () => {
       ['now', '2 disks full or nearly full, without room to grow', '/findings?code=disk-full'],
       ['now', '1 disk nearly full, and the autoscaler does not act', '/findings?code=autoscaler-stuck'],
       ['now', '1 disk filling up without room to grow', '/findings?code=disk-fills-up'],
-      ['now', '1 disk at the limit of the plan', '/findings?code=plan-limit-reached'],
       ['now', '1 disk at the maximum', '/findings?code=maximum-reached'],
       ['soon', '1 disk may soon stop growing', '/findings?code=maximum-soon'],
+      ['soon', '1 disk at the limit of the plan', '/findings?code=plan-limit-reached'],
     ]);
   });
 

@@ -55,6 +55,8 @@ export const inventoryRecord = z.object({
   endpoints: z.array(checkedOnce(endpoint)),
   /** Services with a nearly full disk; absent if the platform did not list its alerts. */
   alerts: z.array(diskAlert).optional(),
+  /** Those of the last reading that listed them; absent if this one did, or if there were none. */
+  lastAlerts: z.array(diskAlert).optional(),
   /** Endpoints of Headroom that this store did not create, with the time when they appeared; absent if there are none. */
   appeared: z.record(name, time).optional(),
   /** Maximums that runs may have granted since, in GB; absent if there are none. */
