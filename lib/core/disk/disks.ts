@@ -47,10 +47,11 @@ export const disksOf = ({ contexts, forecasts, soonDays, currency, mostGb, price
   for (const subject of contexts) {
     const { service, judgement, alert = { kind: 'unlisted' } } = subject;
     // Projects beside the run are judged by the next pass that is for them.
-    if (!hasDisk(service) || subject.remembered?.isOutside) continue;
+    if (!hasDisk(service) || subject.remembered?.standing === 'beside') continue;
     const { project } = judgement.decision;
     const state = diskStateOf(subject, fillOf(subject), alert);
-    states.push(state);
+    // Nothing says whether a project that is no longer listed still has its disks.
+    if (subject.remembered?.standing !== 'unlisted') states.push(state);
     if (needsMeasurement(state, service)) toMeasure.push({ project, service: service.name });
     const facts = { soonDays, currency, perGbMonth: priceOf(project, service), mostGb };
     const found = diskFindings(state, subject, facts);

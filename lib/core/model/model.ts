@@ -128,8 +128,11 @@ export interface Snapshot {
 export interface RememberedProject extends Snapshot {
   /** Maximums that runs may have granted since that reading, in GB of additional storage; absent if there are none. */
   readonly granted?: readonly { readonly service: string; readonly gb: number }[];
-  /** The run is not for this project: its services only count in the budgets that they share. */
-  readonly isOutside?: true;
+  /**
+   * `beside`: the run is not for this project, its services only count in the budgets that they share. `unlisted`: the platform
+   * no longer lists it. Absent: the run could not read it.
+   */
+  readonly standing?: 'beside' | 'unlisted';
 }
 
 /** A project that this run could not read; the run changes nothing in it. */

@@ -84,7 +84,7 @@ const rememberedOf = (policy: CompiledPolicy, input: ContextsInput): ServiceCont
     const granted = new Map(snapshot.granted?.map(({ service, gb }) => [service, gb]));
     return snapshot.services.map((service): ServiceContext => {
       const judgement = policy.decide(project, service, today);
-      const remembered = { grantedGb: granted.get(service.name) ?? 0, isOutside: snapshot.isOutside === true };
+      const remembered = { grantedGb: granted.get(service.name) ?? 0, standing: snapshot.standing };
       const alert = alertOf(service.name);
       return { service, judgement, actual: actual.of(service), planDisks, planCaps, maximumKind, alert, remembered };
     });

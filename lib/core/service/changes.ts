@@ -1,5 +1,5 @@
 import type { Change, ChangeOf, FoundAt, Motive } from '../change/change.ts';
-import type { Maximum, MaximumKind, Service } from '../model/model.ts';
+import type { Maximum, MaximumKind, Service, RememberedProject } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { Actual, Attachment } from './actual.ts';
@@ -26,7 +26,7 @@ export interface ServiceContext {
    * Present if this run did not read the project: the service only counts in budgets, with its last known sizes.
    * `grantedGb`: the maximum that runs may have granted since, 0 for none.
    */
-  readonly remembered?: { readonly grantedGb: number; readonly isOutside?: boolean };
+  readonly remembered?: { readonly grantedGb: number } & Pick<RememberedProject, 'standing'>;
 }
 
 const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));

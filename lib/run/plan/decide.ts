@@ -73,7 +73,7 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
     const known = await readBeside(ports, project);
     const managed = await readAdopted(ports.store, project);
     if (managed.length > 0) adopted.set(project, managed);
-    if ('services' in known) remembered.push({ ...known, isOutside: true });
+    if ('services' in known) remembered.push({ ...known, standing: 'beside' });
     else unread.push(known);
   });
   return { snapshots, remembered, unread, changed, lastApplied, adopted };

@@ -47,7 +47,7 @@ export const withUnlisted = async <F extends Facts>(
     if (!('services' in known) || services === 0) return;
     const managed = await readAdopted(ports.store, project);
     if (managed.length > 0) adopted.set(project, managed);
-    remembered.push(known);
+    remembered.push({ ...known, standing: 'unlisted' });
     findings.push(unlistedFinding(project, since, services));
   });
   const notes = [...(facts.notes ?? []), ...findings.sort((a, b) => (a.project < b.project ? -1 : 1))];

@@ -47,7 +47,8 @@ const fullDisks = (
     const sinceMs = truth.nearlyFullSinceMs;
     if (before === undefined || readMs === undefined || sinceMs === null) return [];
     if (before.service.diskMb !== truth.service.diskMb || autoscalersOf(before) !== autoscalersOf(truth)) return [];
-    return Math.max(sinceMs, truth.service.updatedMs) + withoutGrowthMs <= readMs ? [{ truth, readMs }] : [];
+    const changedMs = Math.max(truth.service.updatedMs, truth.autoscaledSinceMs ?? 0);
+    return Math.max(sinceMs, changedMs) + withoutGrowthMs <= readMs ? [{ truth, readMs }] : [];
   });
 
 /** Full disks that the report of a pass does not name, neither in a finding nor by a change that failed. */

@@ -34,6 +34,8 @@ export interface ServiceTruth {
   readonly limitMb: number;
   /** Since when the disk has been at 90 % of its present size or more; null below that, and while it is off. */
   readonly nearlyFullSinceMs: number | null;
+  /** Since when its newest autoscaler acts; null without one. */
+  readonly autoscaledSinceMs: number | null;
   /** US dollars an hour for a GB, as a number of billionths, so that sums stay exact; null when there is no price. */
   readonly nanosPerGbHour: bigint | null;
 }
@@ -66,12 +68,14 @@ const truthOf = ({ state, clock }: Edge, project: Project, service: Service): Se
   const ours: AutoscalerTruth[] = [];
   const others: AutoscalerTruth[] = [];
   let limitMb = service.diskMb;
+  let autoscaledSinceMs: number | null = null;
   for (const integration of project.integrations.values()) {
     const endpoint = project.endpoints.get(integration.endpointId);
     if (integration.service !== service.name || integration.type !== integrationType || endpoint === undefined)
       continue;
     const held = { endpoint: endpoint.name, endpointId: endpoint.id, gb: maximumGbOf(endpoint) };
     (isOurName(endpoint.name) ? ours : others).push(held);
+    autoscaledSinceMs = Math.max(autoscaledSinceMs ?? 0, integration.createdMs, integration.activeFromMs);
     limitMb = Math.max(limitMb, limitMbOf(state, service, endpoint) ?? 0);
   }
   const planMb = (plan?.diskGb ?? 0) * mbPerGb;
@@ -86,6 +90,7 @@ const truthOf = ({ state, clock }: Edge, project: Project, service: Service): Se
     others,
     limitMb,
     nearlyFullSinceMs: nearlyFullSinceMs(service, clock.nowMs()),
+    autoscaledSinceMs,
     nanosPerGbHour: price?.additionalGb === undefined ? null : nanos(price.additionalGb),
   };
 };

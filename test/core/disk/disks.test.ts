@@ -298,7 +298,13 @@ describe('a project that this run could not read', () => {
   });
 
   it('that only shares a budget with the run has no finding here: the next pass that is for it has it', () => {
-    expect(rememberedPlan({ isOutside: true })).toEqual([]);
+    expect(rememberedPlan({ standing: 'beside' })).toEqual([]);
+  });
+
+  it('that the platform no longer lists keeps its findings, and its disks count no more', () => {
+    const { findings, disks } = planOf([], { planCapMb, remembered: [{ ...last, standing: 'unlisted' }] }).plan;
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'autoscaler-stuck' }));
+    expect(disks).toMatchObject({ known: 0, unknown: 0 });
   });
 });
 

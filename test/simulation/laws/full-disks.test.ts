@@ -62,6 +62,7 @@ describe('the law of full disks', () => {
 
   it('asks for nothing while the autoscaler may still act, or before the project was read', () => {
     expect(broken({ service: full({ nearlyFullSinceMs: pass.atMs - 10 * minuteMs }) })).toEqual([]);
+    expect(broken({ service: full({ autoscaledSinceMs: pass.atMs - 10 * minuteMs }) })).toEqual([]);
     expect(broken({ service: full(), before: orders() })).toEqual([]);
     expect(broken({ given: { alertsReadMs: () => undefined } })).toEqual([]);
     expect(broken({ given: { alertsReadMs: () => pass.atMs - 61 * minuteMs } })).toEqual([]);

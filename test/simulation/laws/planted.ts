@@ -41,6 +41,7 @@ export const orders = (more: Partial<ServiceTruth> = {}): ServiceTruth => ({
   others: [],
   limitMb: 80 * 1024,
   nearlyFullSinceMs: null,
+  autoscaledSinceMs: null,
   nanosPerGbHour: 205_000n,
   ...more,
 });
