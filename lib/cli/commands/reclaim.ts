@@ -1,9 +1,12 @@
 import type { RunRequest } from '../../contract/run-request.ts';
 import { mayLook } from '../../core/model/mode.ts';
-import type { Policy } from '../../core/model/policy-document.ts';
+import { profileOf } from '../../core/model/profile.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import { parsePolicy } from '../../documents/documents.ts';
+import type { PlatformPorts } from '../../ports.ts';
+import { readDocument } from '../../run/policy/policy-in-force.ts';
+import { keys } from '../../run/store/keys.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { runPolicy } from '../../run/store/run-policy.ts';
 import { look, offer } from '../session/session.ts';
 import { exitStatus } from '../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../shell/command-text.ts';
@@ -29,7 +32,8 @@ const commandOf = (named: readonly string[], flags: ReclaimFlags, more = ''): st
     .join(' ');
 
 /** @throws Error unless the policy enables reclaim, because an empty list would look as if nothing could be reclaimed */
-const assertEnabled = ({ reclaim }: Policy): void => {
+const assertEnabled = async ({ store, platform }: PlatformPorts): Promise<void> => {
+  const { reclaim } = parsePolicy(await readDocument(store), keys.policy, profileOf(platform.maximumKind));
   if (reclaim?.enabled === true) return;
   throw new Error('reclaim is off: add "reclaim: { enabled: true }" to the policy');
 };
@@ -55,9 +59,9 @@ const preview = (
 ): Promise<number> =>
   context.open('looks', async (session) => {
     const { console, flags } = context;
+    await assertEnabled({ ...session.connection.ports, store: session.context.store });
     const trigger = { kind: 'manual', by: 'headroom reclaim' } as const;
     const { plan, run } = await look(session, { trigger, ...requestOf(reclaim) });
-    assertEnabled(runPolicy(run));
     if (flags.json) console.json({ ...planDocument(plan, session.connection.client.calls(), null), reclaim });
     if (!mayLook(run.mode)) {
       console.line('Mode is stop: no calls were made.');

@@ -62,6 +62,8 @@ export interface Forecasts {
   readonly useAhead: (service: ForecastService, days: number) => UseAhead;
   /** How full the present disk is; null while it was never measured. */
   readonly fill: (service: ForecastService) => DiskFill | null;
+  /** Largest use within the month before its last measurement, in MB; undefined while unknown. */
+  readonly peakMb: (service: Pick<ForecastService, 'project' | 'name'>) => number | undefined;
   /** Last day on which the used disk was queried; null when it never was. */
   readonly measuredDay: (service: Pick<ForecastService, 'project' | 'name'>) => number | null;
 }
@@ -209,6 +211,7 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
       const { type: serviceType, diskMb } = service;
       return diskFill({ ...expect(service), serviceType, diskMb, today }, one?.series.used.last ?? null);
     },
+    peakMb: (service) => recordOf(records, service)?.history.peakMb,
     measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
   };
 };

@@ -3,6 +3,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import type { Emptied } from '../service/emptied-lists.ts';
 import { usedBefore } from './before-first-look.ts';
 import type { Sample } from './growth.ts';
+import { type Fullness, peakUseMb } from './peak-use.ts';
 
 /** A day and a number of MB. */
 type DayMb = readonly [day: number, mb: number];
@@ -21,6 +22,8 @@ export interface ServiceHistory {
   readonly used: readonly DayMb[];
   /** Last day on which the used disk was queried; null when it never was. */
   readonly measuredDay: number | null;
+  /** Largest use within the month before that query, in MB: samples have one time of a day only. Absent while unknown. */
+  readonly peakMb?: number;
 }
 
 /** Sizes of a project's services, one sample a day. Days count from 1970, UTC. */
@@ -169,13 +172,6 @@ export const samplesSinceShrink = (days: readonly number[], service: ServiceHist
 /** Used disk of a service, one sample for each measured day. */
 export const usedSamples = ({ used }: ServiceHistory): Sample[] => used.map(([day, mb]) => ({ day, gb: mb / mbPerGb }));
 
-/** One reading of disk use in percent. */
-interface Fullness {
-  /** Milliseconds since 1970, UTC. */
-  readonly timeMs: number;
-  readonly percent: number;
-}
-
 /** Age in days up to which an earlier reading shows the size that one of today belongs to. */
 const comparableDays = 3;
 
@@ -202,7 +198,16 @@ const usedToday = (
 };
 
 /**
- * Adds the used disk of a service: the last reading of each day, in percent of the disk of its time. A recorded day is left out
+ * The largest size that a disk can have had on a day: sizes are recorded once a day, so a disk may have changed on the day
+ * before or after. The present size counts for every day, because disks grow without a person.
+ */
+const largestOn =
+  (sizes: ReadonlyMap<number, number>, diskMb: number) =>
+  (day: number): number =>
+    Math.max(diskMb, ...[day - 1, day, day + 1].map((on) => sizes.get(on) ?? 0));
+
+/**
+ * Adds the used disk of a service and its peak: the last reading of each day, in percent of the disk of its time. A recorded day is left out
  * if the disk had another size on the next day, because the base of the percentage is then ambiguous.
  * @param day today, when the disk has `diskMb`
  */
@@ -224,5 +229,12 @@ export const withReadings = (
   }
   const usedMb = usedToday(lastOf, { day, diskMb }, sizes);
   if (usedMb !== undefined) used.set(day, usedMb);
-  return { ...service, used: [...used].sort(([a], [b]) => a - b), measuredDay: day };
+  const { peakMb: _, ...rest } = service;
+  const peakMb = peakUseMb(readings, day, largestOn(sizes, diskMb));
+  return {
+    ...rest,
+    used: [...used].sort(([a], [b]) => a - b),
+    measuredDay: day,
+    ...(peakMb !== undefined && { peakMb }),
+  };
 };

@@ -1,5 +1,7 @@
 import { planRequested } from '../adoption/requested.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
+import { grantsOn } from '../grants/grants.ts';
+import { serviceKey } from '../model/grouping.ts';
 import { planReclaims } from '../resize/requested.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { PlanDisks } from '../service/floor.ts';
@@ -38,6 +40,9 @@ export const planRequest = (
   if (reclaim === undefined) return { requested: undefined, toMeasure: [] };
   const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, planStepMb: planSteps = noSizes } = input;
   const sizes = { planDisks, planCaps, planSteps };
-  const planned = planReclaims(reclaim, contexts, { forecasts, sizes, prices, currency: policy.prices.currency });
+  const granted = new Map(grantsOn(input.grants ?? [], input.today).map((grant) => [serviceKey(grant), grant]));
+  const grantOf = (place: Place) => granted.get(serviceKey(place));
+  const facts = { forecasts, sizes, prices, currency: policy.prices.currency, grantOf };
+  const planned = planReclaims(reclaim, contexts, facts);
   return { requested: planned, toMeasure: planned.toMeasure };
 };

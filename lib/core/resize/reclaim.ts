@@ -3,6 +3,7 @@ import type { ChangeOf } from '../change/change.ts';
 import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
 import type { UseAhead } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
+import type { Grant } from '../grants/grants.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
 import type { Finding } from '../model/decision.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
@@ -11,6 +12,7 @@ import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { hasPlanName, planKeyText } from '../service/floor.ts';
+import type { Place } from '../service/service-counts.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 import { type DiskSizes, diskSizesOf, leastDiskMb, type PlanSizes, steppedUpMb } from './disk-sizes.ts';
 
@@ -32,6 +34,8 @@ export interface ReclaimFacts {
   readonly sizes: PlanSizes;
   readonly prices: PriceFinder;
   readonly currency: string;
+  /** The grant in force for a service, by which a person gave it room. */
+  readonly grantOf: (place: Place) => Grant | undefined;
 }
 
 /** Why a disk stays as it is, as a clause. `nothing`: it has nothing to give back. */
@@ -40,12 +44,29 @@ type Kept = { readonly kind: 'nothing' | 'not-offered'; readonly why: string };
 const nothing = (why: string): Kept => ({ kind: 'nothing', why });
 const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
 
-/** Why the policy or the state of a service forbids it. */
-const forbidden = ({ service, judgement, alert }: ServiceContext): Kept | undefined => {
+/** Why a service has nothing that could be given back: of such a service a person hears only by its name. */
+const outside = ({ service, judgement }: ServiceContext, { sizes }: ReclaimFacts): Kept | undefined => {
+  if (judgement.reclaims !== true) {
+    return nothing(judgement.exempt ? 'a tag exempts the service' : 'reclaim of the policy does not cover the service');
+  }
+  const planMb = sizes.planDisks.get(planKeyText(service.type, service.plan));
+  const isPlain = planMb != null && service.diskMb !== null && service.diskMb <= planMb;
+  return isPlain ? nothing('its disk has no added storage') : undefined;
+};
+
+/** Why people or the state of a service forbid it. */
+const forbidden = (
+  { service, judgement, actual, alert }: ServiceContext,
+  { grantOf }: ReclaimFacts,
+): Kept | undefined => {
   if (service.unusable !== undefined) return notOffered(`the platform's record of the service is invalid`);
   if (judgement.exempt) return notOffered('a tag exempts the service');
   if (judgement.managedBy !== null) return notOffered(`the service is managed by ${judgement.managedBy}`);
-  if (judgement.reclaims !== true) return nothing('reclaim of the policy does not cover the service');
+  const grant = grantOf(judgement.decision);
+  if (grant !== undefined)
+    return notOffered(`a person granted it a maximum of ${grant.maxGb} GB through ${grant.through}`);
+  if (actual.maximum === null)
+    return notOffered('no autoscaler is attached to it, so a smaller disk could not grow again');
   if (service.state !== 'RUNNING') return notOffered(`the service is in state ${service.state}`);
   if (alert?.kind === 'active') return notOffered('the platform reports that its disk is nearly full');
   if (alert?.kind !== 'none') return notOffered('the platform did not list the alerts of its project');
@@ -54,17 +75,19 @@ const forbidden = ({ service, judgement, alert }: ServiceContext): Kept | undefi
 
 /** Whether a measurement of today may decide what the service can give back. */
 export const wouldMeasure =
-  ({ forecasts, sizes }: ReclaimFacts) =>
+  (facts: ReclaimFacts) =>
   (subject: ServiceContext): boolean => {
     const { type, plan, diskMb } = subject.service;
-    if (forbidden(subject) !== undefined || diskMb === null) return false;
-    const of = diskSizesOf(planKeyText(type, plan), sizes);
-    return typeof of !== 'string' && diskMb >= of.planMb + of.stepMb && fillIn(forecasts)(subject)?.ageDays !== 0;
+    if ((outside(subject, facts) ?? forbidden(subject, facts)) !== undefined || diskMb === null) return false;
+    const of = diskSizesOf(planKeyText(type, plan), facts.sizes);
+    const isLarger = typeof of !== 'string' && diskMb >= of.planMb + of.stepMb;
+    return isLarger && fillIn(facts.forecasts)(subject)?.ageDays !== 0;
   };
 
-/** Largest use that the smaller disk must hold: now, and at the upper end of the forecast. */
+/** Largest use that the smaller disk must hold: now, at any time of the last month, and at the upper end of the forecast. */
 interface Use {
   readonly nowMb: number;
+  readonly peakMb: number;
   readonly aheadMb: number;
 }
 
@@ -77,9 +100,14 @@ const useOf = (subject: ServiceContext, forecasts: Forecasts | undefined): Use |
     return notOffered(`the use of its disk is not measured yet (${remedy})`);
   if (fill.ageDays > freshDays)
     return notOffered(`the use of its disk was last measured ${counted(fill.ageDays, 'day')} ago (${remedy})`);
+  const peakMb = forecasts.peakMb(forecastServiceOf(subject));
+  if (peakMb === undefined) return notOffered(`its largest use within the last month is not measured yet (${remedy})`);
   const ahead: UseAhead = forecasts.useAhead(forecastServiceOf(subject), reclaimHorizonDays);
   if (ahead.kind === 'unknown') return notOffered(`the forecast of its use is unknown (${ahead.why})`);
-  return { nowMb: fill.usedMb, aheadMb: Math.max(fill.usedMb, ahead.usedMb) };
+  const nowMb = fill.usedMb;
+  // The forecast goes by one reading a day: what grows makes a load between them grow too.
+  const peakAheadMb = Math.max(nowMb, peakMb) + Math.max(0, ahead.usedMb - nowMb);
+  return { nowMb, peakMb: Math.max(nowMb, peakMb), aheadMb: peakAheadMb };
 };
 
 /** What a service can give back. */
@@ -95,7 +123,6 @@ const offerOf = (subject: ServiceContext, { forecasts, sizes }: ReclaimFacts): O
   if (fromMb === null) return notOffered('the platform does not report its disk size');
   const of = diskSizesOf(planKeyText(type, plan), sizes);
   if (typeof of === 'string') return notOffered(of);
-  if (fromMb <= of.planMb) return nothing('its disk has no added storage');
   const use = useOf(subject, forecasts);
   if ('kind' in use) return use;
   const toMb = steppedUpMb(of, leastDiskMb(use.aheadMb, type));
@@ -104,8 +131,8 @@ const offerOf = (subject: ServiceContext, { forecasts, sizes }: ReclaimFacts): O
   return nothing(`it needs its ${wholeGb(fromMb)} GB: ${useText(use, type)}`);
 };
 
-const useText = ({ nowMb, aheadMb }: Use, type: string): string =>
-  `${wholeGb(nowMb)} GB are used, at most ${wholeGb(aheadMb)} GB within ${reclaimHorizonDays} days (P90), and the autoscaler grows a disk at ${thresholdPercent(type)} %`;
+const useText = ({ nowMb, peakMb, aheadMb }: Use, type: string): string =>
+  `${wholeGb(nowMb)} GB are used, at most ${wholeGb(peakMb)} GB within the last month and ${wholeGb(aheadMb)} GB within ${reclaimHorizonDays} days (P90), and the autoscaler grows a disk at ${thresholdPercent(type)} %`;
 
 const moneyText = (perGbMonth: Money | null, gb: number, currency: string): string =>
   perGbMonth === null
@@ -153,11 +180,11 @@ const questionsOf = ({ service, judgement }: ServiceContext, facts: ReclaimFacts
 export const planReclaim =
   (facts: ReclaimFacts) =>
   (subject: ServiceContext): ServicePlan | undefined => {
-    const kept = forbidden(subject);
-    if (kept !== undefined) return answerOf(subject, kept);
+    const without = outside(subject, facts);
+    if (without !== undefined) return answerOf(subject, without);
     const questions = questionsOf(subject, facts);
     if (questions !== undefined) return questions;
-    const offer = offerOf(subject, facts);
+    const offer = forbidden(subject, facts) ?? offerOf(subject, facts);
     return 'kind' in offer ? answerOf(subject, offer) : changeOf(subject, offer, facts);
   };
 
@@ -168,6 +195,6 @@ const answerOf = (subject: ServiceContext, { kind, why }: Kept): ServicePlan | u
 export const nothingToReclaim =
   (facts: ReclaimFacts) =>
   (subject: ServiceContext): ServicePlan => {
-    const kept = forbidden(subject) ?? offerOf(subject, facts);
+    const kept = outside(subject, facts) ?? forbidden(subject, facts) ?? offerOf(subject, facts);
     return { changes: [], findings: 'kind' in kept ? [finding(subject, kept.why)] : [] };
   };

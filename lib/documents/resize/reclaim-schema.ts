@@ -12,7 +12,7 @@ export const reclaim = z
     match: selector
       .optional()
       .describe(
-        'Services whose storage may be reclaimed, whatever their rule says. Omitted: services whose autoscaler the policy enables.',
+        'Services whose storage may be reclaimed, whatever their rule says; each needs an attached autoscaler. Omitted: services whose autoscaler the policy enables.',
       ),
   })
   .optional()

@@ -124,9 +124,10 @@ describe('headroom reclaim', () => {
     expect(diskOf(shell, 'shrunk')).toBe(200 * 1024);
   });
 
-  it('says that the policy does not enable it, with what to add', async () => {
+  it('says that the policy does not enable it, with what to add, before it makes a call', async () => {
     const shell = await open();
     const { status, err } = await shell.run('reclaim', '--policy', policyFile(enableAll(200)));
+    expect(shell.platform.requests()).toMatchObject({ reads: 0, writes: 0 });
     expect([status, lastLine(err)]).toEqual([
       1,
       'error: reclaim is off: add "reclaim: { enabled: true }" to the policy',

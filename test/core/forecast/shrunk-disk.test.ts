@@ -141,3 +141,52 @@ describe('the days before the first look at a disk', () => {
     expect(daysBefore(bursts, 1056, 1000)[0]).toBe(1000);
   });
 });
+
+describe('the peak of a disk', () => {
+  const day = 2000;
+  /** Percent at 03:00 and at 23:00 of each of so many days, the last of them today. */
+  const twiceADay = (many: number, night: number, evening: number, last = day) =>
+    Array.from({ length: many }, (_, ago) => last - many + 1 + ago).flatMap((on) => [
+      { timeMs: on * dayMs + 3 * 3_600_000, percent: night },
+      { timeMs: on * dayMs + 23 * 3_600_000, percent: evening },
+    ]);
+  const peakOf = (life: Pick<Life, 'sizeGbOn'>, firstDay: number, read: ReturnType<typeof twiceADay>) => {
+    let history = emptyHistory;
+    for (let on = firstDay; on <= day; on += 1) history = seenOn({ ...life, usedGbOn: () => 0 }, history, on);
+    const at = { day, diskMb: gb(life.sizeGbOn(day)) };
+    return withReadings(history.days, only(history), read, at).peakMb;
+  };
+  const constant = { sizeGbOn: () => 400 };
+
+  it('is the largest use at any time of a day, which the last reading of each day does not show', () => {
+    expect(peakOf(constant, day - 20, twiceADay(20, 80, 30))).toBe(gb(320));
+  });
+
+  it('counts what was used within 31 days, and nothing before', () => {
+    const once = (ago: number) => [...twiceADay(1, 90, 90, day - ago), ...twiceADay(10, 30, 30)];
+    expect(peakOf(constant, day - 60, once(30))).toBe(gb(360));
+    expect(peakOf(constant, day - 60, once(31))).toBe(gb(120));
+    expect(peakOf(constant, day - 60, twiceADay(1, 90, 90, day - 31))).toBeUndefined();
+  });
+
+  it('counts a reading from before a person made the disk smaller at the size of its time', () => {
+    const made = { sizeGbOn: (on: number) => (on < day - 5 ? 400 : 200) };
+    expect(peakOf(made, day - 20, [...twiceADay(5, 40, 40, day - 10), ...twiceADay(5, 30, 30)])).toBe(gb(160));
+  });
+
+  it('counts the larger size where a reading may be of either, and the present one for earlier smaller ones', () => {
+    const made = { sizeGbOn: (on: number) => (on < day - 5 ? 400 : 200) };
+    // Sizes are recorded once a day: at 03:00 of the day of the change the disk may still have been large.
+    expect(peakOf(made, day - 20, twiceADay(1, 40, 10, day - 5))).toBe(gb(160));
+    const grown = { sizeGbOn: (on: number) => (on < day - 5 ? 200 : 400) };
+    expect(peakOf(grown, day - 20, twiceADay(1, 80, 80, day - 10))).toBe(gb(320));
+  });
+
+  it('is forgotten when a measurement gives no reading of it', () => {
+    const history = seenOn({ ...constant, usedGbOn: () => 0 }, emptyHistory, day);
+    const at = { day, diskMb: gb(400) };
+    const before = withReadings(history.days, only(history), twiceADay(1, 80, 80), at);
+    expect(before.peakMb).toBe(gb(320));
+    expect(withReadings(history.days, before, [], at).peakMb).toBeUndefined();
+  });
+});

@@ -6,7 +6,18 @@ import { thresholdPercent } from '../../../lib/core/model/autoscaler.ts';
 import type { Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { reclaimHorizonDays } from '../../../lib/core/resize/reclaim.ts';
-import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
+import {
+  additional,
+  anEndpoint,
+  aPolicy,
+  aService,
+  aSnapshot,
+  enableAll,
+  planDiskMb,
+  planOf,
+  pricedAt,
+  today,
+} from '../organization.ts';
 
 const gb = 1024;
 const day = 22_080;
@@ -18,9 +29,11 @@ interface Use {
   readonly gbPerDay?: number;
   readonly lastDay?: number;
   readonly samples?: number;
+  /** Largest use of the last month; null: unknown. */
+  readonly peakGb?: number | null;
 }
 
-const historyOf = ({ nowGb, gbPerDay = 0, lastDay = day, samples = 60 }: Use): ProjectHistory => ({
+const historyOf = ({ nowGb, gbPerDay = 0, lastDay = day, samples = 60, peakGb = nowGb }: Use): ProjectHistory => ({
   days,
   services: [
     {
@@ -32,6 +45,7 @@ const historyOf = ({ nowGb, gbPerDay = 0, lastDay = day, samples = 60 }: Use): P
         .slice(-samples)
         .map((one): [number, number] => [one, Math.round((nowGb - gbPerDay * (lastDay - one)) * gb)]),
       measuredDay: lastDay,
+      ...(peakGb !== null && { peakMb: peakGb * gb }),
     },
   ],
 });
@@ -58,10 +72,13 @@ const sizes: Partial<PlanInput> = {
 
 const reclaiming = aPolicy({ reclaim: { enabled: true } });
 
-/** The plan of a reclaim of a disk of 200 GB, of which 80 are the plan's own and 60 are used. */
+const endpoints = [anEndpoint({ maximum: additional(200) })];
+const attached = { diskMb: 200 * gb, integrations: [{ id: 'integration-1', endpointId: 'endpoint-1' }] };
+
+/** The plan of a reclaim of an autoscaled disk of 200 GB, of which 80 are the plan's own and 60 are used. */
 const planned = ({ service, snapshot, use = { nowGb: 60 }, named, ...given }: Given = {}) => {
-  const one = aService({ diskMb: 200 * gb, ...service });
-  return planOf([aSnapshot({ services: [one], alerts: [], ...snapshot })], {
+  const one = aService({ ...attached, ...service });
+  return planOf([aSnapshot({ services: [one], endpoints, alerts: [], ...snapshot })], {
     policy: reclaiming,
     reclaim: [named ? { project: 'shop-prod', service: 'orders' } : { project: '*', service: '*' }],
     forecasts: forecastsOf(use, one.diskMb),
@@ -93,7 +110,7 @@ describe('a reclaim', () => {
     expect(changes[0]?.reasons).toEqual([
       {
         source: 'reclaim',
-        text: 'Removes 120 of 120 GB of added storage with a rolling restart: 60 GB are used, at most 61 GB within 90 days (P90), and the autoscaler grows a disk at 85 %. Saves 18.00 USD a month.',
+        text: 'Removes 120 of 120 GB of added storage with a rolling restart: 60 GB are used, at most 60 GB within the last month and 61 GB within 90 days (P90), and the autoscaler grows a disk at 85 %. Saves 18.00 USD a month.',
       },
     ]);
     expect(summary).toMatchObject({ reclaim: 1, reclaimedGb: 120, reclaimedMonthly: '18.00', netGb: 0 });
@@ -104,6 +121,17 @@ describe('a reclaim', () => {
     // 105 GB are expected in 90 days, and the P90 of more than 110 GB does not fit below 85 % of 130 GB.
     expect(sizeAfter({ use: { nowGb: 60, gbPerDay: 0.5 } })).toBe(140);
     expect(sizeAfter({ use: { nowGb: 60, gbPerDay: 1.5 } })).toBeUndefined();
+  });
+
+  it('leaves room for a load that came within the last month, although its disk is emptier at the end of each day', () => {
+    const nightly = { nowGb: 60, peakGb: 130 };
+    expect(sizeAfter({ use: nightly })).toBe(160);
+    expect(planned({ use: nightly }).changes[0]?.reasons[0]?.text).toContain(
+      '60 GB are used, at most 130 GB within the last month and 131 GB within 90 days (P90)',
+    );
+    expect(sizeAfter({ use: { nowGb: 60, peakGb: 165 } })).toBeUndefined();
+    // What grows makes the load of the night grow too: at most 55 GB in 90 days.
+    expect(sizeAfter({ use: { nowGb: 60, peakGb: 90, gbPerDay: 0.5 } })).toBe(180);
   });
 
   it('never offers a disk that the present use or the forecast would make grow', () => {
@@ -144,6 +172,7 @@ describe('a reclaim', () => {
     ]);
   });
 
+  const exempt = { tags: { 'disk-autoscaler-exempt': '2030-12-31' } };
   const unmeasured =
     'Not reclaimed: the use of its disk is not measured yet (run this again, or headroom forecast, which measures every disk).';
   it.each<[string, Given, string]>([
@@ -158,6 +187,25 @@ describe('a reclaim', () => {
       'has too short a history',
       { use: { nowGb: 60, samples: 5 } },
       'Not reclaimed: the forecast of its use is unknown (needs',
+    ],
+    [
+      'has no known peak',
+      { use: { nowGb: 60, peakGb: null } },
+      'Not reclaimed: its largest use within the last month is not measured yet (run this again',
+    ],
+    [
+      'has no autoscaler',
+      { service: { integrations: [] } },
+      'Not reclaimed: no autoscaler is attached to it, so a smaller disk could not grow again.',
+    ],
+    [
+      'has room that a person granted',
+      {
+        grants: [
+          { project: 'shop-prod', service: 'orders', maxGb: 300, through: today, by: 'ann', at: `${today}T00:00:00Z` },
+        ],
+      },
+      `Not reclaimed: a person granted it a maximum of 300 GB through ${today}.`,
     ],
     ['has no size', { service: { diskMb: null } }, 'Not reclaimed: the platform does not report its disk size.'],
     [
@@ -188,7 +236,7 @@ describe('a reclaim', () => {
     ],
     [
       'is exempt',
-      { service: { tags: { 'disk-autoscaler-exempt': '2030-12-31' } } },
+      { policy: aPolicy({ reclaim: { enabled: true, match: { project: ['*'] } } }), service: exempt },
       'Not reclaimed: a tag exempts the service.',
     ],
     [
@@ -217,11 +265,35 @@ describe('a reclaim', () => {
     expect(reasonsOf(gone)).toEqual(['Not reclaimed: there is no such service, or its project could not be read.']);
   });
 
+  it.each<[string, Partial<Service>]>([
+    ['is exempt', exempt],
+    ['is managed elsewhere', { tags: { 'disk-autoscaler-managed-by': 'terraform' } }],
+    ['is not running', { state: 'POWEROFF' }],
+  ])('is silent about a service without added storage that %s', (_, service) => {
+    const inScope = aPolicy({ reclaim: { enabled: true, match: { project: ['*'] } } });
+    expect(reasonsOf({ policy: inScope, service: { ...service, diskMb: 80 * gb } })).toEqual([]);
+  });
+
+  it.each<[string, Given]>([
+    ['is exempt', { service: exempt }],
+    ['is managed elsewhere', { service: { tags: { 'disk-autoscaler-managed-by': 'terraform' } } }],
+    ['has an invalid record', { service: { unusable: 'no plan' } }],
+  ])('is silent about a service out of scope that %s', (_, given) => {
+    const outOfScope = aPolicy({ reclaim: { enabled: true, match: { service: ['other'] } } });
+    expect(reasonsOf({ policy: outOfScope, ...given })).toEqual([]);
+  });
+
+  it('offers storage again after the last day of a grant', () => {
+    const grant = { project: 'shop-prod', service: 'orders', maxGb: 300, by: 'ann', at: '2030-06-01T00:00:00Z' };
+    expect(sizeAfter({ grants: [{ ...grant, through: '2030-06-14' }] })).toBe(80);
+    expect(sizeAfter({ grants: [{ ...grant, service: 'other', through: today }] })).toBe(80);
+  });
+
   it('measures today only services whose use decides', () => {
     const toMeasure = (given: Given) => {
-      const one = aService({ diskMb: 200 * gb, ...given.service });
+      const one = aService({ ...attached, ...given.service });
       const { use = { nowGb: 60 } } = given;
-      return planOf([aSnapshot({ services: [one], alerts: [] })], {
+      return planOf([aSnapshot({ services: [one], endpoints, alerts: [] })], {
         policy: reclaiming,
         reclaim: [{ project: '*', service: 'ord*' }],
         forecasts: forecastsOf(use, one.diskMb),

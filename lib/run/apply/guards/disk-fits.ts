@@ -1,4 +1,6 @@
 import { type Change, type ChangeOf, resizes } from '../../../core/change/change.ts';
+import { peakUseMb } from '../../../core/forecast/peak-use.ts';
+import { dayOf } from '../../../core/forecast/project-history.ts';
 import { hourMs, isoInstant, secondMs } from '../../../core/model/durations.ts';
 import { wholeGb } from '../../../core/model/sizes.ts';
 import { leastDiskMb } from '../../../core/resize/disk-sizes.ts';
@@ -27,26 +29,34 @@ const movedSince = ({ fromMb, toMb }: Resizing, now: ListedService): string | un
   return `the disk was ${fromMb} MB in the plan and is ${now.diskMb ?? 'unknown'} MB now; ${nextStep}`;
 };
 
-/** Why the present use forbids the smaller disk; undefined if it fits below the threshold of the autoscaler. */
+/** Why the use of now or of the last month forbids the smaller disk; undefined if it fits below the threshold. */
 const tooFull = async (
   platform: Pick<Platform, 'diskUsage' | 'lastAnswerAt'>,
   { project, service, toMb }: Resizing,
   { type, diskMb }: ListedService,
   clockMs: number,
 ): Promise<string | undefined> => {
-  const reading = (await platform.diskUsage(project, service, 'hour')).at(-1);
+  const hour = await platform.diskUsage(project, service, 'hour');
+  const reading = hour.at(-1);
   // The platform's clock dates its readings, and it may differ from this one by any amount.
   const nowMs = Date.parse(platform.lastAnswerAt() ?? isoInstant(clockMs));
   if (reading === undefined || nowMs - reading.timeMs > oldestReadingMs)
     return `the platform gives no reading of the last hour of its use; ${nextStep}`;
   const usedMb = Math.ceil((reading.percent * (diskMb ?? 0)) / 100);
-  if (leastDiskMb(usedMb, type) <= toMb) return undefined;
-  return `${wholeGb(usedMb)} GB are used by now, too much for a disk of ${wholeGb(toMb)} GB; ${tomorrow}`;
+  const tooLarge = `too much for a disk of ${wholeGb(toMb)} GB; ${tomorrow}`;
+  if (leastDiskMb(usedMb, type) > toMb) return `${wholeGb(usedMb)} GB are used by now, ${tooLarge}`;
+  // A percentage of a smaller disk of the past counts as one of the present: too much use is supposed, never too little.
+  const month = await platform.diskUsage(project, service, 'month');
+  const monthMb = peakUseMb(month, dayOf(nowMs), () => diskMb ?? 0);
+  if (monthMb === undefined) return `the platform gives no readings of the last month of its use; ${nextStep}`;
+  const peakMb = Math.max(monthMb, peakUseMb(hour, dayOf(nowMs), () => diskMb ?? 0) ?? 0);
+  if (leastDiskMb(peakMb, type) <= toMb) return undefined;
+  return `${wholeGb(peakMb)} GB were used within the last month, ${tooLarge}`;
 };
 
 /**
- * Removes added storage only if the service is exactly as the plan saw it and its present use fits on the smaller disk with
- * room below the threshold: use grows between plan and write, and the removal cannot be undone. Asked again before a try of
+ * Removes added storage only if the service is exactly as the plan saw it, and its use of now and of the last month fits on
+ * the smaller disk with room below the threshold: a load may come every night, use grows between plan and write, and the removal cannot be undone. Asked again before a try of
  * the same change, it looks again if that try comes later.
  */
 export const diskFits = ({

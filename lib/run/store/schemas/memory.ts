@@ -24,6 +24,7 @@ export const history = z.object({
       provisioned: samples,
       used: samples,
       measuredDay: day.nullable(),
+      peakMb: count.max(largestMb).optional(),
     }),
   ),
   emptied: z.object({ runId: name, lists: z.array(z.enum(['services', 'endpoints'])) }).optional(),

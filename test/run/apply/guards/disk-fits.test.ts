@@ -10,7 +10,10 @@ const minute = 60_000;
 
 interface Present {
   readonly service?: ListedService | undefined;
+  /** Of the last hour. */
   readonly readings?: readonly DiskReading[];
+  /** Of the last month. */
+  readonly month?: readonly DiskReading[];
 }
 
 /** A reading of so many percent, some minutes ago by the platform's clock. */
@@ -19,7 +22,13 @@ const reading = (percent: number, minutesAgo = 1): DiskReading => ({
   percent,
 });
 
-const asPlanned: Required<Present> = { service: aService({ diskMb: 200 * gb }), readings: [reading(30)] };
+const hour = 60;
+
+const asPlanned: Required<Present> = {
+  service: aService({ diskMb: 200 * gb }),
+  readings: [reading(30)],
+  month: [reading(25, 300 * hour), reading(30, hour)],
+};
 
 const shrinking = aChange({
   kind: 'resize-disk',
@@ -38,7 +47,7 @@ const guarded = (present: Present) => {
         looks += 1;
         return now.service;
       },
-      diskUsage: async () => [...now.readings],
+      diskUsage: async (_project, _service, period) => [...(period === 'hour' ? now.readings : now.month)],
       lastAnswerAt: () => new Date(platformNow).toISOString(),
     },
     clock: { now: () => clockMs },
@@ -98,19 +107,30 @@ describe('the guard of a smaller disk', () => {
       { readings: [reading(10, 61)] },
       `the platform gives no reading of the last hour of its use; ${again}`,
     ],
+    [
+      'used more than fits within the last month',
+      { month: [reading(25, 400 * hour), reading(80, 300 * hour), reading(30, hour)] },
+      `160 GB were used within the last month, too much for a disk of 80 GB; ${tomorrow}`,
+    ],
+    [
+      'has no reading of the last month',
+      { month: [reading(20, 24 * hour * 40)] },
+      `the platform gives no readings of the last month of its use; ${again}`,
+    ],
   ])('refuses a service that %s', async (_, present, why) => {
     expect(await guarded(present).ask()).toBe(why);
   });
 
-  it('goes by the newest reading', async () => {
-    expect(await guarded({ readings: [reading(90, 50), reading(30)] }).ask()).toBe('lets it');
+  it('goes by the newest reading of the hour, and by the largest of the month', async () => {
+    expect(await guarded({ readings: [reading(20, 50), reading(30)] }).ask()).toBe('lets it');
+    expect(await guarded({ readings: [reading(90, 50), reading(30)] }).ask()).toContain('180 GB were used within');
     expect(await guarded({ readings: [reading(30, 50), reading(90)] }).ask()).toContain('180 GB are used by now');
   });
 
   it('looks again before a try that comes later, because use grows meanwhile', async () => {
     const guard = guarded({});
     expect([await guard.ask(), await guard.ask(), guard.looks()]).toEqual(['lets it', 'lets it', 1]);
-    guard.become({ readings: [reading(40)] }, 21);
+    guard.become({ readings: [reading(40)], month: [reading(40)] }, 21);
     expect(await guard.ask()).toContain('80 GB are used by now');
   });
 
