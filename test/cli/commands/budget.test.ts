@@ -132,6 +132,6 @@ describe('headroom budget', () => {
     const { out } = await shell.run('budget', '--policy', file);
     expect(out).toMatch(/shop +│ logs +│ The disk is 98 % full; budget "storage" gives it no room to grow/);
     const { findings } = JSON.parse((await shell.run('budget', '--json', '--policy', file)).out);
-    expect(findings.map(({ code }: { code: string }) => code)).toContain('disk-fills-up');
+    expect(findings.map(({ code }: { code: string }) => code)).toContain('disk-full');
   });
 });

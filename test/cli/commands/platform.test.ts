@@ -43,19 +43,19 @@ const typesOf = async ({ url, token }: { readonly url: string; readonly token: s
 
 describe('headroom platform --profile', () => {
   test.each([
-    [[], ['disk_storage', 'autoscaler']],
+    [[], ['disk_storage', 'autoscaler', 'autoscaler_service']],
     [
       ['--profile', 'both'],
-      ['disk_storage', 'autoscaler'],
+      ['disk_storage', 'autoscaler', 'autoscaler_service'],
     ],
     [['--profile', 'documented'], ['disk_storage']],
-    [['--profile', 'current'], ['autoscaler']],
+    [['--profile', 'current'], ['autoscaler', 'autoscaler_service']],
   ])('serves what it says, and both without it: %j', async (flags, types) => {
     expect(await typesOf(await servedBy(flags))).toEqual(types);
   });
 
   it('does not take the profile that clients speak from the environment', async () => {
-    expect(await typesOf(await servedBy([], { HEADROOM_PROFILE: 'current' }))).toHaveLength(2);
+    expect(await typesOf(await servedBy([], { HEADROOM_PROFILE: 'current' }))).toHaveLength(3);
   });
 
   it('is wrong usage for any other name', async () => {

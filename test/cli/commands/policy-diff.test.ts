@@ -16,7 +16,7 @@ describe('headroom policy diff', () => {
     const table = await shell.run('policy', 'diff', old, changed);
     expect([table.status, lastLine(table.out)]).toEqual([0, line]);
     expect(table.out).toContain('100 → 200');
-    expect(shell.platform.requests()).toMatchObject({ reads: 5, writes: 0 });
+    expect(shell.platform.requests()).toMatchObject({ reads: 1 + 3 * 2 + 1, writes: 0 });
     const markdown = await shell.run('policy', 'diff', old, changed, '--format', 'markdown');
     expect(markdown.out).toContain(`**${line}**`);
     expect(markdown.out).toContain(

@@ -89,8 +89,8 @@ searchConfiguration:
       const [service] = shell.platform.state().projects[0]?.services ?? [];
       expect(service?.userConfig).toEqual({ finder: { cluster_max_shards_per_node: 10 } });
       expect((await run('plan', '--detailed-exitcode')).status).toBe(0);
-      // 1 + 2P, and the one question what type `finder` is.
-      expect(JSON.parse((await run('plan', '--json')).out).calls).toEqual({ reads: 4, writes: 0 });
+      // 1 + 3P, and the one question what type `finder` is.
+      expect(JSON.parse((await run('plan', '--json')).out).calls).toEqual({ reads: 5, writes: 0 });
     });
 
     it('takes a word that is set, and says what matches nothing then', async () => {

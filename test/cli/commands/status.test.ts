@@ -79,8 +79,8 @@ describe('headroom status', () => {
       const { line } = await readStatus(shell, {}, '--calls-per-minute', 'off', ...more);
       return [shell.platform.requests().reads - before, line('permissions')?.says];
     };
-    expect(await readsOf()).toEqual([43, expect.stringContaining('checked 20 of 23 projects; headroom status --all')]);
-    expect(await readsOf('--all')).toEqual([49, expect.stringContaining('checked all 23 projects')]);
+    expect(await readsOf()).toEqual([44, expect.stringContaining('checked 20 of 23 projects; headroom status --all')]);
+    expect(await readsOf('--all')).toEqual([50, expect.stringContaining('checked all 23 projects')]);
   });
 
   it('names the project that refuses', async () => {
@@ -110,7 +110,7 @@ describe('headroom status', () => {
 
   it('calls metrics untried where no service has them', async () => {
     const { line } = await readStatus(await openShell(even(1, 0)));
-    expect(line('permissions')?.says).toContain('services, endpoints and event logs are readable; not tried: metrics');
+    expect(line('permissions')?.says).toContain('services, endpoints, alerts and event logs are readable; not tried: metrics');
   });
 
   it('is no ok for a token that may only read: it names the projects and exits 1', async () => {
