@@ -6,6 +6,7 @@ import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
+import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
 import { type Account, openAccount } from './account.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 const deployed = (scenario: Scenario, document = policy, on = {}) =>
   deploy({ bundles, account, ...on }, scenario, document, token);
 
-const leaseOf = (runId: string, expiresAt: string) => JSON.stringify({ runId, holder: 'another run', expiresAt });
+const leaseOf = (runId: string, expiresAt: string) => objectText({ runId, holder: 'another run', expiresAt });
 const retried = (seen: readonly { kind: string; state: string }[], state: string) =>
   seen.filter((progress) => progress.kind === 'retried' && progress.state === state).length;
 
