@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget/result.ts';
 import { cents } from '../../../lib/core/model/money.ts';
+import { grouped } from '../../../lib/core/model/visible-text.ts';
 import { protectionLabels, protections } from '../../../lib/core/service/protection.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { serveAws } from '../../aws/aws-server.ts';
@@ -15,6 +16,9 @@ import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
 
 const policy = readFileSync(join(import.meta.dirname, '../../../docs/policies/budget.yaml'), 'utf8');
+
+/** An amount as pages show it. */
+const shown = (amount: string): string => grouped(cents(amount));
 
 type Environment = Readonly<Record<string, string>>;
 type Page = (path: string) => Promise<string>;
@@ -53,7 +57,7 @@ it('every page says the numbers of the report and of the command line', async ()
   await shell.run('apply', '--calls-per-minute', 'off');
   const report = await json(shell, 'report', '--format', 'json');
   const file = seen((await shell.run('report', '--format', 'html')).out);
-  const shown = await json(shell, 'budget', '--json', '--calls-per-minute', 'off');
+  const ofCommand = await json(shell, 'budget', '--json', '--calls-per-minute', 'off');
   const { runs } = await json(shell, 'runs', '--json');
   const { records } = await json(shell, 'audit', '--json');
   const csv = (await shell.run('report', '--format', 'csv')).out.split('\r\n').map((row) => row.split(','));
@@ -67,20 +71,26 @@ it('every page says the numbers of the report and of the command line', async ()
       expect(file).toContain(text);
     }
     const budgets = await page('/budgets');
-    plan.budgets.forEach((budget: BudgetResult, at: number) => {
-      const { monthly, floorMonthly, allocatedMonthly, leftMonthly, services: count, currency } = budget;
-      const text = `budget a month ${cents(monthly)} ${currency} provisioned ${cents(floorMonthly)} all maximums ${cents(allocatedMonthly)} ${count} services free ${cents(leftMonthly)}`;
+    plan.budgets.forEach((own: BudgetResult, at: number) => {
+      const { monthly, floorMonthly, allocatedMonthly, grantableMonthly, leftMonthly, services: count, currency } = own;
+      const [budget, provisioned, maximums, free] = [monthly, floorMonthly, allocatedMonthly, leftMonthly].map(shown);
+      const text = `budget a month ${budget} ${currency} provisioned ${provisioned} all maximums ${maximums} ${count} services free ${free}`;
       for (const where of [budgets, file]) expect(where).toContain(text);
-      expect(overview).toContain(`${cents(allocatedMonthly)} of ${cents(budget.grantableMonthly)} ${currency}`);
-      expect(shown.budgets[at].monthly).toBe(monthly);
-      expect(shown.budgets[at].allocatedMonthly).toBe(allocatedMonthly);
+      expect(overview).toContain(`${maximums} of ${shown(grantableMonthly)} ${currency}`);
+      expect(ofCommand.budgets[at].monthly).toBe(monthly);
+      expect(ofCommand.budgets[at].allocatedMonthly).toBe(allocatedMonthly);
     });
     const services = await page('/services');
     expect(services).toContain(`${plan.decisions.length} of ${plan.decisions.length} services`);
     const cell = (row: readonly string[], name: string) => row[csv[0]?.indexOf(name) ?? -1] ?? '';
     for (const row of csv.slice(1, -1)) {
-      const money = cell(row, 'a month') === '' ? '' : `${cents(cell(row, 'a month'))} ${cell(row, 'currency')}`;
-      const state = [cell(row, 'service'), cell(row, 'project'), cell(row, 'actual'), cell(row, 'actual maximum GB')];
+      const money = cell(row, 'a month') === '' ? '' : `${shown(cell(row, 'a month'))} ${cell(row, 'currency')}`;
+      const state = [
+        cell(row, 'service'),
+        cell(row, 'project'),
+        cell(row, 'actual'),
+        grouped(cell(row, 'actual maximum GB')),
+      ];
       expect(services).toContain([...state, money].filter((text) => text !== '').join(' '));
     }
     const gb = cell(csv.find((row) => row.includes('orders-pg')) ?? [], 'actual maximum GB');
@@ -93,11 +103,13 @@ it('every page says the numbers of the report and of the command line', async ()
     const [run] = runs;
     const { confirmed } = run.results;
     const list = await page('/runs');
-    expect(list).toContain(`${run.plan.enable} to enable ${confirmed} of ${confirmed} +${run.plan.addedGb} GB`);
+    expect(list).toContain(
+      `${run.plan.enable} to enable ${confirmed} of ${confirmed} +${grouped(run.plan.addedGb)} GB`,
+    );
     const one = await page(`/runs/${run.runId}`);
     expect(one).toContain(`to enable ${run.plan.enable} to raise ${run.plan.raise} to lower ${run.plan.lower}`);
     expect(one).toContain(`writes confirmed ${confirmed} of ${confirmed}`);
-    expect(one).toContain(`${run.plan.enable} × enable (+${run.plan.addedGb} GB)`);
+    expect(one).toContain(`${run.plan.enable} × enable (+${grouped(run.plan.addedGb)} GB)`);
     expect(await page('/audit?verify=1')).toContain(`Verified: ${records.length} records of 1 run are unchanged.`);
     const rules = await page('/policy');
     for (const name of ['production databases', 'other production', 'staging']) {
