@@ -7,6 +7,7 @@ import { version } from '../lib/contract/version.ts';
 import { apiRetires } from '../lib/core/findings/api-retires.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
+import { byText } from '../lib/core/model/grouping.ts';
 import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } from '../lib/core/model/mode.ts';
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
@@ -33,7 +34,7 @@ import { noteRunBegun, noteRunEnded } from '../lib/run/store/run-summaries.ts';
 const readRequest = async (ports: StorePorts, { runId, request }: TaskInput<'discover'>): Promise<EventRequest> =>
   Array.isArray(request) ? readEvents(ports, runId, request) : { request, unreadable: 0, findings: [] };
 
-const byName = (a: Sensible, b: Sensible) => (a.name < b.name ? -1 : 1);
+const byName = (a: Sensible, b: Sensible) => byText(a.name, b.name);
 
 const select = (listed: readonly Sensible[], scope: readonly string[] | undefined) => {
   const names = new Set(scope ?? listed.map((project) => project.name));

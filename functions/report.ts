@@ -1,13 +1,14 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { LeaseHeld, LeaseLost, StoreDamaged, StoreOwned } from '../lib/contract/errors.ts';
-import { appliesPolicy } from '../lib/contract/run-request.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { isRefusal } from '../lib/contract/refusals.ts';
+import { appliesPolicy } from '../lib/contract/run-request.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { AuditLink } from '../lib/core/audit/audit.ts';
 import type { ChangeResult } from '../lib/core/change/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
+import { byText } from '../lib/core/model/grouping.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { type Levels, levelsOf } from '../lib/core/notices/levels.ts';
@@ -49,7 +50,7 @@ const collectUnread = async (store: Store, run: RunObject | undefined): Promise<
     const stored = await readObject<UnreadProject>(store, key);
     if (stored !== undefined) unread.push(stored);
   });
-  return unread.toSorted((a, b) => (a.project < b.project ? -1 : 1));
+  return unread.toSorted((a, b) => byText(a.project, b.project));
 };
 
 /** Coverage of the organization; undefined if the run ended before it listed the projects. */

@@ -1,6 +1,7 @@
 import type { WholeIntegration, WholeRecords, WholeService } from '../client/operations/whole.ts';
 import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
 import { emptyHistory, type ProjectHistory } from '../core/forecast/project-history.ts';
+import { byText } from '../core/model/grouping.ts';
 import { namedProjects } from '../core/service/record-problem.ts';
 import type { ListedProject, Platform, Ports, ProjectEvent } from '../ports.ts';
 import { inBatches } from '../run/store/in-batches.ts';
@@ -121,5 +122,5 @@ export const readProjects = async (reading: Reading): Promise<ReadProject[]> => 
     options.onProgress('reading projects', done, projects.length);
   });
   if (projects.length > 0 && read.length === 0) throw new Error(`no project could be read: ${omissions[0]?.why ?? ''}`);
-  return read.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return read.sort((a, b) => byText(a.name, b.name));
 };

@@ -1,5 +1,6 @@
 import { PlatformError, PlatformUnauthorized } from '../contract/errors.ts';
 import { dayMs } from '../core/model/durations.ts';
+import { byText } from '../core/model/grouping.ts';
 import { diskSizes, loggedSizes, recordedSizes } from '../core/twin/disk-sizes.ts';
 import { usePoints } from '../core/twin/use-points.ts';
 import type { Period } from '../ports.ts';
@@ -128,6 +129,6 @@ export const captureLive = async (ports: LivePorts, options: LiveOptions): Promi
     })),
     plans: readPlans.flat(),
     prices: readPrices.flat(),
-    omissions: reading.omissions.toSorted((a, b) => (a.place < b.place ? -1 : Number(a.place > b.place))),
+    omissions: reading.omissions.toSorted((a, b) => byText(a.place, b.place)),
   };
 };

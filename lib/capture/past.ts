@@ -1,5 +1,6 @@
 import type { ProjectHistory } from '../core/forecast/project-history.ts';
 import { dayOf } from '../core/forecast/project-history.ts';
+import { byText } from '../core/model/grouping.ts';
 import { mbPerGb } from '../core/model/sizes.ts';
 import { type Backtest, type BacktestOptions, backtest, type PastService } from '../core/twin/backtest.ts';
 import { drawsOfPlace } from '../emulator/autoscaler/turns.ts';
@@ -41,6 +42,6 @@ export const backtestStored = async (
   if (index === undefined || services.length === 0) {
     throw new Error("No measured disk use in this store. Run 'headroom forecast' first.");
   }
-  services.sort((a, b) => (a.place < b.place ? -1 : 1));
+  services.sort((a, b) => byText(a.place, b.place));
   return { organization: index.organization, ...backtest(services, { ...options, drawsOf: drawsOfPlace }) };
 };

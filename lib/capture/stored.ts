@@ -1,5 +1,6 @@
 import { dayOf, type ProjectHistory, type ServiceHistory } from '../core/forecast/project-history.ts';
 import { dayMs, isoInstant } from '../core/model/durations.ts';
+import { byText } from '../core/model/grouping.ts';
 import { mbPerGb } from '../core/model/sizes.ts';
 import { type UsePoint, usePoints } from '../core/twin/use-points.ts';
 import type { PlanSpecification, Store } from '../ports.ts';
@@ -92,7 +93,7 @@ const plansOf = async (store: Store, projects: readonly CapturedProject[]): Prom
     const sizing = capMb === null ? null : { capMb, stepMb: usualStepMb };
     plans.push({ type, name: plan, diskMb, sizing, nodeCount: null, nodeCpuCount: null, nodeMemoryMb: null });
   });
-  return plans.sort((a, b) => (`${a.type}/${a.name}` < `${b.type}/${b.name}` ? -1 : 1));
+  return plans.sort((a, b) => byText(`${a.type}/${a.name}`, `${b.type}/${b.name}`));
 };
 
 const pricesOf = async (store: Store, projects: readonly CapturedProject[]): Promise<CapturedPrice[]> => {
@@ -106,7 +107,7 @@ const pricesOf = async (store: Store, projects: readonly CapturedProject[]): Pro
     if (stored !== undefined) prices.push({ type, plan, cloud, base: '0', additionalGb: stored.answer });
   });
   const place = ({ type, plan, cloud }: CapturedPrice) => `${type}/${plan}/${cloud}`;
-  return prices.sort((a, b) => (place(a) < place(b) ? -1 : 1));
+  return prices.sort((a, b) => byText(place(a), place(b)));
 };
 
 /** What a store never has. */
@@ -147,8 +148,8 @@ export const captureStored = async (
     if (history === undefined) omissions.push({ place: name, why: 'the store has no history of its disks' });
     read.push(projectOf(name, record, history, atMs - days * dayMs));
   });
-  const projects = read.map(({ project }) => project).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const oldest = read.toSorted((a, b) => (a.record.readAt < b.record.readAt ? -1 : 1))[0];
+  const projects = read.map(({ project }) => project).sort((a, b) => byText(a.name, b.name));
+  const oldest = read.toSorted((a, b) => byText(a.record.readAt, b.record.readAt))[0];
   if (oldest !== undefined && atMs - Date.parse(oldest.record.readAt) > dayMs) {
     omissions.push({
       place: oldest.project.name,
@@ -164,6 +165,6 @@ export const captureStored = async (
     projects,
     plans: await plansOf(store, projects),
     prices: await pricesOf(store, projects),
-    omissions: [...omissions.sort((a, b) => (a.place < b.place ? -1 : 1)), ...neverStored],
+    omissions: [...omissions.sort((a, b) => byText(a.place, b.place)), ...neverStored],
   };
 };

@@ -3,6 +3,7 @@ import type { Deployment } from '../../aws/operator/deployment.ts';
 import { minutesBetween } from '../../contract/schedule-expression.ts';
 import { version } from '../../contract/version.ts';
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
+import { byText } from '../../core/model/grouping.ts';
 import {
   judgeDeadLetters,
   judgeSchedules,
@@ -96,7 +97,7 @@ const scheduleFacts = async ({ deployment }: AwsParts): Promise<ScheduleFacts[]>
   return descriptions
     .filter(({ description }) => description.startsWith(describedAs))
     .map(({ description, ...schedule }) => ({ purpose: description.slice(describedAs.length), ...schedule }))
-    .toSorted((a, b) => (a.purpose < b.purpose ? -1 : 1));
+    .toSorted((a, b) => byText(a.purpose, b.purpose));
 };
 
 /** The queues of lib/infra/dead-letters.ts by a part of their ids, and their sections of the runbook. */

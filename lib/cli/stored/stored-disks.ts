@@ -4,7 +4,7 @@ import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts'
 import { dayOf } from '../../core/forecast/project-history.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import { serviceKey } from '../../core/model/grouping.ts';
+import { byText, serviceKey } from '../../core/model/grouping.ts';
 import type { RememberedProject, Service } from '../../core/model/model.ts';
 import { changedAtIn } from '../../core/plan/contexts.ts';
 import { ownerBy } from '../../core/policy/owners.ts';
@@ -66,7 +66,7 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
   });
   return {
     readings,
-    withoutReading: withoutReading.sort((a, b) => (a.project < b.project ? -1 : 1)),
+    withoutReading: withoutReading.sort((a, b) => byText(a.project, b.project)),
     changedSince: changedSince.sort(),
   };
 };

@@ -1,4 +1,5 @@
 import { daysText, type Forecast, type KnownForecast, rangeText } from '../../core/forecast/forecast.ts';
+import { byPlace } from '../../core/model/grouping.ts';
 import type { HeldMaximum } from '../../core/model/model.ts';
 import { mbPerGb } from '../../core/model/sizes.ts';
 import { counted } from '../../core/model/visible-text.ts';
@@ -26,8 +27,7 @@ const urgency = ({ forecast }: ForecastRow): number => {
 /** Orders by urgency, then by name; unknown forecasts last. */
 export const byUrgency = (a: ForecastRow, b: ForecastRow): number => {
   const [first, second] = [urgency(a), urgency(b)];
-  if (first !== second) return first < second ? -1 : 1;
-  return `${a.project}/${a.service}` < `${b.project}/${b.service}` ? -1 : 1;
+  return first === second ? byPlace(a, b) : first - second;
 };
 
 export const gbOf = (diskMb: number | null): number | null => (diskMb === null ? null : diskMb / mbPerGb);

@@ -1,6 +1,6 @@
 import { type Change, kindFacts, type ProposedChange, subjectKey } from '../change/change.ts';
 import { type ProposedChangeJson, proposedChangeJson } from '../change/change-json.ts';
-import { groupBy } from '../model/grouping.ts';
+import { byText, groupBy } from '../model/grouping.ts';
 import { placeText } from '../plan/difference.ts';
 
 /** An approved plan that is neither expired nor used up: an upper bound for the writes of any number of runs. */
@@ -62,10 +62,7 @@ const isWithin = (approved: ProposedChangeJson, needed: ProposedChangeJson): boo
 
 /** The unused changes of all approvals by their place; earlier approvals first. */
 const unusedByPlace = (approvals: readonly OpenApproval[]): ReadonlyMap<string, readonly Use[]> => {
-  const inOrder = approvals.toSorted((a, b) => {
-    const [one, other] = [`${a.approvedAt} ${a.digest}`, `${b.approvedAt} ${b.digest}`];
-    return one < other ? -1 : Number(one > other);
-  });
+  const inOrder = approvals.toSorted((a, b) => byText(a.approvedAt, b.approvedAt) || byText(a.digest, b.digest));
   const unused = inOrder.flatMap((approval) =>
     approval.changes.map((_, place): Use => ({ approval, place })).filter(({ place }) => !approval.used.has(place)),
   );

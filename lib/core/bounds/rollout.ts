@@ -1,6 +1,6 @@
 import { type Change, subjectKey } from '../change/change.ts';
 import { isoInstant, minuteMs } from '../model/durations.ts';
-import { groupBy } from '../model/grouping.ts';
+import { byText, groupBy } from '../model/grouping.ts';
 import type { Rollout } from '../model/policy-document.ts';
 
 /** Memory of a rollout between runs. */
@@ -80,7 +80,7 @@ const unitOf = (groups: readonly (readonly [string, readonly Change[]])[], urgen
 
 /** Services that both free money of their budget and take some need each other: they are one unit. */
 const unitsOf = (changes: readonly Change[], urgencyOf: (change: Change) => number): Unit[] => {
-  const groups = [...groupBy(changes, subjectKey)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const groups = [...groupBy(changes, subjectKey)].sort(([a], [b]) => byText(a, b));
   const clusters = groupBy(groups, ([subject, ofSubject]) => {
     const takes = budgetsIn(ofSubject, 'grant');
     const both = budgetsIn(ofSubject, 'release').filter((budget) => takes.includes(budget));
@@ -94,11 +94,8 @@ const unitsOf = (changes: readonly Change[], urgencyOf: (change: Change) => numb
   );
 };
 
-const byUrgency = (a: Unit, b: Unit): number => {
-  if (a.urgency !== b.urgency) return a.urgency - b.urgency;
-  const [one, other] = [a.subjects[0] ?? '', b.subjects[0] ?? ''];
-  return one < other ? -1 : Number(one > other);
-};
+const byUrgency = (a: Unit, b: Unit): number =>
+  a.urgency === b.urgency ? byText(a.subjects[0] ?? '', b.subjects[0] ?? '') : a.urgency - b.urgency;
 
 /**
  * Chooses the changes of a step: whole services, the most urgent first, then by name. Releases of a budget come before

@@ -1,4 +1,4 @@
-import { placesBy } from '../model/grouping.ts';
+import { byText, placesBy } from '../model/grouping.ts';
 import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
 import { type Columns, fill, mostWantGb, mostWeight } from './water-level.ts';
@@ -74,7 +74,7 @@ type Draft = { -readonly [Key in keyof Share]: Share[Key] };
 
 const byService = (a: Claim, b: Claim): number => {
   if (a.service === b.service) throw new RangeError(`${a.project}/${a.service} has two claims; pass each service once`);
-  return a.service < b.service ? -1 : 1;
+  return byText(a.service, b.service);
 };
 
 /** GB of a claim before any tier is filled, if the money is enough for all guarantees. */
@@ -115,7 +115,7 @@ const ledgerOf = (claims: readonly Claim[]): Ledger => {
   };
   let place = 0;
   // Sorting each project separately saves most comparisons.
-  for (const [, places] of [...projects].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [, places] of [...projects].sort(([a], [b]) => byText(a, b))) {
     for (const claim of claimsAt(places).sort(byService)) {
       check(claim);
       const { floorGb, wantGb, price } = claim;

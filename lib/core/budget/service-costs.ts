@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../change/change.ts';
 import type { Decision } from '../model/decision.ts';
-import { groupBy, serviceKey } from '../model/grouping.ts';
+import { byText, groupBy, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import { protectionOf, resultsByService } from '../service/protection.ts';
 import type { BudgetResult } from './result.ts';
@@ -134,5 +134,5 @@ export const costTotal = (value: string, costs: readonly ServiceCost[]): CostSum
 /** Sums by a value of each service, in the order of the values; services without one (empty) come last. */
 export const costSums = (costs: readonly ServiceCost[], valueIn: (cost: ServiceCost) => string): CostSum[] =>
   [...groupBy(costs, valueIn)]
-    .sort(([a], [b]) => Number(a === '') - Number(b === '') || (a < b ? -1 : 1))
+    .sort(([a], [b]) => Number(a === '') - Number(b === '') || byText(a, b))
     .map(([value, group]) => costTotal(value, group));

@@ -2,6 +2,7 @@ import { criticalPercent, type DiskFill, fillUnderAlert, nearlyFullPercent } fro
 import type { Forecast } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
+import { byPlace } from '../model/grouping.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
@@ -125,11 +126,6 @@ const leastPercent = ({ usedPercent, alert }: FleetDisk): number =>
   Math.max(usedPercent ?? 0, alert.kind !== 'active' ? 0 : alert.isCritical ? criticalPercent : nearlyFullPercent);
 
 const daysOr = (days: number | null | undefined): number => days ?? Number.MAX_SAFE_INTEGER;
-
-const byPlace = (a: FleetDisk, b: FleetDisk): number => {
-  if (a.project !== b.project) return a.project < b.project ? -1 : 1;
-  return a.service < b.service ? -1 : Number(a.service > b.service);
-};
 
 /** Nearly full ones by use, then those that fill up by the soonest day, then unknown ones, then those that last. */
 const byUrgency = (a: FleetDisk, b: FleetDisk): number =>

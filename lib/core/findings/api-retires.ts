@@ -1,4 +1,5 @@
 import type { Finding } from '../model/decision.ts';
+import { byText } from '../model/grouping.ts';
 import type { RetiringCall } from '../model/model.ts';
 
 const day = (time: string) => time.slice(0, 10);
@@ -17,7 +18,7 @@ const messageOf = ({ operation, deprecatedAt, sunsetAt, link }: RetiringCall): s
  */
 export const apiRetires = (calls: readonly RetiringCall[]): Finding[] =>
   [...new Map(calls.map((call) => [call.operation, call])).values()]
-    .sort((a, b) => (a.operation < b.operation ? -1 : 1))
+    .sort((a, b) => byText(a.operation, b.operation))
     .map((call) => ({
       code: 'api-retires',
       project: '',

@@ -1,4 +1,4 @@
-import { compositeKey } from '../model/grouping.ts';
+import { byText, compositeKey } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
@@ -132,7 +132,7 @@ const byType = (services: readonly ForecastService[], records: ServiceRecords): 
   const types = new Map<string, ServiceRecord[]>();
   const inOrder = services
     .map((service) => ({ service, place: placeText(service) }))
-    .sort((a, b) => (a.place < b.place ? -1 : 1));
+    .sort((a, b) => byText(a.place, b.place));
   for (const { service } of inOrder) {
     const one = recordOf(records, service);
     if (one === undefined) continue;

@@ -1,3 +1,4 @@
+import { byText } from '../model/grouping.ts';
 /** What the index knows of a project: when it was last read, and whether the next pass should read it early. */
 export interface Known {
   /** ISO 8601, UTC. */
@@ -20,8 +21,7 @@ const byAge =
   (index: ReadonlyMap<string, Known>, now: string) =>
   (a: string, b: string): number => {
     const [first, second] = [seenBy(now, index.get(a)?.readAt), seenBy(now, index.get(b)?.readAt)];
-    if (first !== second) return first < second ? -1 : 1;
-    return a < b ? -1 : 1;
+    return byText(first, second) || byText(a, b);
   };
 
 /**

@@ -1,5 +1,6 @@
 import type { Finding } from '../model/decision.ts';
 import { dayMs, isoInstant } from '../model/durations.ts';
+import { byText } from '../model/grouping.ts';
 import type { RememberedProject } from '../model/model.ts';
 import { counted } from '../model/visible-text.ts';
 import { seenBy } from './due.ts';
@@ -30,7 +31,7 @@ export const unlistedProjects = (
   const missed = new Map([...known].map((name) => [name, now]));
   for (const [name, since] of Object.entries(before)) missed.set(name, seenBy(now, since) || now);
   const counting = [...missed].filter(([name, since]) => !isListed.has(name) && nowMs - Date.parse(since) < countsMs);
-  return Object.fromEntries(counting.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(counting.sort(([a], [b]) => byText(a, b)));
 };
 
 /** The number of services that may have an autoscaler: by the last reading, or because a run may have granted one since. */

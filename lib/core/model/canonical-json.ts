@@ -1,7 +1,9 @@
+import { byText } from './grouping.ts';
+
 const ordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).sort(([a], [b]) => byText(a, b));
   return Object.fromEntries(entries.map(([name, member]) => [name, ordered(member)]));
 };
 

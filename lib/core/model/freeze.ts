@@ -1,4 +1,5 @@
 import { dayMs, isoInstant, minuteMs } from './durations.ts';
+import { byText } from './grouping.ts';
 import { momentsOf, type WallMs, wallAt } from './zoned-time.ts';
 
 /** Freeze windows: times in which runs write nothing to the platform, or only protective changes (design §6). */
@@ -88,7 +89,7 @@ const weekly = (window: WeeklyWindow, fromMs: number, toMs: number): FreezePerio
 
 /** By start, then end, then name, so the result does not depend on the order of the input. */
 const byTime = (a: FreezePeriod, b: FreezePeriod): number =>
-  a.startMs - b.startMs || a.endMs - b.endMs || (a.name < b.name ? -1 : Number(a.name > b.name));
+  a.startMs - b.startMs || a.endMs - b.endMs || byText(a.name, b.name);
 
 /** The periods that overlap a time range, in order. */
 export const periodsBetween = (periods: readonly FreezePeriod[], fromMs: number, toMs: number): FreezePeriod[] =>

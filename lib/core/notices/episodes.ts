@@ -1,5 +1,5 @@
 import type { Finding } from '../model/decision.ts';
-import { compositeKey } from '../model/grouping.ts';
+import { byText, compositeKey } from '../model/grouping.ts';
 import type { Place } from '../policy/owners.ts';
 
 /** A finding from the run that first reports it until the run that no longer does. */
@@ -46,7 +46,7 @@ export const isInScope = ({ listed, read, planned }: RunScope): ((place: Place) 
   return ({ project }) => (project === '' ? all : read.has(project) || !existing.has(project));
 };
 
-const byKey = (a: Episode, b: Episode): number => (episodeKey(a) < episodeKey(b) ? -1 : 1);
+const byKey = (a: Episode, b: Episode): number => byText(episodeKey(a), episodeKey(b));
 
 /** Findings of one service with one code are levels of one episode; elsewhere the subject distinguishes episodes. */
 const levelsKey = ({ code, project, service }: Pick<Episode, 'code' | 'project' | 'service'>): string | undefined =>

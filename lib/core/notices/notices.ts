@@ -1,5 +1,5 @@
 import { moment } from '../model/durations.ts';
-import { groupBy } from '../model/grouping.ts';
+import { byText, groupBy } from '../model/grouping.ts';
 import { isPlain } from '../model/visible-text.ts';
 import type { Episode } from './episodes.ts';
 
@@ -81,7 +81,7 @@ const numbered = (lines: readonly string[], closing: readonly string[]): string 
 };
 
 const byOwner = <T>(items: readonly T[], ownerOf: (item: T) => string): [string, T[]][] =>
-  [...groupBy(items, ownerOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  [...groupBy(items, ownerOf)].sort(([a], [b]) => byText(a, b));
 
 /** One notice per owner with the urgent ones among these episodes. */
 export const urgentNotices = (opened: readonly Episode[]): Notice[] =>

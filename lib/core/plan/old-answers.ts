@@ -1,5 +1,6 @@
 import type { Finding } from '../model/decision.ts';
 import { inWords } from '../model/durations.ts';
+import { byText } from '../model/grouping.ts';
 
 /** An answer of the platform that is older than a day. */
 export interface OldAnswer {
@@ -16,7 +17,7 @@ const mostNamed = 5;
 export const answersOld = (answers: readonly OldAnswer[], now: string): Finding[] => {
   if (answers.length === 0) return [];
   const named = [...answers]
-    .sort((a, b) => (a.what < b.what ? -1 : 1))
+    .sort((a, b) => byText(a.what, b.what))
     .slice(0, mostNamed)
     .map(({ what, askedAt }) => `${what} (${inWords(Date.parse(now) - Date.parse(askedAt))} old)`);
   const more = answers.length > named.length ? `, and ${answers.length - named.length} more` : '';

@@ -1,4 +1,5 @@
 import { priceKeyText } from '../budget/service-price.ts';
+import { byText } from '../model/grouping.ts';
 import type { PlanKey, PriceKey, Snapshot, UnreadProject } from '../model/model.ts';
 import { planKeyText } from '../service/floor.ts';
 
@@ -63,7 +64,7 @@ const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) =>
     const stored = first.get(textOf(key));
     if (stored === undefined || key.project < stored.project) first.set(textOf(key), key);
   }
-  return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
+  return [...first].sort(([a], [b]) => byText(a, b)).map(([, key]) => key);
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { AuditLink } from '../audit/audit.ts';
 import type { ChangeStatus } from '../change/change.ts';
+import { byText } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
 import type { Outcome } from './outcome.ts';
 import type { Summary } from './plan-result.ts';
@@ -78,7 +79,5 @@ export const netOf = ({ plan }: RunSummary): { readonly gb: string; readonly mon
 };
 
 /** Newest first; runs with the same start by id. */
-export const byNewest = (a: RunSummary, b: RunSummary): number => {
-  const [one, other] = [`${a.startedAt} ${a.runId}`, `${b.startedAt} ${b.runId}`];
-  return one < other ? 1 : -Number(one > other);
-};
+export const byNewest = (a: RunSummary, b: RunSummary): number =>
+  byText(b.startedAt, a.startedAt) || byText(b.runId, a.runId);

@@ -1,4 +1,5 @@
 import type { Decision, Finding } from '../model/decision.ts';
+import { byText } from '../model/grouping.ts';
 import type { ProjectFacts, Service, Tags } from '../model/model.ts';
 import type { ForecastOption, Policy, Rule } from '../model/policy-document.ts';
 import { compileBudgets } from './budget-scope.ts';
@@ -151,7 +152,7 @@ const seenTags = (all: EffectiveTags, project: ProjectFacts): SeenTag[] =>
       const hides = tag.from === 'service' && Object.hasOwn(project.tags, key);
       return hides ? { key, ...tag, insteadOf: project.tags[key] } : { key, ...tag };
     })
-    .sort((a, b) => (a.key < b.key ? -1 : 1));
+    .sort((a, b) => byText(a.key, b.key));
 
 const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
   ...(exemptThrough === null ? {} : { exemption: exemptThrough }),

@@ -1,3 +1,4 @@
+import { byText } from '../model/grouping.ts';
 import type { SearchBaseline, WantedOption } from '../model/policy-document.ts';
 import { isSameValue, type LoweredOption, type OptionValue } from '../model/search-configuration.ts';
 import { compileSelector, type Subject } from './selector.ts';
@@ -21,7 +22,7 @@ export const compileBaselines = (baselines: readonly SearchBaseline[]): ((subjec
         if (!wants.has(option.path)) wants.set(option.path, { ...option, baseline: baseline.name });
       }
     }
-    return [...wants.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return [...wants.values()].sort((a, b) => byText(a.path, b.path));
   };
 };
 

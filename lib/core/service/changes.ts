@@ -1,5 +1,6 @@
 import type { Change, ChangeOf, FoundAt, Motive } from '../change/change.ts';
-import type { Maximum, MaximumKind, Service, RememberedProject } from '../model/model.ts';
+import { byText } from '../model/grouping.ts';
+import type { Maximum, MaximumKind, RememberedProject, Service } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import type { Judgement } from '../policy/policy.ts';
 import type { Actual, Attachment } from './actual.ts';
@@ -29,7 +30,7 @@ export interface ServiceContext {
   readonly remembered?: { readonly grantedGb: number } & Pick<RememberedProject, 'standing'>;
 }
 
-const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => (a.id < b.id ? -1 : Number(a.id > b.id));
+const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => byText(a.id, b.id);
 
 /** Present maximum of an endpoint: as additional storage, or as stored where that cannot be converted. */
 export const foundAt = ({ maxAdditionalGb, maximum }: MeasuredEndpoint): FoundAt =>
@@ -156,7 +157,7 @@ export const surplus = (subject: ServiceContext, retained: MeasuredEndpoint): Ch
   const reasons = because('left-over', 'The service has more than one Headroom autoscaler; this one is surplus.');
   const [, ...doubled] = subject.actual.attached
     .filter(({ endpoint }) => endpoint === retained)
-    .sort((a, b) => (a.integration.id < b.integration.id ? -1 : 1));
+    .sort((a, b) => byText(a.integration.id, b.integration.id));
   const elsewhere = subject.actual.attached.filter(({ endpoint }) => endpoint !== retained);
   const endpoints = distinctEndpoints(subject.actual).filter((endpoint) => endpoint !== retained);
   return [

@@ -1,5 +1,6 @@
 import { quantile } from '../forecast/order-statistics.ts';
 import { dayMs } from '../model/durations.ts';
+import { byText } from '../model/grouping.ts';
 import { usesAt } from './daily-growth.ts';
 import { fitServices } from './fit-services.ts';
 import { type BandDraws, drawnWithinBand, type GrowthModel } from './growth-model.ts';
@@ -169,7 +170,7 @@ export const backtest = (services: readonly PastService[], options: BacktestOpti
     unknown,
     unmeasured: services.length - begun.length,
     services: [...last.values()].sort(
-      (a, b) => Math.abs(b.errorPercent) - Math.abs(a.errorPercent) || (a.place < b.place ? -1 : 1),
+      (a, b) => Math.abs(b.errorPercent) - Math.abs(a.errorPercent) || byText(a.place, b.place),
     ),
   };
 };

@@ -1,3 +1,4 @@
+import { byPlace } from '../model/grouping.ts';
 import { formatExact, type Money, unit } from '../model/money.ts';
 import type { Life, MonthLife, ServiceLife, WaitingPlan } from './life.ts';
 import { isMoney, type Measured, type MeasureName, measure, measureNames } from './measures.ts';
@@ -100,7 +101,7 @@ const byHarm = (a: ServiceResult, b: ServiceResult): number =>
   Number(b.isProduction) - Number(a.isProduction) ||
   b.fullHours.p50 - a.fullHours.p50 ||
   b.fullHours.p90 - a.fullHours.p90 ||
-  (placeOf(a) < placeOf(b) ? -1 : 1);
+  byPlace(a, b);
 
 /** What every service went through in all lives. */
 const serviceResults = (lives: readonly Life[]): ServiceResult[] =>

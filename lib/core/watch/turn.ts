@@ -1,3 +1,4 @@
+import { byText } from '../model/grouping.ts';
 /**
  * The projects whose event logs a look reads: those that neither a survey nor a look has seen for longest, so that each log
  * is read only where that is quicker than the next survey (scale §1).
@@ -11,6 +12,6 @@ export const nextLooks = (
 ): readonly string[] => {
   if (names.length <= most) return names;
   const keyed = names.map((name) => ({ name, at: seenAt(name) }));
-  const byAge = keyed.sort((a, b) => (a.at === b.at ? (a.name < b.name ? -1 : 1) : a.at < b.at ? -1 : 1));
+  const byAge = keyed.sort((a, b) => byText(a.at, b.at) || byText(a.name, b.name));
   return byAge.slice(0, most).map(({ name }) => name);
 };

@@ -1,3 +1,4 @@
+import { byText } from '../model/grouping.ts';
 /** Position in a project's event log: the newest time read, and the ids of the events at that time or of a wrong clock. */
 export interface Watermark {
   /** ISO 8601, UTC; empty when nothing was read. */
@@ -22,6 +23,6 @@ export const newEvents = <E extends { readonly id: string; readonly time: string
   const previous = newest === mark?.time ? mark.ids : [];
   const seen = log.filter(({ time }) => time === newest || time > latest).map(({ id }) => id);
   const ids = [...new Set([...previous, ...seen])].sort();
-  const events = log.filter(isNew).toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  const events = log.filter(isNew).toSorted((a, b) => byText(a.time, b.time));
   return { events, watermark: { time: newest, ids } };
 };

@@ -1,5 +1,6 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { hourMs } from '../../core/model/durations.ts';
+import { byText } from '../../core/model/grouping.ts';
 import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { StorePorts } from '../../ports.ts';
 import { describesServices, lastDescription } from '../../run/publish/organization-report.ts';
@@ -94,7 +95,7 @@ export const createReader = ({ store, clock }: StorePorts) => {
     const now = ended.map(({ runId, endedAt }) => `${runId} ${endedAt}`).join();
     if (kept !== undefined && upTo === now) return kept.stored;
     const stored = await newestReport();
-    const last = ended.toSorted((a, b) => Number(a.endedAt < b.endedAt) - Number(a.endedAt > b.endedAt))[0];
+    const last = ended.toSorted((a, b) => byText(b.endedAt, a.endedAt))[0];
     // A run is listed as ended before its report is there, and a run that was refused has none.
     upTo = stored.report !== undefined && stored.report.runId === last?.runId ? now : undefined;
     return stored;

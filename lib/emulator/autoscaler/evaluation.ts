@@ -1,4 +1,5 @@
 import { evaluationIntervalMs, grownDiskMb, thresholdMb, thresholdPercent } from '../../core/model/autoscaler.ts';
+import { byText } from '../../core/model/grouping.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
 import { mbPerGb, sizingOf } from '../state/catalogue.ts';
 import {
@@ -160,9 +161,7 @@ export const evaluateUntil = (state: PlatformState, project: Project, toMs: numb
   }
   for (const service of project.services.values()) chargeUntil(state, service, toMs);
   // The sort is stable, so simultaneous events of one service keep their order.
-  newEvents.sort(
-    (a, b) => a.atMs - b.atMs || ((a.service ?? '') < (b.service ?? '') ? -1 : Number(a.service !== b.service)),
-  );
+  newEvents.sort((a, b) => a.atMs - b.atMs || byText(a.service ?? '', b.service ?? ''));
   for (const event of newEvents) logEvent(project, event);
   project.evaluatedMs = toMs;
 };

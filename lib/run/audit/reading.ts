@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
 import { type AuditFile, type AuditLink, type AuditRecord, emptyChain } from '../../core/audit/audit.ts';
-import { groupBy } from '../../core/model/grouping.ts';
+import { byText, groupBy } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { broken, checkedFiles, filesNewestFirst, headText, readFileOf, readHead } from './chain.ts';
@@ -94,7 +94,7 @@ const assertContains = async (store: Store, anchor: AuditLink, { sequence }: Aud
 };
 
 /** A run writes to several projects at a time, and its records stand by project. */
-const byNewest = (a: AuditRecord, b: AuditRecord): number => Number(a.at < b.at) - Number(a.at > b.at);
+const byNewest = (a: AuditRecord, b: AuditRecord): number => byText(b.at, a.at);
 
 const newestFirst = (records: readonly AuditRecord[]): readonly AuditRecord[] => records.toReversed().sort(byNewest);
 

@@ -1,5 +1,5 @@
 import { storeKeys } from '../../contract/store-keys.ts';
-import { groupBy } from '../../core/model/grouping.ts';
+import { byText, groupBy } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -39,7 +39,7 @@ const isOfRuns = (folders: readonly string[], key: string): boolean => folders.s
 /** Audit files come last: a run that is sealed meanwhile is then both in the audit and unsealed, which the next run resolves. */
 const inOrder = (found: readonly ClassifiedKey[]): ClassifiedKey[] => {
   const place = ({ name }: ClassifiedKey) => (name === 'auditHead' ? 2 : name === 'auditFile' ? 1 : 0);
-  return found.toSorted((a, b) => place(a) - place(b) || (a.key < b.key ? -1 : 1));
+  return found.toSorted((a, b) => place(a) - place(b) || byText(a.key, b.key));
 };
 
 const patternOf = ({ name, key }: ClassifiedKey): string => (name === undefined ? key : storeKeys[name]);

@@ -1,6 +1,7 @@
 import { apiRetires } from '../../core/findings/api-retires.ts';
 import { otherStoreFinding } from '../../core/inventory/other-store.ts';
 import { planReadings, readingsOld } from '../../core/inventory/readings.ts';
+import { byText } from '../../core/model/grouping.ts';
 import type { RememberedProject, RetiringCall, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { RunObject } from '../store/run-objects.ts';
@@ -18,7 +19,7 @@ interface ReadProjects {
  * run itself found them so.
  */
 const retiring = (notes: RunObject['notes'], used: readonly Snapshot[], heard: readonly RetiringCall[]) => {
-  const inOrder = used.toSorted((a, b) => ((a.readAt ?? '') < (b.readAt ?? '') ? -1 : 1));
+  const inOrder = used.toSorted((a, b) => byText(a.readAt ?? '', b.readAt ?? ''));
   const known = new Set(notes.map(({ code, subject }) => (code === 'api-retires' ? subject : undefined)));
   const calls = [...heard, ...inOrder.flatMap((project) => project.retiring ?? [])];
   return apiRetires(calls).filter(({ subject }) => !known.has(subject));

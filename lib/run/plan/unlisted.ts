@@ -1,6 +1,7 @@
 import { attachedServices, unlistedFinding, unlistedProjects } from '../../core/inventory/unlisted.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import type { Finding } from '../../core/model/decision.ts';
+import { byText } from '../../core/model/grouping.ts';
 import type { RememberedProject } from '../../core/model/model.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { readAdopted } from '../apply/adopted.ts';
@@ -50,6 +51,6 @@ export const withUnlisted = async <F extends Facts>(
     remembered.push({ ...known, standing: 'unlisted' });
     findings.push(unlistedFinding(project, since, services));
   });
-  const notes = [...(facts.notes ?? []), ...findings.sort((a, b) => (a.project < b.project ? -1 : 1))];
+  const notes = [...(facts.notes ?? []), ...findings.sort((a, b) => byText(a.project, b.project))];
   return { ...facts, remembered, adopted, notes };
 };

@@ -1,6 +1,6 @@
 import { StoreConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import { groupBy } from '../../core/model/grouping.ts';
+import { byText, groupBy } from '../../core/model/grouping.ts';
 import {
   attempted,
   type DeadLetter,
@@ -131,9 +131,7 @@ const waitingDeliveries = async ({ store }: DeliverPorts): Promise<Delivery[]> =
     const delivery = await readObject<Delivery>(store, key);
     if (delivery !== undefined) waiting.push(delivery);
   });
-  return waiting.sort((a, b) =>
-    a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1,
-  );
+  return waiting.sort((a, b) => byText(a.createdAt, b.createdAt) || byText(a.id, b.id));
 };
 
 /**

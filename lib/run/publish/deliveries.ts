@@ -1,4 +1,5 @@
 import { StoreConflict } from '../../contract/errors.ts';
+import { byText } from '../../core/model/grouping.ts';
 import { type Delivery, newDelivery } from '../../core/notices/delivery.ts';
 import type { NotifyRoutes } from '../../core/notices/episode-log.ts';
 import { channelMessages, type Notified } from '../../core/notices/messages.ts';
@@ -48,7 +49,5 @@ export const readMessages = async <T extends Delivery>(store: Store, folder: str
     const one = await readIfWhole<T>(store, key);
     if (one !== undefined) all.push(one);
   });
-  return all.sort((a, b) =>
-    a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1,
-  );
+  return all.sort((a, b) => byText(a.createdAt, b.createdAt) || byText(a.id, b.id));
 };

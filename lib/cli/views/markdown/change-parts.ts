@@ -1,6 +1,6 @@
 import type { Change } from '../../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../../core/change/changed-services.ts';
-import { groupBy } from '../../../core/model/grouping.ts';
+import { byText, groupBy } from '../../../core/model/grouping.ts';
 import { someNames } from '../some-names.ts';
 import type { Part } from './parts.ts';
 
@@ -25,7 +25,7 @@ const countOf = (services: readonly ChangedService[], kind: string): string => {
 };
 
 const byName = <T>(entries: Iterable<[string, T[]]>): [string, T[]][] =>
-  [...entries].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1));
+  [...entries].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || byText(a, b));
 
 /** Rows of counts that are shown without unfolding them. */
 const maxUnfolded = 15;

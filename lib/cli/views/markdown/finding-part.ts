@@ -1,6 +1,6 @@
 import { severities, severityOf } from '../../../core/findings/finding-codes.ts';
 import type { Finding } from '../../../core/model/decision.ts';
-import { groupBy } from '../../../core/model/grouping.ts';
+import { byText, groupBy } from '../../../core/model/grouping.ts';
 import { someNames } from '../some-names.ts';
 import type { Part } from './parts.ts';
 
@@ -15,7 +15,7 @@ export const findingPart = (findings: readonly Finding[]): Part => {
     (a, b) =>
       severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
       b.ofCode.length - a.ofCode.length ||
-      (a.code < b.code ? -1 : 1),
+      byText(a.code, b.code),
   );
   return {
     kind: 'table',
