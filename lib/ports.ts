@@ -155,7 +155,7 @@ export interface StoredObject {
 export type PutCondition = { readonly ifAbsent: true } | { readonly ifVersion: string };
 
 /** Objects by key (`/` separates folders). Writes are atomic. */
-export interface Store {
+export interface ObjectStore {
   get(key: string): Promise<StoredObject | undefined>;
   /** @throws StoreConflict if the condition is not met. */
   put(key: string, body: string, condition?: PutCondition): Promise<void>;
@@ -164,6 +164,28 @@ export interface Store {
   delete(key: string): Promise<void>;
   /** Moves an object unchanged and replaces any object at the target; succeeds if there is none to move. */
   move(from: string, to: string): Promise<void>;
+}
+
+/** A record of a log. */
+export interface LogRecord {
+  /** Records have growing numbers. */
+  readonly number: number;
+  /** JSON of one line. */
+  readonly body: string;
+}
+
+/**
+ * Objects and logs. A log is an object whose key `isLog` of the store's room recognizes: it has one key in listings, its text
+ * is its records, one a line, and it can be appended to.
+ */
+export interface Store extends ObjectStore {
+  /**
+   * Appends a record to a log, which exists from its first record on. Once this resolves the record is as durable as an object.
+   * @throws StoreConflict if the log has a record of that number already: another writer is at work
+   */
+  append(key: string, record: LogRecord): Promise<void>;
+  /** The records of a log from a number on, in order; empty if there are none. */
+  readLog(key: string, from?: number): Promise<LogRecord[]>;
 }
 
 export interface Bus {

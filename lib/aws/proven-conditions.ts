@@ -1,5 +1,5 @@
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
-import type { Store } from '../ports.ts';
+import type { ObjectStore } from '../ports.ts';
 
 /** No object ever has this version, and no store has an object under this key. */
 const impossible = { ifVersion: '"0"' };
@@ -10,7 +10,7 @@ const probe = 'conditional-writes';
  * take the lease at once. The proof is one request that a correct host refuses, so it stores nothing.
  * @param name the store, for the error
  */
-export const withProvenConditions = (store: Store, name: string): Store => {
+export const withProvenConditions = (store: ObjectStore, name: string): ObjectStore => {
   const prove = async (): Promise<void> => {
     try {
       await store.put(probe, 'a probe', impossible);

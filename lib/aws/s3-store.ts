@@ -9,7 +9,8 @@ import {
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { auditFiles, matchesKey } from '../contract/store-keys.ts';
 import { dayMs } from '../core/model/durations.ts';
-import type { Clock, PutCondition, Store, StoredObject } from '../ports.ts';
+import type { Clock, ObjectStore, PutCondition, Store, StoredObject } from '../ports.ts';
+import { withLogs } from '../run/store/logs.ts';
 import { awsFailure, clientSettings } from './client-settings.ts';
 import { withProvenConditions } from './proven-conditions.ts';
 import type { S3Place } from './s3-place.ts';
@@ -47,11 +48,11 @@ const lockHeaders = (key: string, lock: AuditLock | undefined) => {
  * s3:DeleteObject on the objects and s3:ListBucket on the bucket: without the latter, S3 answers "forbidden" for
  * missing objects. With a lock it also needs s3:PutObjectRetention on the audit files, and a bucket with Object Lock.
  */
-export const createS3Store = (
+const createS3Objects = (
   client: Pick<S3Client, 'send'>,
   { bucket, prefix: place }: S3Place,
   lock?: AuditLock,
-): Store => {
+): ObjectStore => {
   const name = place === '' ? `the bucket ${bucket}` : `s3://${bucket}/${place}`;
   const unavailable = (action: string, error: unknown) =>
     new StoreUnavailable(
@@ -125,6 +126,10 @@ export const createS3Store = (
   return { get, put, list, delete: remove, move };
 };
 
+/** The store at a place in S3. */
+export const createS3Store = (client: Pick<S3Client, 'send'>, place: S3Place, lock?: AuditLock): Store =>
+  withLogs(createS3Objects(client, place, lock));
+
 /** Variables with which the SDK itself addresses an S3-compatible host. */
 type EndpointVariables = Readonly<Partial<Record<'AWS_ENDPOINT_URL_S3' | 'AWS_ENDPOINT_URL', string>>>;
 
@@ -141,6 +146,6 @@ export const isOtherHost = ({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL }: EndpointV
  */
 export const openS3Store = (place: S3Place, variables: EndpointVariables, lock?: AuditLock): Store => {
   const forcePathStyle = isOtherHost(variables);
-  const store = createS3Store(new S3Client({ ...clientSettings, forcePathStyle }), place, lock);
-  return forcePathStyle ? withProvenConditions(store, `s3://${place.bucket}`) : store;
+  const objects = createS3Objects(new S3Client({ ...clientSettings, forcePathStyle }), place, lock);
+  return withLogs(forcePathStyle ? withProvenConditions(objects, `s3://${place.bucket}`) : objects);
 };

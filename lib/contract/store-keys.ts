@@ -92,9 +92,8 @@ export const storeKeys = {
   eventLog: 'runs/*/event-logs/*.json',
   plan: 'runs/*/plan.json',
   changes: 'runs/*/changes/*/*.json',
-  /** Progress of a part of the run: its steps, each created once, and a summary of them when they are many. */
-  progress: 'runs/*/progress/*/*.json',
-  progressStep: 'runs/*/progress/*/*/*.json',
+  /** Progress of a part of the run: a log of its steps. */
+  progress: 'runs/*/progress/*/*.log',
   results: 'runs/*/results/*/*.json',
   /** Failed changes of a run, one object per change. */
   failure: 'runs/*/failures/*/*/*.json',

@@ -5,7 +5,9 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { hourMs } from '../core/model/durations.ts';
 import type { PutCondition, Store, StoredObject } from '../ports.ts';
+import { isLog, logText } from '../run/store/logs.ts';
 import { LockBusy, shortPause, withLock } from './file-lock.ts';
+import { createLogFiles } from './log-file.ts';
 import { NoObject, readWhole } from './read-whole.ts';
 import {
   createFile,
@@ -158,6 +160,7 @@ const filesBelow = async (folder: string, above: ReadonlySet<string> = new Set()
  */
 export const createDirectoryStore = (directory: string): DirectoryStore => {
   const root = resolve(directory);
+  const logs = createLogFiles(textAt);
   const pathOf = (key: string) => {
     const names = key.split('/');
     if (names.some((name) => noNames.has(name)) || key.includes('\0')) {
@@ -168,15 +171,24 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
   return {
     get: (key) =>
       onDisk(root, async (): Promise<StoredObject | undefined> => {
-        const body = await textAt(pathOf(key));
+        const path = pathOf(key);
+        const body = isLog(key) ? logText(await logs.read(path)) || undefined : await textAt(path);
         return body === undefined ? undefined : storedObject(body);
       }),
     put: (key, body, condition?: PutCondition) =>
       onDisk(root, () => {
         const path = pathOf(key);
+        logs.forget(path);
         if (condition === undefined) return replaceFile(path, body);
         return 'ifAbsent' in condition ? create(path, body) : replaceVersion(root, key, body, condition.ifVersion);
       }),
+    append: (key, record) => onDisk(root, () => logs.append(pathOf(key), record)),
+    readLog: (key, from = 0) =>
+      onDisk(root, async () =>
+        (await logs.read(pathOf(key)))
+          .filter(({ number }) => number >= from)
+          .map(({ number, body }) => ({ number, body })),
+      ),
     list: (prefix) =>
       onDisk(root, async () =>
         (await filesBelow(join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))))
@@ -190,8 +202,16 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
           .filter((key) => key.startsWith(prefix))
           .sort(),
       ),
-    delete: (key) => onDisk(root, () => removeFile(root, pathOf(key))),
-    move: (from, to) => onDisk(root, () => moveFile(root, pathOf(from), pathOf(to))),
+    delete: (key) =>
+      onDisk(root, () => {
+        logs.forget(pathOf(key));
+        return removeFile(root, pathOf(key));
+      }),
+    move: (from, to) =>
+      onDisk(root, () => {
+        logs.forget(pathOf(from));
+        return moveFile(root, pathOf(from), pathOf(to));
+      }),
     breakLocks: () =>
       onDisk(root, async () => {
         for (const path of await filesBelow(root)) if (isLock(path)) await unlessMissing(unlink(path));

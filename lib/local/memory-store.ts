@@ -1,5 +1,6 @@
 import { StoreConflict } from '../contract/errors.ts';
-import type { Store } from '../ports.ts';
+import type { ObjectStore, Store } from '../ports.ts';
+import { withLogs } from '../run/store/logs.ts';
 
 /** Every folder that a key lies in, the whole store first: `a/b/c` lies in ``, `a/` and `a/b/`. */
 const foldersOf = (key: string): string[] => [
@@ -26,8 +27,8 @@ const createFolders = () => {
   };
 };
 
-/** A store in memory, for one process. */
-export const createMemoryStore = (): Store => {
+/** Objects in memory, for one process, with no logs among them. */
+export const createMemoryObjects = (): ObjectStore => {
   const objects = new Map<string, { body: string; version: string }>();
   const folders = createFolders();
   let writes = 0;
@@ -57,3 +58,6 @@ export const createMemoryStore = (): Store => {
     },
   };
 };
+
+/** A store in memory, for one process. */
+export const createMemoryStore = (): Store => withLogs(createMemoryObjects());

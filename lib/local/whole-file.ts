@@ -24,16 +24,23 @@ export const unlessMissing = <T>(operation: Promise<T>): Promise<T | undefined> 
     throw error;
   });
 
-/** Codes of systems that open or flush no folder, and of a folder that another process removed with its last file. */
-const notFlushed: ReadonlySet<string | undefined> = new Set(['EISDIR', 'EPERM', 'EINVAL', 'ENOTSUP', 'ENOENT']);
+/** Codes of systems that open or flush no folder or no file to read, and of one that another process removed. */
+const notFlushed: ReadonlySet<string | undefined> = new Set([
+  'EISDIR',
+  'EPERM',
+  'EINVAL',
+  'ENOTSUP',
+  'ENOENT',
+  'EROFS',
+]);
 
 /**
- * Asks the disk for the names in a folder: a file whose content is on the disk is still lost with its name if the machine
- * stops. The trace of a write must be there before the write is sent.
+ * Asks the disk for the names in a folder, or for what another process wrote to a file: a file whose content is on the disk is
+ * still lost with its name if the machine stops. The trace of a write must be there before the write is sent.
  */
-const flushNames = async (folder: string): Promise<void> => {
+export const flush = async (path: string): Promise<void> => {
   try {
-    const file = await opened(folder, 'r');
+    const file = await opened(path, 'r');
     try {
       await synced(file);
     } finally {
@@ -56,7 +63,7 @@ const makeFolder = async (path: string): Promise<void> => {
       if (codeOf(error) === 'EEXIST') return;
       throw error;
     }
-    await flushNames(dirname(path));
+    await flush(dirname(path));
   };
   try {
     await make();
@@ -72,7 +79,7 @@ const makeFolder = async (path: string): Promise<void> => {
 const mostFolders = 2;
 
 /** Makes a file by an action that needs its folder. */
-const inFolder = async <T>(path: string, make: () => Promise<T>): Promise<T> => {
+export const inFolder = async <T>(path: string, make: () => Promise<T>): Promise<T> => {
   for (let made = 0; ; made += 1) {
     try {
       return await make();
@@ -140,7 +147,7 @@ export const createFile = async (path: string, body: string): Promise<boolean> =
   try {
     // A link fails if the name exists, and never exposes a partial file.
     await link(aside, path);
-    await flushNames(dirname(path));
+    await flush(dirname(path));
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -162,7 +169,7 @@ export const replaceFile = async (
   const aside = await writeAside(path, body);
   try {
     await around(() => rename(aside, path), aside);
-    await flushNames(dirname(path));
+    await flush(dirname(path));
   } catch (error) {
     await rm(aside, { force: true });
     throw error;
@@ -189,6 +196,6 @@ export const removeFile = async (root: string, path: string): Promise<void> => {
 export const moveFile = async (root: string, from: string, to: string): Promise<void> => {
   await makeFolder(dirname(to));
   await unlessMissing(rename(from, to));
-  await flushNames(dirname(to));
+  await flush(dirname(to));
   await removeEmptyFolders(root, from);
 };

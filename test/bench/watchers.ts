@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { serveDashboard } from '../../lib/dashboard/serve.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { objectText } from '../../lib/run/store/content.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
 import type { RunObject } from '../../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../../lib/run/store/run-summaries.ts';
@@ -45,10 +46,10 @@ const startRun = async () => {
     keys.changes('run-1', 'grant', 'a'),
     Array.from({ length: updates }, () => aChange()),
   );
-  const progress = (attempts: number) =>
-    writeObject(store, keys.progress('run-1', 'grant', 'a'), {
-      attempts: Array.from({ length: attempts % 100 }, () => ({ status: 'skipped', error: '' })),
-      made: [],
+  const progress = (place: number) =>
+    store.append(keys.progress('run-1', 'grant', 'a'), {
+      number: place,
+      body: objectText({ place, attempts: [{ status: 'skipped', error: '' }], made: [] }),
     });
   return { store, progress };
 };

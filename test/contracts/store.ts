@@ -63,6 +63,54 @@ export const storeContract = (name: string, makeStore: () => Store): void => {
       expect(await store.list('a')).toEqual(['aside/a']);
     });
 
+    it('reads the records of a log in their order, from a number on, and none of a log that is not there', async () => {
+      const store = makeStore();
+      expect(await store.readLog('runs/a/p.log')).toEqual([]);
+      for (const number of [0, 1, 2, 10]) await store.append('runs/a/p.log', { number, body: `{"n":"ü ${number}"}\n` });
+      const numbers = async (from?: number) => (await store.readLog('runs/a/p.log', from)).map(({ number }) => number);
+      expect(await store.readLog('runs/a/p.log')).toContainEqual({ number: 10, body: '{"n":"ü 10"}\n' });
+      expect([await numbers(), await numbers(2), await numbers(11)]).toEqual([[0, 1, 2, 10], [2, 10], []]);
+    });
+
+    it('refuses a record of a number that the log has', async () => {
+      const store = makeStore();
+      await store.append('runs/a/p.log', { number: 0, body: '{"by":"one"}' });
+      await expect(store.append('runs/a/p.log', { number: 0, body: '{"by":"two"}' })).rejects.toThrow(StoreConflict);
+      expect((await store.readLog('runs/a/p.log')).map(({ body }) => body.trim())).toEqual(['{"by":"one"}']);
+    });
+
+    it('lets exactly one of many writers append a record, also where all write the same', async () => {
+      const store = makeStore();
+      for (const number of [0, 1, 2]) {
+        const writers = Array.from({ length: 10 }, () => store.append('runs/a/p.log', { number, body: '{"same":1}' }));
+        expect((await Promise.allSettled(writers)).filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      }
+      expect(await store.readLog('runs/a/p.log')).toHaveLength(3);
+    });
+
+    it('lists a log as one key, and gives its text, from which another store makes the same log', async () => {
+      const [store, other] = [makeStore(), makeStore()];
+      for (const number of [0, 1]) await store.append('runs/a/p.log', { number, body: `{"n":${number}}\n` });
+      await store.put('runs/a/q.json', '1');
+      expect(await store.list('runs/')).toEqual(['runs/a/p.log', 'runs/a/q.json']);
+      const text = (await store.get('runs/a/p.log'))?.body ?? '';
+      expect(text).toBe('{"number":0,"record":{"n":0}}\n{"number":1,"record":{"n":1}}\n');
+      await other.append('runs/a/p.log', { number: 5, body: '{"n":"other"}' });
+      await other.put('runs/a/p.log', text);
+      expect(await other.readLog('runs/a/p.log')).toEqual(await store.readLog('runs/a/p.log'));
+      await other.append('runs/a/p.log', { number: 2, body: '{"n":2}' });
+      expect((await other.get('runs/a/p.log'))?.body).toBe(`${text}{"number":2,"record":{"n":2}}\n`);
+    });
+
+    it('deletes a log with all its records, after which it begins anew', async () => {
+      const store = makeStore();
+      for (const number of [0, 1]) await store.append('runs/a/p.log', { number, body: '{}' });
+      await store.delete('runs/a/p.log');
+      expect([await store.get('runs/a/p.log'), await store.list('')]).toEqual([undefined, []]);
+      await store.append('runs/a/p.log', { number: 0, body: '{}' });
+      expect(await store.readLog('runs/a/p.log')).toHaveLength(1);
+    });
+
     it('deletes, and deleting what is not there is fine', async () => {
       const store = makeStore();
       await store.put('a', '1');

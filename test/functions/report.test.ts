@@ -55,7 +55,7 @@ describe('the audit of a run that ends', () => {
     let writesBegun = 0;
     const store: Store = {
       ...ports.store,
-      get: async (key) => {
+      readLog: async (key) => {
         // An apply task that is still under way, and comes to its next write while the records are put together.
         if (key === keys.progress('run-1', 'grant', 'shop')) {
           writesBegun += await assertLease(ports, 'run-1').then(
@@ -63,7 +63,7 @@ describe('the audit of a run that ends', () => {
             () => 0,
           );
         }
-        return ports.store.get(key);
+        return ports.store.readLog(key);
       },
     };
     await report({ ...ports, store })({ runId: 'run-1' });

@@ -35,6 +35,17 @@ const counting = (store: Store) => {
       return store.delete(key);
     },
     move: (from, to) => store.move(from, to),
+    append: (key, record) => {
+      counted.puts += 1;
+      characters.written += record.body.length;
+      return store.append(key, record);
+    },
+    readLog: async (key, from) => {
+      const records = await store.readLog(key, from);
+      counted.gets += 1 + records.length;
+      for (const { body } of records) characters.read += body.length;
+      return records;
+    },
   };
   const counts = (): Counts => ({
     ...counted,

@@ -4,8 +4,9 @@ import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { objectText } from '../../lib/run/store/content.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
-import type { ProgressObject, RunObject } from '../../lib/run/store/run-objects.ts';
+import type { ProgressStep, RunObject } from '../../lib/run/store/run-objects.ts';
 
 /** A run as discover stores it, of a test that is about something else. */
 export const aRun = (some: Partial<RunObject>): RunObject => ({
@@ -57,9 +58,14 @@ export const aChange = (service: string): Change => ({
 export const sent = { status: 'accepted', write: { at, requestId: 'r1', uncertain: false } } as const;
 
 /** What a run leaves in the store that tried these services, as far as the audit reads it. */
-export const leaveRun = async (store: Store, runId: string, services: readonly string[], progress?: ProgressObject) => {
+export const leaveRun = async (
+  store: Store,
+  runId: string,
+  services: readonly string[],
+  progress: Omit<ProgressStep, 'place'> = { attempts: services.map(() => sent), made: [] },
+) => {
   await writeObject(store, keys.run(runId), aRun({ runId }));
   await writeObject(store, keys.plan(runId), aPlan({ digest: `digest-${runId}`, changes: services.map(aChange) }));
-  const all: ProgressObject = { attempts: services.map(() => sent), made: [], steps: services.length };
-  await writeObject(store, keys.progress(runId, 'grant', 'shop'), progress ?? all);
+  const key = keys.progress(runId, 'grant', 'shop');
+  await store.append(key, { number: 0, body: objectText({ place: 0, ...progress }) });
 };

@@ -87,7 +87,7 @@ describe('the audit across crashes', () => {
     await runKilledAt(world, 4, 'after');
     const [progress] = await world.store.list(keys.allProgress('killed'));
     const whole = (await world.store.get(progress ?? ''))?.body ?? '';
-    await world.store.put(progress ?? '', '{"attempts":');
+    await world.store.put(progress ?? '', whole.replace('"place"', 'place'));
     world.pass(sevenHours);
     const stopped = await world.counted(() => world.reconcile({ runId: 'stopped' }));
     expect(stopped.result.cause).toContain(
@@ -132,15 +132,18 @@ describe('the audit across crashes', () => {
       const failures = await dyingAtEach(async (fatal) => {
         const world = await startWorld(projectsNamed('a'), policy);
         let puts = 0;
-        const put: Store['put'] = async (key, body, condition) => {
-          if (!/progress|audit|sealed/.test(key)) return world.store.put(key, body, condition);
+        const failing = async (key: string, write: () => Promise<void>) => {
+          if (!/progress|audit|sealed/.test(key)) return write();
           puts += 1;
-          if (puts !== fatal) return world.store.put(key, body, condition);
-          if (when === 'after') await world.store.put(key, body, condition);
+          if (puts !== fatal) return write();
+          if (when === 'after') await write();
           throw new StoreUnavailable('killed');
         };
+        const { store } = world;
+        const put: Store['put'] = (key, ...rest) => failing(key, () => store.put(key, ...rest));
+        const append: Store['append'] = (key, record) => failing(key, () => store.append(key, record));
         const { result, writes } = await world.counted(() =>
-          world.reconcile({ runId: 'run', ports: { store: { ...world.store, put } } }),
+          world.reconcile({ runId: 'run', ports: { store: { ...store, put, append } } }),
         );
         if (puts < fatal) return false;
         expect(result.outcome).toBe('applied');

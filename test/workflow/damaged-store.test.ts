@@ -148,6 +148,11 @@ describe('what lets one run write, and what lets it write so much', () => {
   });
 });
 
+const cutFirstRecord = (text: string): string => {
+  const [first = '', ...others] = text.split('\n');
+  return [first.slice(0, -2), ...others].join('\n');
+};
+
 describe('a run whose own objects are damaged while it is at work', () => {
   const own = (key: string) => key.replace('*', 'run-9');
 
@@ -186,13 +191,13 @@ describe('a run whose own objects are damaged while it is at work', () => {
   });
 
   it.each([
-    ['changes', keys.changes('run-9', 'grant', 'shop'), 'apply'],
-    ['progress', keys.progressStep('run-9', 'grant', 'shop', 0), 'report'],
-    ['results', keys.results('run-9', 'grant', 'shop'), 'report'],
-    ['the plan', keys.plan('run-9'), 'report'],
+    ['changes', keys.changes('run-9', 'grant', 'shop'), 'apply', damages.cut],
+    ['progress', keys.progress('run-9', 'grant', 'shop'), 'report', cutFirstRecord],
+    ['results', keys.results('run-9', 'grant', 'shop'), 'report', damages.cut],
+    ['the plan', keys.plan('run-9'), 'report', damages.cut],
   ])(
     'loses no record of a write by %s: what the audit is made from stops the next run until it is whole',
-    async (_, key, task) => {
+    async (_, key, task, damage = String) => {
       const filled = await fillStore();
       const ports = await withCopy(filled);
       await ports.store.put(keys.policy, policyFor(300));
@@ -200,7 +205,7 @@ describe('a run whose own objects are damaged while it is at work', () => {
       const between = async (next: string) => {
         if (next !== task || whole !== '') return;
         whole = (await ports.store.get(key))?.body ?? '';
-        await spoil(ports.store, key, damages.cut ?? String);
+        await spoil(ports.store, key, damage);
       };
       const { result, writes } = await filled.world.counted(() =>
         runOnce(ports, 'run-9', { between }).catch((error: unknown) => error),

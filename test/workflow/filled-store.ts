@@ -11,7 +11,6 @@ import { policyOfRun } from '../../lib/run/policy/policy-in-force.ts';
 import { putPolicy } from '../../lib/run/policy/versions.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
-import { readProgress, storeSummary } from '../../lib/run/store/progress-log.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { channels, notifyAll } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
@@ -132,9 +131,6 @@ export const fillStore = async (): Promise<FilledStore> => {
   await writeObject(store, keys.releasing('run-3', 'all', 'shop'), releasing);
   await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'] });
   await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
-  const part = { runId: 'run-3', phase: 'grant', project: 'shop' } as const;
-  // As if the steps were many.
-  await storeSummary(store, part, { ...(await readProgress(store, part)), summarized: -100 });
   await leaveRequest(store, { runId: 'run-5', by: 'ServiceCreated', projects: ['logs'] });
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
   await beginReading(ports, { runId: 'run-6', request, known: 0, policy: '' });

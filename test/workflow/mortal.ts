@@ -50,6 +50,13 @@ export const mortalPorts = (
     createIntegration: writing(real.createIntegration),
     deleteIntegration: writing(real.deleteIntegration),
   };
-  const mortalStore: Store = { ...store, get: living(store.get), put: living(store.put), list: living(store.list) };
+  const mortalStore: Store = {
+    ...store,
+    get: living(store.get),
+    put: living(store.put),
+    list: living(store.list),
+    append: living(store.append),
+    readLog: living(store.readLog),
+  };
   return { ports: { platform, store: mortalStore }, isDead: () => dead };
 };

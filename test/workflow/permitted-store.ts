@@ -57,6 +57,14 @@ const permitted = (store: Store, task: string, access: Access, { used, changed, 
       if (matchesKey([auditFiles], key) && !createsOnly(condition)) refuse('write', key);
       return store.put(key, body, condition);
     },
+    append: async (key, record) => {
+      check('write', key);
+      return store.append(key, record);
+    },
+    readLog: async (key, from) => {
+      check('read', key);
+      return store.readLog(key, from);
+    },
     list: (prefix) => store.list(prefix),
     delete: async (key) => {
       check('delete', key);

@@ -30,6 +30,17 @@ const counting = (store: Store, counted: Counted): Store => ({
   },
   delete: (key) => store.delete(key),
   move: (from, to) => store.move(from, to),
+  append: (key, record) => {
+    counted.puts += 1;
+    return store.append(key, record);
+  },
+  readLog: async (key, from) => {
+    const records = await store.readLog(key, from);
+    counted.gets += records.length;
+    // A listing, or a look for the first record.
+    counted.puts += 1;
+    return records;
+  },
 });
 
 describe('the requests to the store that the cost model counts', () => {

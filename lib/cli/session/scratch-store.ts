@@ -17,6 +17,8 @@ export const withScratchFolder = (store: Store, folder: string): Store => {
       const keys = await store.list(prefix);
       return folder.startsWith(prefix) ? [...keys, ...(await memory.list(''))].sort() : keys;
     },
+    append: (key, record) => holderOf(key).append(key, record),
+    readLog: (key, from) => holderOf(key).readLog(key, from),
     delete: (key) => holderOf(key).delete(key),
     move: async (from, to) => {
       const [source, target] = [holderOf(from), holderOf(to)];

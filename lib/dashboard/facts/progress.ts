@@ -2,7 +2,8 @@ import type { Store } from '../../ports.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
-import type { ChangeList, ProgressObject, ProgressStep } from '../../run/store/run-objects.ts';
+import { stepIn } from '../../run/store/progress-log.ts';
+import type { ChangeList } from '../../run/store/run-objects.ts';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -15,65 +16,67 @@ export interface RunProgress {
 export const progressText = ({ done, all }: RunProgress): string =>
   all === null ? 'reads the organization and plans' : `${done} of ${all} changes done`;
 
-/** A step of a log says how many changes came before it, so the last step of each part is enough. */
-const lastSteps = (listed: readonly string[]): string[] => {
-  const last = new Map<string, string>();
-  for (const key of listed) {
-    const [, , , phase, project = '', step] = key.split('/');
-    const part = `${phase}/${project.replace(/\.json$/, '')}`;
-    const known = last.get(part);
-    // A summary of the steps is not newer than they are.
-    if (known === undefined || step !== undefined) last.set(part, key);
+/** How far the log of a part was read. */
+interface Place {
+  readonly next: number;
+  readonly done: number;
+}
+
+/** What is known of a run: the changes of each list, and how far each log was read. */
+const ofRun = (runId: string) => ({ runId, changes: new Map<string, number>(), logs: new Map<string, Place>() });
+
+/** A step says how many changes came before it, so the last one of each part is enough. A damaged one says nothing. */
+const placeAfter = async (store: Store, key: string, { next, done }: Place): Promise<Place> => {
+  const last = (await store.readLog(key, next)).at(-1);
+  if (last === undefined) return { next, done };
+  try {
+    const { place, attempts } = stepIn(key, last);
+    return { next: last.number + 1, done: place + attempts.length };
+  } catch {
+    return { next, done };
   }
-  return [...last.values()];
 };
 
-const isStep = (key: string): boolean => key.split('/').length > 5;
-
 /**
- * Reads how far runs are from the log that their tasks append to. Steps and lists of changes are created once, so each is
- * read once.
+ * Reads how far runs are from the logs that their tasks append to. Lists of changes are created once, and logs only grow, so each
+ * is read on from where the last look ended.
  */
 export const createProgressReader = (store: Store): ((runId: string) => Promise<RunProgress>) => {
-  let known: { readonly runId: string; readonly counts: Map<string, number> } = { runId: '', counts: new Map() };
+  let known = ofRun('');
 
-  const countOf = async (key: string, read: () => Promise<number | undefined>, isFinal: boolean): Promise<number> => {
-    const { counts } = known;
-    const before = counts.get(key);
-    if (before !== undefined) return before;
-    const count = await read();
-    if (count !== undefined && isFinal) counts.set(key, count);
-    return count ?? 0;
+  const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
+
+  const countChanges = async (listed: readonly string[]): Promise<number> => {
+    const { changes } = known;
+    await inBatches(listed, async (key) => {
+      if (changes.has(key)) return;
+      const count = (await readIfWhole<ChangeList>(store, key))?.length;
+      if (count !== undefined) changes.set(key, count);
+    });
+    return sum(changes.values());
   };
 
-  const sumOf = async (listed: readonly string[], count: (key: string) => Promise<number>): Promise<number> => {
-    let sum = 0;
-    await inBatches(listed, async (key) => {
-      const one = await count(key);
-      sum += one;
+  /** Whether every change of a part was tried: its log grows no more. */
+  const isDone = (log: string): boolean => {
+    const all = known.changes.get(log.replace('/progress/', '/changes/').replace(/\.log$/, '.json'));
+    return all !== undefined && all === known.logs.get(log)?.done;
+  };
+
+  const countDone = async (listed: readonly string[]): Promise<number> => {
+    const { logs } = known;
+    const growing = listed.filter((key) => !isDone(key));
+    await inBatches(growing, async (key) => {
+      logs.set(key, await placeAfter(store, key, logs.get(key) ?? { next: 0, done: 0 }));
     });
-    return sum;
+    return sum([...logs.values()].map(({ done }) => done));
   };
 
   return async (runId) => {
-    if (known.runId !== runId) known = { runId, counts: new Map() };
+    if (known.runId !== runId) known = ofRun(runId);
     const changes = await store.list(keys.allChanges(runId));
     if (changes.length === 0) return { done: 0, all: null };
-    const all = await sumOf(changes, (key) =>
-      countOf(key, async () => (await readIfWhole<ChangeList>(store, key))?.length, true),
-    );
-    const steps = lastSteps(await store.list(keys.allProgress(runId)));
-    const done = await sumOf(steps, (key) =>
-      countOf(
-        key,
-        async () => {
-          if (!isStep(key)) return (await readIfWhole<ProgressObject>(store, key))?.attempts.length;
-          const step = await readIfWhole<ProgressStep>(store, key);
-          return step && step.place + step.attempts.length;
-        },
-        isStep(key),
-      ),
-    );
+    const all = await countChanges(changes);
+    const done = await countDone(await store.list(keys.allProgress(runId)));
     return { done: Math.min(done, all), all };
   };
 };

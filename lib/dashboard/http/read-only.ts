@@ -7,4 +7,6 @@ export const readOnly = (store: Store): Store => ({
   put: async () => undefined,
   delete: async () => undefined,
   move: async () => undefined,
+  readLog: (key, from) => store.readLog(key, from),
+  append: async () => undefined,
 });

@@ -196,13 +196,7 @@ const confirm = async (
  */
 export const applyChanges = async (ports: PlatformPorts, part: Part): Promise<ChangeResult[]> => {
   const progress = await Progress.take(ports.store, part);
-  try {
-    await attempt(ports, part, progress);
-  } catch (error) {
-    if (error instanceof OutOfTime) await progress.summarize();
-    throw error;
-  }
-  await progress.summarize();
+  await attempt(ports, part, progress);
   return (await confirm(ports, part.project, progress)).tried;
 };
 

@@ -10,8 +10,8 @@ import {
 } from '../../contract/errors.ts';
 import { type Change, isDiskChange, type Phase, subjectName } from '../../core/change/change.ts';
 import type { Store, WriteWatch } from '../../ports.ts';
-import { appendStep, type LoggedProgress, readProgress, storeSummary } from '../store/progress-log.ts';
-import type { Attempt, ProgressObject, SentWrite } from '../store/run-objects.ts';
+import { appendStep, type LoggedProgress, readProgress } from '../store/progress-log.ts';
+import type { Attempt, ProgressStep, SentWrite } from '../store/run-objects.ts';
 import type { MadeEndpoints } from './write-change.ts';
 
 /** The changes of one project in one phase of a run. */
@@ -52,7 +52,7 @@ const withoutChange = ({ change: _, ...attempt }: Attempt) => attempt;
 /**
  * Progress of the changes of one project in one phase. It stores the intent before every write and the result after it, so
  * that a repeated task continues where the previous attempt ended, and every write leaves a record even if the task dies.
- * Both are steps of a log, small objects that are created once: the cost of a write does not depend on the size of the part.
+ * Both are steps of a log: the cost of a write does not depend on the size of the part.
  */
 export class Progress {
   readonly attempts: Attempt[];
@@ -61,7 +61,7 @@ export class Progress {
   ended: string | undefined;
   /** Whether an earlier attempt of this task may have sent the next write. */
   readonly isOpen: boolean;
-  private intent: ProgressObject['intent'];
+  private intent: ProgressStep['intent'];
   private inherited: boolean;
   private begun = false;
   private requestId: string | null = null;
@@ -151,11 +151,6 @@ export class Progress {
     await this.save();
   }
 
-  /** Stores a summary of what is recorded, so that the next reader need not read every step. */
-  async summarize(): Promise<void> {
-    await storeSummary(this.store, this.part, this.logged);
-  }
-
   /** Facts of the intended write; undefined if no attempt sent it. */
   private takeWrite(uncertain: boolean): SentWrite | undefined {
     const { intent, begun, inherited, requestId } = this;
@@ -172,7 +167,7 @@ export class Progress {
    * the task, because this one was given up or called twice, records the writes from then on.
    * @throws StoreConflict when another copy is at work
    */
-  private async save(made: ProgressObject['made'] = []): Promise<void> {
+  private async save(made: ProgressStep['made'] = []): Promise<void> {
     const { attempts: recorded } = this.logged;
     const attempts = this.attempts.slice(recorded.length).map(withoutChange);
     const step = { place: recorded.length, attempts, made, intent: this.intent };

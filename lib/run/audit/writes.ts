@@ -154,9 +154,9 @@ const partsOf = (plan: Plan): Change[][] => [
   ...groupBy(plan.changes, ({ phase, project }) => compositeKey(phase, project)).values(),
 ];
 
-const traceOf = async (store: Store, part: PartName, steps: readonly string[]): Promise<Trace> => {
+const traceOf = async (store: Store, part: PartName): Promise<Trace> => {
   const { runId, phase, project } = part;
-  const progress = await readProgress(store, part, steps);
+  const progress = await readProgress(store, part);
   const results = await readObject<ResultList>(store, keys.results(runId, phase, project));
   const seen = await readObject<SurveyObject>(store, keys.snapshot(runId, project));
   const endpoints = new Map((seen?.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
@@ -170,8 +170,8 @@ const traceOf = async (store: Store, part: PartName, steps: readonly string[]): 
  * @throws StoreDamaged if one of these records is unreadable
  */
 export const auditedWrites = async (store: Store, runId: string): Promise<AuditedWrite[]> => {
-  const stepsOf = await listProgress(store, runId);
-  if (stepsOf === undefined) return [];
+  const hasProgress = await listProgress(store, runId);
+  if (hasProgress === undefined) return [];
   const run = await needObject<RunObject>(store, keys.run(runId));
   const plan = await needObject<Plan>(store, keys.plan(runId));
   const origin = { run, plan, approvalOf: await approvalsUsed(store, runId, plan) };
@@ -181,8 +181,7 @@ export const auditedWrites = async (store: Store, runId: string): Promise<Audite
     const [first] = part;
     if (first === undefined) return;
     const name = { runId, phase: first.phase, project: first.project };
-    const steps = stepsOf(name);
-    if (steps !== undefined) traces.set(part, await traceOf(store, name, steps));
+    if (hasProgress(name)) traces.set(part, await traceOf(store, name));
   });
   return parts.flatMap((part) => {
     const trace = traces.get(part);

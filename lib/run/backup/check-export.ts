@@ -2,6 +2,7 @@ import type { AuditLink } from '../../core/audit/audit.ts';
 import type { Store, StoredObject } from '../../ports.ts';
 import { verifyAudit } from '../audit/reading.ts';
 import { keys } from '../store/keys.ts';
+import { withLogs } from '../store/logs.ts';
 import { partsOf } from '../store/long-lists.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type ExportHeader, readExport } from './export-document.ts';
@@ -27,16 +28,17 @@ const readOnly = async () => {
 const ofAudit: ReadonlySet<string | undefined> = new Set(['auditFile', 'auditHead', 'runSummary', 'sealed']);
 
 /** The audit of an export, as a store to read. */
-const auditStore = (bodies: ReadonlyMap<string, string>): Store => ({
-  get: async (key): Promise<StoredObject | undefined> => {
-    const body = bodies.get(key);
-    return body === undefined ? undefined : { body, version: '' };
-  },
-  list: async (prefix) => [...bodies.keys()].filter((key) => key.startsWith(prefix)).sort(),
-  put: readOnly,
-  delete: readOnly,
-  move: readOnly,
-});
+const auditStore = (bodies: ReadonlyMap<string, string>): Store =>
+  withLogs({
+    get: async (key): Promise<StoredObject | undefined> => {
+      const body = bodies.get(key);
+      return body === undefined ? undefined : { body, version: '' };
+    },
+    list: async (prefix) => [...bodies.keys()].filter((key) => key.startsWith(prefix)).sort(),
+    put: readOnly,
+    delete: readOnly,
+    move: readOnly,
+  });
 
 /**
  * Reads a whole export: its hashes, its objects and the chain of its audit.

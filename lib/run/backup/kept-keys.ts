@@ -50,7 +50,6 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   part: 'until-sealed',
   snapshot: 'until-sealed',
   progress: 'until-sealed',
-  progressStep: 'until-sealed',
   results: 'until-sealed',
   sealed: 'until-sealed',
   enforcement: propose,

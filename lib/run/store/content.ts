@@ -1,4 +1,5 @@
 import { StoreDamaged } from '../../contract/errors.ts';
+import { isLog, recordsIn } from './logs.ts';
 import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
 import { hasRecord, recordAt, type StoredRecord } from './records.ts';
 import { remembering, withSameParts } from './remembered.ts';
@@ -106,13 +107,6 @@ export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce
 export const headOf = <T>(key: string, body: string): Content<T> =>
   hasListsApart(key, body) ? (parse(key, body, undefined, withoutLists) as Content<T>) : contentOf<T>(key, body);
 
-/** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
-export const problemOf = (key: string, body: string): string | undefined => {
-  if (!hasRecord(key)) return partProblem(key, body);
-  const content = headOf(key, body);
-  return 'problem' in content ? content.problem : undefined;
-};
-
 const damaged = (key: string, problem: string): StoreDamaged =>
   new StoreDamaged(`${key} in the store cannot be read (${problem}). ${recordAt(key).wayOut}`.trimEnd());
 
@@ -120,6 +114,26 @@ const damaged = (key: string, problem: string): StoreDamaged =>
 export const valueIn = <T>(key: string, content: Content<T>): T => {
   if ('value' in content) return content.value;
   throw damaged(key, content.problem);
+};
+
+/** Content of one record of a log. @throws StoreDamaged that names the log and a remedy */
+export const recordContent = <T>(key: string, body: string): T => valueIn(key, parse(key, body) as Content<T>);
+
+/** Why a log cannot be read: the problem of its first record that cannot. */
+const problemOfLog = (key: string, text: string): string | undefined => {
+  for (const { number, body } of recordsIn(text)) {
+    const content = parse(key, body);
+    if ('problem' in content) return `record ${number}: ${content.problem}`;
+  }
+  return undefined;
+};
+
+/** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
+export const problemOf = (key: string, body: string): string | undefined => {
+  if (!hasRecord(key)) return partProblem(key, body);
+  if (isLog(key)) return problemOfLog(key, body);
+  const content = headOf(key, body);
+  return 'problem' in content ? content.problem : undefined;
 };
 
 /** Content of an object. @throws StoreDamaged that names the object and a remedy */

@@ -95,8 +95,6 @@ const builders = {
   plan: (runId: string) => keyOf(storeKeys.plan, runId),
   changes: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.changes, runId, phase, project),
   progress: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.progress, runId, phase, project),
-  progressStep: (runId: string, phase: Phase, project: string, number: number) =>
-    keyOf(storeKeys.progressStep, runId, phase, project, String(number).padStart(6, '0')),
   results: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.results, runId, phase, project),
   /** `isOfService`: the cause is the service and not the run. */
   failure: (runId: string, phase: Phase, project: string, place: number, isOfService = false) =>
@@ -135,8 +133,6 @@ export const keys = {
   damagedFolder: prefixOf(storeKeys.damaged),
   allChanges: (runId: string) => prefixOf(storeKeys.changes, runId),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
-  progressSteps: (runId: string, phase: Phase, project: string) =>
-    prefixOf(storeKeys.progressStep, runId, phase, project),
   failures: (runId: string) => prefixOf(storeKeys.failure, runId),
   allUnread: (runId: string) => prefixOf(storeKeys.unread, runId),
   allReleasing: (runId: string, budget: string) => prefixOf(storeKeys.releasing, runId, budget),

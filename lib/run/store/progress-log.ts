@@ -1,11 +1,8 @@
 import type { Phase } from '../../core/change/change.ts';
-import { groupBy } from '../../core/model/grouping.ts';
-import type { Store } from '../../ports.ts';
-import { objectText } from './content.ts';
-import { inBatches } from './in-batches.ts';
+import type { LogRecord, Store } from '../../ports.ts';
+import { objectText, recordContent } from './content.ts';
 import { keys } from './keys.ts';
-import { needObject, readObject, writeObject } from './objects.ts';
-import type { ProgressObject, ProgressStep } from './run-objects.ts';
+import type { ProgressStep } from './run-objects.ts';
 
 /** The changes of one project in one phase of a run, by name. */
 export interface PartName {
@@ -16,50 +13,37 @@ export interface PartName {
 
 /** The progress of a part as the store has it. */
 export interface LoggedProgress {
-  readonly attempts: ProgressObject['attempts'][number][];
-  readonly made: ProgressObject['made'][number][];
-  intent: ProgressObject['intent'];
-  /** Number of the steps, and of those that the summary contains. */
-  steps: number;
-  summarized: number;
+  readonly attempts: ProgressStep['attempts'][number][];
+  readonly made: ProgressStep['made'][number][];
+  intent: ProgressStep['intent'];
+  /** Number of the next step. */
+  next: number;
 }
 
 /** Stands for an attempt whose step was deleted: the audit continues without it. */
 const missing = { status: 'skipped', error: 'the record of this attempt is missing' } as const;
 
-const addStep = (log: LoggedProgress, { place, attempts, made, intent }: ProgressStep): void => {
+const addStep = (log: LoggedProgress, number: number, { place, attempts, made, intent }: ProgressStep): void => {
   while (log.attempts.length < place) log.attempts.push(missing);
   log.attempts.push(...attempts);
   log.made.push(...made);
   log.intent = intent;
-  log.steps += 1;
+  log.next = number + 1;
 };
 
-/** Keys of the steps from a number on. Most readers find none, and S3 charges a listing like twelve reads. */
-const keysFrom = async (store: Store, { runId, phase, project }: PartName, first: number): Promise<string[]> => {
-  const isThere = (await store.get(keys.progressStep(runId, phase, project, first))) !== undefined;
-  return isThere ? store.list(keys.progressSteps(runId, phase, project)) : [];
-};
+const keyOf = ({ runId, phase, project }: PartName): string => keys.progress(runId, phase, project);
+
+/** The step in a record of a part. @throws StoreDamaged */
+export const stepIn = (key: string, { body }: LogRecord): ProgressStep => recordContent<ProgressStep>(key, body);
 
 /**
- * Progress of the changes of one project in one phase: a summary, if an attempt of the task stored one, and the steps since.
- * @param listed keys of the part's steps, if the caller knows them
+ * Progress of the changes of one project in one phase, from the steps of its log.
  * @throws StoreDamaged
  */
-export const readProgress = async (
-  store: Store,
-  part: PartName,
-  listed?: readonly string[],
-): Promise<LoggedProgress> => {
-  const { runId, phase, project } = part;
-  const summary = await readObject<ProgressObject>(store, keys.progress(runId, phase, project));
-  const { attempts = [], made = [], intent, steps = 0 } = summary ?? {};
-  const log: LoggedProgress = { attempts: [...attempts], made: [...made], intent, steps, summarized: steps };
-  const firstKey = keys.progressStep(runId, phase, project, steps);
-  const later = (listed ?? (await keysFrom(store, part, steps))).filter((key) => key >= firstKey);
-  const read = new Map<string, ProgressStep>();
-  await inBatches(later, async (key) => void read.set(key, await needObject<ProgressStep>(store, key)));
-  for (const key of later) addStep(log, read.get(key) as ProgressStep);
+export const readProgress = async (store: Store, part: PartName): Promise<LoggedProgress> => {
+  const log: LoggedProgress = { attempts: [], made: [], intent: undefined, next: 0 };
+  const key = keyOf(part);
+  for (const record of await store.readLog(key)) addStep(log, record.number, stepIn(key, record));
   return log;
 };
 
@@ -69,41 +53,17 @@ export const readProgress = async (
  */
 export const appendStep = async (
   store: Store,
-  { runId, phase, project }: PartName,
+  part: PartName,
   log: LoggedProgress,
   step: ProgressStep,
 ): Promise<void> => {
-  await store.put(keys.progressStep(runId, phase, project, log.steps), objectText(step), { ifAbsent: true });
-  addStep(log, step);
+  const { next } = log;
+  await store.append(keyOf(part), { number: next, body: objectText(step) });
+  addStep(log, next, step);
 };
 
-/** Steps from which on a summary costs less than to read them one by one, as the audit and the report do. */
-const fewSteps = 8;
-
-/** Stores a summary of all steps so far, if they are many. Steps never change, so a summary of fewer steps stays correct. */
-export const storeSummary = async (
-  store: Store,
-  { runId, phase, project }: PartName,
-  log: LoggedProgress,
-): Promise<void> => {
-  const { summarized, ...summary } = log;
-  if (summary.steps - summarized < fewSteps) return;
-  await writeObject(store, keys.progress(runId, phase, project), summary satisfies ProgressObject);
-  log.summarized = summary.steps;
-};
-
-/** Lists the progress of a run: keys of the steps of a part, or undefined if the part has stored nothing. */
-export const listProgress = async (
-  store: Store,
-  runId: string,
-): Promise<((part: PartName) => readonly string[] | undefined) | undefined> => {
-  const folder = keys.allProgress(runId);
-  const listed = await store.list(folder);
-  const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/') + 1);
-  const steps = groupBy(listed, folderOf);
-  const summaries = new Set(listed);
-  if (listed.length === 0) return undefined;
-  return ({ phase, project }) =>
-    steps.get(keys.progressSteps(runId, phase, project)) ??
-    (summaries.has(keys.progress(runId, phase, project)) ? [] : undefined);
+/** Lists the progress of a run: whether a part has stored any; undefined if no part has. */
+export const listProgress = async (store: Store, runId: string): Promise<((part: PartName) => boolean) | undefined> => {
+  const listed = new Set(await store.list(keys.allProgress(runId)));
+  return listed.size === 0 ? undefined : (part) => listed.has(keyOf(part));
 };

@@ -7,7 +7,7 @@ import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { inventoryIndex, lease } from './schemas/memory.ts';
-import type { progress, progressStep, run, runQuestions } from './schemas/run.ts';
+import type { progressStep, run, runQuestions } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */
 type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;
@@ -71,12 +71,10 @@ export interface RunFreeze extends FreezePeriods {
   readonly overruled?: FoundMode;
 }
 
-export type ProgressObject = ReadOnlyOf<typeof progress>;
-
 export type ProgressStep = ReadOnlyOf<typeof progressStep>;
 
 /** Result of an attempted change before reading back: `accepted` means that the platform accepted it. */
-export type Attempt = ProgressObject['attempts'][number] & { readonly change: Change };
+export type Attempt = ProgressStep['attempts'][number] & { readonly change: Change };
 
 /** A write to the platform that was or may have been sent. */
 export type SentWrite = NonNullable<Attempt['write']>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createMemoryStore } from '../../local/memory-store.ts';
+import { createMemoryObjects } from '../../local/memory-store.ts';
 import type { Store } from '../../ports.ts';
+import { withLogs } from '../../run/store/logs.ts';
 import type { Draws } from '../engine/random.ts';
 import type { SimulatedTime } from '../engine/time.ts';
 import type { Sizes } from '../laws/sizes.ts';
@@ -26,7 +27,7 @@ interface BucketOptions {
 
 /** A condition is judged when the request arrives, half-way: two writers may have read the same version. */
 export const createBucket = ({ time, draws, meter, sizes }: BucketOptions): Bucket => {
-  const objects = createMemoryStore();
+  const objects = createMemoryObjects();
   const written = createHash('sha256');
   let stored = new Map<string, string>();
 
@@ -37,8 +38,8 @@ export const createBucket = ({ time, draws, meter, sizes }: BucketOptions): Buck
   };
 
   return {
-    objects,
-    store: {
+    objects: withLogs(objects),
+    store: withLogs({
       get: (key) => request(meter.get, () => objects.get(key)),
       put: (key, body, condition) =>
         request(meter.put, async () => {
@@ -50,7 +51,7 @@ export const createBucket = ({ time, draws, meter, sizes }: BucketOptions): Buck
       list: (prefix) => request(meter.put, () => objects.list(prefix)),
       delete: (key) => request(meter.put, () => objects.delete(key)),
       move: (from, to) => request(meter.put, () => objects.move(from, to)),
-    },
+    }),
     takeStored: () => {
       const taken = stored;
       stored = new Map();

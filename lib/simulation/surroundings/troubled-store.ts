@@ -35,6 +35,13 @@ export const troubledStore = (store: Store, faults: Faults, process: Process): S
         // The answer was lost below, and the second try met what the first one wrote.
         conflictBy('store-conflict-own');
       }),
+    append: (key, record) =>
+      written(async () => {
+        if (faults.strikes('store-conflict')) throw new StoreConflict(`${key} is not as expected`);
+        await store.append(key, record);
+        if (faults.strikes('store-conflict-own')) throw new StoreConflict(`${key} is not as expected`);
+      }),
+    readLog: (key, from) => met(() => store.readLog(key, from)),
     list: (prefix) => met(() => store.list(prefix)),
     delete: (key) => written(() => store.delete(key)),
     move: (from, to) => written(() => store.move(from, to)),

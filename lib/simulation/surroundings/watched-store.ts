@@ -10,6 +10,10 @@ export const remembering = (store: Store) => {
         await store.put(key, body, condition);
         stored.set(key, body);
       },
+      append: async (...[key, record]: Parameters<Store['append']>) => {
+        await store.append(key, record);
+        stored.set(`${key}/${record.number}`, record.body);
+      },
     },
     take: () => {
       const taken = stored;

@@ -72,9 +72,9 @@ const writeAll = async (store: Store, all: readonly Change[]): Promise<number[]>
   const sizes: number[] = [];
   const counting: Store = {
     ...store,
-    put: async (key, body, condition) => {
-      sizes.push(body.length);
-      return store.put(key, body, condition);
+    append: async (key, record) => {
+      sizes.push(record.body.length);
+      return store.append(key, record);
     },
   };
   const progress = await Progress.take(counting, { ...part, changes: all });
@@ -87,7 +87,7 @@ const writeAll = async (store: Store, all: readonly Change[]): Promise<number[]>
 };
 
 describe('the progress of a part', () => {
-  it.each([10, 1_000])('costs two small objects a write, whether it is one of 1 or of %i', async (length) => {
+  it.each([10, 1_000])('costs two small records a write, whether it is one of 1 or of %i', async (length) => {
     const all = many(length);
     const [least = 0, most = 0] = (await writeAll(createMemoryStore(), all.slice(0, 1))).sort((a, b) => a - b);
     const sizes = await writeAll(createMemoryStore(), all);
@@ -107,27 +107,7 @@ describe('the progress of a part', () => {
     expect((await Progress.take(store, part)).made.get('headroom-orders')).toBe('new-id');
   });
 
-  it('is summarized once its steps are many, after which a reader asks for two objects', async () => {
-    const store = createMemoryStore();
-    const progress = await Progress.take(store, { ...part, changes: many(40) });
-    for (const change of many(40)) {
-      await progress.intends(at);
-      await progress.accepted(change);
-    }
-    await progress.summarize();
-    let reads = 0;
-    const counting: Store = {
-      ...store,
-      get: async (key) => {
-        reads += 1;
-        return store.get(key);
-      },
-    };
-    expect((await readProgress(counting, part)).attempts).toHaveLength(40);
-    expect(reads).toBe(2);
-  });
-
-  it('is what a task recorded, whenever a task dies or summarizes it', async () => {
+  it('is what a task recorded, whenever a task dies', async () => {
     const refused = new PlatformRefused('no', { method: 'PUT', path: '/v1' });
     const tries = {
       accepted: async (progress: Progress, change: Change) => {
@@ -140,9 +120,8 @@ describe('the progress of a part', () => {
         await progress.failed(change, refused);
       },
       skipped: async (progress: Progress, change: Change) => progress.skipped(change, 'not now'),
-      summarizes: (progress: Progress) => progress.summarize(),
     } as const;
-    const action = fc.constantFrom(...(['accepted', 'failed', 'skipped', 'summarizes', 'dies'] as const));
+    const action = fc.constantFrom(...(['accepted', 'failed', 'skipped', 'dies'] as const));
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 120 }), async (actions) => {
         const store = createMemoryStore();

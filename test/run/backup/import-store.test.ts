@@ -68,7 +68,7 @@ describe('an export', () => {
       'mode.json',
       'policy.yaml',
       'runs/run-3/plan.json',
-      'runs/run-3/progress/grant/shop.json',
+      'runs/run-3/progress/grant/shop.log',
       'runs/run-3/run.json',
       'unsealed/run-3.json',
       'audit/0000000001.json',

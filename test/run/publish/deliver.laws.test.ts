@@ -61,6 +61,8 @@ const dyingAt = (store: Store, place: number, onDeath: () => void): Store => {
     list: guarded(store.list),
     delete: guarded(store.delete),
     move: guarded(store.move),
+    append: guarded(store.append),
+    readLog: guarded(store.readLog),
   };
 };
 

@@ -3,6 +3,7 @@ import { StoreDamaged } from '../../../lib/contract/errors.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
 import { needObject, readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';
@@ -27,7 +28,9 @@ const examples = () => {
     const kinds = new Map<unknown, readonly [string, string]>();
     const all = (await store.list('')).filter((key) => !apart.test(key));
     for (const key of all) {
-      const body = (await store.get(key))?.body ?? '';
+      const text = (await store.get(key))?.body ?? '';
+      // Each record of a log is checked like an object.
+      const body = isLog(key) ? (recordsIn(text)[1]?.body ?? '') : text;
       // The longest of its kind holds most of what it can hold.
       const record = recordAt(key);
       if (body.length > (kinds.get(record)?.[1].length ?? 0)) kinds.set(record, [key, body]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../../lib/contract/version.ts';
 import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
 import { recordAt } from '../../../lib/run/store/records.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
@@ -30,7 +31,11 @@ describe.each(released)('the store of version %s', (_, file) => {
   const objects = objectsOf(file);
 
   it('has a schema version in every object of Headroom, and each can be read', () => {
-    const ours = Object.entries(objects).filter(([key]) => hasRecord(key));
+    const ours = Object.entries(objects)
+      .filter(([key]) => hasRecord(key))
+      .flatMap(([key, body]) =>
+        isLog(key) ? recordsIn(body).map((one) => [key, one.body] as const) : [[key, body] as const],
+      );
     expect(ours.length).toBeGreaterThan(20);
     for (const [key, body] of ours) {
       expect([key, JSON.parse(body).version]).toEqual([key, 1]);

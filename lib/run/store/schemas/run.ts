@@ -113,20 +113,17 @@ const attempt = z.object({
   write: z.object({ at: time, requestId: text.nullable(), uncertain: z.boolean() }).optional(),
 });
 
-/** Progress of a project's changes in one phase. Attempts have the order of the part's changes, which are not repeated. */
-export const progress = z.object({
+/**
+ * What a task adds to the progress of its part: attempts since the step before it, and the intent that is pending then. Attempts
+ * have the order of the part's changes, which are not repeated.
+ */
+export const progressStep = z.object({
+  /** Index of its first attempt among those of the part. */
+  place: count,
   attempts: z.array(attempt),
   made: z.array(z.tuple([text, text])),
   /** The change after the last attempt is or was about to be written; absent if none is. */
   intent: z.object({ at: time }).optional(),
-  /** Number of the steps that it contains. */
-  steps: count,
-});
-
-/** What a task adds to the progress of its part: attempts since the step before it, and the intent that is pending then. */
-export const progressStep = progress.omit({ steps: true }).extend({
-  /** Index of its first attempt among those of the part. */
-  place: count,
 });
 
 const coverage = z.object({
