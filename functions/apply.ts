@@ -1,19 +1,19 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import type { ChangeResult, ChangeStatus } from '../lib/core/change/change.ts';
+import { type ChangeResult, type ChangeStatus, endOf } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
-import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
 import type { Part } from '../lib/run/apply/progress.ts';
 import { writeAgainAfter } from '../lib/run/apply/writing-time.ts';
+import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { needObject, projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
-import type { ChangeList, ResultList } from '../lib/run/store/run-objects.ts';
+import type { ChangeList, EndList } from '../lib/run/store/run-objects.ts';
 
-const count = (results: readonly ChangeResult[]): TaskOutput<'apply'> => {
+const count = (results: EndList): TaskOutput<'apply'> => {
   const countOf = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
   return {
     confirmed: countOf('confirmed'),
@@ -45,7 +45,7 @@ export const apply =
     const { runId, phase, failure } = input;
     const { name: project } = await projectAt(ports.store, runId, input.project);
     const key = keys.results(runId, phase, project);
-    const earlier = await readObject<ResultList>(ports.store, key);
+    const earlier = await readObject<EndList>(ports.store, key);
     if (earlier !== undefined) return count(earlier);
     const changes = await needObject<ChangeList>(ports.store, keys.changes(runId, phase, project));
     const failedBefore = await forgetLastApplied(ports.store, project, changes);
@@ -54,7 +54,7 @@ export const apply =
       const results = await hearing(ports, () => resultsOf(ports, part, failure));
       await endRelease(ports, { runId, project, results, isRepeated: failure === undefined });
       await recordLastApplied(ports, part, results);
-      await writeObject(ports.store, key, results);
+      await writeObject(ports.store, key, results.map(endOf));
       return count(results);
     } catch (error) {
       return { ...count([]), again: await writeAgainAfter(ports, runId, error) };

@@ -5,10 +5,10 @@ import { isRefusal } from '../lib/contract/refusals.ts';
 import { appliesPolicy } from '../lib/contract/run-request.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { AuditLink } from '../lib/core/audit/audit.ts';
-import type { ChangeResult } from '../lib/core/change/change.ts';
+import { type ChangeResult, resultsOf } from '../lib/core/change/change.ts';
 import type { Finding } from '../lib/core/model/decision.ts';
 import { isoInstant } from '../lib/core/model/durations.ts';
-import { byText } from '../lib/core/model/grouping.ts';
+import { byText, groupBy } from '../lib/core/model/grouping.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
 import { type Levels, levelsOf } from '../lib/core/notices/levels.ts';
@@ -26,7 +26,7 @@ import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { type OnAside, readObject, textToStore } from '../lib/run/store/objects.ts';
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
-import type { ReportObject, ResultList, RunObject } from '../lib/run/store/run-objects.ts';
+import type { EndList, ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
 const leaseHeld = new LeaseHeld().name;
@@ -35,12 +35,12 @@ type Failure = TaskInput<'report'>['failure'];
 
 /** Results of the run in the order of the plan. */
 const collectResults = async (store: Store, runId: string, plan: Plan | null): Promise<ChangeResult[]> => {
-  const parts = new Set(plan?.changes.map(({ phase, project }) => keys.results(runId, phase, project)));
-  const lists = new Map<string, ResultList>();
-  await inBatches([...parts], async (key) => {
-    lists.set(key, (await readObject<ResultList>(store, key)) ?? []);
+  const parts = groupBy(plan?.changes ?? [], ({ phase, project }) => keys.results(runId, phase, project));
+  const ends = new Map<string, EndList>();
+  await inBatches([...parts.keys()], async (key) => {
+    ends.set(key, (await readObject<EndList>(store, key)) ?? []);
   });
-  return [...parts].flatMap((key) => lists.get(key) ?? []);
+  return [...parts].flatMap(([key, changes]) => resultsOf(changes, ends.get(key) ?? []));
 };
 
 const collectUnread = async (store: Store, run: RunObject | undefined): Promise<UnreadProject[]> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { close, fdatasync, fstat, open, type Stats, write } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
@@ -7,14 +7,7 @@ import type { LogRecord } from '../ports.ts';
 import { lineOf, recordsIn, type WrittenRecord } from '../run/store/logs.ts';
 import { flush, inFolder } from './whole-file.ts';
 
-const opened = promisify(open);
 const dataSynced = promisify(fdatasync);
-const statsOf = promisify<number, Stats>(fstat);
-const closed = promisify(close);
-const written = (file: number, bytes: Buffer) =>
-  new Promise<number>((resolve, reject) =>
-    write(file, bytes, (error, count) => (error === null ? resolve(count) : reject(error))),
-  );
 
 /** How far this process knows a file: what is in it until there is on the disk. */
 interface Known {
@@ -63,17 +56,20 @@ export const createLogFiles = (textAt: (path: string) => Promise<string | undefi
     return text;
   };
 
-  /** Appends a line. @returns the size of the file after it */
+  /**
+   * Appends a line. Only the flush waits for the disk: each step of the thread pool would cost more than the other ones take.
+   * @returns the size of the file after it
+   */
   const add = async (path: string, line: Buffer): Promise<number> => {
-    const file = await inFolder(path, () => opened(path, 'a', 0o600));
+    const file = await inFolder(path, async () => openSync(path, 'a', 0o600));
     try {
-      if ((await written(file, line)) !== line.length) throw new StoreUnavailable(`the disk of ${path} is full`);
+      if (writeSync(file, line) !== line.length) throw new StoreUnavailable(`the disk of ${path} is full`);
       await dataSynced(file);
-      const { size, nlink } = await statsOf(file);
+      const { size, nlink } = fstatSync(file);
       if (nlink === 0) throw new StoreConflict('another process removed the log');
       return size;
     } finally {
-      await closed(file);
+      closeSync(file);
     }
   };
 

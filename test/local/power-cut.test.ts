@@ -20,6 +20,11 @@ const fileSystem = async () => {
   };
   return {
     ...fs,
+    openSync: (path: string, flags: string, mode: number) => {
+      const file = fs.openSync(path, flags, mode);
+      machine.files.set(file, path);
+      return file;
+    },
     open: (path: string, flags: string, ...rest: unknown[]) => {
       const done = rest.pop() as Done;
       fs.open(path, flags, ...(rest as [number]), (error: Error | null, file: number) => {

@@ -16,6 +16,11 @@ const recordedFiles = async () => {
     });
   return {
     ...fs,
+    openSync: (path: string, flags: string, mode: number) => {
+      const file = fs.openSync(path, flags, mode);
+      calls.files.set(file, path);
+      return file;
+    },
     open: (path: string, flags: string, ...rest: unknown[]) => {
       const done = rest.pop() as Callback;
       fs.open(path, flags, ...(rest as [number]), (error: Error | null, file: number) => {
@@ -111,5 +116,13 @@ describe('a machine that stops after a write', () => {
       'name aside/one.json',
       'flush aside',
     ]);
+  });
+
+  it('finds each record of a log, for one flush of the file and one of the folder that it is new in', async () => {
+    const root = temporaryDirectory();
+    const store = createDirectoryStore(root);
+    const append = (number: number) => callsOf(root, () => store.append('runs/p.log', { number, body: '{}' }));
+    expect(await append(0)).toEqual(['mkdir runs', 'flush ', 'flush runs/p.log', 'flush runs']);
+    expect(await append(1)).toEqual(['flush runs/p.log']);
   });
 });

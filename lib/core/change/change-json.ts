@@ -1,12 +1,13 @@
 import type { HeldMaximum, Maximum } from '../model/model.ts';
 import { reasonText } from '../model/reason.ts';
-import { mbPerGb } from '../model/sizes.ts';
 import type { OptionChange } from '../model/search-configuration.ts';
+import { mbPerGb } from '../model/sizes.ts';
 import {
   type Change,
   type ChangeEnd,
   type ChangeKind,
   type ChangeResult,
+  endOf,
   type FoundAt,
   gbOf,
   isDiskChange,
@@ -134,16 +135,10 @@ export const changeJson = (change: Change): ChangeJson => {
 };
 
 /** The result of a change, in JSON. */
-export const changeResultJson = (result: ChangeResult): ChangeResultJson => {
-  const { status, error, restrained, notOffered } = result;
-  return {
-    ...changeJson(result),
-    status,
-    ...(error === undefined ? {} : { error }),
-    ...(restrained === undefined ? {} : { restrained }),
-    ...(notOffered === undefined ? {} : { notOffered }),
-  };
-};
+export const changeResultJson = (result: ChangeResult): ChangeResultJson => ({
+  ...changeJson(result),
+  ...endOf(result),
+});
 
 /** Reads a change of one kind, or returns the name of a required member that is missing. */
 type Reader<K extends ChangeKind> = (json: ProposedChangeJson) => ProposedOf<K> | keyof ProposedChangeJson;

@@ -278,3 +278,15 @@ export interface ChangeEnd {
 }
 
 export type ChangeResult = Change & ChangeEnd;
+
+/** The end of a change alone. */
+export const endOf = ({ status, error, restrained, notOffered }: ChangeEnd): ChangeEnd => ({
+  status,
+  ...(error === undefined ? {} : { error }),
+  ...(restrained === undefined ? {} : { restrained }),
+  ...(notOffered === undefined ? {} : { notOffered }),
+});
+
+/** Results of changes from how each of them ended; a change without an end has none. */
+export const resultsOf = (changes: readonly Change[], ends: readonly ChangeEnd[]): ChangeResult[] =>
+  changes.slice(0, ends.length).map((change, place) => ({ ...change, ...(ends[place] as ChangeEnd) }));

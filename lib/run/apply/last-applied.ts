@@ -3,6 +3,7 @@ import {
   type ChangeResult,
   deletesEndpoint,
   isDiskChange,
+  resultsOf,
   subjectName,
 } from '../../core/change/change.ts';
 import { isOurs } from '../../core/service/endpoint-name.ts';
@@ -11,7 +12,7 @@ import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
 import { readProgress } from '../store/progress-log.ts';
-import type { ResultList, SurveyObject } from '../store/run-objects.ts';
+import type { ChangeList, EndList, SurveyObject } from '../store/run-objects.ts';
 import { readApplied, withoutDeleted, writeApplied } from './adopted.ts';
 import type { Part } from './progress.ts';
 
@@ -33,10 +34,16 @@ export const forgetLastApplied = async (
 };
 
 /** Results of both phases for the services of the later phase. */
-const resultsOf = async (store: Store, { runId, phase, project }: Part, results: ResultList): Promise<ResultList> => {
+const resultsOfBoth = async (
+  store: Store,
+  { runId, phase, project }: Part,
+  results: readonly ChangeResult[],
+): Promise<readonly ChangeResult[]> => {
   if (phase === 'release') return results;
   const touched = touchedBy(results);
-  const released = (await readObject<ResultList>(store, keys.results(runId, 'release', project))) ?? [];
+  const ends = await readObject<EndList>(store, keys.results(runId, 'release', project));
+  if (ends === undefined) return results;
+  const released = resultsOf(await needObject<ChangeList>(store, keys.changes(runId, 'release', project)), ends);
   return [...released.filter(({ service }) => service !== null && touched.has(service)), ...results];
 };
 
@@ -55,7 +62,12 @@ export const recordLastApplied = async (
   const progress = await readProgress(store, part);
   const createdIds = new Map(progress.made);
   // The last answer is that of reading back, or a later one.
-  const fresh = lastAppliedAfter(snapshot, await resultsOf(store, part, results), createdIds, platform.lastAnswerAt());
+  const fresh = lastAppliedAfter(
+    snapshot,
+    await resultsOfBoth(store, part, results),
+    createdIds,
+    platform.lastAnswerAt(),
+  );
   const present = new Set(snapshot.services.map(({ name }) => name));
   const known = new Set([...present, ...snapshot.endpoints.map(({ name }) => name), ...results.map(subjectName)]);
   const failed = failedAfter(before, results).filter((name) => known.has(name));

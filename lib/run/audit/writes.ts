@@ -1,5 +1,5 @@
 import type { AuditedState, AuditedWrite, AuditStatus } from '../../core/audit/audit.ts';
-import type { Change, ChangeResult, FoundAt } from '../../core/change/change.ts';
+import type { Change, ChangeEnd, FoundAt } from '../../core/change/change.ts';
 import { changeJson } from '../../core/change/change-json.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import type { HeldMaximum, MaximumKind } from '../../core/model/model.ts';
@@ -11,12 +11,12 @@ import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
 import { type LoggedProgress, listProgress, type PartName, readProgress } from '../store/progress-log.ts';
-import type { Attempt, ResultList, RunObject, SurveyObject } from '../store/run-objects.ts';
+import type { Attempt, EndList, RunObject, SurveyObject } from '../store/run-objects.ts';
 
 /** Stored facts of one project in one phase of a run. */
 interface Trace {
   readonly progress: LoggedProgress;
-  readonly results: ResultList;
+  readonly results: EndList;
   /** Ids of the endpoints that the run made, by name. */
   readonly made: ReadonlyMap<string, string>;
   /** Endpoints at the start of the run, by id. */
@@ -29,7 +29,7 @@ const unknownError = 'the task ended before it recorded the result of the write'
 
 const ending = (
   { status, error, write }: Omit<Attempt, 'change'>,
-  result: ChangeResult | undefined,
+  result: ChangeEnd | undefined,
 ): readonly [AuditStatus, string | null] => {
   if (result?.status === 'confirmed') return ['confirmed', null];
   if (status === 'accepted') return ['unconfirmed', result?.error ?? 'accepted, but not read back'];
@@ -157,7 +157,7 @@ const partsOf = (plan: Plan): Change[][] => [
 const traceOf = async (store: Store, part: PartName): Promise<Trace> => {
   const { runId, phase, project } = part;
   const progress = await readProgress(store, part);
-  const results = await readObject<ResultList>(store, keys.results(runId, phase, project));
+  const results = await readObject<EndList>(store, keys.results(runId, phase, project));
   const seen = await readObject<SurveyObject>(store, keys.snapshot(runId, project));
   const endpoints = new Map((seen?.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
   return { progress, results: results ?? [], made: new Map(progress.made), endpoints };

@@ -128,7 +128,11 @@ const partAt = async (store: Store, key: string): Promise<readonly unknown[]> =>
 };
 
 /** The JSON of an object with nothing in place of its lists that are in parts. */
-export const withoutLists = (json: unknown): unknown => replacedIn(json, (value) => (isInParts(value) ? [] : value));
+export const withoutLists = (json: unknown): unknown => {
+  const without = replacedIn(json, (value) => (isInParts(value) ? [] : value));
+  // Results name changes that are not read.
+  return isObject(without) && without !== json && 'results' in without ? { ...without, results: [] } : without;
+};
 
 /** The keys of the parts in an object's JSON. */
 const partsNamed = (json: unknown): string[] => {

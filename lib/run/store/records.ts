@@ -1,5 +1,5 @@
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
-import { changeJson, changeResultJson, proposedChangeJson } from '../../core/change/change-json.ts';
+import { changeJson, proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import type { ProjectFacts, UnreadProject } from '../../core/model/model.ts';
@@ -14,13 +14,13 @@ import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
 import type {
   CachedAnswer,
   ChangeList,
+  EndList,
   InventoryIndex,
   InventoryRecord,
   Lease,
   ProgressStep,
   Proposal,
   ReportObject,
-  ResultList,
   RunFreeze,
   RunObject,
   RunQuestions,
@@ -30,11 +30,11 @@ import * as approvals from './schemas/approval.ts';
 import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
-import { changeResults, changes, unreadProject } from './schemas/parts.ts';
+import { changeEnds, changes, unreadProject } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
-import { reportJson } from './schemas/report-json.ts';
 import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
+import { joinedReport, storedReport } from './schemas/stored-report.ts';
 
 /**
  * Handling of an unreadable object:
@@ -63,6 +63,8 @@ interface StoredSchema<T> {
 interface StoredForm {
   /** JSON of the object. */
   readonly json: (value: never) => unknown;
+  /** The stored JSON with everything in its place that it only names. */
+  readonly joined?: (json: unknown) => unknown;
   /** Merges the raw object with the parsed one: members that the schema does not name stay. */
   readonly merge: (read: never, parsed: never) => unknown;
 }
@@ -104,7 +106,8 @@ const forms = {
   },
   plan: { json: planJson, merge: wholeOf },
   report: {
-    json: reportJson,
+    json: storedReport,
+    joined: joinedReport,
     merge: (read: ReportObject, { plan: parsedPlan, results }: ReportObject): ReportObject => ({
       ...read,
       plan: read.plan && parsedPlan && wholeOf(read.plan, parsedPlan),
@@ -112,7 +115,6 @@ const forms = {
     }),
   },
   changes: { json: (list: ChangeList) => list.map(changeJson), merge: asParsed },
-  results: { json: (list: ResultList) => list.map(changeResultJson), merge: asParsed },
 } satisfies Record<string, StoredForm>;
 
 const newRun = 'Start another run.';
@@ -195,7 +197,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   plan: inForm(forms.plan, stop<Plan>(plan, audited)),
   changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
   progress: stop<ProgressStep>(runs.progressStep, audited),
-  results: inForm(forms.results, stop<ResultList>(changeResults, audited)),
+  results: stop<EndList>(changeEnds, audited),
   releasing: again<runs.Releasing>(runs.releasing),
   unsealedRun: stop<runs.Unsealed>(runs.unsealed, audited),
   sealed: again<runs.Seal>(runs.seal),

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Change, ChangeResult, ProposedChange } from '../../core/change/change.ts';
+import type { Change, ChangeEnd, ChangeResult, ProposedChange } from '../../core/change/change.ts';
 import type { FreezePeriods } from '../../core/model/freeze.ts';
 import type { FoundMode } from '../../core/model/mode.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
@@ -79,9 +79,9 @@ export type Attempt = ProgressStep['attempts'][number] & { readonly change: Chan
 /** A write to the platform that was or may have been sent. */
 export type SentWrite = NonNullable<Attempt['write']>;
 
-/** Changes of one project in one phase, and their results. */
+/** Changes of one project in one phase, and how each of them ended. */
 export type ChangeList = readonly Change[];
-export type ResultList = readonly ChangeResult[];
+export type EndList = readonly ChangeEnd[];
 
 /** A plan that was shown to people: pending approval in the store, or in a file. */
 export interface Proposal {

@@ -65,10 +65,10 @@ it('what the release phase did not confirm leaves nothing known after the grant 
   const seen = world([at('e1', 40), at('e2', 40)], ['e1', 'e2']);
   await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
-  const released = changes
-    .filter(({ phase }) => phase === 'release')
-    .map((each) => ({ ...each, status: 'unconfirmed' }));
-  await writeObject(store, keys.results('run', 'release', project), released);
+  const released = changes.filter(({ phase }) => phase === 'release');
+  await writeObject(store, keys.changes('run', 'release', project), released);
+  const ends = released.map(() => ({ status: 'unconfirmed' }));
+  await writeObject(store, keys.results('run', 'release', project), ends);
   const granted = changes.filter(({ phase }) => phase === 'grant');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes: granted }, granted);
   expect(await known(store)).toEqual([]);

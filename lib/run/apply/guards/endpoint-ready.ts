@@ -1,19 +1,20 @@
-import { attaches, type ChangeOf, updatesEndpoint } from '../../../core/change/change.ts';
+import { attaches, type ChangeOf, resultsOf, updatesEndpoint } from '../../../core/change/change.ts';
 import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readObject } from '../../store/objects.ts';
-import type { ChangeList, ResultList } from '../../store/run-objects.ts';
+import type { ChangeList, EndList } from '../../store/run-objects.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
 /** Endpoints of the project that the release phase should have lowered, without confirmation. */
 const unready = async (store: Store, runId: string, project: string): Promise<ReadonlySet<string>> => {
-  const planned = await readObject<ChangeList>(store, keys.changes(runId, 'release', project));
-  const results = await readObject<ResultList>(store, keys.results(runId, 'release', project));
+  const planned = (await readObject<ChangeList>(store, keys.changes(runId, 'release', project))) ?? [];
+  const ends = (await readObject<EndList>(store, keys.results(runId, 'release', project))) ?? [];
+  const results = resultsOf(planned, ends);
   const changed = ({ endpointId }: ChangeOf<'update-endpoint'>) =>
-    results?.some(
+    results.some(
       (result) => updatesEndpoint(result) && result.endpointId === endpointId && result.status === 'confirmed',
     );
-  const lowers = (planned ?? []).filter(updatesEndpoint);
+  const lowers = planned.filter(updatesEndpoint);
   const waiting = lowers.filter((change) => !changed(change));
   return new Set(waiting.map(({ endpointName }) => endpointName));
 };

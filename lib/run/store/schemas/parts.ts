@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import type { Change, ChangeResult, ProposedChange } from '../../../core/change/change.ts';
+import {
+  type Change,
+  type ChangeEnd,
+  type ChangeResult,
+  endOf,
+  type ProposedChange,
+} from '../../../core/change/change.ts';
 import { type ChangeJson, type ProposedChangeJson, proposedChangeOf } from '../../../core/change/change-json.ts';
 import { modes } from '../../../core/model/mode.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
@@ -92,16 +98,12 @@ export const change = z.object({ ...proposed, ...motive }).transform(changeFrom)
 
 export const changes = z.array(change);
 
-const changeResult = z.object({ ...proposed, ...motive, ...end }).transform((json, context): ChangeResult => {
-  const { status, error, restrained, notOffered } = json;
-  const ended = {
-    status,
-    ...(error === undefined ? {} : { error }),
-    ...(restrained && { restrained }),
-    ...(notOffered && { notOffered }),
-  };
-  return { ...changeFrom(json, context), ...ended };
-});
+/** How changes of a list ended, in its order. */
+export const changeEnds = z.array(z.object(end));
+
+const changeResult = z
+  .object({ ...proposed, ...motive, ...end })
+  .transform((json, context): ChangeResult => ({ ...changeFrom(json, context), ...endOf(json as ChangeEnd) }));
 
 export const changeResults = z.array(changeResult);
 
