@@ -1,5 +1,4 @@
 import { onLambda } from '../lib/aws/handler.ts';
-import { LeaseHeld } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/bounds/carried-out.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
@@ -14,19 +13,18 @@ import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { Question } from '../lib/core/plan/questions.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
 import { beginRelease, type PlannedDisks } from '../lib/run/apply/guards/budget-freed.ts';
-import { assertLease, restLease, takeLease } from '../lib/run/apply/lease.ts';
+import { assertLease, restLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
 import { propose } from '../lib/run/approval/proposals.ts';
 import { poseQuestions, readAsked } from '../lib/run/ask/run-questions.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
-import { noteReadings, noteReadTimes } from '../lib/run/inventory/index-of-readings.ts';
-import { endReading } from '../lib/run/inventory/readers.ts';
+import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';
+import { noteUnread } from '../lib/run/inventory/run-readings.ts';
 import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
+import { deciding } from '../lib/run/plan/deciding.ts';
 import { decide, type PlanFacts, readPlanFacts } from '../lib/run/plan/decide.ts';
-import { assertNewestPolicy } from '../lib/run/plan/newest-policy.ts';
-import { noteUnread } from '../lib/run/plan/snapshots.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
@@ -80,23 +78,6 @@ const recordVerdict = async (
   await propose(ports, run, guardrails, carried.plan);
   await recordApprovals(ports, run, carried, bound);
   await noteEnforcement(ports, run, carried.plan);
-};
-
-/**
- * Takes the lease: from here to the report no other run decides or writes. The run has read, so even while it waits for the
- * lease it does no longer the work of the next pass.
- * @throws StoreOwned, LeaseHeld, PolicyMoved
- */
-const beginDeciding = async (ports: PlanPorts, run: RunObject): Promise<void> => {
-  const { organization } = ports.platform;
-  const hasJustRead = await endReading(ports.store, run.runId);
-  try {
-    await takeLease(ports, run.runId, run.trigger.by, { organization, stack: ports.stack });
-  } catch (error) {
-    if (error instanceof LeaseHeld && hasJustRead) await noteReadTimes(ports, organization, run);
-    throw error;
-  }
-  await assertNewestPolicy(ports, run);
 };
 
 /** What comes before there is a plan. */
@@ -168,8 +149,57 @@ const changedMeanwhile = async (
     await writeObject(store, keys.readAgain(runId), { projects: names });
     return names;
   }
-  await inBatches(changed, async (unread) => void (await noteUnread(store, runId, unread)));
+  await noteUnread(store, runId, changed);
   return [];
+};
+
+const planWith = async (
+  ports: PlanPorts,
+  run: RunObject,
+  order: TaskInput<'plan'>['order'],
+): Promise<TaskOutput<'plan'>> => {
+  const { runId } = run;
+  const policy = runPolicy(run);
+  const approvals = await approvalsNamed(ports, run, policy.guardrails);
+  const facts = await readPlanFacts(ports, run);
+  const placesOf = placesIn(run);
+  const again = placesOf(await changedMeanwhile(ports, run, facts));
+  if (again.length > 0) {
+    await noteRead(ports, run, facts);
+    return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
+  }
+  const {
+    input,
+    result: needed,
+    questions,
+    bands,
+  } = await decide(ports, policy, facts, await readAsked(ports.store, run));
+  if (questions.length > 0) return { ...(await pose(ports, run, facts, questions)), order };
+  assertUnmoved(run, approvals.exact, needed.plan);
+  const bounds = await boundsOf(ports, run, policy, approvals, needed);
+  const carried = carriedOut(needed, bounds);
+  const result = {
+    ...carried.plan,
+    findings: [...movedFinding(approvals.named, needed.plan, carried.plan), ...carried.plan.findings],
+  };
+  const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
+  await writeObject(ports.store, keys.plan(runId), result);
+  const ages = await noteAges(ports, run, facts, { plan: result, bands });
+  if (!run.readOnly) {
+    await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
+    const decided = { snapshots: facts.snapshots, planDisks: input.planDiskMb };
+    if (result.verdict === 'apply') await handOver(ports, run, result, phases, decided);
+  }
+  return {
+    runId,
+    // A read-only run has no lease, so no write may follow from its plan.
+    verdict: run.readOnly && result.verdict === 'apply' ? 'observe' : result.verdict,
+    digest: result.digest,
+    changes: result.changes.length,
+    release: placesOf(phases.release.keys()),
+    grant: placesOf(phases.grant.keys()),
+    ...ages,
+  };
 };
 
 /**
@@ -186,48 +216,7 @@ export const plan =
   (ports: PlanPorts) =>
   async ({ runId, order }: TaskInput<'plan'>): Promise<TaskOutput<'plan'>> => {
     const run = await needObject<RunObject>(ports.store, keys.run(runId));
-    if (!run.readOnly) await beginDeciding(ports, run);
-    const policy = runPolicy(run);
-    const approvals = await approvalsNamed(ports, run, policy.guardrails);
-    const facts = await readPlanFacts(ports, run);
-    const placesOf = placesIn(run);
-    const again = placesOf(await changedMeanwhile(ports, run, facts));
-    if (again.length > 0) {
-      await noteRead(ports, run, facts);
-      return { ...withoutPlan(runId, 'again'), projects: [...inSurveys(again, tasks.survey.copies)], order };
-    }
-    const {
-      input,
-      result: needed,
-      questions,
-      bands,
-    } = await decide(ports, policy, facts, await readAsked(ports.store, run));
-    if (questions.length > 0) return { ...(await pose(ports, run, facts, questions)), order };
-    assertUnmoved(run, approvals.exact, needed.plan);
-    const bounds = await boundsOf(ports, run, policy, approvals, needed);
-    const carried = carriedOut(needed, bounds);
-    const result = {
-      ...carried.plan,
-      findings: [...movedFinding(approvals.named, needed.plan, carried.plan), ...carried.plan.findings],
-    };
-    const phases = { release: byProject(result.changes, 'release'), grant: byProject(result.changes, 'grant') };
-    await writeObject(ports.store, keys.plan(runId), result);
-    const ages = await noteAges(ports, run, facts, { plan: result, bands });
-    if (!run.readOnly) {
-      await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
-      const decided = { snapshots: facts.snapshots, planDisks: input.planDiskMb };
-      if (result.verdict === 'apply') await handOver(ports, run, result, phases, decided);
-    }
-    return {
-      runId,
-      // A read-only run has no lease, so no write may follow from its plan.
-      verdict: run.readOnly && result.verdict === 'apply' ? 'observe' : result.verdict,
-      digest: result.digest,
-      changes: result.changes.length,
-      release: placesOf(phases.release.keys()),
-      grant: placesOf(phases.grant.keys()),
-      ...ages,
-    };
+    return deciding(ports, run, () => planWith(ports, run, order));
   };
 
 export const handler = onLambda(tasks.plan, plan);

@@ -19,6 +19,7 @@ import { hadLease, releaseLease, takeLease } from '../lib/run/apply/lease.ts';
 import { isUnsealed, sealRun } from '../lib/run/audit/log.ts';
 import { auditEnd } from '../lib/run/audit/reading.ts';
 import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/readers.ts';
+import { readReadings } from '../lib/run/inventory/run-readings.ts';
 import { countFailures } from '../lib/run/plan/bounds.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
 import { type EndedRun, noteEpisodes, readBook } from '../lib/run/publish/notices.ts';
@@ -44,13 +45,9 @@ const collectResults = async (store: Store, runId: string, plan: Plan | null): P
 };
 
 const collectUnread = async (store: Store, run: RunObject | undefined): Promise<UnreadProject[]> => {
-  const unread: UnreadProject[] = [];
-  const noted = run === undefined ? [] : await store.list(keys.allUnread(run.runId));
-  await inBatches(noted, async (key) => {
-    const stored = await readObject<UnreadProject>(store, key);
-    if (stored !== undefined) unread.push(stored);
-  });
-  return unread.toSorted((a, b) => byText(a.project, b.project));
+  if (run === undefined) return [];
+  const { unread } = await readReadings(store, run.runId);
+  return [...unread.values()].sort((a, b) => byText(a.project, b.project));
 };
 
 /** Coverage of the organization; undefined if the run ended before it listed the projects. */

@@ -1,5 +1,6 @@
 import type { ProjectHistory } from '../core/forecast/project-history.ts';
 import { dayOf } from '../core/forecast/project-history.ts';
+import { withTimes } from '../core/inventory/confirmed.ts';
 import { byText } from '../core/model/grouping.ts';
 import { mbPerGb } from '../core/model/sizes.ts';
 import { type Backtest, type BacktestOptions, backtest, type PastService } from '../core/twin/backtest.ts';
@@ -33,11 +34,11 @@ export const backtestStored = async (
 ): Promise<Backtest & { readonly organization: string }> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const services: PastService[] = [];
-  await inBatches(Object.keys(index?.projects ?? {}), async (project) => {
+  await inBatches(Object.entries(index?.projects ?? {}), async ([project, known]) => {
     const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
     const history = await readIfWhole<ProjectHistory>(store, keys.history(project));
     if (record === undefined || record.organization !== index?.organization || history === undefined) return;
-    services.push(...servicesOf(project, record, history, dayOf(options.fromMs)));
+    services.push(...servicesOf(project, withTimes(record, known), history, dayOf(options.fromMs)));
   });
   if (index === undefined || services.length === 0) {
     throw new Error("No measured disk use in this store. Run 'headroom forecast' first.");

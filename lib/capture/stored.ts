@@ -1,4 +1,5 @@
 import { dayOf, type ProjectHistory, type ServiceHistory } from '../core/forecast/project-history.ts';
+import { withTimes } from '../core/inventory/confirmed.ts';
 import { dayMs, isoInstant } from '../core/model/durations.ts';
 import { byText } from '../core/model/grouping.ts';
 import { mbPerGb } from '../core/model/sizes.ts';
@@ -134,7 +135,8 @@ export const captureStored = async (
   const records = new Map<string, InventoryRecord>();
   await inBatches(names, async (name) => {
     const record = await readIfWhole<InventoryRecord>(store, keys.inventory(name));
-    if (record?.organization === index?.organization && record !== undefined) records.set(name, record);
+    if (record?.organization === index?.organization && record !== undefined)
+      records.set(name, withTimes(record, index?.projects[name]));
     else omissions.push({ place: name, why: 'not read: the store has no reading of it' });
   });
   const atMs = Math.max(...[...records.values()].map(({ readAt }) => Date.parse(readAt)));

@@ -29,7 +29,7 @@ export const storeKeys = {
   tokenExpiry: 'token-expiry.json',
   /** Calls that the platform announces to retire, of tasks whose answers belong to no reading. */
   retiringCalls: 'retiring-calls.json',
-  /** The last reading of a project: tags, services, endpoints; outlives runs. */
+  /** A project as it was last read: tags, services, endpoints. A reading that finds it as it is writes nothing; outlives runs. */
   inventory: 'inventory/*.json',
   /** When each project was last read, and which of them the next pass reads first. */
   inventoryIndex: 'inventory-index.json',
@@ -84,7 +84,11 @@ export const storeKeys = {
   unreadableEvents: 'runs/*/unreadable-events.json',
   /** The plan of `--plan`, to apply exactly as it is. */
   planFile: 'runs/*/plan-file.json',
-  unread: 'runs/*/unread/*.json',
+  /**
+   * Readings of the run that found projects as their records have them, and projects that it could not read: one object for
+   * each batch of a survey, and one of the plan.
+   */
+  readings: 'runs/*/readings/*.json',
   /** Projects that the run reads a second time, because another run changed them. */
   readAgain: 'runs/*/read-again.json',
   /** Questions to the platform on whose answers the plan depends, and the event logs among the answers. */

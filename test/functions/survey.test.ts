@@ -6,6 +6,7 @@ import { OutOfTime, PlatformUnauthorized, StoreConflict } from '../../lib/contra
 import { minuteMs } from '../../lib/core/model/durations.ts';
 import type { Platform, Ports, Store } from '../../lib/ports.ts';
 import { noteChanging, readRecord } from '../../lib/run/inventory/record.ts';
+import { readReadings } from '../../lib/run/inventory/run-readings.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
@@ -34,7 +35,7 @@ describe('a survey', () => {
     };
     const both = { runId: 'run-1', projects: [0, 1] };
     await expect(survey({ ...ports, platform: { ...ports.platform, listServices } })(both)).rejects.toBe(refused);
-    expect(await store.list(keys.allUnread('run-1'))).toEqual([]);
+    expect((await readReadings(store, 'run-1')).unread.size).toBe(0);
     expect(await survey(ports)(both)).toMatchObject({ services: 2, unread: 0 });
   });
 
@@ -129,7 +130,7 @@ describe('a survey', () => {
       },
     };
     await expect(survey(on(rejecting))(input)).rejects.toMatchObject({ name: 'StoreUnavailable' });
-    expect(await store.get(keys.unread('run-1', project))).toBeUndefined();
+    expect((await readReadings(store, 'run-1')).unread.size).toBe(0);
   });
 
   /** A client that has time for so many projects, as the function of AWS has. */
@@ -167,7 +168,7 @@ describe('a survey', () => {
     expect(first).toEqual({ services: 2, endpoints: 0, unread: 0, again: { at: '2026-03-02T08:01:31.000Z' } });
     const { result, reads } = await counted(() => survey(ports)(batch));
     expect([result, reads]).toEqual([{ services: 1, endpoints: 0, unread: 0 }, 3]);
-    expect(await store.list(keys.allUnread('run-1'))).toEqual([]);
+    expect((await readReadings(store, 'run-1')).unread.size).toBe(0);
   });
 
   it('gives up where the rest would come hours later, so that the run goes on without these projects', async () => {

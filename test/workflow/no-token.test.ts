@@ -112,7 +112,7 @@ describe('a token that the platform echoes in its errors', () => {
       keys.audit,
       keys.episodes,
       keys.latestReport,
-      'runs/unread/unread/',
+      'runs/unread/readings/',
       'unread as html',
       'approved as html',
       results,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../lib/contract/run-request.ts';
-import { surveysFor } from '../../lib/core/inventory/batches.ts';
+import { surveysFor, timesStored } from '../../lib/core/inventory/batches.ts';
 import { lookRequests, storeRequests } from '../../lib/core/running-cost/store-requests.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -62,7 +62,9 @@ describe('the requests to the store that the cost model counts', () => {
     for (const _pass of [1, 2]) await world.reconcile({ input: { trigger: { kind: 'schedule', by } } });
     const { outcome } = await world.reconcile({ handlers, input: { trigger: { kind: 'schedule', by } } });
     expect(outcome).toBe('nothing');
-    const model = storeRequests({ runs: 1, surveys: surveysFor(projects, 2), read: projects, planned: projects });
+    const surveys = surveysFor(projects, 2);
+    const stored = timesStored(projects, surveys);
+    const model = storeRequests({ runs: 1, surveys, stored, read: projects, planned: projects });
     for (const kind of ['puts', 'gets'] as const) {
       expect(model[kind]).toBeGreaterThanOrEqual(counted[kind]);
       expect(model[kind]).toBeLessThanOrEqual(counted[kind] + 1);

@@ -46,8 +46,8 @@ const explainService = async (session: Session, project: string, service: string
   if (!mayLook(run.mode)) throw new Error(`Mode is ${run.mode}: no calls were made; see headroom mode`);
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);
-  const read = await projectReader({ store, clock: ports.clock }, ports.platform.organization, run);
-  const { snapshot, remembered } = await read(facts);
+  const reader = await projectReader({ store, clock: ports.clock }, ports.platform.organization, run);
+  const { snapshot, remembered } = await reader.read(facts);
   const reading = olderReading((snapshot ?? remembered)?.readAt, run.startedAt);
   if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);
   const disk = await diskOf({ ...ports, store }, run.runId, snapshot, service);

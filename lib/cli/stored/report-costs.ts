@@ -1,6 +1,7 @@
 import { costTotal, type SizeAndPrice, serviceCosts } from '../../core/budget/service-costs.ts';
 import { answeredPrice, type PlatformPrice, priceFinder, priceKeyText } from '../../core/budget/service-price.ts';
 import { dayOf, emptyHistory, type ProjectHistory } from '../../core/forecast/project-history.ts';
+import { withTimes } from '../../core/inventory/confirmed.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { MaximumKind } from '../../core/model/model.ts';
 import { formatExact } from '../../core/model/money.ts';
@@ -16,7 +17,7 @@ import { readHistory } from '../../run/store/histories.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
-import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import type { InventoryIndex, InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import type { HistoryRow } from '../views/report/cost-sections.ts';
 import type { CostFacts } from '../views/report/service-section.ts';
@@ -41,10 +42,12 @@ const diskMbOn = ({ services }: ProjectHistory, name: string, day: number): numb
 const readingsOf = async (store: Store, projects: readonly string[], endedAt: string): Promise<Reading[]> => {
   const readings: Reading[] = [];
   const day = dayOf(Date.parse(endedAt));
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   await inBatches(projects, async (project) => {
     const record = await readObject<InventoryRecord>(store, keys.inventory(project));
     if (record === undefined) return;
-    const isAfter = Date.parse(record.readAt) > Date.parse(endedAt);
+    const { readAt } = withTimes(record, index?.projects[project]);
+    const isAfter = Date.parse(readAt) > Date.parse(endedAt);
     const history = isAfter ? await readHistory(store, project) : emptyHistory;
     for (const service of record.services) {
       const diskMb = isAfter ? diskMbOn(history, service.name, day) : service.diskMb;

@@ -49,15 +49,14 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
   const readings: Reading[] = [];
   const changedSince: string[] = [];
   const withoutReading: WithoutReading[] = neverRead.map((project) => ({ project, message: 'not read yet' }));
-  await inBatches(Object.keys(projects), async (project) => {
+  await inBatches(Object.entries(projects), async ([project, known]) => {
     try {
       const record = await readRecord(store, organization, project);
       const { adopted = [], services } = await readApplied(store, project);
       if (record === undefined) withoutReading.push({ project, message: 'the store has no reading of it' });
       else {
-        const { readAt, changedBy } = record;
-        if (changedBy !== undefined) changedSince.push(project);
-        readings.push({ ...lastReading(project, record), readAt, adopted, changedAt: changedAtIn(services) });
+        if (record.changedBy !== undefined) changedSince.push(project);
+        readings.push({ ...lastReading(project, record, known), adopted, changedAt: changedAtIn(services) });
       }
     } catch (error) {
       if (!(error instanceof StoreDamaged)) throw error;

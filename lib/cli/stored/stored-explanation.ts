@@ -4,6 +4,7 @@ import { olderReading } from '../../core/explain/older-reading.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { Store } from '../../ports.ts';
 import { readAdopted } from '../../run/apply/adopted.ts';
+import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { lastReading } from '../../run/inventory/record.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
@@ -35,14 +36,16 @@ export const explainStored = async (
   if (record === undefined)
     throw new Error(`the store has no reading of project ${project}; check --store and the name`);
   const now = isoInstant(nowMs);
+  const { known } = await readIndex(store, record.organization);
+  const reading = lastReading(project, record, known.get(project));
   const explanation = explain({
     policy: runPolicy(run),
-    snapshot: lastReading(project, record),
+    snapshot: reading,
     service,
     today: now.slice(0, 10),
     plan: report.plan,
     results: report.results,
-    reading: olderReading(record.readAt, now),
+    reading: olderReading(reading.readAt, now),
     adopted: await readAdopted(store, project),
   });
   return { explanation, report };

@@ -15,7 +15,14 @@ export const askTask = contract({
   order: 'survey',
   copies: 1,
   store: {
-    read: [...calls.read, runFolder, storeAreas.retiringCalls, storeAreas.planDisk, storeAreas.price, storeAreas.history],
+    read: [
+      ...calls.read,
+      runFolder,
+      storeAreas.retiringCalls,
+      storeAreas.planDisk,
+      storeAreas.price,
+      storeAreas.history,
+    ],
     write: [
       ...calls.write,
       storeAreas.retiringCalls,

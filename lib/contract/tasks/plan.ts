@@ -38,7 +38,7 @@ export const planTask = contract({
       storeAreas.damagedSign,
     ],
     write: [
-      storeAreas.unread,
+      storeAreas.readings,
       storeAreas.readAgain,
       storeAreas.questions,
       storeAreas.snapshot,

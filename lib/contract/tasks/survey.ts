@@ -24,7 +24,7 @@ export const surveyTask = contract({
       storeAreas.history,
       storeAreas.lastApplied,
     ],
-    write: [...calls.write, storeAreas.unread, storeAreas.inventory, storeAreas.history, ...damaged],
+    write: [...calls.write, storeAreas.readings, storeAreas.inventory, storeAreas.history, ...damaged],
     delete: [storeAreas.history],
   },
   /** With `failure` it only records that the projects could not be read. `projects` are their indexes in the run's list. */

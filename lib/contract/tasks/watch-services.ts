@@ -25,7 +25,14 @@ export const watchServicesTask = contract({
       storeAreas.inventory,
       storeAreas.inventoryIndex,
     ],
-    write: [...calls.write, ...watching, storeAreas.retiringCalls, storeAreas.inventory, storeAreas.tokenExpiry, ...damaged],
+    write: [
+      ...calls.write,
+      ...watching,
+      storeAreas.retiringCalls,
+      storeAreas.inventory,
+      storeAreas.tokenExpiry,
+      ...damaged,
+    ],
     delete: [...watching, storeAreas.heartbeatArrived],
   },
   /** `most`: number of projects to check in this call, those first that nothing has seen for longest; absent: all. */

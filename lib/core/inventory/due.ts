@@ -3,6 +3,10 @@ import { byText } from '../model/grouping.ts';
 export interface Known {
   /** ISO 8601, UTC. */
   readonly readAt: string;
+  /** As `readAt`, by the platform's own clock; absent if the platform gave no time. */
+  readonly seenAt?: string;
+  /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
+  readonly recordedAt?: string;
   readonly isUrgent?: true;
   /** Name of the error of the last attempt to read it; absent if it succeeded. */
   readonly trouble?: string;

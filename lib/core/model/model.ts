@@ -122,6 +122,8 @@ export interface Snapshot {
   readonly retiring?: readonly RetiringCall[];
   /** As `readAt`, by the platform's own clock, which dates its alerts; absent if the platform gave no time. */
   readonly seenAt?: string;
+  /** `readAt` of the project's record in the store, which the reading confirmed; absent where that does not matter. */
+  readonly recordedAt?: string;
 }
 
 /** A project that a plan does not change, in its last reading. */

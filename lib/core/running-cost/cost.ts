@@ -1,4 +1,4 @@
-import { surveysFor } from '../inventory/batches.ts';
+import { surveysFor, timesStored } from '../inventory/batches.ts';
 import { callsPerProject } from '../inventory/readings.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
@@ -160,7 +160,8 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySecondsInAll) +
     gbSeconds(memoryMb['watch-services'], looks * looking(projects, perPass, deployment));
-  const byRuns = storeRequests({ runs, surveys: children, read, planned });
+  const stored = passes * timesStored(perPass, surveys) + events;
+  const byRuns = storeRequests({ runs, surveys: children, stored, read, planned });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const reserved = reservations(load, deployment, perPass, read);
   const snapshotKb = passes * services * snapshotKbPerService;
@@ -173,7 +174,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       heartbeats * heartbeat,
     invocations,
     duration,
-    // An event adds its changes and moves a watermark; each project's history is written once a day; a heartbeat is written
+    // An event adds its changes and moves a watermark; each project's record and history are written once a day; a heartbeat is written
     // when it is sent and when it returns, and the end of the token with it.
     puts:
       byRuns.puts +
@@ -181,7 +182,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       reserved +
       events * putsOfEvent +
       byLooks.puts +
-      projects * days +
+      2 * projects * days +
       heartbeats * 3,
     gets:
       byRuns.gets +

@@ -1,17 +1,20 @@
 /**
  * Store requests of runs without changes; `surveys` and `projects` are those of all of them together; a listing counts as a
- * write. Each run reads and writes the state that runs share. It writes the reading of each project that it reads once, after a
- * look at the last one, and reads it with the history and the last-applied record of all projects that it plans. The first look
- * of a day also reads and writes the history; a budget with basis month-to-date reads each history once more.
+ * write. Each run reads and writes the state that runs share. It looks at the record of each project that it reads, and writes
+ * the times of many together. A plan reads the record, the history and the last-applied record of each of its projects. The
+ * first look of a day also writes the record, and reads and writes the history; a budget with basis month-to-date reads each
+ * history once more.
+ * @param stored how often surveys store the times of their readings
  */
 export const storeRequests = ({
   runs,
   surveys,
+  stored,
   read,
   planned,
-}: Record<'runs' | 'surveys' | 'read' | 'planned', number>) => ({
-  puts: runs * 17 + surveys + read,
-  gets: runs * 33 + surveys + read + planned * 3,
+}: Record<'runs' | 'surveys' | 'stored' | 'read' | 'planned', number>) => ({
+  puts: runs * 18 + stored,
+  gets: runs * 34 + surveys * 5 + stored + read + planned * 3,
 });
 
 /**

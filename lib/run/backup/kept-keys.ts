@@ -72,7 +72,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   freeze: ended,
   unreadableEvents: ended,
   planFile: ended,
-  unread: ended,
+  readings: ended,
   readAgain: ended,
   questions: ended,
   eventLog: ended,

@@ -1,4 +1,5 @@
 import { BusUnavailable } from '../../contract/errors.ts';
+import { withTimes } from '../../core/inventory/confirmed.ts';
 import { type Announced, isNews, notAnnounced } from '../../core/watch/announced.ts';
 import type { PlatformPorts, Ports, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -77,7 +78,10 @@ export const unpublished = async (
 ): Promise<readonly Creation[]> => {
   if (creations.length === 0) return [];
   const record = await readObject<InventoryRecord>(store, keys.inventory(project));
-  const announced = announcedIn(record?.organization === platform.organization ? record : undefined);
+  if (record?.organization !== platform.organization) return creations;
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  const known = index?.organization === platform.organization ? index.projects[project] : undefined;
+  const announced = announcedIn(withTimes(record, known));
   return creations.filter((creation) => isNews(creation, announced));
 };
 

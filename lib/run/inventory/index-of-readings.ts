@@ -1,4 +1,6 @@
+import { StoreDamaged } from '../../contract/errors.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
+import { isAbout, isNewer } from '../../core/inventory/confirmed.ts';
 import { type Known, seenBy } from '../../core/inventory/due.ts';
 import { isOverdue, oldestOf, type ReadingTime } from '../../core/inventory/readings.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
@@ -10,6 +12,7 @@ import { readObject, updateObject } from '../store/objects.ts';
 import type { InventoryIndex, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { lastReading, readRecord } from './record.ts';
+import { readReadings } from './run-readings.ts';
 
 export interface KnownReadings
   extends Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes' | 'bands' | 'unlisted'> {
@@ -73,12 +76,13 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
   const before = knownIn(index, organization);
   const failed = new Map(unread.flatMap(({ project, error }) => (error === notReadYet ? [] : [[project, error]])));
   const after = new Map(before);
-  const note = ({ project, readAt }: Snapshot, isUrgent: boolean | undefined) => {
+  const note = ({ project, readAt, seenAt, recordedAt = readAt }: Snapshot, isUrgent: boolean | undefined) => {
     const last = before.get(project);
-    if (readAt === undefined || seenBy(now, last?.readAt) > readAt) return;
+    if (readAt === undefined || !isNewer({ readAt, recordedAt }, last, (at) => seenBy(now, at))) return;
     const trouble = failed.get(project) ?? (last?.readAt === readAt ? last.trouble : undefined);
     const isEarly = isUrgent ?? last?.isUrgent === true;
-    after.set(project, { readAt, ...(isEarly && { isUrgent: true }), ...(trouble && { trouble }) });
+    const times = recordedAt === readAt ? { readAt } : { readAt, ...(seenAt && { seenAt }), recordedAt };
+    after.set(project, { ...times, ...(isEarly && { isUrgent: true }), ...(trouble && { trouble }) });
   };
   for (const snapshot of snapshots) note(snapshot, urgent?.has(snapshot.project));
   // The plan has no opinion on them, so their urgency stays.
@@ -135,6 +139,11 @@ export const noteReadings = async (store: Store, update: IndexUpdate): Promise<O
   };
 };
 
+/** A damaged record has no time, and the next pass reads its project again. */
+const ifDamaged = (error: unknown): undefined => {
+  if (!(error instanceof StoreDamaged)) throw error;
+};
+
 /**
  * Notes the readings of a run that cannot plan yet, so that the next pass begins with those that this one left out.
  * @throws StoreUnavailable
@@ -145,9 +154,13 @@ export const noteReadTimes = async (
   run: RunObject,
 ): Promise<void> => {
   const remembered: RememberedProject[] = [];
+  const { known } = await readIndex(store, organization);
+  const { confirmations } = await readReadings(store, run.runId);
   await inBatches(run.projects, async ({ name }) => {
-    const record = await readRecord(store, organization, name);
-    if (record !== undefined) remembered.push(lastReading(name, record));
+    const record = await readRecord(store, organization, name).catch(ifDamaged);
+    const own = confirmations.get(name);
+    if (record === undefined) return;
+    remembered.push(lastReading(name, record, isAbout(own, record) ? own : known.get(name)));
   });
   const now = isoInstant(clock.now());
   await noteReadings(store, { organization, run, now, snapshots: [], remembered, unread: [] });

@@ -1,6 +1,9 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
-import { appearedIn, type EarlierReading } from '../../core/inventory/other-store.ts';
+import { type Confirmation, isAbout, withTimes } from '../../core/inventory/confirmed.ts';
+import { hasSameContents } from '../../core/inventory/contents.ts';
+import type { Known } from '../../core/inventory/due.ts';
+import { appearedIn } from '../../core/inventory/other-store.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
 import type { Announced } from '../../core/watch/announced.ts';
@@ -13,7 +16,7 @@ import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
 import { announcedIn } from './announce.ts';
 import { mayStillWrite } from './lease-holder.ts';
 
-/** The last reading of a project, or undefined if there is none of this organization. @throws StoreDamaged */
+/** The record of a project, or undefined if there is none of this organization. @throws StoreDamaged */
 export const readRecord = async (
   store: Store,
   organization: string,
@@ -37,14 +40,17 @@ export interface Before {
   /** The mark of a run that may still write: the new reading may already be older than its next write. */
   readonly mark: Mark;
   readonly condition: PutCondition;
-  /** Whether a run has read the project already, and no other run changes it since. */
-  readonly isReadBy: (runId: string) => boolean;
+  /**
+   * Whether a run has read the project already, and no other run changes it since.
+   * @param confirmation by a reading of the run
+   */
+  readonly isReadBy: (runId: string, confirmation: Confirmation | undefined) => boolean;
   /** Whether a run has read the project after a moment (ISO 8601, UTC) and within the last hour, and no run changes it since. */
   readonly isReadAfter: (moment: string) => boolean;
   /** Whether the project's history has the sizes of a day (since 1970, UTC), and no list was unexpectedly empty. */
   readonly isInHistory: (day: number) => boolean;
-  /** The reading before by this organization, for what appears without a run of this store. */
-  readonly earlier: (EarlierReading & Pick<InventoryRecord, 'alerts' | 'lastAlerts'>) | undefined;
+  /** The record of this organization before. */
+  readonly earlier: InventoryRecord | undefined;
   /** Services that count as published; undefined if the organization has no reading of the project. */
   readonly announced: Announced | undefined;
 }
@@ -55,8 +61,11 @@ const isWithinHour = (time: string, nowMs: number): boolean => {
   return ageMs >= 0 && ageMs < hourMs;
 };
 
-/** Looks at the record of a project before the project is read. */
-export const beforeReading = async (ports: RecordPorts, project: string): Promise<Before> => {
+/**
+ * Looks at the record of a project before the project is read.
+ * @param known what the index says of the project
+ */
+export const beforeReading = async (ports: RecordPorts, project: string, known?: Known): Promise<Before> => {
   const at = isoInstant(ports.clock.now());
   const { value, condition } = await readVersioned<InventoryRecord>(ports.store, keys.inventory(project));
   const { changedBy, granted } = value ?? {};
@@ -66,9 +75,15 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
     at,
     mark: isChanging ? { changedBy, granted } : {},
     condition,
-    isReadBy: (runId) => value?.runId === runId && (changedBy ?? runId) === runId,
-    isReadAfter: (moment) =>
-      isOurs && changedBy === undefined && value.readAt > moment && isWithinHour(value.readAt, ports.clock.now()),
+    isReadBy: (runId, confirmation) =>
+      value !== undefined &&
+      (value.runId === runId || (isOurs && isAbout(confirmation, value))) &&
+      (changedBy ?? runId) === runId,
+    isReadAfter: (moment) => {
+      if (!isOurs || changedBy !== undefined) return false;
+      const { readAt } = withTimes(value, known);
+      return readAt > moment && isWithinHour(readAt, ports.clock.now());
+    },
     isInHistory: (day) => isOurs && value.historyDay === day,
     earlier: isOurs ? value : undefined,
     announced: announcedIn(isOurs ? value : undefined),
@@ -76,13 +91,18 @@ export const beforeReading = async (ports: RecordPorts, project: string): Promis
 };
 
 /** A reading of a project, and the services that count as published with it. */
-interface NewReading
-  extends SurveyObject,
-    Announced,
-    Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}
+interface NewReading extends SurveyObject, Announced, Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}
+
+/** Whether a reading finds nothing but what its record has, and ends nothing that the record notes. */
+const isConfirmed = (earlier: InventoryRecord | undefined, record: InventoryRecord): earlier is InventoryRecord => {
+  if (earlier === undefined || earlier.changedBy !== undefined) return false;
+  return earlier.readAt <= record.readAt && hasSameContents(earlier, record);
+};
 
 /**
- * Stores a reading of a project.
+ * Stores a reading of a project, unless its record has the same contents.
+ * @param isKept whether a record with the same contents may stay, because the run stores the time of the reading elsewhere
+ * @returns the confirmation of a record that stays; undefined if the reading is the new record
  * @throws StoreConflict if the record has changed since `beforeReading`: a run may have noted that it changes the project
  */
 export const recordReading = async (
@@ -91,7 +111,8 @@ export const recordReading = async (
   { name, tags }: ProjectFacts,
   { services, endpoints, alerts, names: announced, seenAt, historyDay, retiring = [] }: NewReading,
   { at, mark, condition, earlier }: Pick<Before, 'at' | 'mark' | 'condition' | 'earlier'>,
-): Promise<void> => {
+  isKept: boolean,
+): Promise<Confirmation | undefined> => {
   const { organization } = platform;
   const read = {
     organization,
@@ -110,9 +131,11 @@ export const recordReading = async (
   const lastAlerts = kept.length > 0 ? { lastAlerts: kept } : {};
   const signs = Object.keys(appeared).length > 0 ? { appeared } : {};
   const announcements = retiring.length > 0 ? { retiring } : {};
-  const record = { ...read, ...lastAlerts, ...(seenAt !== null && { seenAt }), ...signs, ...announcements, ...mark };
+  const seen = seenAt !== null && { seenAt };
+  const record: InventoryRecord = { ...read, ...lastAlerts, ...seen, ...signs, ...announcements, ...mark };
+  if (isKept && isConfirmed(earlier, record)) return { readAt: at, ...seen, recordedAt: earlier.readAt };
   const key = keys.inventory(name);
-  await store.put(key, objectText(jsonAt(key, record satisfies InventoryRecord)), condition);
+  await store.put(key, objectText(jsonAt(key, record)), condition);
 };
 
 /**
@@ -160,20 +183,29 @@ export const noteChanging = async (
   if (!isNoted) throw new StoreDamaged(`${key} in the store cannot be read. The next pass reads the project again.`);
 };
 
-/** The state of a project in its last reading. */
+/**
+ * The state of a project in its last reading.
+ * @param confirmation of the record by a later reading, from the index or from the run that reads; undefined if there is none
+ */
 export const lastReading = (
   project: string,
-  { tags, services, endpoints, alerts, lastAlerts, readAt, seenAt, granted, appeared, retiring }: InventoryRecord,
-): RememberedProject => ({
-  project,
-  tags,
-  services,
-  endpoints,
-  alerts,
-  readAt,
-  seenAt,
-  granted,
-  ...(lastAlerts && { lastAlerts }),
-  ...(appeared && { appeared }),
-  ...(retiring && { retiring }),
-});
+  record: InventoryRecord,
+  confirmation: Known | Confirmation | undefined,
+): RememberedProject & Pick<InventoryRecord, 'readAt'> => {
+  const { tags, services, endpoints, alerts, lastAlerts, granted, appeared, retiring } = record;
+  const { readAt, seenAt, recordedAt } = withTimes(record, confirmation);
+  return {
+    project,
+    tags,
+    services,
+    endpoints,
+    alerts,
+    readAt,
+    seenAt,
+    recordedAt,
+    granted,
+    ...(lastAlerts && { lastAlerts }),
+    ...(appeared && { appeared }),
+    ...(retiring && { retiring }),
+  };
+};

@@ -34,7 +34,7 @@ import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
 import { eventLogsOf } from './event-logs.ts';
 import { forecastServices, type RunForecast, fullQuestions } from './forecast.ts';
-import { projectReader, readBeside } from './snapshots.ts';
+import { projectReader } from './snapshots.ts';
 import { withUnlisted } from './unlisted.ts';
 
 /** Input of a run's plan, except for forecasts and answers of the platform. */
@@ -52,7 +52,7 @@ export type PlanFacts = Omit<
 
 /** Projects as the plan of a run sees them. */
 const readProjects = async (ports: DecisionPorts, run: RunObject) => {
-  const read = await projectReader(ports, ports.platform.organization, run);
+  const reader = await projectReader(ports, ports.platform.organization, run);
   const snapshots: Snapshot[] = [];
   const remembered: RememberedProject[] = [];
   const unread: UnreadProject[] = [];
@@ -60,7 +60,7 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   const lastApplied = new Map<string, readonly LastApplied[]>();
   const adopted = new Map<string, readonly AdoptedEndpoint[]>();
   await inBatches(run.projects, async (project) => {
-    const known = await read(project);
+    const known = await reader.read(project);
     if (known.snapshot !== undefined) snapshots.push(known.snapshot);
     if (known.unread !== undefined) unread.push(known.unread);
     if (known.unread !== undefined && known.isChanged) changed.push(known.unread);
@@ -69,8 +69,9 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
     lastApplied.set(project.name, applied.services);
     if (applied.adopted !== undefined) adopted.set(project.name, applied.adopted);
   });
+  await reader.store();
   await inBatches(run.beside ?? [], async (project) => {
-    const known = await readBeside(ports, project);
+    const known = await reader.beside(project);
     const managed = await readAdopted(ports.store, project);
     if (managed.length > 0) adopted.set(project, managed);
     if ('services' in known) remembered.push({ ...known, standing: 'beside' });

@@ -2,7 +2,8 @@ import { isInPlace } from '../../core/bounds/in-place.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { readAdopted } from '../apply/adopted.ts';
-import { readRecord } from '../inventory/record.ts';
+import { readIndex } from '../inventory/index-of-readings.ts';
+import { lastReading, readRecord } from '../inventory/record.ts';
 import type { Proposal } from '../store/run-objects.ts';
 
 /**
@@ -15,10 +16,12 @@ export const isAllInPlace = async (
   { changes }: Pick<Proposal, 'changes'>,
   since: string,
 ): Promise<boolean> => {
+  const { known } = await readIndex(store, platform.organization);
   for (const [project, ofProject] of groupBy(changes, (change) => change.project)) {
     const record = await readRecord(store, platform.organization, project);
-    if (record === undefined || record.readAt < since) return false;
-    const present = { ...record, adopted: await readAdopted(store, project) };
+    const reading = record && lastReading(project, record, known.get(project));
+    if (reading === undefined || reading.readAt < since) return false;
+    const present = { ...reading, adopted: await readAdopted(store, project) };
     if (!ofProject.every((change) => isInPlace(change, present))) return false;
   }
   return changes.length > 0;

@@ -1,39 +1,19 @@
 import { StoreDamaged } from '../../contract/errors.ts';
+import { isAbout } from '../../core/inventory/confirmed.ts';
+import type { Known } from '../../core/inventory/due.ts';
 import type { ProjectFacts, RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Ports, Store, StorePorts } from '../../ports.ts';
-import { notReadYet } from '../inventory/index-of-readings.ts';
+import { notReadYet, readIndex } from '../inventory/index-of-readings.ts';
 import { lastReading, readRecord } from '../inventory/record.ts';
-import { keys } from '../store/keys.ts';
+import { noteUnread, type ReadingsOfRun, readReadings } from '../inventory/run-readings.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
-import { readObject, writeObject } from '../store/objects.ts';
 import { withRefusals } from '../store/refusals.ts';
 import type { InventoryRecord, RunObject } from '../store/run-objects.ts';
-
-/** Records the reason why a project is unread, also for the report. */
-export const noteUnread = async (store: Store, runId: string, unread: UnreadProject): Promise<UnreadProject> => {
-  await writeObject(store, keys.unread(runId, unread.project), unread);
-  return unread;
-};
 
 const noResult = { error: 'Unknown', message: 'survey ended without a result; see its logs' };
 const noTimeLeft = {
   error: notReadYet,
   message: 'no pass has had the time to read it yet; the next ones read it first',
-};
-
-/**
- * Reason why this run has no reading of a project. If survey stored none, this records one, unless an older reading or that
- * of another run will do: then undefined.
- */
-const readUnread = async (
-  store: Store,
-  { runId, hasStopped }: OfRun,
-  project: string,
-  isOtherUsable: boolean,
-): Promise<UnreadProject | undefined> => {
-  const noted = await readObject<UnreadProject>(store, keys.unread(runId, project));
-  if (noted !== undefined || isOtherUsable) return noted;
-  return noteUnread(store, runId, { project, ...(hasStopped ? noTimeLeft : noResult) });
 };
 
 /** What a run knows of one project. */
@@ -54,6 +34,9 @@ interface OfRun extends Pick<RunObject, 'runId' | 'startedAt' | 'readOnly'> {
   readonly due: ReadonlySet<string> | undefined;
   /** It may have stopped reading before it had read them all. */
   readonly hasStopped: boolean;
+  readonly readings: ReadingsOfRun;
+  /** The index of the last readings. */
+  readonly known: ReadonlyMap<string, Known>;
 }
 
 const changedSince = {
@@ -65,50 +48,76 @@ const noCallsLeft = {
   message: 'a run has changed it since its last reading, and this pass had no calls left to read it again',
 };
 
+/** The record of a project, as a run finds it. */
+interface FoundRecord {
+  readonly record: InventoryRecord;
+  readonly last: ReturnType<typeof lastReading>;
+  /** The run itself has read the project so. */
+  readonly isOwn: boolean;
+}
+
+const foundRecord = (
+  { runId, readings, known }: OfRun,
+  record: InventoryRecord,
+  project: ProjectFacts,
+): FoundRecord => {
+  const { name, tags } = project;
+  const own = readings.confirmations.get(name);
+  const isConfirmed = isAbout(own, record);
+  const last = lastReading(name, { ...record, tags }, isConfirmed ? own : known.get(name));
+  return { record, last, isOwn: isConfirmed || record.runId === runId };
+};
+
 /**
  * Whether a run may not plan from a record, because another run changes the project since. A run that only looks may use
  * its own reading, and one of the other run since its start, which is newer.
  */
-const isStale = ({ runId, readAt, changedBy }: InventoryRecord, run: OfRun): boolean => {
-  if (run.readOnly && (runId === run.runId || readAt >= run.startedAt)) return false;
+const isStale = ({ record: { changedBy }, last, isOwn }: FoundRecord, run: OfRun): boolean => {
+  if (run.readOnly && (isOwn || last.readAt >= run.startedAt)) return false;
   return changedBy !== undefined && changedBy !== run.runId;
 };
 
-/** What a run knows of a project that another run changes since the reading. */
-const staleReading = async (store: Store, { runId, due }: OfRun, remembered: RememberedProject): Promise<Reading> => {
+/** What a run knows of a project that another run has changed or read since. */
+const changedReading = ({ readings }: OfRun, remembered: RememberedProject): Reading => {
   const { project } = remembered;
-  if (due !== undefined && !due.has(project)) {
-    return { unread: await noteUnread(store, runId, { project, ...noCallsLeft }), remembered };
-  }
-  const noted = await readObject<UnreadProject>(store, keys.unread(runId, project));
+  const noted = readings.unread.get(project);
   if (noted !== undefined) return { unread: noted, remembered };
   return { unread: { project, ...changedSince }, remembered, isChanged: true };
 };
 
-const readSurvey = async (
-  store: Store,
-  organization: string,
-  run: OfRun,
-  { name: project, tags, problem }: ProjectFacts,
-): Promise<Reading> => {
-  const { runId, startedAt, due, hasStopped } = run;
+/** What a run knows of a project of which it has no reading of its own. */
+const otherReading = (run: OfRun, project: string, last: FoundRecord['last'] | undefined): Reading => {
+  const { readings, hasStopped, startedAt } = run;
+  const noted = readings.unread.get(project);
+  // A concurrent run may have read the project after this one did, and this one may have had no time left.
+  const isUsable = last !== undefined && (hasStopped || last.readAt >= startedAt);
+  if (noted === undefined && isUsable) return { snapshot: last };
+  // The run has read it, but a run beside it has written an older reading since.
+  if (last !== undefined && readings.confirmations.has(project)) return changedReading(run, last);
+  return { unread: noted ?? { project, ...(hasStopped ? noTimeLeft : noResult) }, remembered: last };
+};
+
+const readingOf = (run: OfRun, project: string, found: FoundRecord | undefined): Reading => {
+  if (found === undefined) return otherReading(run, project, undefined);
+  const { last, isOwn } = found;
+  const isDue = run.due === undefined || run.due.has(project);
+  if (isStale(found, run))
+    return isDue ? changedReading(run, last) : { unread: { project, ...noCallsLeft }, remembered: last };
+  return isOwn || !isDue ? { snapshot: last } : otherReading(run, project, last);
+};
+
+const readSurvey = async (store: Store, organization: string, run: OfRun, project: ProjectFacts): Promise<Reading> => {
+  const { name, problem } = project;
   if (problem !== undefined) {
     const message = `the platform's record of it is invalid: ${problem}`;
-    return { unread: await noteUnread(store, runId, { project, error: 'RecordInvalid', message }) };
+    return { unread: { project: name, error: 'RecordInvalid', message } };
   }
   try {
-    const record = await readRecord(store, organization, project);
-    const last = record && lastReading(project, { ...record, tags });
-    const isDue = due === undefined || due.has(project);
-    if (last !== undefined && record !== undefined && isStale(record, run)) return staleReading(store, run, last);
-    if (record?.runId === runId || (last !== undefined && !isDue)) return { snapshot: last };
-    // A concurrent run may have read the project after this one did, and this one may have had no time left.
-    const isUsable = record !== undefined && (hasStopped || record.readAt >= startedAt);
-    const unread = await readUnread(store, run, project, last !== undefined && isUsable);
-    return unread === undefined ? { snapshot: last } : { unread, remembered: last };
+    const record = await readRecord(store, organization, name);
+    return readingOf(run, name, record && foundRecord(run, record, project));
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
-    return { unread: await noteUnread(store, runId, { project, error: error.name, message: error.message }) };
+    return { unread: { project: name, error: error.name, message: error.message } };
   }
 };
 
@@ -123,11 +132,26 @@ const withNotes = async (ports: StorePorts) => {
     };
 };
 
+/** Gives the last readings of projects outside a run; without one, the cost of its services is unknown. */
+const besideIn =
+  (store: Store, organization: string, known: ReadonlyMap<string, Known>) =>
+  async (project: string): Promise<RememberedProject | UnreadProject> => {
+    try {
+      const record = await readRecord(store, organization, project);
+      if (record !== undefined) return lastReading(project, record, known.get(project));
+      return { project, error: notReadYet, message: 'no run has read it yet', isOutside: true };
+    } catch (error) {
+      if (!(error instanceof StoreDamaged)) throw error;
+      return { project, error: error.name, message: error.message };
+    }
+  };
+
 /**
  * The only place that builds the services of a plan: the inventory, plus earlier refusals and lowered options of the
  * platform.
- * @returns a function that gives what a run knows of one of its projects
- * @throws StoreUnavailable, also from that function
+ * @returns functions that give what a run knows of one of its projects, or of one beside it, and one that stores why
+ *   projects are unread
+ * @throws StoreUnavailable, also from these functions
  */
 export const projectReader = async (
   ports: StorePorts,
@@ -135,25 +159,25 @@ export const projectReader = async (
   { due, readsUntil, ...ofRun }: Pick<RunObject, 'runId' | 'startedAt' | 'readOnly' | 'due' | 'readsUntil'>,
 ) => {
   const isOver = readsUntil !== undefined && ports.clock.now() >= Date.parse(readsUntil);
-  const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver };
-  const noted = await withNotes(ports);
-  return async (project: ProjectFacts): Promise<Reading> => {
-    const { snapshot, remembered, ...rest } = await readSurvey(ports.store, organization, run, project);
-    return { snapshot: noted(snapshot), remembered: noted(remembered), ...rest };
+  const readings = await readReadings(ports.store, ofRun.runId);
+  const { known } = await readIndex(ports.store, organization);
+  const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver, readings, known };
+  const withMarks = await withNotes(ports);
+  const fresh: UnreadProject[] = [];
+  return {
+    read: async (project: ProjectFacts): Promise<Reading> => {
+      const { snapshot, remembered, ...rest } = await readSurvey(ports.store, organization, run, project);
+      const { unread, isChanged } = rest;
+      if (unread !== undefined && !isChanged && readings.unread.get(unread.project) !== unread) fresh.push(unread);
+      return { snapshot: withMarks(snapshot), remembered: withMarks(remembered), ...rest };
+    },
+    beside: besideIn(ports.store, organization, known),
+    store: () => noteUnread(ports.store, run.runId, fresh),
   };
 };
 
-/** The last reading of a project outside the run; without one, the cost of its services is unknown. */
-export const readBeside = async (
-  { store, platform }: Pick<Ports, 'store'> & { readonly platform: Pick<Ports['platform'], 'organization'> },
-  project: string,
-): Promise<RememberedProject | UnreadProject> => {
-  try {
-    const record = await readRecord(store, platform.organization, project);
-    if (record !== undefined) return lastReading(project, record);
-    return { project, error: notReadYet, message: 'no run has read it yet', isOutside: true };
-  } catch (error) {
-    if (!(error instanceof StoreDamaged)) throw error;
-    return { project, error: error.name, message: error.message };
-  }
-};
+type ReadingPorts = Pick<Ports, 'store'> & { readonly platform: Pick<Ports['platform'], 'organization'> };
+
+/** As `projectReader`, without a run: a function that gives the last reading of a project. */
+export const readerBeside = async ({ store, platform: { organization } }: ReadingPorts) =>
+  besideIn(store, organization, (await readIndex(store, organization)).known);

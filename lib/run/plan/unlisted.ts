@@ -8,7 +8,7 @@ import { readAdopted } from '../apply/adopted.ts';
 import type { KnownReadings } from '../inventory/index-of-readings.ts';
 import { inBatches } from '../store/in-batches.ts';
 import type { RunObject } from '../store/run-objects.ts';
-import { readBeside } from './snapshots.ts';
+import { readerBeside } from './snapshots.ts';
 
 /**
  * The member of a run with the projects that the platform no longer lists.
@@ -42,8 +42,11 @@ export const withUnlisted = async <F extends Facts>(
   const remembered = [...(facts.remembered ?? [])];
   const adopted = new Map(facts.adopted);
   const findings: Finding[] = [];
-  await inBatches(Object.entries(unlisted), async ([project, since]) => {
-    const known = await readBeside(ports, project);
+  const missing = Object.entries(unlisted);
+  if (missing.length === 0) return facts;
+  const readBeside = await readerBeside(ports);
+  await inBatches(missing, async ([project, since]) => {
+    const known = await readBeside(project);
     const services = 'services' in known ? attachedServices(known) : 0;
     if (!('services' in known) || services === 0) return;
     const managed = await readAdopted(ports.store, project);

@@ -88,7 +88,7 @@ const builders = {
   snapshot: (runId: string, project: string) => keyOf(storeKeys.snapshot, runId, project),
   unreadableEvents: (runId: string) => keyOf(storeKeys.unreadableEvents, runId),
   planFile: (runId: string) => keyOf(storeKeys.planFile, runId),
-  unread: (runId: string, project: string) => keyOf(storeKeys.unread, runId, project),
+  readings: (runId: string, batch: string) => keyOf(storeKeys.readings, runId, batch),
   readAgain: (runId: string) => keyOf(storeKeys.readAgain, runId),
   questions: (runId: string) => keyOf(storeKeys.questions, runId),
   eventLog: (runId: string, project: string) => keyOf(storeKeys.eventLog, runId, project),
@@ -134,7 +134,7 @@ export const keys = {
   allChanges: (runId: string) => prefixOf(storeKeys.changes, runId),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
   failures: (runId: string) => prefixOf(storeKeys.failure, runId),
-  allUnread: (runId: string) => prefixOf(storeKeys.unread, runId),
+  allReadings: (runId: string) => prefixOf(storeKeys.readings, runId),
   allReleasing: (runId: string, budget: string) => prefixOf(storeKeys.releasing, runId, budget),
   allReleased: (runId: string, budget: string) => prefixOf(storeKeys.released, runId, budget),
 } as const;

@@ -2,7 +2,7 @@ import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import { changeJson, proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
-import type { ProjectFacts, UnreadProject } from '../../core/model/model.ts';
+import type { ProjectFacts } from '../../core/model/model.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
@@ -30,7 +30,7 @@ import * as approvals from './schemas/approval.ts';
 import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
-import { changeEnds, changes, unreadProject } from './schemas/parts.ts';
+import { changeEnds, changes } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
 import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
@@ -190,7 +190,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   retiringCalls: again<inventory.RetiringCalls>(inventory.retiringCalls),
   snapshot: stop<SurveyObject>(inventory.snapshot, audited),
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
-  unread: again<UnreadProject>(unreadProject),
+  readings: again<runs.RunReadings>(runs.runReadings),
   readAgain: again<runs.ReadAgain>(runs.readAgain),
   questions: again<RunQuestions>(runs.runQuestions),
   eventLog: again<readonly ProjectEvent[]>(runs.eventLog),

@@ -16,7 +16,7 @@ type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]
 export type RunObject = ReadOnlyOf<typeof run>;
 
 /** The last reading of a project. */
-export interface InventoryRecord extends Omit<RememberedProject, 'project'> {
+export interface InventoryRecord extends Omit<RememberedProject, 'project' | 'recordedAt'> {
   readonly organization: string;
   /** The run that read it. */
   readonly runId: string;

@@ -30,7 +30,7 @@ const granted = [{ service: 'orders', gb: 90 }];
 const world = async (store: Store = createMemoryStore(), organization = 'org') => {
   const ports = { store, clock: { now: () => 0 }, platform: { organization } };
   const before = () => beforeReading(ports, project.name);
-  const read = async (runId: string) => recordReading(ports, runId, project, seen, await before());
+  const read = async (runId: string) => recordReading(ports, runId, project, seen, await before(), false);
   const record = () => readRecord(store, organization, project.name);
   const changes = (runId: string, planned: readonly Change[]) => noteChanging(store, runId, project.name, planned);
   return { ports, before, read, record, changes, store };
@@ -71,7 +71,7 @@ describe('the record of a project', () => {
     await read('run');
     const late = await before();
     await changes('run', [grant]);
-    await expect(recordReading(ports, 'run', project, seen, late)).rejects.toThrow(StoreConflict);
+    await expect(recordReading(ports, 'run', project, seen, late, false)).rejects.toThrow(StoreConflict);
     expect(await record()).toMatchObject({ changedBy: 'run', granted });
   });
 

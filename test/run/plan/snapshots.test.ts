@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import { projectReader, readBeside } from '../../../lib/run/plan/snapshots.ts';
+import { projectReader, readerBeside } from '../../../lib/run/plan/snapshots.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
@@ -23,13 +23,13 @@ const record: InventoryRecord = {
 const known = async (given: Partial<InventoryRecord>, due?: readonly string[], readOnly = false) => {
   const store = createMemoryStore();
   await writeObject(store, keys.inventory(project.name), { ...record, ...given });
-  const read = await projectReader({ store, clock: { now: () => 0 } }, 'org', {
+  const reader = await projectReader({ store, clock: { now: () => 0 } }, 'org', {
     readOnly,
     runId: 'now',
     startedAt,
     due,
   });
-  const { snapshot, remembered, unread } = await read(project);
+  const { snapshot, remembered, unread } = await reader.read(project);
   return [snapshot !== undefined, remembered !== undefined, unread?.error];
 };
 
@@ -79,7 +79,8 @@ describe('what a run knows of a project', () => {
   it('is the last record of a project beside it, unless that is of another organization', async () => {
     const store = createMemoryStore();
     await writeObject(store, keys.inventory(project.name), record);
-    const beside = (organization: string) => readBeside({ store, platform: { organization } }, project.name);
+    const beside = async (organization: string) =>
+      (await readerBeside({ store, platform: { organization } }))(project.name);
     expect(await beside('org')).toMatchObject({ project: project.name, services: [{ name: 'orders' }] });
     expect(await beside('other')).toMatchObject({ error: 'NotReadYet' });
   });

@@ -45,6 +45,7 @@ describe('the histories of projects in the store', () => {
       key.startsWith('history/') ? Promise.reject(new StoreUnavailable('the disk is full')) : inner.put(key, ...rest);
     const store = { ...inner, put };
     const platform = {
+      organization: 'org',
       listServices: async () => [],
       listEndpoints: async () => [],
       lastAnswerAt: () => '2026-03-02T00:10:00Z',

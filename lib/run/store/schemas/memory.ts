@@ -220,6 +220,10 @@ export const inventoryIndex = z.object({
     name,
     z.object({
       readAt: time,
+      /** As `readAt`, by the platform's own clock; absent if the platform gave no time. */
+      seenAt: time.optional(),
+      /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
+      recordedAt: time.optional(),
       isUrgent: z.literal(true).optional(),
       /** Name of the error of the last attempt; absent if it succeeded. */
       trouble: name.optional(),

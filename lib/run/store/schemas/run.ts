@@ -159,6 +159,22 @@ export const report = z.object({
   unpublished: count.optional(),
 });
 
+/** Readings of a batch that confirmed the records of projects, and projects that it could not read. */
+export const runReadings = z.object({
+  readings: z.record(
+    name,
+    z.object({
+      readAt: time,
+      /** By the platform's own clock; absent if the platform gave no time. */
+      seenAt: time.optional(),
+      /** `readAt` of the record that the reading confirms. */
+      recordedAt: time,
+    }),
+  ),
+  unread: z.array(unreadProject),
+});
+export type RunReadings = z.infer<typeof runReadings>;
+
 /** Audit file of a run's writes; null if it made none. A run that needs several files has the numbers of those that exist. */
 export const seal = z.object({
   sequence: z.int().positive().nullable(),

@@ -1,0 +1,38 @@
+import { LeaseHeld } from '../../contract/errors.ts';
+import { isRefusal } from '../../contract/refusals.ts';
+import type { PlanPorts } from '../../ports.ts';
+import { takeLease } from '../apply/lease.ts';
+import { noteReadTimes } from '../inventory/index-of-readings.ts';
+import { endReading } from '../inventory/readers.ts';
+import type { RunObject } from '../store/run-objects.ts';
+import { assertNewestPolicy } from './newest-policy.ts';
+
+/**
+ * Takes the lease: from here to the report no other run decides or writes. The run has read, so even while it waits for the
+ * lease it does no longer the work of the next pass.
+ * @throws StoreOwned, LeaseHeld, PolicyMoved
+ */
+const beginDeciding = async (ports: PlanPorts, run: RunObject): Promise<void> => {
+  const { organization } = ports.platform;
+  const hasJustRead = await endReading(ports.store, run.runId);
+  try {
+    await takeLease(ports, run.runId, run.trigger.by, { organization, stack: ports.stack });
+  } catch (error) {
+    if (error instanceof LeaseHeld && hasJustRead) await noteReadTimes(ports, organization, run);
+    throw error;
+  }
+  await assertNewestPolicy(ports, run);
+};
+
+/** Decides with the lease; a run that only looks takes none. @throws StoreOwned, LeaseHeld, PolicyMoved, and what `decide` throws */
+export const deciding = async <T>(ports: PlanPorts, run: RunObject, decide: () => Promise<T>): Promise<T> => {
+  if (run.readOnly) return decide();
+  await beginDeciding(ports, run);
+  try {
+    return await decide();
+  } catch (error) {
+    // The readings of a refused run prove what is in place, and the next pass counts their age.
+    if (error instanceof Error && isRefusal(error.name)) await noteReadTimes(ports, ports.platform.organization, run);
+    throw error;
+  }
+};
