@@ -207,6 +207,7 @@ export const discover =
       undoPart: request.undoPart,
       adopt: request.adopt,
       reclaim: request.reclaim,
+      prepare: request.prepare,
       only: request.only,
       listed: names,
       ...unlistedIn(readings, names, freeze.begunMs),

@@ -30,6 +30,7 @@ import { addNotify } from './syntax/notify.ts';
 import { addPlan } from './syntax/plan.ts';
 import { addPlatform } from './syntax/platform.ts';
 import { addPolicy } from './syntax/policy.ts';
+import { addPrepare } from './syntax/prepare.ts';
 import { addReclaim } from './syntax/reclaim.ts';
 import { addReport } from './syntax/report.ts';
 import { addRuns } from './syntax/runs.ts';
@@ -79,6 +80,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
   adopt: addAdopt,
   grant: addGrant,
   reclaim: addReclaim,
+  prepare: addPrepare,
   explain: addExplain,
   forecast: addForecast,
   budget: addBudget,

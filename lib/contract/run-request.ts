@@ -33,6 +33,8 @@ export const runRequest = z
     adopt: targets.optional(),
     /** Reclaim added storage of these services, by globs, instead of applying the policy. */
     reclaim: targets.optional(),
+    /** Grow the disks of these services, by globs, before a known load of the policy, instead of applying the policy. */
+    prepare: targets.optional(),
     /** Plan only the changes of this service, and what its budget needs for them. */
     only: z.strictObject({ project: z.string().min(1), service: z.string().min(1) }).optional(),
     /** Undo although the mode is observe or stop; a mode that is set later applies. */
@@ -64,6 +66,10 @@ export const runRequest = z
     message: 'a run that reclaims neither undoes nor adopts; remove reclaim',
     path: ['reclaim'],
   })
+  .refine(({ adopt, undo, reclaim, prepare }) => prepare === undefined || (undo ?? adopt ?? reclaim) === undefined, {
+    message: 'a run that prepares neither undoes, adopts nor reclaims; remove prepare',
+    path: ['prepare'],
+  })
   .refine(({ undo, undoPart, underStop }) => undo !== undefined || (undoPart ?? underStop) === undefined, {
     message: 'undoPart and underStop require undo',
     path: ['undo'],
@@ -79,7 +85,9 @@ interface Instead {
   readonly undo?: unknown;
   readonly adopt?: unknown;
   readonly reclaim?: unknown;
+  readonly prepare?: unknown;
 }
 
-/** Whether a run applies the policy: an undo, a requested adoption or a reclaim plans something else. */
-export const appliesPolicy = ({ undo, adopt, reclaim }: Instead): boolean => (undo ?? adopt ?? reclaim) === undefined;
+/** Whether a run applies the policy: an undo, a requested adoption, a reclaim or a preparation plans something else. */
+export const appliesPolicy = ({ undo, adopt, reclaim, prepare }: Instead): boolean =>
+  (undo ?? adopt ?? reclaim ?? prepare) === undefined;

@@ -9,7 +9,6 @@ import type {
   PricePolicy,
   Rule,
   SearchBaseline,
-  Selector,
 } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { problemsOf } from './document-errors.ts';
@@ -22,32 +21,13 @@ import { type Included, readIncluded } from './include/read-included.ts';
 import { assertPolicySize, splitSources } from './include/sources.ts';
 import type { TeamDocument } from './include/team-schema.ts';
 import { toNotify } from './notify/notify-schema.ts';
+import { asList, toSelector } from './policy-parts.ts';
+import { toPreparations } from './resize/prepare-schema.ts';
 import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
-type DocumentSelector = PolicyDocument['rules'][number]['match'];
-
-const asList = (patterns: string | readonly string[]): Patterns =>
-  typeof patterns === 'string' ? [patterns] : patterns;
-
 const listOrNone = (patterns: string | readonly string[] | undefined): Patterns | undefined =>
   patterns === undefined ? undefined : asList(patterns);
-
-type MemberValue = NonNullable<DocumentSelector[keyof DocumentSelector]>;
-
-const toMember = (value: MemberValue): Patterns | Readonly<Record<string, Patterns>> =>
-  typeof value === 'string' || Array.isArray(value)
-    ? asList(value)
-    : Object.fromEntries(Object.entries(value).map(([key, patterns]) => [key, asList(patterns)]));
-
-/** A member of the schema that selectors do not have does not compile. */
-type Mapped = { readonly [Name in keyof DocumentSelector]: Selector[Name] };
-
-/** Takes over whatever the schema accepts: a member that was left out would widen the selector silently. */
-const toSelector = (match: DocumentSelector): Selector =>
-  Object.fromEntries(
-    Object.entries(match).flatMap(([name, value]) => (value === undefined ? [] : [[name, toMember(value)]])),
-  ) as Mapped;
 
 const toRule = ({ maxAdditionalGb, ...rule }: TeamDocument['rules'][number]): Rule => ({
   ...rule,
@@ -176,6 +156,7 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
     guardrails: plain.guardrails,
     rollout: plain.rollout,
     reclaim: toReclaim(plain.reclaim),
+    prepare: toPreparations(plain.prepare),
     searchConfiguration: searchConfiguration.map(toBaseline(profile)),
     notify: plain.notify?.map(toNotify),
     links: plain.links,

@@ -79,12 +79,26 @@ const unheard = ({ notify = [] }: Policy): DocumentProblem[] =>
     return { path: ['notify'], message, atKey: true };
   });
 
+/** Entries for loads that are over: they do nothing any more. */
+const pastLoads = ({ prepare = [] }: Policy, nowMs: number | undefined): DocumentProblem[] =>
+  prepare.flatMap(({ name, beforeMs }, at) =>
+    nowMs === undefined || beforeMs > nowMs
+      ? []
+      : [{ path: ['prepare', at, 'before'], message: `is past, so "${name}" does nothing: remove it`, atKey: false }],
+  );
+
 /**
  * Validates a policy document with its included files and lints it for likely mistakes (design §6).
  * @param fileName name of the text in the lines
  * @param profile profile that validates the search options of baselines
+ * @param nowMs warns of dates before it; absent: of none
  */
-export const checkPolicy = (text: string, fileName: string, profile: Profile = 'documented'): PolicyCheck => {
+export const checkPolicy = (
+  text: string,
+  fileName: string,
+  profile: Profile = 'documented',
+  nowMs?: number,
+): PolicyCheck => {
   const policy = readPolicy(text, fileName, profile);
   if (policy instanceof PolicyInvalid) {
     return { policy: null, errors: lines(policy.message), errorCount: policy.count, warnings: [], notes: [] };
@@ -96,7 +110,7 @@ export const checkPolicy = (text: string, fileName: string, profile: Profile = '
       warning.file === file ? [{ path: warning.path, message: warning.message, atKey: false }] : [],
     );
   const warnings = [
-    ...linesIn(sources.main, fileName, [...warningsOf(undefined), ...unheard(policy)]),
+    ...linesIn(sources.main, fileName, [...warningsOf(undefined), ...unheard(policy), ...pastLoads(policy, nowMs)]),
     ...[...sources.files].flatMap(([path, part]) => linesIn(part, nameBeside(fileName, path), warningsOf(path))),
   ];
   return {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Patterns, Selector } from '../core/model/policy-document.ts';
 import { parseMoney } from '../core/model/money.ts';
 import { firstUnseen } from '../core/model/visible-text.ts';
 
@@ -92,3 +93,25 @@ export const name = z
     error: ({ input }) =>
       `must not contain control or invisible characters, but has ${firstUnseen(String(input))}: retype the name`,
   });
+
+type DocumentSelector = z.infer<typeof selector>;
+
+/** One pattern is a list of one. */
+export const asList = (patterns: string | readonly string[]): Patterns =>
+  typeof patterns === 'string' ? [patterns] : patterns;
+
+type MemberValue = NonNullable<DocumentSelector[keyof DocumentSelector]>;
+
+const toMember = (value: MemberValue): Patterns | Readonly<Record<string, Patterns>> =>
+  typeof value === 'string' || Array.isArray(value)
+    ? asList(value)
+    : Object.fromEntries(Object.entries(value).map(([key, patterns]) => [key, asList(patterns)]));
+
+/** A member of the schema that selectors do not have does not compile. */
+type Mapped = { readonly [Name in keyof DocumentSelector]: Selector[Name] };
+
+/** Takes over whatever the schema accepts: a member that was left out would widen the selector silently. */
+export const toSelector = (match: DocumentSelector): Selector =>
+  Object.fromEntries(
+    Object.entries(match).flatMap(([name, value]) => (value === undefined ? [] : [[name, toMember(value)]])),
+  ) as Mapped;

@@ -11,7 +11,7 @@ import { guardrails } from './guardrails-schema.ts';
 import { include, limits } from './include/include-schema.ts';
 import { links, notify } from './notify/notify-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
-import { reclaim } from './resize/reclaim-schema.ts';
+import { resizing } from './resize/members.ts';
 import { rollout } from './rollout-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
@@ -222,7 +222,7 @@ const members = {
     .describe(
       'Spreads a plan over several runs without further approval. Guardrails judge the whole plan. Omitted: one run carries out its whole plan.',
     ),
-  reclaim,
+  ...resizing,
   freeze: freeze.optional().describe('Times without writes to the platform, except for the changes in allow.'),
   notify,
   links,

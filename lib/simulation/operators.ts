@@ -8,8 +8,8 @@ import type { World } from './world.ts';
 interface Operators {
   /** What they do on a day, in any order. */
   readonly momentsOf: (day: number, register: Register) => Moment[];
-  /** A look at what can be reclaimed in the morning, and its approval before noon. */
-  readonly reclaimsOn: (day: number) => Moment[];
+  /** A look at what can be reclaimed or prepared in the morning, and its approval before noon. */
+  readonly resizesOn: (day: number, kind: 'reclaim' | 'prepare') => Moment[];
 }
 
 interface Moment {
@@ -82,20 +82,20 @@ export const createOperators = (world: World, passes: Passes): Operators => {
   const everything = [{ project: '*', service: '*' }];
   let offered: string | undefined;
 
-  const askReclaim = async () => {
-    const outcome = await passes.pass({ ...by('headroom reclaim'), reclaim: everything });
+  const askFor = async (kind: 'reclaim' | 'prepare') => {
+    const outcome = await passes.pass({ ...by(`headroom ${kind}`), [kind]: everything });
     offered = outcome === 'needs-approval' ? passes.waiting() : undefined;
   };
 
-  const approveReclaim = async () => {
+  const approveOffered = async (kind: 'reclaim' | 'prepare') => {
     if (offered === undefined) return;
-    await passes.pass({ ...by('headroom reclaim --approve'), reclaim: everything, approvedDigest: offered });
+    await passes.pass({ ...by(`headroom ${kind} --approve`), [kind]: everything, approvedDigest: offered });
   };
 
   return {
-    reclaimsOn: (day) => [
-      { atMs: startMs + day * dayMs + 7 * hourMs, live: askReclaim },
-      { atMs: startMs + day * dayMs + 10 * hourMs, live: approveReclaim },
+    resizesOn: (day, kind) => [
+      { atMs: startMs + day * dayMs + 7 * hourMs, live: () => askFor(kind) },
+      { atMs: startMs + day * dayMs + 10 * hourMs, live: () => approveOffered(kind) },
     ],
     momentsOf: (day, register) =>
       actsOf(seed, day, startMs, register).flatMap(({ atMs, act }) => {

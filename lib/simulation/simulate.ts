@@ -26,8 +26,8 @@ export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   readonly laws?: WorldOptions['laws'];
   /** Whether people edit the policy every day, beside what is drawn. */
   readonly policyEveryDay?: boolean;
-  /** Whether a person asks every day for storage to reclaim and approves it three hours later. */
-  readonly reclaimsEveryDay?: boolean;
+  /** What a person asks for every day, to reclaim storage or to prepare disks, and approves three hours later. */
+  readonly resizesEveryDay?: 'reclaim' | 'prepare';
   /**
    * `spells`: still weeks without faults and people alternate with busy days and storms, all drawn from the seed. The
    * default is `steady`: people every day, and the same rates all the time. `quiet`: the same rates, and no people.
@@ -124,7 +124,7 @@ const liveThrough = async (
   passesOf: (nextMs: () => number) => SparingPasses,
   options: SimulationOptions,
 ): Promise<Life> => {
-  const { days, policyEveryDay = false, reclaimsEveryDay = false } = options;
+  const { days, policyEveryDay = false, resizesEveryDay } = options;
   const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
   const changes: TimedChange[] = [];
   let nextMs = world.startMs;
@@ -146,8 +146,8 @@ const liveThrough = async (
     };
     for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
     const acts = weather.isBusy(day) ? operators.momentsOf(day, register) : [];
-    const reclaims = reclaimsEveryDay ? operators.reclaimsOn(day) : [];
-    const moments = [...scheduledOn(world, passes, day, options), ...acts, ...reclaims].sort((a, b) => a.atMs - b.atMs);
+    const resizes = resizesEveryDay === undefined ? [] : operators.resizesOn(day, resizesEveryDay);
+    const moments = [...scheduledOn(world, passes, day, options), ...acts, ...resizes].sort((a, b) => a.atMs - b.atMs);
     for (const [place, { atMs, live }] of moments.entries()) {
       nextMs = moments[place + 1]?.atMs ?? world.startMs + (day + 1) * dayMs;
       await world.time.runTo(atMs);

@@ -36,6 +36,7 @@ export const findingCodes = {
   'alerts-unlisted': warning,
   'maintenance-pending': warning,
   'maximum-soon': warning,
+  'preparation-due': warning,
   'budget-nearly-used': warning,
   'guarantees-exceed-budget': warning,
   'budget-gives-nothing': warning,
@@ -69,6 +70,7 @@ export const findingCodes = {
   'foreign-autoscaler': notice,
   'not-adopted': notice,
   'not-reclaimed': notice,
+  'not-prepared': notice,
   'managed-elsewhere': notice,
   'floor-above-maximum': notice,
 } as const satisfies Readonly<Record<string, CodeFacts>>;

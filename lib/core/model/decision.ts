@@ -64,3 +64,9 @@ export interface Finding {
   /** The numbers behind the message, for the event of the finding. */
   readonly details?: Readonly<Record<string, string | number>>;
 }
+
+/** What a plan does about an autoscaler that Headroom did not make: take it over, or report it. */
+export type ForeignHandling = 'adopt' | 'report';
+
+/** What a run does with manual changes: restore the policy's state, or only report them. */
+export type DriftHandling = 'repair' | 'report';

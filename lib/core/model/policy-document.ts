@@ -1,7 +1,8 @@
-import type { Effect } from './decision.ts';
+import type { DriftHandling, Effect, ForeignHandling } from './decision.ts';
 import type { FreezePolicy } from './freeze.ts';
 import type { Mode } from './model.ts';
 import type { OptionValue } from './search-configuration.ts';
+import type { Load } from './sizes.ts';
 
 /**
  * Globs (`*`, `?`); a leading `!` excludes. A value matches if an including glob matches and no excluding one does.
@@ -136,9 +137,6 @@ export interface Guardrails {
   readonly approvalHours: number;
 }
 
-/** What a plan does about an autoscaler that Headroom did not make: take it over, or report it. */
-export type ForeignHandling = 'adopt' | 'report';
-
 /** Spreads a plan over several runs. */
 export interface Rollout {
   /** Services that one step changes. */
@@ -156,6 +154,9 @@ export interface Reclaim {
   readonly match?: Selector;
 }
 
+/** A known load and its services, whose disks people grow with an approval. */
+export type Preparation = Load & { readonly match: Selector };
+
 /** An option of the search configuration and its desired value. */
 export interface WantedOption {
   /** Dotted path from the root. */
@@ -172,9 +173,6 @@ export interface SearchBaseline {
   readonly match: Selector;
   readonly options: readonly WantedOption[];
 }
-
-/** What a run does with manual changes: restore the policy's state, or only report them. */
-export type DriftHandling = 'repair' | 'report';
 
 /** Services whose configuration another tool manages; Headroom never disables or lowers them. */
 export interface ManagedElsewhere {
@@ -240,6 +238,8 @@ export interface Policy {
   readonly rollout?: Rollout;
   /** Absent when no added storage is reclaimed. */
   readonly reclaim?: Reclaim;
+  /** Absent when the policy knows of no load to prepare for. */
+  readonly prepare?: readonly Preparation[];
   readonly searchConfiguration: readonly SearchBaseline[];
   /** Absent when no channel is notified. */
   readonly notify?: readonly Notify[];

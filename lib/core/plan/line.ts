@@ -16,11 +16,11 @@ const netOf = (gb: number, monthly: string | null): string =>
 
 /**
  * The last line of a plan: its changes in numbers. Scripts rely on its beginning; removed GB, search services to configure,
- * autoscalers to adopt or give back, disks to reclaim, and the net amount appear only if they are not 0.
+ * autoscalers to adopt or give back, disks to reclaim or to prepare, and the net amount appear only if they are not 0.
  */
 export const planLine = ({ summary, findings }: Pick<Plan, 'summary' | 'findings'>): string => {
-  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0 } = summary;
-  const { reclaimedGb = 0, reclaimedMonthly = null } = summary;
+  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0, prepare = 0 } = summary;
+  const { reclaimedGb = 0, reclaimedMonthly = null, preparedGb = 0, preparedMonthly = null } = summary;
   const parts = [
     `${enable} to enable`,
     `${raise} to raise (${amount(summary.addedGb, summary.addedMonthly, '+')})`,
@@ -30,6 +30,7 @@ export const planLine = ({ summary, findings }: Pick<Plan, 'summary' | 'findings
     ...(adopt === 0 ? [] : [`${adopt} to adopt`]),
     ...(giveBack === 0 ? [] : [`${giveBack} to give back`]),
     ...(reclaim === 0 ? [] : [`${reclaim} to reclaim${removedAmount(reclaimedGb, reclaimedMonthly)}`]),
+    ...(prepare === 0 ? [] : [`${prepare} to prepare (${amount(preparedGb, preparedMonthly, '+')})`]),
   ];
   const net = summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
   return `Plan: ${parts.join(', ')}${net}; ${counted(findings.length, 'finding')}.`;

@@ -65,6 +65,8 @@ export interface PlanInput extends DriftFacts {
   readonly adopt?: readonly ServiceTarget[];
   /** Disks whose added storage to reclaim instead of applying the policy; absent for every other plan. */
   readonly reclaim?: readonly ServiceTarget[];
+  /** Disks to grow before a known load instead of applying the policy; absent for every other plan. */
+  readonly prepare?: readonly ServiceTarget[];
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
   /** The one service whose changes are planned; absent: all. */

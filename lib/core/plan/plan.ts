@@ -13,6 +13,7 @@ import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
 import { byPlace } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
+import { preparationsDue } from '../resize/prepare.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -25,7 +26,7 @@ import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import type { PlanInput, PlanResult } from './plan-input.ts';
-import { isRequest, planRequest } from './requests.ts';
+import { isRequest, planRequest, resizingOf } from './requests.ts';
 import type { Plan } from './plan-result.ts';
 import { questionsOf } from './questions.ts';
 import { addedMoney, summarize } from './summary.ts';
@@ -86,7 +87,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     fillOf: fillIn(input.forecasts),
   });
   const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
-  const { requested, undone, toMeasure } = planRequest(input, contexts, prices);
+  const { requested, undone, toMeasure } = planRequest(input, contexts, prices, budgets.results);
   if (requested !== undefined) gatherRequested(gathered, contexts, requested, prices);
   else gathered.changes.push(...orphans);
   const forecasts: ServiceForecast[] = [];
@@ -102,6 +103,8 @@ export const makePlan = (input: PlanInput): PlanResult => {
   // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
   const { results, findings: ofBudgets, starved } = requested === undefined ? budgets : noBudgets;
 
+  const due = requested === undefined ? preparationsDue(contexts, input.forecasts, Date.parse(input.now)) : [];
+
   const finished = once(() => {
     const planned = changesFor(withRestarts(gathered.changes, input.restartingOptions), input.only).sort(byChangeOrder);
     const concerned = input.only === undefined ? gathered.tallies : talliesOf(gathered.tallies, planned);
@@ -111,7 +114,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     const makingRoom = changes.filter((change) => !gathered.toFloor.has(change));
     const reached = unresolved(gathered.reached, makingRoom, policy.mode);
     const judge = (part: readonly Change[], ofPart: typeof tallies, isFirstRun: boolean) => {
-      const summary = summarize(ofPart, part, input.reclaim !== undefined);
+      const summary = summarize(ofPart, part, resizingOf(input));
       const exceeded = violations(policy.guardrails, {
         summary,
         counts: countServices({ ...gathered, changes: part }),
@@ -138,7 +141,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     const open = openFindings(disks, ofBudgets, isApplied ? makingRoom : []);
     const { findings, accepted } = acceptFindings(
       policy.accept ?? [],
-      [...gathered.findings, ...soon, ...reached, ...open, ...notes].sort(byFindingOrder),
+      [...gathered.findings, ...due, ...soon, ...reached, ...open, ...notes].sort(byFindingOrder),
       [...input.snapshots, ...(input.remembered ?? [])],
       input.today,
     );
@@ -173,7 +176,7 @@ export const makePlan = (input: PlanInput): PlanResult => {
     ...questionsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered),
     drifted: [...gathered.drifted].sort(),
     starved,
-    toMeasure: disks?.toMeasure ?? toMeasure,
+    toMeasure: [...(disks?.toMeasure ?? []), ...toMeasure, ...due],
     weigh: (part, isFirstRun) => finished().weigh(part, isFirstRun),
     priceOf: pricesByPlace(contexts, prices),
     urgencyOf: urgencyIn(contexts, input.forecasts),

@@ -1,17 +1,31 @@
 import { planRequested } from '../adoption/requested.ts';
+import type { BudgetResult } from '../budget/result.ts';
 import type { PriceFinder } from '../budget/service-price.ts';
 import { grantsOn } from '../grants/grants.ts';
 import { serviceKey } from '../model/grouping.ts';
-import { planReclaims } from '../resize/requested.ts';
+import { planPrepares, planReclaims } from '../resize/requested.ts';
+import type { ResizeFacts } from '../resize/resize-facts.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 import { planUndo, type UndoPlan } from '../undo/undo.ts';
 import type { PlanInput } from './plan-input.ts';
+import type { Resizing } from './summary.ts';
 
 /** Whether something is requested instead of applying the policy. */
-export const isRequest = ({ undo, adopt, reclaim }: Pick<PlanInput, 'undo' | 'adopt' | 'reclaim'>): boolean =>
-  (undo ?? adopt ?? reclaim) !== undefined;
+export const isRequest = ({
+  undo,
+  adopt,
+  reclaim,
+  prepare,
+}: Pick<PlanInput, 'undo' | 'adopt' | 'reclaim' | 'prepare'>): boolean =>
+  (undo ?? adopt ?? reclaim ?? prepare) !== undefined;
+
+/** Which sizes of disks a plan is for, if it is for any. */
+export const resizingOf = ({ reclaim, prepare }: Pick<PlanInput, 'reclaim' | 'prepare'>): Resizing | undefined => {
+  if (reclaim !== undefined) return 'reclaim';
+  return prepare === undefined ? undefined : 'prepare';
+};
 
 /** The plans of what is requested. */
 interface RequestPlan {
@@ -25,24 +39,36 @@ interface RequestPlan {
 
 const noSizes: PlanDisks = new Map();
 
-/** Plans what a run does instead of applying the policy. */
+const resizeFacts = (input: PlanInput, prices: PriceFinder): ResizeFacts => {
+  const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, planStepMb: planSteps = noSizes } = input;
+  const { forecasts, policy } = input;
+  return { forecasts, sizes: { planDisks, planCaps, planSteps }, prices, currency: policy.prices.currency };
+};
+
+const grantFinder = ({ grants = [], today }: PlanInput) => {
+  const granted = new Map(grantsOn(grants, today).map((grant) => [serviceKey(grant), grant]));
+  return (place: Place) => granted.get(serviceKey(place));
+};
+
+/** Plans what a run does instead of applying the policy. @param budgets how the policy divides them */
 export const planRequest = (
   input: PlanInput,
   contexts: readonly ServiceContext[],
   prices: PriceFinder,
+  budgets: readonly BudgetResult[],
 ): RequestPlan => {
-  const { undo, adopt, reclaim, forecasts, policy } = input;
+  const { undo, adopt, reclaim, prepare } = input;
   if (undo !== undefined) {
     const undone = planUndo(undo, contexts, input.lastingOptions);
     return { requested: undone, undone, toMeasure: [] };
   }
   if (adopt !== undefined) return { requested: planRequested(adopt, contexts), toMeasure: [] };
-  if (reclaim === undefined) return { requested: undefined, toMeasure: [] };
-  const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, planStepMb: planSteps = noSizes } = input;
-  const sizes = { planDisks, planCaps, planSteps };
-  const granted = new Map(grantsOn(input.grants ?? [], input.today).map((grant) => [serviceKey(grant), grant]));
-  const grantOf = (place: Place) => granted.get(serviceKey(place));
-  const facts = { forecasts, sizes, prices, currency: policy.prices.currency, grantOf };
-  const planned = planReclaims(reclaim, contexts, facts);
-  return { requested: planned, toMeasure: planned.toMeasure };
+  const facts = resizeFacts(input, prices);
+  if (reclaim !== undefined) {
+    const requested = planReclaims(reclaim, contexts, { ...facts, grantOf: grantFinder(input) });
+    return { requested, toMeasure: requested.toMeasure };
+  }
+  if (prepare === undefined) return { requested: undefined, toMeasure: [] };
+  const requested = planPrepares(prepare, contexts, { ...facts, nowMs: Date.parse(input.now) }, budgets);
+  return { requested, toMeasure: requested.toMeasure };
 };

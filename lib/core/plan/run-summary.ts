@@ -35,6 +35,7 @@ export interface RunSummary {
     | 'adopt'
     | 'giveBack'
     | 'reclaim'
+    | 'prepare'
     | 'addedGb'
     | 'addedMonthly'
     | 'netGb'
@@ -63,6 +64,7 @@ const plannedKinds = [
   ['adopt', 'adopt'],
   ['giveBack', 'give back'],
   ['reclaim', 'reclaim'],
+  ['prepare', 'prepare'],
 ] as const;
 
 /** Numbers of what a run planned, such as `4 to enable`; empty for nothing. */

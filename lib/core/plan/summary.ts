@@ -46,19 +46,28 @@ const handovers = (changes: readonly Change[]): Pick<Summary, 'adopt' | 'giveBac
   return { ...(adopt ? { adopt } : {}), ...(giveBack ? { giveBack } : {}) };
 };
 
+/** What a plan resizes, if it is for that. */
+export type Resizing = 'reclaim' | 'prepare';
+
 /** Provisioned storage: unlike the other amounts, which are maximums, it costs money now. */
-const reclaims = (tallies: readonly PricedTally[]): Pick<Summary, 'reclaim' | 'reclaimedGb' | 'reclaimedMonthly'> => {
-  const reclaimed = ofKinds(tallies, 'reclaim');
-  const { gb, money } = amountOf(reclaimed);
-  return { reclaim: reclaimed.length, reclaimedGb: gb, reclaimedMonthly: shown(money) };
+const resized = (tallies: readonly PricedTally[], kind: Resizing): Partial<Summary> => {
+  const ofKind = ofKinds(tallies, kind);
+  const { gb, money } = amountOf(ofKind);
+  return kind === 'reclaim'
+    ? { reclaim: ofKind.length, reclaimedGb: gb, reclaimedMonthly: shown(money) }
+    : { prepare: ofKind.length, preparedGb: gb, preparedMonthly: shown(money) };
 };
 
 /**
  * Counts services by change, with the GB and money that enabling and raising add, that lowering and disabling remove, and
  * the net of both.
- * @param isReclaim whether the plan is for a reclaim
+ * @param resizing what the plan is for, if it resizes disks
  */
-export const summarize = (tallies: readonly PricedTally[], changes: readonly Change[], isReclaim = false): Summary => {
+export const summarize = (
+  tallies: readonly PricedTally[],
+  changes: readonly Change[],
+  resizing?: Resizing,
+): Summary => {
   const count = (kind: Tally['kind']): number => ofKinds(tallies, kind).length;
   const added = amountOf(ofKinds(tallies, 'enable', 'raise'));
   const lowered = amountOf(ofKinds(tallies, 'lower'));
@@ -72,7 +81,7 @@ export const summarize = (tallies: readonly PricedTally[], changes: readonly Cha
     disable: count('disable'),
     configure: configured(changes),
     ...handovers(changes),
-    ...(isReclaim && reclaims(tallies)),
+    ...(resizing && resized(tallies, resizing)),
     addedGb: added.gb,
     addedMonthly: shown(added.money),
     loweredGb: lowered.gb,

@@ -15,7 +15,7 @@ import {
   type ReadOverride,
 } from './override-tags.ts';
 import { policyDefaults } from './policy-defaults.ts';
-import { compileReclaim, compileTagBounds, forecastOf, outcomeOf, tagAboveBound } from './rule-outcome.ts';
+import { compileResizes, compileTagBounds, forecastOf, outcomeOf, tagAboveBound } from './rule-outcome.ts';
 import { compileBaselines, type WantedValue } from './search-baseline.ts';
 import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem, tagSpelling } from './tag-spelling.ts';
@@ -38,8 +38,10 @@ export interface SeenTag {
   readonly insteadOf?: string;
 }
 
+type Resizes = ReturnType<ReturnType<typeof compileResizes>>;
+
 /** Result of the policy for a service. */
-export interface Judgement {
+export interface Judgement extends Resizes {
   readonly decision: Decision;
   readonly findings: readonly Finding[];
   /** Whether an exemption tag applies: then the service gets no changes and no findings. */
@@ -52,8 +54,6 @@ export interface Judgement {
   readonly budget: string | null;
   /** Other owner of the service's configuration, which prevents disabling and lowering; null when there is none. */
   readonly managedBy: string | null;
-  /** Present if the policy lets people reclaim added storage of its disk. */
-  readonly reclaims?: true;
   /** Tier in that budget, 1 first, and relative share within the tier (design §8). */
   readonly priority: number;
   readonly weight: number;
@@ -91,8 +91,8 @@ interface Reading {
 }
 
 interface Beside extends Pick<Judgement, 'wants' | 'budget' | 'managedBy'> {
-  /** Whether the policy lets people reclaim added storage, by the effect of its rules. */
-  readonly reclaimsAt: (effect: Decision['effect']) => boolean;
+  /** What people may do with the size of its disk, by the effect of its rules. */
+  readonly resizesAt: (effect: Decision['effect']) => Resizes;
   readonly tagPrefix: string;
   /** Largest maximum in GB that a tag may set. */
   readonly tagBound: number;
@@ -111,7 +111,7 @@ const findingsOf = ({ overrides, subject, misspelt }: Reading, above: readonly T
 const judgementOf = (
   rule: Rule | undefined,
   reading: Reading,
-  { tagPrefix, tagBound, wants, budget, managedBy, reclaimsAt }: Beside,
+  { tagPrefix, tagBound, wants, budget, managedBy, resizesAt }: Beside,
 ): Judgement => {
   const { overrides } = reading;
   const { project, service } = reading.subject;
@@ -126,7 +126,7 @@ const judgementOf = (
     wants,
     budget,
     managedBy,
-    ...(reclaimsAt(outcome.effect) && { reclaims: true }),
+    ...resizesAt(outcome.effect),
     priority: rule?.priority ?? share.priority,
     weight: rule?.weight ?? share.weight,
     atLeastGb: rule?.atLeastGb ?? share.atLeastGb,
@@ -168,7 +168,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
   const readOverrides = overrideReader(policy.tagPrefix);
   const misspeltIn = tagSpelling(policy);
   const keys = overrideKeys(policy.tagPrefix);
-  const reclaims = compileReclaim(policy);
+  const resizes = compileResizes(policy);
 
   /** Project tags that rules can match after the override tags have expired. */
   const withoutOverrides = ({ tags }: ProjectFacts): Tags => {
@@ -213,7 +213,7 @@ const compiledAnew = (policy: Policy): CompiledPolicy => {
       wants: wantsOf(service, reading),
       budget: budgetOf(reading.subject),
       managedBy: managedBy(reading),
-      reclaimsAt: (effect) => reclaims(reading.subject, effect),
+      resizesAt: (effect) => resizes(reading.subject, effect),
     });
   };
 

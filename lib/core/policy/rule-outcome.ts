@@ -1,5 +1,5 @@
 import type { Decision, Effect } from '../model/decision.ts';
-import type { Policy, Rule } from '../model/policy-document.ts';
+import type { Policy, Preparation, Rule } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import { compileFirstMatch } from './first-match.ts';
 import type { Overrides } from './override-tags.ts';
@@ -106,18 +106,39 @@ export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: n
   return { ...outcome, reasons: [...outcome.reasons, ...ended] };
 };
 
+/** What people may do with the size of a service's disk. */
+interface Resizes {
+  /** Present if the policy lets people reclaim added storage of its disk. */
+  readonly reclaims?: true;
+  /** Entries of the policy for known loads that concern it; absent: none. */
+  readonly prepares?: readonly Preparation[];
+}
+
 /**
  * Which services people may reclaim added storage of: without a selector those whose autoscaler the policy enables, with one
  * those that it selects, whatever their rule says; none unless the policy enables reclaim.
  */
-export const compileReclaim = ({
-  reclaim,
-}: Pick<Policy, 'reclaim'>): ((subject: Subject, effect: Effect) => boolean) => {
+const compileReclaim = ({ reclaim }: Pick<Policy, 'reclaim'>): ((subject: Subject, effect: Effect) => boolean) => {
   if (reclaim?.enabled !== true) return () => false;
   const { match } = reclaim;
   if (match === undefined) return (_, effect) => effect === 'enable';
   const { matches } = compileSelector(match);
   return (subject) => matches(subject);
+};
+
+/** Compiles what people may do with the sizes of disks, by the effect that rules have on their services. */
+export const compileResizes = (
+  policy: Pick<Policy, 'reclaim' | 'prepare'>,
+): ((subject: Subject, effect: Effect) => Resizes) => {
+  const reclaims = compileReclaim(policy);
+  const entries = (policy.prepare ?? []).map((entry) => ({ entry, matches: compileSelector(entry.match).matches }));
+  return (subject, effect) => {
+    const prepares = entries.flatMap(({ entry, matches }) => (matches(subject) ? [entry] : []));
+    return {
+      ...(reclaims(subject, effect) && { reclaims: true as const }),
+      ...(prepares.length > 0 && { prepares }),
+    };
+  };
 };
 
 /** The forecast that sets the maximum; null where a rule or tag gives a number. */

@@ -32,10 +32,11 @@ interface PlanScope {
   readonly unread: readonly unknown[];
   /** Whether the plan covers all projects of the organization. */
   readonly isWhole?: boolean;
-  /** Present for an undo, an adoption or a reclaim, which does not apply the policy. */
+  /** Present for an undo, an adoption, a reclaim or a preparation, which does not apply the policy. */
   readonly undo?: unknown;
   readonly adopt?: unknown;
   readonly reclaim?: unknown;
+  readonly prepare?: unknown;
 }
 
 /**
@@ -43,9 +44,19 @@ interface PlanScope {
  * search service. A rule without types is not checked; a baseline always needs search services. Without a complete list
  * of the organization's services it reports nothing.
  */
-export const unmetTypes = ({ policy, snapshots, unread, isWhole, undo, adopt, reclaim }: PlanScope): Finding[] => {
+export const unmetTypes = ({
+  policy,
+  snapshots,
+  unread,
+  isWhole,
+  undo,
+  adopt,
+  reclaim,
+  prepare,
+}: PlanScope): Finding[] => {
   const services = snapshots.flatMap((snapshot) => snapshot.services);
-  if (!isWhole || (undo ?? adopt ?? reclaim) !== undefined || unread.length > 0 || services.length === 0) return [];
+  if (!isWhole || (undo ?? adopt ?? reclaim ?? prepare) !== undefined || unread.length > 0 || services.length === 0)
+    return [];
   const types = [...new Set(services.map(({ type }) => type))].sort();
   const searchTypes = [
     ...new Set(services.flatMap(({ type, searchConfiguration }) => (searchConfiguration === undefined ? [] : [type]))),

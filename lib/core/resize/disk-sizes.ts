@@ -23,6 +23,10 @@ export const leastDiskMb = (usedMb: number, serviceType: string): number =>
 export const steppedUpMb = ({ planMb, stepMb }: DiskSizes, leastMb: number): number =>
   planMb + Math.ceil(Math.max(0, leastMb - planMb) / stepMb) * stepMb;
 
+/** The largest possible disk of at most this size; the plan's own is the smallest. */
+export const steppedDownMb = ({ planMb, stepMb }: DiskSizes, mostMb: number): number =>
+  planMb + Math.floor(Math.max(0, mostMb - planMb) / stepMb) * stepMb;
+
 /** What the platform says of a plan, or which part is unknown, as a clause. */
 export const diskSizesOf = (key: string, { planDisks, planCaps, planSteps }: PlanSizes): DiskSizes | string => {
   const [planMb, capMb, stepMb] = [planDisks.get(key), planCaps.get(key), planSteps.get(key)];

@@ -1,4 +1,3 @@
-import type { PriceFinder } from '../budget/service-price.ts';
 import type { ChangeOf } from '../change/change.ts';
 import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
 import type { UseAhead } from '../forecast/forecast.ts';
@@ -9,12 +8,12 @@ import type { Finding } from '../model/decision.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
 import { because } from '../model/reason.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
-import { counted } from '../model/visible-text.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { hasPlanName, planKeyText } from '../service/floor.ts';
+import { planKeyText } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
-import { type DiskSizes, diskSizesOf, leastDiskMb, type PlanSizes, steppedUpMb } from './disk-sizes.ts';
+import { type DiskSizes, diskSizesOf, leastDiskMb, steppedUpMb } from './disk-sizes.ts';
+import { freshFill, openQuestions, remedy, type ResizeFacts } from './resize-facts.ts';
 
 /**
  * Reclaim: added storage that a service no longer needs is given back. The autoscaler only grows disks, but a person can
@@ -25,15 +24,8 @@ import { type DiskSizes, diskSizesOf, leastDiskMb, type PlanSizes, steppedUpMb }
 /** Days that the smaller disk must last: reclaiming what grows back within a quarter only restarts the service twice. */
 export const reclaimHorizonDays = 90;
 
-/** Older measurements of use may miss the growth of a whole day. */
-const freshDays = 1;
-
 /** What reclaim depends on besides the service. */
-export interface ReclaimFacts {
-  readonly forecasts: Forecasts | undefined;
-  readonly sizes: PlanSizes;
-  readonly prices: PriceFinder;
-  readonly currency: string;
+export interface ReclaimFacts extends ResizeFacts {
   /** The grant in force for a service, by which a person gave it room. */
   readonly grantOf: (place: Place) => Grant | undefined;
 }
@@ -91,15 +83,10 @@ interface Use {
   readonly aheadMb: number;
 }
 
-/** A run measures a part of a large organization. */
-const remedy = 'run this again, or headroom forecast, which measures every disk';
-
 const useOf = (subject: ServiceContext, forecasts: Forecasts | undefined): Use | Kept => {
-  const fill = fillIn(forecasts)(subject);
-  if (forecasts === undefined || fill === null)
-    return notOffered(`the use of its disk is not measured yet (${remedy})`);
-  if (fill.ageDays > freshDays)
-    return notOffered(`the use of its disk was last measured ${counted(fill.ageDays, 'day')} ago (${remedy})`);
+  const fill = freshFill(subject, forecasts);
+  if (typeof fill === 'string') return notOffered(fill);
+  if (forecasts === undefined) return notOffered('no forecast is known');
   const peakMb = forecasts.peakMb(forecastServiceOf(subject));
   if (peakMb === undefined) return notOffered(`its largest use within the last month is not measured yet (${remedy})`);
   const ahead: UseAhead = forecasts.useAhead(forecastServiceOf(subject), reclaimHorizonDays);
@@ -166,23 +153,13 @@ const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): S
   return { changes: [change], findings: [], tally: { kind: 'reclaim', fromGb: addedGb, toGb: addedGb - gb } };
 };
 
-/** The questions without whose answers nothing is offered; undefined once they were asked. */
-const questionsOf = ({ service, judgement }: ServiceContext, facts: ReclaimFacts): ServicePlan | undefined => {
-  const { type, plan } = service;
-  const { project } = judgement.decision;
-  if (!hasPlanName(service) || facts.sizes.planDisks.has(planKeyText(type, plan))) return undefined;
-  const price = facts.prices.find(project, service);
-  const needsPrice = price.kind === 'ask' ? { needsPrice: price.key } : {};
-  return { changes: [], findings: [], needs: { project, serviceType: type, plan }, ...needsPrice };
-};
-
 /** What is offered for a service, or why nothing is. @returns undefined if it has nothing to give back */
 export const planReclaim =
   (facts: ReclaimFacts) =>
   (subject: ServiceContext): ServicePlan | undefined => {
     const without = outside(subject, facts);
     if (without !== undefined) return answerOf(subject, without);
-    const questions = questionsOf(subject, facts);
+    const questions = openQuestions(subject, facts);
     if (questions !== undefined) return questions;
     const offer = forbidden(subject, facts) ?? offerOf(subject, facts);
     return 'kind' in offer ? answerOf(subject, offer) : changeOf(subject, offer, facts);

@@ -1,7 +1,10 @@
+import type { BudgetResult } from '../budget/result.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { Place } from '../service/service-counts.ts';
 import { isCovered, planTargets, type RequestedPlans, type ServiceTarget } from '../adoption/targets.ts';
+import { nothingToPrepare, planPrepare, type PrepareFacts, wouldMeasure as wouldMeasureBefore } from './prepare.ts';
 import { nothingToReclaim, planReclaim, type ReclaimFacts, wouldMeasure } from './reclaim.ts';
+import { withinBudgets } from './within-budgets.ts';
 
 /** What is requested, and the services whose use a measurement of today would tell. */
 interface RequestedSizes extends RequestedPlans {
@@ -12,13 +15,11 @@ interface RequestedSizes extends RequestedPlans {
 const unmeasured = (
   targets: readonly ServiceTarget[],
   contexts: readonly ServiceContext[],
-  facts: ReclaimFacts,
-): Place[] => {
-  const measures = wouldMeasure(facts);
-  return contexts
+  measures: (subject: ServiceContext) => boolean,
+): Place[] =>
+  contexts
     .filter((subject) => isCovered(targets, subject) && measures(subject))
     .map(({ judgement: { decision } }) => ({ project: decision.project, service: decision.service }));
-};
 
 /** Plans exactly the requested reclaims: a service that a glob covers has an answer if the policy lets it give storage back. */
 export const planReclaims = (
@@ -36,5 +37,27 @@ export const planReclaims = (
       message: 'Not reclaimed: there is no such service, or its project could not be read.',
     }),
   });
-  return { ...planned, toMeasure: unmeasured(targets, contexts, facts) };
+  return { ...planned, toMeasure: unmeasured(targets, contexts, wouldMeasure(facts)) };
+};
+
+/** Plans exactly the requested preparations: a service that a glob covers has an answer if a load comes and it lacks room. */
+export const planPrepares = (
+  targets: readonly ServiceTarget[],
+  contexts: readonly ServiceContext[],
+  facts: PrepareFacts,
+  budgets: readonly BudgetResult[],
+): RequestedSizes => {
+  const planned = planTargets(targets, contexts, {
+    planOf: planPrepare(facts),
+    otherwise: nothingToPrepare(facts),
+    missing: ({ project, service }) => ({
+      code: 'not-prepared',
+      project,
+      service,
+      message: 'Not prepared: there is no such service, or its project could not be read.',
+    }),
+  });
+  const services = withinBudgets(planned.services, budgets, facts.prices, facts.currency);
+  const measures = (subject: ServiceContext) => wouldMeasureBefore(subject, facts.forecasts, facts.nowMs);
+  return { ...planned, services, toMeasure: unmeasured(targets, contexts, measures) };
 };

@@ -1,5 +1,5 @@
 import type { Endpoint, HeldMaximum, Service, Snapshot } from '../model/model.ts';
-import type { DriftHandling } from '../model/policy-document.ts';
+import type { DriftHandling } from '../model/decision.ts';
 import type { LastApplied } from './last-applied.ts';
 
 export type DriftKind =

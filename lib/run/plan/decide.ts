@@ -121,8 +121,8 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
   isWhole: run.listed.length > 0 && run.projects.length === run.listed.length,
   isDaily: run.trigger.by === dailyPass,
-  // What may be reclaimed depends on measurements of today, also in a look.
-  measures: run.reclaim !== undefined || (!run.readOnly && appliesPolicy(run)),
+  // What may be reclaimed or prepared depends on measurements of today, also in a look.
+  measures: (run.reclaim ?? run.prepare) !== undefined || (!run.readOnly && appliesPolicy(run)),
   now: run.startedAt,
   freeze: await freezeOf(ports.store, run.runId),
   hash: sha256,
@@ -132,6 +132,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   undo: await undoOf(ports, run),
   adopt: run.adopt,
   reclaim: run.reclaim,
+  prepare: run.prepare,
   only: run.only,
   grants: await readGrants(ports.store),
   isFirstRun: await isFirstRun(ports.store, ports.platform.organization),

@@ -9,7 +9,7 @@ const mostTried = 3;
 
 /**
  * Whether a report describes the services and budgets of the organization. That of a run that failed before its plan, that
- * the mode stopped, that was for some projects, or that only undid, adopted or reclaimed does not.
+ * the mode stopped, that was for some projects, or that only undid, adopted, reclaimed or prepared does not.
  */
 export const describesServices = ({ plan, part }: ReportObject): boolean =>
   plan !== null &&
@@ -17,7 +17,8 @@ export const describesServices = ({ plan, part }: ReportObject): boolean =>
   plan.decisions.length > 0 &&
   plan.redone === undefined &&
   (plan.summary.adopt ?? 0) === 0 &&
-  plan.summary.reclaim === undefined;
+  plan.summary.reclaim === undefined &&
+  plan.summary.prepare === undefined;
 
 const mayDescribe = ({ endedAt, plan, part, undo, outcome }: RunSummary): boolean =>
   endedAt !== null && part === undefined && plan !== null && undo === null && outcome !== 'stopped';

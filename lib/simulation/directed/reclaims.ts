@@ -7,7 +7,7 @@ import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
 import type { Interference } from '../world.ts';
 import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
 
-/** Disks of 200 GB on a plan of 80 GB whose use fell to 40 GB, and people who reclaim what they no longer need. */
+/** Disks of 200 GB on a plan of 80 GB whose use fell to 40 GB, and people who reclaim what they no longer need, or grow it before a load. */
 
 const startTime = '2026-03-02T08:00:00Z';
 const mbPerGb = 1024;
@@ -26,13 +26,20 @@ const scenario = (seed: number) => {
   return { ...withProjects(seed, projects, startTime), historyDays: 60 };
 };
 
+/** A week before a load that needs more free space than each disk has. */
+const documentWithLoad = (policy: SimulatedPolicy): string =>
+  JSON.stringify({
+    ...JSON.parse(policyText(policy)),
+    prepare: [{ name: 'sale', match: { project: '*' }, before: '2026-03-08', room: { gb: 180 } }],
+  });
+
 const base = (seed: number) => ({
   rates: noFaults,
   scenario: scenario(seed),
   policyOf: () => enforced([rule({ maxAdditionalGb: 200 })]),
   documentOf,
   weather: 'quiet' as const,
-  reclaimsEveryDay: true,
+  resizesEveryDay: 'reclaim' as const,
   laws: [...lawsUnderFaults, neverTooSmall, onlyApprovedSizes],
   days: 2,
 });
@@ -66,5 +73,12 @@ export const reclaims = [
         allow: ['enable', 'raise'],
       },
     }),
+  })),
+  world('disks are grown before a known load while runs die', (seed) => ({
+    ...base(seed),
+    resizesEveryDay: 'prepare' as const,
+    documentOf: documentWithLoad,
+    rates: { 'crash-before': 0.001, 'crash-after': 0.001, 'task-twice': 0.05, 'answer-lost-after': 0.05 },
+    days: 4,
   })),
 ];

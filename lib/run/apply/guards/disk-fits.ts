@@ -15,13 +15,16 @@ const oldestReadingMs = hourMs;
 
 type Resizing = ChangeOf<'resize-disk'>;
 
-const nextStep = 'nothing was written; run headroom reclaim again';
+const nextStepOf = ({ fromMb, toMb }: Resizing): string =>
+  `nothing was written; run headroom ${toMb < fromMb ? 'reclaim' : 'prepare'} again`;
 
 /** The plan of the same day would rest on the same measurement. */
 const tomorrow = 'nothing was written; run headroom reclaim tomorrow, because it measures each disk once a day';
 
 /** What has changed of the service itself; undefined if it is as the plan saw it. */
-const movedSince = ({ fromMb, toMb }: Resizing, now: ListedService): string | undefined => {
+const movedSince = (change: Resizing, now: ListedService): string | undefined => {
+  const { fromMb, toMb } = change;
+  const nextStep = nextStepOf(change);
   // An earlier try was carried out although its answer was lost.
   if (now.diskMb === toMb) return undefined;
   if (now.state !== 'RUNNING') return `the service is in state ${now.state}; ${nextStep}`;
@@ -32,10 +35,12 @@ const movedSince = ({ fromMb, toMb }: Resizing, now: ListedService): string | un
 /** Why the use of now or of the last month forbids the smaller disk; undefined if it fits below the threshold. */
 const tooFull = async (
   platform: Pick<Platform, 'diskUsage' | 'lastAnswerAt'>,
-  { project, service, toMb }: Resizing,
+  change: Resizing,
   { type, diskMb }: ListedService,
   clockMs: number,
 ): Promise<string | undefined> => {
+  const { project, service, toMb } = change;
+  const nextStep = nextStepOf(change);
   const hour = await platform.diskUsage(project, service, 'hour');
   const reading = hour.at(-1);
   // The platform's clock dates its readings, and it may differ from this one by any amount.
@@ -55,9 +60,9 @@ const tooFull = async (
 };
 
 /**
- * Removes added storage only if the service is exactly as the plan saw it, and its use of now and of the last month fits on
- * the smaller disk with room below the threshold: a load may come every night, use grows between plan and write, and the removal cannot be undone. Asked again before a try of
- * the same change, it looks again if that try comes later.
+ * Resizes a disk only if the service is exactly as the plan saw it. Added storage is removed only if the use of now and of the
+ * last month fits on the smaller disk with room below the threshold: a load may come every night, use grows between plan and
+ * write, and the removal cannot be undone. Asked again before a try of the same change, it looks again if that try comes later.
  */
 export const diskFits = ({
   platform,
@@ -68,8 +73,11 @@ export const diskFits = ({
   let last: { readonly change: Change; readonly atMs: number; readonly reason: string | undefined } | undefined;
   const look = async (change: Resizing): Promise<string | undefined> => {
     const now = await platform.getService(change.project, change.service);
-    if (now === undefined) return `the service is gone; ${nextStep}`;
-    return movedSince(change, now) ?? (await tooFull(platform, change, now, clock.now()));
+    if (now === undefined) return `the service is gone; ${nextStepOf(change)}`;
+    const moved = movedSince(change, now);
+    // More room always fits: it only has to be the growth that people approved.
+    if (moved !== undefined || change.toMb > change.fromMb) return moved;
+    return tooFull(platform, change, now, clock.now());
   };
   return async (change) => {
     if (!resizes(change)) return undefined;

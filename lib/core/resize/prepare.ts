@@ -1,0 +1,196 @@
+import type { ChangeOf } from '../change/change.ts';
+import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
+import type { DiskFill } from '../forecast/disk-fill.ts';
+import type { Forecasts } from '../forecast/forecasts.ts';
+import type { Finding } from '../model/decision.ts';
+import { dayMs } from '../model/durations.ts';
+import { costOfGb, formatCentsUp, type Money } from '../model/money.ts';
+import { because } from '../model/reason.ts';
+import type { Preparation } from '../model/policy-document.ts';
+import { mbPerGb, wholeGb } from '../model/sizes.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import { diskLimit } from '../service/disk-limit.ts';
+import { planKeyText } from '../service/floor.ts';
+import type { ServicePlan } from '../service/service-plan.ts';
+import { diskSizesOf, steppedDownMb, steppedUpMb } from './disk-sizes.ts';
+import { freshFill, openQuestions, type ResizeFacts } from './resize-facts.ts';
+
+/**
+ * Preparation: disks grow before a known load, because the autoscaler grows them step by step only while the load is there.
+ * A person approves each growth, and no disk grows beyond what its autoscaler and its plan allow.
+ */
+
+/** What preparation depends on besides the service. */
+export interface PrepareFacts extends ResizeFacts {
+  readonly nowMs: number;
+}
+
+/** The entries of a service whose time has come and whose load has not. */
+export const dueEntries = ({ judgement }: ServiceContext, nowMs: number): readonly Preparation[] =>
+  judgement.exempt
+    ? []
+    : (judgement.prepares ?? []).filter(
+        ({ beforeMs, leadDays }) => nowMs >= beforeMs - leadDays * dayMs && nowMs < beforeMs,
+      );
+
+const roomMb = ({ room }: Preparation, diskMb: number): number =>
+  'gb' in room ? room.gb * mbPerGb : Math.ceil((diskMb * room.percent) / 100);
+
+/** An alert may say that more is used than the measurement shows. */
+const usedMbOf = ({ usedMb, percent, isAtLeast }: DiskFill, diskMb: number): number =>
+  isAtLeast ? Math.max(usedMb, Math.ceil((diskMb * percent) / 100)) : usedMb;
+
+/** The entry that asks for the most free space. */
+interface Asked {
+  readonly entry: Preparation;
+  readonly roomMb: number;
+}
+
+const mostOf = (entries: readonly Preparation[], diskMb: number): Asked | undefined =>
+  entries
+    .map((entry) => ({ entry, roomMb: roomMb(entry, diskMb) }))
+    .reduce<Asked | undefined>((most, one) => (most === undefined || one.roomMb > most.roomMb ? one : most), undefined);
+
+/** Why a disk stays as it is, as a clause. `nothing`: it has the free space, or no load comes. */
+type Kept = { readonly kind: 'nothing' | 'not-offered'; readonly why: string };
+
+const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
+
+const forbidden = ({ service, judgement }: ServiceContext): Kept | undefined => {
+  if (service.unusable !== undefined) return notOffered("the platform's record of the service is invalid");
+  if (judgement.managedBy !== null) return notOffered(`the service is managed by ${judgement.managedBy}`);
+  if (service.state !== 'RUNNING') return notOffered(`the service is in state ${service.state}`);
+  return undefined;
+};
+
+/** The growth that an entry asks for. */
+interface Offer {
+  readonly asked: Asked;
+  readonly fromMb: number;
+  readonly toMb: number;
+  readonly usedMb: number;
+  readonly planMb: number;
+  /** What keeps the disk from the whole; absent: nothing. */
+  readonly limitedBy?: string;
+}
+
+const limitNames: Readonly<Record<string, string>> = {
+  maximum: 'the maximum of its autoscaler',
+  plan: 'the largest disk of its plan',
+  'no autoscaler': 'no autoscaler is attached to it',
+};
+
+const offerOf = (subject: ServiceContext, { forecasts, sizes, nowMs }: PrepareFacts): Offer | Kept => {
+  const { service, actual } = subject;
+  const { type, plan, diskMb: fromMb } = service;
+  if (fromMb === null) return notOffered('the platform does not report its disk size');
+  const asked = mostOf(dueEntries(subject, nowMs), fromMb);
+  if (asked === undefined) return { kind: 'nothing', why: 'no entry of prepare is due for the service' };
+  const fill = freshFill(subject, forecasts);
+  if (typeof fill === 'string') return notOffered(fill);
+  const usedMb = usedMbOf(fill, fromMb);
+  if (fromMb - usedMb >= asked.roomMb)
+    return { kind: 'nothing', why: `${wholeFreeGb(fromMb - usedMb)} GB of its disk are free` };
+  const of = diskSizesOf(planKeyText(type, plan), sizes);
+  if (typeof of === 'string') return notOffered(of);
+  const limit = diskLimit({ service, maximum: actual.maximum, planDiskMb: of.planMb, capMb: of.capMb });
+  if (limit.mb === null) return notOffered('the largest size that its disk may have is unknown');
+  const limitedBy = limitNames[limit.by] ?? limit.by;
+  const wantedMb = steppedUpMb(of, usedMb + asked.roomMb);
+  const toMb = Math.min(wantedMb, steppedDownMb(of, limit.mb));
+  if (toMb <= fromMb) return notOffered(`its disk of ${wholeGb(fromMb)} GB cannot grow: ${limitedBy}`);
+  return { asked, fromMb, toMb, usedMb, planMb: of.planMb, ...(toMb < wantedMb && { limitedBy }) };
+};
+
+/** Rounded down: free space is never overstated. */
+const wholeFreeGb = (mb: number): number => Math.max(0, Math.floor(mb / mbPerGb));
+
+const askedText = ({ entry: { name, before }, roomMb: mb }: Asked): string =>
+  `"${name}" asks for ${wholeGb(mb)} GB of free space before ${before}`;
+
+const moneyText = (perGbMonth: Money | null, gb: number, currency: string): string =>
+  perGbMonth === null
+    ? 'The cost is unknown: no price is known.'
+    : `Costs ${formatCentsUp(costOfGb(perGbMonth, gb))} ${currency} a month.`;
+
+const finding = ({ judgement: { decision } }: ServiceContext, why: string): Finding => {
+  const { project, service } = decision;
+  return { code: 'not-prepared', project, service, message: `Not prepared: ${why}.` };
+};
+
+/** The answer for a service whose disk stays as it is. */
+export const keptAs = (subject: ServiceContext, why: string): ServicePlan => ({
+  changes: [],
+  findings: [finding(subject, why)],
+});
+
+const changeOf = (subject: ServiceContext, offer: Offer, { prices, currency }: PrepareFacts): ServicePlan => {
+  const { service, judgement } = subject;
+  const { project, service: name, rule } = judgement.decision;
+  const { asked, fromMb, toMb, usedMb, planMb, limitedBy } = offer;
+  const gb = wholeGb(toMb - fromMb);
+  const part =
+    limitedBy === undefined ? '' : ` Only ${wholeFreeGb(toMb - usedMb)} GB will be free, because of ${limitedBy}.`;
+  const money = moneyText(prices.offhand(project, service), gb, currency);
+  const text = `Adds ${gb} GB with a rolling restart: ${askedText(asked)}, and ${wholeFreeGb(fromMb - usedMb)} GB are free.${part} ${money}`;
+  const change: ChangeOf<'resize-disk'> = {
+    kind: 'resize-disk',
+    phase: 'grant',
+    project,
+    service: name,
+    fromMb,
+    toMb,
+    rule,
+    reasons: because('prepare', text),
+  };
+  const addedGb = wholeGb(fromMb - planMb);
+  return { changes: [change], findings: [], tally: { kind: 'prepare', fromGb: addedGb, toGb: addedGb + gb } };
+};
+
+/** What is offered for a service, or why nothing is. @returns undefined if it needs nothing */
+export const planPrepare =
+  (facts: PrepareFacts) =>
+  (subject: ServiceContext): ServicePlan | undefined => {
+    if (dueEntries(subject, facts.nowMs).length === 0) return undefined;
+    const questions = openQuestions(subject, facts);
+    if (questions !== undefined) return questions;
+    const offer = forbidden(subject) ?? offerOf(subject, facts);
+    if (!('kind' in offer)) return changeOf(subject, offer, facts);
+    return offer.kind === 'nothing' ? undefined : keptAs(subject, offer.why);
+  };
+
+/** The answer for a service that needs nothing. */
+export const nothingToPrepare =
+  (facts: PrepareFacts) =>
+  (subject: ServiceContext): ServicePlan => {
+    const offer = offerOf(subject, facts);
+    return 'kind' in offer ? keptAs(subject, offer.why) : { changes: [], findings: [] };
+  };
+
+/** Whether a measurement of today may decide about a service. */
+export const wouldMeasure = (subject: ServiceContext, forecasts: Forecasts | undefined, nowMs: number): boolean =>
+  dueEntries(subject, nowMs).length > 0 && subject.service.diskMb !== null && fillIn(forecasts)(subject)?.ageDays !== 0;
+
+/** That a load comes and a disk has less free space than its entry asks for, or an unknown one. */
+const preparationDue = (
+  subject: ServiceContext,
+  forecasts: Forecasts | undefined,
+  nowMs: number,
+): Finding | undefined => {
+  const { project, name, diskMb } = forecastServiceOf(subject);
+  const asked = diskMb === null ? undefined : mostOf(dueEntries(subject, nowMs), diskMb);
+  if (asked === undefined || diskMb === null) return undefined;
+  const fill = freshFill(subject, forecasts);
+  const freeMb = typeof fill === 'string' ? null : diskMb - usedMbOf(fill, diskMb);
+  if (freeMb !== null && freeMb >= asked.roomMb) return undefined;
+  const present = freeMb === null ? 'its free space is unknown' : `${wholeFreeGb(freeMb)} GB are free`;
+  const message = `${askedText(asked)}, and ${present}. To grow the disk: headroom prepare ${project}/${name}`;
+  return { code: 'preparation-due', project, service: name, message };
+};
+
+/** The same for all services. */
+export const preparationsDue = (
+  contexts: readonly ServiceContext[],
+  forecasts: Forecasts | undefined,
+  nowMs: number,
+): Finding[] => contexts.flatMap((subject) => preparationDue(subject, forecasts, nowMs) ?? []);

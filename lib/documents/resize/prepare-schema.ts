@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { Preparation } from '../../core/model/policy-document.ts';
+import type { Room } from '../../core/model/sizes.ts';
+import { moment, wallOf } from '../freeze-schema.ts';
+import { absentMeans, name, selector, toSelector, uniqueNames, whole } from '../policy-parts.ts';
+
+const defaultLeadDays = 7;
+
+const room = z
+  .strictObject({
+    gb: whole.min(1).max(1_000_000).optional().describe('Free space in whole GB.'),
+    percent: whole.min(1).max(1000).optional().describe('Free space in percent of the present disk.'),
+  })
+  .refine(({ gb, percent }) => (gb === undefined) !== (percent === undefined), 'must have either gb or percent');
+
+/** Known loads before which disks need free space. */
+export const prepare = z
+  .array(
+    z.strictObject({
+      name: name.describe('Name of the entry, unique in this list; findings and reasons quote it.'),
+      match: selector.describe('Services that the load concerns: they must meet every condition.'),
+      before: moment.describe(
+        'When the load begins, in UTC: a day, like 2026-11-27, or a day and time, like 2026-11-27T06:00.',
+      ),
+      leadDays: absentMeans(whole.min(1).max(90), defaultLeadDays).describe(
+        'Days before it from which headroom prepare offers the growth.',
+      ),
+      room: room.describe('Free space that each disk needs by then: gb or percent.'),
+    }),
+  )
+  .min(1, 'must list at least one entry')
+  .check(uniqueNames('prepare', 'entries'))
+  .optional()
+  .describe(
+    'Known loads: before each of them people grow the disks of its services with headroom prepare, one approval at a time. Omitted: none.',
+  );
+
+const toRoom = ({ gb, percent }: z.infer<typeof room>): Room => (gb === undefined ? { percent: percent ?? 0 } : { gb });
+
+/** Converts the checked entries of a document. */
+export const toPreparations = (entries: z.infer<typeof prepare>): readonly Preparation[] | undefined =>
+  entries?.map(({ match, before, leadDays = defaultLeadDays, room: asked, ...plain }) => ({
+    name: plain.name,
+    match: toSelector(match),
+    before,
+    beforeMs: wallOf(before, false) ?? 0,
+    leadDays,
+    room: toRoom(asked),
+  }));
