@@ -49,7 +49,10 @@ describe('headroom platform --profile', () => {
       ['disk_storage', 'autoscaler', 'autoscaler_service'],
     ],
     [['--profile', 'documented'], ['disk_storage']],
-    [['--profile', 'current'], ['autoscaler', 'autoscaler_service']],
+    [
+      ['--profile', 'current'],
+      ['autoscaler', 'autoscaler_service'],
+    ],
   ])('serves what it says, and both without it: %j', async (flags, types) => {
     expect(await typesOf(await servedBy(flags))).toEqual(types);
   });

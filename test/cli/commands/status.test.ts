@@ -110,7 +110,9 @@ describe('headroom status', () => {
 
   it('calls metrics untried where no service has them', async () => {
     const { line } = await readStatus(await openShell(even(1, 0)));
-    expect(line('permissions')?.says).toContain('services, endpoints, alerts and event logs are readable; not tried: metrics');
+    expect(line('permissions')?.says).toContain(
+      'services, endpoints, alerts and event logs are readable; not tried: metrics',
+    );
   });
 
   it('is no ok for a token that may only read: it names the projects and exits 1', async () => {
