@@ -43,7 +43,7 @@ const layers = [
       ),
       ...below('core', 'policy/owners policy/policy service/maximum service/protection watch/new-service'),
       ...below('run', 'store/run-policy'),
-      ...below('wire', 'maximum search-options/secrets'),
+      ...below('wire', 'maximum plan-autoscaler search-options/secrets'),
     ],
     others: [
       ...commands('cost dashboard platform policy-test report workflow'),
