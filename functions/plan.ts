@@ -28,7 +28,8 @@ import { decide, type PlanFacts, readPlanFacts } from '../lib/run/plan/decide.ts
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { needObject, writeObject } from '../lib/run/store/objects.ts';
+import { needObject, readObject, writeObject } from '../lib/run/store/objects.ts';
+import type { ReadAgain } from '../lib/run/store/schemas/run.ts';
 import type { RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
 import { runPolicy } from '../lib/run/store/run-policy.ts';
 
@@ -136,18 +137,22 @@ const placesIn = ({ projects }: RunObject) => {
 
 /**
  * Handles projects that another run has changed since this one read them: the first time the run reads exactly these again,
- * now that no other run writes; afterwards they are unread.
+ * now that no other run writes; afterwards they are unread. A copy of this task that died may have noted them already: while
+ * nothing has read them since, it is still the first time.
  * @returns the projects to read again
  */
 const changedMeanwhile = async (
   { store }: DecisionPorts,
   { runId, readOnly }: RunObject,
-  { changed }: PlanFacts,
+  { changed, remembered = [] }: PlanFacts,
 ): Promise<readonly string[]> => {
   const names = changed.map(({ project }) => project);
-  if (names.length > 0 && !readOnly && (await store.get(keys.readAgain(runId))) === undefined) {
-    await writeObject(store, keys.readAgain(runId), { projects: names });
-    return names;
+  if (names.length > 0 && !readOnly) {
+    const ofNames = remembered.filter(({ project }) => names.includes(project));
+    const readAt = Object.fromEntries(ofNames.map((project) => [project.project, project.readAt]));
+    const noted = await readObject<ReadAgain>(store, keys.readAgain(runId));
+    if (noted === undefined) await writeObject(store, keys.readAgain(runId), { projects: names, readAt });
+    if (names.every((name) => (noted ?? { readAt }).readAt[name] === readAt[name])) return names;
   }
   await noteUnread(store, runId, changed);
   return [];

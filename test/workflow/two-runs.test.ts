@@ -91,11 +91,18 @@ describe('two runs at once', () => {
     const tasks = taskHandlers(world.ports);
     const again = await tasks.plan({ runId: 'a', order: 'survey' });
     expect(again).toMatchObject({ verdict: 'again', projects: [[0, 1], [2]], order: 'survey' });
+    // A copy of the task that died before its answer arrived changes nothing.
+    expect(await tasks.plan({ runId: 'a', order: 'survey' })).toMatchObject({
+      verdict: 'again',
+      projects: again.projects,
+    });
+    const failure = { Error: 'States.Timeout', Cause: '' };
+    for (const projects of [[0, 1], [2]]) await tasks.survey({ runId: 'a', projects, failure });
     const planned = await tasks.plan({ runId: 'a' });
     expect(planned).toMatchObject({ verdict: 'nothing', changes: 0 });
     await tasks.report({ runId: 'a' });
     const report = await reportOf(world, 'a');
-    expect(report?.unread.map(({ error }) => error)).toEqual(['NotReadYet', 'NotReadYet', 'NotReadYet']);
+    expect(report?.unread.map(({ error }) => error)).toEqual(Array(3).fill('States.Timeout'));
     expect(report?.outcome).toBe('partial');
     expect((await world.reconcile()).outcome).toBe('nothing');
   });

@@ -64,7 +64,8 @@ export const run = z.object({
 });
 
 /** Projects that the run reads a second time. */
-export const readAgain = z.object({ projects: texts });
+/** `readAt`: when each of them was read before, by its name. */
+export const readAgain = z.object({ projects: texts, readAt: z.record(text, time) });
 export type ReadAgain = z.infer<typeof readAgain>;
 
 const planKey = { project: name, serviceType: text, plan: text };
