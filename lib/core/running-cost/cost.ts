@@ -66,7 +66,7 @@ const applySeconds = 8;
  * Seconds of `apply` for an event in all: also of the passes after it, which divide its budget anew, and wait for calls behind
  * what they have read.
  */
-const applySecondsInAll = 36;
+const applySecondsInAll = 42;
 /** Seconds of `ask`. */
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
@@ -81,8 +81,8 @@ const logKbPerChild = 4;
  * Requests to the store for the changes of one event, their progress and their audit, and for those that the next pass makes in
  * the same project or budget.
  */
-const putsOfEvent = 100;
-const getsOfEvent = 290;
+const putsOfEvent = 112;
+const getsOfEvent = 330;
 /** States of that pass which a pass without changes does not have. */
 const statesAfterEvent = 18;
 /** Stored sizes and prices of service plans that one run reads. */

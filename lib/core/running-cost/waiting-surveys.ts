@@ -16,4 +16,4 @@ export const continuations = (seconds: number, surveys: number): number =>
  * Calls of one reservation of a survey on average. A survey asks for all calls of a project at once; one that waits gets those
  * that have become free meanwhile: few, if there are few a minute.
  */
-export const callsOfReservation = (callsPerMinute: number): number => Math.min(12, Math.max(1.3, callsPerMinute / 11));
+export const callsOfReservation = (callsPerMinute: number): number => Math.min(30, Math.max(1.3, callsPerMinute / 11));
