@@ -129,7 +129,10 @@ export const fillStore = async (): Promise<FilledStore> => {
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
   const releasing = { disks: [{ service: 'orders', mostMb: 81_920 }], withheld: 'its disk has grown' };
   await writeObject(store, keys.releasing('run-3', 'all', 'shop'), releasing);
-  await writeObject(store, keys.readAgain('run-3'), { projects: ['logs'], readAt: { logs: '2026-03-05T12:00:00.000Z' } });
+  await writeObject(store, keys.readAgain('run-3'), {
+    projects: ['logs'],
+    readAt: { logs: '2026-03-05T12:00:00.000Z' },
+  });
   await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
   await leaveRequest(store, { runId: 'run-5', by: 'ServiceCreated', projects: ['logs'] });
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
