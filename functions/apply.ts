@@ -1,9 +1,9 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import { type ChangeResult, type ChangeStatus, endOf } from '../lib/core/change/change.ts';
+import { type ChangeStatus, endOf } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
-import { afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
+import { type Applied, afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
 import type { Part } from '../lib/run/apply/progress.ts';
@@ -23,11 +23,7 @@ const count = (results: EndList): TaskOutput<'apply'> => {
   };
 };
 
-const resultsOf = (
-  ports: PlatformPorts,
-  part: Part,
-  failure: TaskInput<'apply'>['failure'],
-): Promise<ChangeResult[]> =>
+const resultsOf = (ports: PlatformPorts, part: Part, failure: TaskInput<'apply'>['failure']): Promise<Applied> =>
   failure === undefined
     ? applyChanges(ports, part)
     : afterFailure(ports, part, `${failure.Error}: ${causeText(failure.Cause)}`);
@@ -51,9 +47,10 @@ export const apply =
     const failedBefore = await forgetLastApplied(ports.store, project, changes);
     const part = { runId, phase, project, changes, failedBefore };
     try {
-      const results = await hearing(ports, () => resultsOf(ports, part, failure));
+      const applied = await hearing(ports, () => resultsOf(ports, part, failure));
+      const { results } = applied;
       await endRelease(ports, { runId, project, results, isRepeated: failure === undefined });
-      await recordLastApplied(ports, part, results);
+      await recordLastApplied(ports, part, applied);
       await writeObject(ports.store, key, results.map(endOf));
       return count(results);
     } catch (error) {

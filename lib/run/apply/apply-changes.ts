@@ -13,7 +13,7 @@ import { modeAndFreeze } from './guards/mode-and-freeze.ts';
 import { assertLease } from './lease.ts';
 import { errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
-import { type Write, writeOf } from './write-change.ts';
+import { type MadeEndpoints, type Write, writeOf } from './write-change.ts';
 
 interface ActiveGuard extends Pick<GuardEntry, 'heldBack'> {
   readonly guard: Guard;
@@ -189,22 +189,28 @@ const confirm = async (
   return { tried, doubt };
 };
 
+/** How the changes of a part ended, and the ids of the endpoints that the run made in its project. */
+export interface Applied {
+  readonly results: readonly ChangeResult[];
+  readonly made: MadeEndpoints;
+}
+
 /**
  * Applies changes of one project in order. A failed change skips only later changes of the same service. `confirmed` means
  * that reading back shows the change.
  * @throws OutOfTime if there is no time for the rest; a repeated call continues there
  */
-export const applyChanges = async (ports: PlatformPorts, part: Part): Promise<ChangeResult[]> => {
+export const applyChanges = async (ports: PlatformPorts, part: Part): Promise<Applied> => {
   const progress = await Progress.take(ports.store, part);
   await attempt(ports, part, progress);
-  return (await confirm(ports, part.project, progress)).tried;
+  return { results: (await confirm(ports, part.project, progress)).tried, made: progress.made };
 };
 
 /**
  * Results of changes whose task did not finish: it reads back the finished changes and the write that may have been
  * interrupted; the rest failed.
  */
-export const afterFailure = async (ports: PlatformPorts, part: Part, failure: string): Promise<ChangeResult[]> => {
+export const afterFailure = async (ports: PlatformPorts, part: Part, failure: string): Promise<Applied> => {
   const progress = await Progress.take(ports.store, part);
   const rest = part.changes.slice(progress.attempts.length);
   if (rest.length > 0) await noteTaskFailure({ ...ports, ...part, progress });
@@ -214,5 +220,5 @@ export const afterFailure = async (ports: PlatformPorts, part: Part, failure: st
     const isDone = open.includes(change) && doubt(change) === undefined;
     return isDone ? { ...change, status: 'confirmed' } : { ...change, status: 'failed', error: failure };
   });
-  return [...tried, ...untried];
+  return { results: [...tried, ...untried], made: progress.made };
 };

@@ -11,9 +11,9 @@ import { failedAfter, lastAppliedAfter, touchedBy } from '../../core/service/las
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
-import { readProgress } from '../store/progress-log.ts';
 import type { ChangeList, EndList, SurveyObject } from '../store/run-objects.ts';
 import { readApplied, withoutDeleted, writeApplied } from './adopted.ts';
+import type { Applied } from './apply-changes.ts';
 import type { Part } from './progress.ts';
 
 /**
@@ -51,7 +51,7 @@ const resultsOfBoth = async (
 export const recordLastApplied = async (
   { store, platform }: { readonly store: Store; readonly platform: Pick<Platform, 'lastAnswerAt'> },
   part: Part,
-  results: readonly ChangeResult[],
+  { results, made }: Applied,
 ): Promise<void> => {
   const touched = touchedBy(results);
   const { runId, project } = part;
@@ -59,15 +59,8 @@ export const recordLastApplied = async (
   const hasFailures = before.length > 0 || results.some(({ status }) => status === 'failed');
   if (touched.size === 0 && !hasFailures) return;
   const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-  const progress = await readProgress(store, part);
-  const createdIds = new Map(progress.made);
   // The last answer is that of reading back, or a later one.
-  const fresh = lastAppliedAfter(
-    snapshot,
-    await resultsOfBoth(store, part, results),
-    createdIds,
-    platform.lastAnswerAt(),
-  );
+  const fresh = lastAppliedAfter(snapshot, await resultsOfBoth(store, part, results), made, platform.lastAnswerAt());
   const present = new Set(snapshot.services.map(({ name }) => name));
   const known = new Set([...present, ...snapshot.endpoints.map(({ name }) => name), ...results.map(subjectName)]);
   const failed = failedAfter(before, results).filter((name) => known.has(name));

@@ -101,17 +101,20 @@ export const approvalsUsed = async (store: Store, runId: string, plan: Plan): Pr
 /**
  * Gives back the reserved changes of an ended run that it certainly did not make, so that a later run may make them under
  * the same approval. Without it they stay used, which is safe; so a conflict or an unreadable object changes nothing.
+ * @param writesOf reads what the run wrote; called only if it used an approval
  */
 export const giveBack = async (
   store: Store,
   runId: string,
   plan: Pick<Plan, 'digest' | 'approval'>,
-  writes: readonly AuditedWrite[],
+  writesOf: () => Promise<readonly AuditedWrite[]>,
 ): Promise<void> => {
   for (const digest of digestsIn(plan)) {
     const { value: use, condition } = await readVersioned<ApprovalUse>(store, keys.approvalUse(digest));
     const proposal = use && (await readIfWhole<Proposal>(store, keys.proposal(digest)));
     if (use === undefined || use.proposedAt !== proposal?.proposedAt) continue;
+    if (!use.runs.some((one) => one.runId === runId)) continue;
+    const writes = await writesOf();
     const runs = use.runs.map((one) =>
       one.runId === runId ? { ...one, places: written(one.places, proposal.changes, writes) } : one,
     );

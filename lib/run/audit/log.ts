@@ -1,5 +1,6 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import {
+  type AuditedWrite,
   type AuditFile,
   type AuditLink,
   auditText,
@@ -124,9 +125,14 @@ const createPatience = () => {
   };
 };
 
-const appendRun = async ({ store, clock }: StorePorts, runId: string, mostRecords: number): Promise<void> => {
+const appendRun = async (
+  { store, clock }: StorePorts,
+  runId: string,
+  mostRecords: number,
+  writesOf: () => Promise<readonly AuditedWrite[]>,
+): Promise<void> => {
   const isInAudit = await isAudited(store, runId);
-  const writes = isInAudit ? [] : await auditedWrites(store, runId);
+  const writes = isInAudit ? [] : await writesOf();
   // Not final: a run whose lease expired before its first write may have taken it again.
   if (!isInAudit && writes.length === 0) return writeObject(store, keys.sealed(runId), { sequence: null });
   const files = writesOfFiles(writes, mostRecords);
@@ -161,8 +167,13 @@ const appendRun = async ({ store, clock }: StorePorts, runId: string, mostRecord
  *   StoreUnavailable if the store rejects every write
  */
 export const sealRun = async (ports: StorePorts, runId: string, mostRecords = mostRecordsOfFile): Promise<void> => {
-  await appendRun(ports, runId, mostRecords);
+  let read: Promise<readonly AuditedWrite[]> | undefined;
+  const writesOf = () => {
+    read ??= auditedWrites(ports.store, runId);
+    return read;
+  };
+  await appendRun(ports, runId, mostRecords, writesOf);
   const plan = await readIfWhole<Plan>(ports.store, keys.plan(runId));
-  if (plan?.verdict === 'apply') await giveBack(ports.store, runId, plan, await auditedWrites(ports.store, runId));
+  if (plan?.verdict === 'apply') await giveBack(ports.store, runId, plan, writesOf);
   await ports.store.delete(keys.unsealedRun(runId));
 };

@@ -47,7 +47,7 @@ const asAsked = { listEndpoints: async () => names.map((name) => at(`e-${name}`,
 describe('the results of a task that did not finish', () => {
   it('are failures where nothing was sent, whatever the platform shows, and one of them counts', async () => {
     const { store, part, ports } = await started(50);
-    const results = await afterFailure(ports(asAsked), part, 'the task ended');
+    const { results } = await afterFailure(ports(asAsked), part, 'the task ended');
     expect(results.map(({ status, error }) => [status, error])).toEqual([
       ['failed', 'the task ended'],
       ['failed', 'the task ended'],
@@ -59,7 +59,7 @@ describe('the results of a task that did not finish', () => {
     const { store, part, ports } = await started(50);
     const updateEndpoint: Platform['updateEndpoint'] = async (_project, id, { gb }) => at(id, gb);
     await applyChanges(ports({ ...asAsked, updateEndpoint }), part);
-    const results = await afterFailure(ports(asAsked), part, 'the task ended');
+    const { results } = await afterFailure(ports(asAsked), part, 'the task ended');
     expect(results.map(({ status }) => status)).toEqual(['confirmed', 'confirmed']);
     expect(await store.list(keys.failures('run'))).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('the results of a task that did not finish', () => {
       if (id === 'e-orders') throw refused;
       return at(id, gb);
     };
-    const results = await applyChanges(ports({ ...asAsked, updateEndpoint }), part);
+    const { results } = await applyChanges(ports({ ...asAsked, updateEndpoint }), part);
     expect(results.map(({ status }) => status)).toEqual(['confirmed', 'failed']);
     expect(await store.list(keys.failures('run'))).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe('the results of a task that did not finish', () => {
       throw new OutOfTime('no time', '2030-06-15T12:01:00.000Z');
     };
     await expect(applyChanges(ports({ updateEndpoint }), part)).rejects.toThrow(OutOfTime);
-    const results = await afterFailure(ports(asAsked), part, 'the task ended');
+    const { results } = await afterFailure(ports(asAsked), part, 'the task ended');
     expect(results.map(({ service, status }) => [service, status])).toEqual([
       ['billing', 'confirmed'],
       ['orders', 'failed'],
@@ -94,7 +94,7 @@ describe('the results of a task that did not finish', () => {
 it('a lower is not sent when its disk has grown while it waited for its turn', async () => {
   const { part, ports, wait } = await started(300, 'release');
   let diskGb = 80;
-  const results = await applyChanges(
+  const { results } = await applyChanges(
     ports({
       getService: async () => aService({ diskMb: diskGb * 1024 }),
       updateEndpoint: async (_project, id, maximum, watch) => {
@@ -114,7 +114,7 @@ it('a lower is not sent when its disk has grown while it waited for its turn', a
 it('a service that the platform does not offer the autoscaler for is remembered, and its result says so', async () => {
   const { store, part, ports } = await started(null);
   const refused = new PlatformNotOffered('not available for this service', { method: 'POST', path: '/x', status: 403 });
-  const results = await applyChanges(
+  const { results } = await applyChanges(
     ports({
       createEndpoint: async (_project, name, maximum) => at(`made-${name}`, maximum.gb, name),
       createIntegration: () => Promise.reject(refused),

@@ -155,7 +155,7 @@ const lowering = async (
   };
   const part = { runId: 'run', phase: 'release', project, changes } as const;
   const ports = { platform: platform as Platform, store: { ...store, ...broken }, clock };
-  const results = await applyChanges(ports, part);
+  const { results } = await applyChanges(ports, part);
   return { sent, results: results.map(({ kind, status, error }) => [kind, status, error]) };
 };
 

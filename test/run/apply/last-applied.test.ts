@@ -26,6 +26,9 @@ const confirmed = (snapshot: ReturnType<typeof world>, desired: string) =>
     (change): ChangeResult => ({ ...change, status: 'confirmed' }),
   );
 
+/** What a part ended with that made no endpoint. */
+const ended = (results: readonly ChangeResult[]) => ({ results, made: new Map<string, string>() });
+
 const known = async (store: Store) => (await readApplied(store, project)).services;
 
 const storeWith = async (...services: string[]) => {
@@ -46,7 +49,7 @@ it('what is left now takes its place, and services that are gone are forgotten',
   const snapshot = aSnapshot({ ...seen, services: [...seen.services, aService({ name: 'billing' })] });
   await writeObject(store, keys.snapshot('run', project), snapshot);
   const changes = confirmed(seen, 'enable at 100');
-  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
+  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));
   expect(await known(store)).toEqual([
     entry('billing'),
     {
@@ -70,7 +73,11 @@ it('what the release phase did not confirm leaves nothing known after the grant 
   const ends = released.map(() => ({ status: 'unconfirmed' }));
   await writeObject(store, keys.results('run', 'release', project), ends);
   const granted = changes.filter(({ phase }) => phase === 'grant');
-  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes: granted }, granted);
+  await recordLastApplied(
+    { store, platform },
+    { runId: 'run', phase: 'grant', project, changes: granted },
+    ended(granted),
+  );
   expect(await known(store)).toEqual([]);
 });
 
@@ -84,7 +91,7 @@ it('a service whose last change failed is known until a change of it succeeds or
     const results = changes.map((change) => ({ ...change, status }) as ChangeResult);
     const failedBefore = new Set([...(await forgetLastApplied(store, project, changes)), ...earlier]);
     const part = { runId: 'run', phase: 'grant', project, changes, failedBefore } as const;
-    await recordLastApplied({ store, platform }, part, results);
+    await recordLastApplied({ store, platform }, part, ended(results));
     return [...(await forgetLastApplied(store, project, []))];
   };
   expect(await run('failed', ['gone'])).toEqual(['orders']);
@@ -104,7 +111,7 @@ it('endpoints made by hand stay adopted when their project is written to, unless
   await writeObject(store, keys.lastApplied(project), { services: [], adopted: ['orders', 'gone'].map(adopted) });
   await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
-  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
+  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));
   expect((await readApplied(store, project)).adopted).toEqual([adopted('orders')]);
 });
 
@@ -113,6 +120,6 @@ it('a project without adopted endpoints keeps no list of them', async () => {
   const seen = world([at('e1', 40)], ['e1']);
   await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
-  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, changes);
+  await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));
   expect(await readApplied(store, project)).not.toHaveProperty('adopted');
 });

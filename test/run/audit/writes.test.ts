@@ -42,7 +42,7 @@ const auditedAfter = async (write: () => Promise<void>, shows: HeldMaximum, answ
     listEndpoints: async () => [{ ...at(answers, 0), maximum: shows }],
   };
   const part = { runId: 'run', phase: 'grant', project, changes: plan.changes } as const;
-  const results = await applyChanges({ platform: platform as Platform, store, clock }, part);
+  const { results } = await applyChanges({ platform: platform as Platform, store, clock }, part);
   await writeObject(store, keys.results('run', 'grant', project), results);
   const writes = await auditedWrites(store, 'run');
   const text = 'Rule "everyone" enables the autoscaler with a maximum of 100 GB.';
