@@ -152,7 +152,8 @@ const changedMeanwhile = async (
     const readAt = Object.fromEntries(ofNames.map((project) => [project.project, project.readAt]));
     const noted = await readObject<ReadAgain>(store, keys.readAgain(runId));
     if (noted === undefined) await writeObject(store, keys.readAgain(runId), { projects: names, readAt });
-    if (names.every((name) => (noted ?? { readAt }).readAt[name] === readAt[name])) return names;
+    const before = noted?.readAt ?? readAt;
+    if (names.every((name) => before[name] === readAt[name])) return names;
   }
   await noteUnread(store, runId, changed);
   return [];

@@ -1,4 +1,5 @@
 import { type DiskFill, nearlyFullPercent } from '../forecast/disk-fill.ts';
+import { freshDays } from '../forecast/forecast.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
@@ -32,9 +33,6 @@ const isStuck = (alert: AlertFacts, serviceType: string): boolean =>
   alert.kind === 'active' &&
   thresholdPercent(serviceType) <= nearlyFullPercent &&
   (alert.minutes === null || alert.minutes >= stuckMinutes);
-
-/** A disk that was far from full three days ago may be full today. */
-const freshDays = 3;
 
 const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts): boolean | null => {
   if (alert.kind === 'active' || (fill?.percent ?? 0) >= nearlyFullPercent) return true;

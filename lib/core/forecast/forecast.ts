@@ -67,8 +67,8 @@ export type Forecast = UnknownForecast | KnownForecast;
 
 /** Beyond a year the band is meaningless. */
 const horizonDays = 365;
-/** Older measurements of use are less reliable than the provisioned disk of today. */
-const freshDays = 3;
+/** Older measurements of use are less reliable than the provisioned disk of today: a disk far from full then may be full. */
+export const freshDays = 3;
 
 /** Whole days until a non-decreasing value reaches the limit; null when it does not within the horizon. */
 export const daysUntil = (limitGb: number, valueAt: (days: number) => number): number | null => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { serviceOf } from '../autoscaler/transitions.ts';
-import { alertsOf } from './answers/alerts.ts';
+import { alertsOf, alertsOfProject } from './answers/alerts.ts';
 import { metricsOf, periodNames } from './answers/disk-usage.ts';
 import { type Operation, projectOperation, projectOperationWithBody } from './operation.ts';
 
@@ -26,7 +26,7 @@ export const metricsOperations: readonly Operation[] = [
   projectOperation(
     { id: 'ProjectAlertsList', method: 'GET', path: '/project/:project/alerts' },
     ({ project, nowMs }) => ({
-      alerts: [...project.services.values()].flatMap((service) => alertsOf(project, service, nowMs)),
+      alerts: alertsOfProject(project, nowMs),
     }),
   ),
 

@@ -5,7 +5,7 @@ import { makePlan } from '../../core/plan/plan.ts';
 import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
-import { alertsOf } from '../../emulator/operations/answers/alerts.ts';
+import { alertsOfProject } from '../../emulator/operations/answers/alerts.ts';
 import type { Project } from '../../emulator/state/state.ts';
 import { readAsked } from '../../run/ask/run-questions.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
@@ -44,13 +44,11 @@ const decidedBy = async ({ store, platform }: TwinWorld, runId: string): Promise
 };
 
 const presentAlerts = (project: Project, nowMs: number): DiskAlert[] =>
-  [...project.services.values()]
-    .flatMap((service) => alertsOf(project, service, nowMs))
-    .map(({ service_name: service, severity, create_time: since }) => ({
-      service,
-      isCritical: severity === 'critical',
-      since,
-    }));
+  alertsOfProject(project, nowMs).map(({ service_name: service, severity, create_time: since }) => ({
+    service,
+    isCritical: severity === 'critical',
+    since,
+  }));
 
 /** What a run decided by, with the disks as large and as full as they are now. */
 const withPresentDisks = ({ platform }: TwinWorld, input: PlanInput): PlanInput => {

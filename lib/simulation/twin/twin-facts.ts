@@ -1,7 +1,7 @@
 import { minuteMs } from '../../core/model/durations.ts';
 import { evaluateUntil } from '../../emulator/autoscaler/evaluation.ts';
 import type { OpenedPlatform } from '../../emulator/open.ts';
-import { alertsOf } from '../../emulator/operations/answers/alerts.ts';
+import { alertsOfProject } from '../../emulator/operations/answers/alerts.ts';
 import { mbPerGb, planOf } from '../../emulator/state/catalogue.ts';
 import type { Integration, Service } from '../../emulator/state/state.ts';
 import { platformFacts } from '../facts.ts';
@@ -47,12 +47,10 @@ const settledMinutes = 60;
 const alertTexts = (platform: OpenedPlatform, nowMs: number): string[] => {
   const projects = [...platform.edge.state.projects.values()];
   return projects.flatMap((project) =>
-    [...project.services.values()].flatMap((service) =>
-      alertsOf(project, service, nowMs).map(({ create_time: since, severity }) => {
-        const minutes = Math.min(settledMinutes, Math.floor((nowMs - Date.parse(since)) / minuteMs));
-        return `${project.name}/${service.name} ${severity} ${minutes}`;
-      }),
-    ),
+    alertsOfProject(project, nowMs).map(({ service_name: service, create_time: since, severity }) => {
+      const minutes = Math.min(settledMinutes, Math.floor((nowMs - Date.parse(since)) / minuteMs));
+      return `${project.name}/${service} ${severity} ${minutes}`;
+    }),
   );
 };
 

@@ -26,3 +26,7 @@ export const alertsOf = (project: Project, service: Service, nowMs: number) => {
     },
   ];
 };
+
+/** The alerts of all services of a project. */
+export const alertsOfProject = (project: Project, nowMs: number) =>
+  [...project.services.values()].flatMap((service) => alertsOf(project, service, nowMs));
