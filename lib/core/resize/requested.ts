@@ -1,4 +1,5 @@
 import type { BudgetResult } from '../budget/result.ts';
+import type { Finding } from '../model/decision.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { Place } from '../service/service-counts.ts';
 import { isCovered, planTargets, type RequestedPlans, type ServiceTarget } from '../adoption/targets.ts';
@@ -21,6 +22,16 @@ const unmeasured = (
     .filter((subject) => isCovered(targets, subject) && measures(subject))
     .map(({ judgement: { decision } }) => ({ project: decision.project, service: decision.service }));
 
+/** The answer about a service that was named and that the run does not know. */
+const unknownTo =
+  (code: 'not-reclaimed' | 'not-prepared', what: 'reclaimed' | 'prepared') =>
+  ({ project, service }: Place): Finding => ({
+    code,
+    project,
+    service,
+    message: `Not ${what}: there is no such service, or its project could not be read.`,
+  });
+
 /** Plans exactly the requested reclaims: a service that a glob covers has an answer if the policy lets it give storage back. */
 export const planReclaims = (
   targets: readonly ServiceTarget[],
@@ -30,12 +41,7 @@ export const planReclaims = (
   const planned = planTargets(targets, contexts, {
     planOf: planReclaim(facts),
     otherwise: nothingToReclaim(facts),
-    missing: ({ project, service }) => ({
-      code: 'not-reclaimed',
-      project,
-      service,
-      message: 'Not reclaimed: there is no such service, or its project could not be read.',
-    }),
+    missing: unknownTo('not-reclaimed', 'reclaimed'),
   });
   return { ...planned, toMeasure: unmeasured(targets, contexts, wouldMeasure(facts)) };
 };
@@ -50,12 +56,7 @@ export const planPrepares = (
   const planned = planTargets(targets, contexts, {
     planOf: planPrepare(facts),
     otherwise: nothingToPrepare(facts),
-    missing: ({ project, service }) => ({
-      code: 'not-prepared',
-      project,
-      service,
-      message: 'Not prepared: there is no such service, or its project could not be read.',
-    }),
+    missing: unknownTo('not-prepared', 'prepared'),
   });
   const services = withinBudgets(planned.services, budgets, facts.prices, facts.currency);
   const measures = (subject: ServiceContext) => wouldMeasureBefore(subject, facts.forecasts, facts.nowMs);
