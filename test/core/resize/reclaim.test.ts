@@ -1,98 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Forecasts, makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
-import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
 import { thresholdPercent } from '../../../lib/core/model/autoscaler.ts';
-import type { Service, Snapshot } from '../../../lib/core/model/model.ts';
-import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { reclaimHorizonDays } from '../../../lib/core/resize/reclaim.ts';
+import { aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt, today } from '../organization.ts';
 import {
-  additional,
-  anEndpoint,
-  aPolicy,
-  aService,
-  aSnapshot,
-  enableAll,
-  planDiskMb,
-  planOf,
-  pricedAt,
-  today,
-} from '../organization.ts';
-
-const gb = 1024;
-const day = 22_080;
-const days = Array.from({ length: 60 }, (_, ago) => day - 59 + ago);
-
-/** How the use of the disk of `orders` developed until `lastDay`. */
-interface Use {
-  readonly nowGb: number;
-  readonly gbPerDay?: number;
-  readonly lastDay?: number;
-  readonly samples?: number;
-  /** Largest use of the last month; null: unknown. */
-  readonly peakGb?: number | null;
-}
-
-const historyOf = ({ nowGb, gbPerDay = 0, lastDay = day, samples = 60, peakGb = nowGb }: Use): ProjectHistory => ({
-  days,
-  services: [
-    {
-      name: 'orders',
-      lastDay: day,
-      provisioned: [[days[0] ?? 0, 200 * gb]],
-      used: days
-        .filter((one) => one <= lastDay)
-        .slice(-samples)
-        .map((one): [number, number] => [one, Math.round((nowGb - gbPerDay * (lastDay - one)) * gb)]),
-      measuredDay: lastDay,
-      ...(peakGb !== null && { peakMb: peakGb * gb }),
-    },
-  ],
-});
-
-const forecastsOf = (use: Use, diskMb: number | null): Forecasts =>
-  makeForecasts({
-    histories: new Map([['shop-prod', historyOf(use)]]),
-    services: [{ project: 'shop-prod', name: 'orders', type: 'pg', plan: 'startup-4', diskMb }],
-    planDiskMb,
-    today: day,
-  });
-
-interface Given extends Partial<PlanInput> {
-  readonly service?: Partial<Service>;
-  readonly snapshot?: Partial<Snapshot>;
-  readonly use?: Use;
-  readonly named?: boolean;
-}
-
-const sizes: Partial<PlanInput> = {
-  planCapMb: new Map([['pg/startup-4', 400 * gb]]),
-  planStepMb: new Map([['pg/startup-4', 10 * gb]]),
-};
-
-const reclaiming = aPolicy({ reclaim: { enabled: true } });
-
-const endpoints = [anEndpoint({ maximum: additional(200) })];
-const attached = { diskMb: 200 * gb, integrations: [{ id: 'integration-1', endpointId: 'endpoint-1' }] };
-
-/** The plan of a reclaim of an autoscaled disk of 200 GB, of which 80 are the plan's own and 60 are used. */
-const planned = ({ service, snapshot, use = { nowGb: 60 }, named, ...given }: Given = {}) => {
-  const one = aService({ ...attached, ...service });
-  return planOf([aSnapshot({ services: [one], endpoints, alerts: [], ...snapshot })], {
-    policy: reclaiming,
-    reclaim: [named ? { project: 'shop-prod', service: 'orders' } : { project: '*', service: '*' }],
-    forecasts: forecastsOf(use, one.diskMb),
-    ...sizes,
-    ...given,
-  }).plan;
-};
-
-const sizeAfter = (given: Given = {}): number | undefined => {
-  const [change] = planned(given).changes;
-  return change?.kind === 'resize-disk' ? change.toMb / gb : undefined;
-};
-
-const reasonsOf = (given: Given): string[] => planned(given).findings.map(({ message }) => message);
+  attached,
+  day,
+  endpoints,
+  forecastsOf,
+  gb,
+  type Given,
+  planned,
+  reclaiming,
+  sizeAfter,
+  sizes,
+} from './planned-reclaims.ts';
 
 describe('a reclaim', () => {
   it('offers the smallest disk that holds the use of the next 90 days below the threshold', () => {
@@ -170,117 +92,6 @@ describe('a reclaim', () => {
       [{ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4', cloud: 'aws-eu-west-1' }],
       [],
     ]);
-  });
-
-  const exempt = { tags: { 'disk-autoscaler-exempt': '2030-12-31' } };
-  const unmeasured =
-    'Not reclaimed: the use of its disk is not measured yet (run this again, or headroom forecast, which measures every disk).';
-  it.each<[string, Given, string]>([
-    ['was never measured', { forecasts: undefined }, unmeasured],
-    ['has no history', { use: { nowGb: 60, lastDay: day - 100 } }, unmeasured],
-    [
-      'was measured days ago',
-      { use: { nowGb: 60, lastDay: day - 2 } },
-      'Not reclaimed: the use of its disk was last measured 2 days ago (run this again',
-    ],
-    [
-      'has too short a history',
-      { use: { nowGb: 60, samples: 5 } },
-      'Not reclaimed: the forecast of its use is unknown (needs',
-    ],
-    [
-      'has no known peak',
-      { use: { nowGb: 60, peakGb: null } },
-      'Not reclaimed: its largest use within the last month is not measured yet (run this again',
-    ],
-    [
-      'has no autoscaler',
-      { service: { integrations: [] } },
-      'Not reclaimed: no autoscaler is attached to it, so a smaller disk could not grow again.',
-    ],
-    [
-      'has room that a person granted',
-      {
-        grants: [
-          { project: 'shop-prod', service: 'orders', maxGb: 300, through: today, by: 'ann', at: `${today}T00:00:00Z` },
-        ],
-      },
-      `Not reclaimed: a person granted it a maximum of 300 GB through ${today}.`,
-    ],
-    ['has no size', { service: { diskMb: null } }, 'Not reclaimed: the platform does not report its disk size.'],
-    [
-      'has a plan without a known disk',
-      { planDiskMb: new Map([['pg/startup-4', null]]) },
-      'Not reclaimed: the platform does not report the disk of plan pg/startup-4.',
-    ],
-    [
-      'has a plan without known steps',
-      { planStepMb: new Map() },
-      'Not reclaimed: the store has no step of disk sizes for plan pg/startup-4 yet',
-    ],
-    [
-      'has an alert',
-      { snapshot: { alerts: [{ service: 'orders', isCritical: false, since: null }] } },
-      'Not reclaimed: the platform reports that its disk is nearly full.',
-    ],
-    [
-      'has a project without listed alerts',
-      { snapshot: { alerts: undefined } },
-      'Not reclaimed: the platform did not list the alerts of its project.',
-    ],
-    ['is not running', { service: { state: 'REBUILDING' } }, 'Not reclaimed: the service is in state REBUILDING.'],
-    [
-      'is managed elsewhere',
-      { service: { tags: { 'disk-autoscaler-managed-by': 'terraform' } } },
-      'Not reclaimed: the service is managed by terraform.',
-    ],
-    [
-      'is exempt',
-      { policy: aPolicy({ reclaim: { enabled: true, match: { project: ['*'] } } }), service: exempt },
-      'Not reclaimed: a tag exempts the service.',
-    ],
-    [
-      'has an invalid record',
-      { service: { unusable: 'no plan' } },
-      "Not reclaimed: the platform's record of the service is invalid.",
-    ],
-  ])('offers nothing for a service that %s, and says why', (_, given, why) => {
-    const { changes, findings } = planned(given);
-    expect(changes).toEqual([]);
-    const ofService = findings.filter((finding) => finding.service === 'orders');
-    expect(ofService).toMatchObject([{ code: 'not-reclaimed', project: 'shop-prod' }]);
-    expect(ofService[0]?.message).toContain(why);
-  });
-
-  it('is silent about a service with nothing to give back, unless a person names it', () => {
-    const plain = { service: { diskMb: 80 * gb } };
-    expect([reasonsOf(plain), reasonsOf({ ...plain, named: true })]).toEqual([
-      [],
-      ['Not reclaimed: its disk has no added storage.'],
-    ]);
-    const full = { use: { nowGb: 165 } };
-    expect(reasonsOf(full)).toEqual([]);
-    expect(reasonsOf({ ...full, named: true })[0]).toContain('Not reclaimed: it needs its 200 GB: 165 GB are used');
-    const gone = { reclaim: [{ project: 'shop-prod', service: 'none' }] };
-    expect(reasonsOf(gone)).toEqual(['Not reclaimed: there is no such service, or its project could not be read.']);
-  });
-
-  it.each<[string, Partial<Service>]>([
-    ['is exempt', exempt],
-    ['is managed elsewhere', { tags: { 'disk-autoscaler-managed-by': 'terraform' } }],
-    ['is not running', { state: 'POWEROFF' }],
-  ])('is silent about a service without added storage that %s', (_, service) => {
-    const inScope = aPolicy({ reclaim: { enabled: true, match: { project: ['*'] } } });
-    expect(reasonsOf({ policy: inScope, service: { ...service, diskMb: 80 * gb } })).toEqual([]);
-  });
-
-  it.each<[string, Given]>([
-    ['is exempt', { service: exempt }],
-    ['is managed elsewhere', { service: { tags: { 'disk-autoscaler-managed-by': 'terraform' } } }],
-    ['has an invalid record', { service: { unusable: 'no plan' } }],
-  ])('is silent about a service out of scope that %s', (_, given) => {
-    const outOfScope = aPolicy({ reclaim: { enabled: true, match: { service: ['other'] } } });
-    expect(reasonsOf({ policy: outOfScope, ...given })).toEqual([]);
   });
 
   it('offers storage again after the last day of a grant', () => {
