@@ -14,6 +14,7 @@ const documents = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'));
 const sources = ['bin', 'functions', 'lib'].flatMap((folder) =>
@@ -81,7 +82,10 @@ const program = programOf(
 const flagsOf = (command: Command): string[] => [
   '--help',
   '--version',
-  ...command.options.flatMap(({ long }) => long ?? []),
+  // An option with two long names has one of them in place of the short one.
+  ...command.options.flatMap(
+    ({ long, short }) => [long, short].filter((flag) => flag?.startsWith('--') === true) as string[],
+  ),
 ];
 const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
 /** Of every command, of npm, of the soak and of the planted bugs. */

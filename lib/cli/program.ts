@@ -2,6 +2,7 @@ import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { groupOf, inHelpOrder, otherCommands } from './command-groups.ts';
+import { withMoreHelp } from './command-help.ts';
 import { messageOf, statusOf } from './failure.ts';
 import { hidingToken } from './own-token.ts';
 import { type CommandLine, type End, example, exitStatus } from './shell/command-line.ts';
@@ -164,7 +165,10 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
       outputError: (text, write) => write(usageText(text)),
     });
   for (const add of commandsFor(argv)) add(program, line, end);
-  for (const command of program.commands) command.helpGroup(groupOf(command.name()));
+  for (const command of program.commands) {
+    command.helpGroup(groupOf(command.name()));
+    withMoreHelp(command);
+  }
   program.commandsGroup(otherCommands).helpCommand(true);
   return example(program, 'headroom plan --policy docs/policies/org-wide.yaml');
 };

@@ -62,12 +62,16 @@ describe('a program', () => {
     expect(commands.map((command) => command.name())).toEqual(everyName);
   });
 
-  it('has an example at the end of every help', () => {
+  it('has an example in every help, and its exit statuses at the end of that of every command', () => {
     const every = (command: Command): Command[] => [command, ...command.commands.flatMap(every)];
     const without = every(programOf(lineOf().line, () => undefined)).filter((command) => {
       let help = '';
       command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
-      return !/\nExample:\n {2}headroom [^\n]+\n\n?$/.test(help);
+      const hasCommands = command.commands.length > 0;
+      const end = hasCommands
+        ? /\nExample:\n {2}headroom [^\n]+\n\n?$/
+        : /\nExample:\n {2}headroom [^\n]+\n\n[\s\S]*Exit status: 0[\s\S]*\.\n?$/;
+      return !end.test(help);
     });
     expect(without.map((command) => command.name())).toEqual([]);
   });

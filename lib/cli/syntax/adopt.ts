@@ -8,8 +8,7 @@ export const addAdopt = (program: Command, line: CommandLine, end: End): void =>
     program
       .command('adopt')
       .description(
-        'manage autoscalers made by hand, with the maximum that they have; nothing is written to the platform: exit 3 if ' +
-          'some failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented it',
+        'manage autoscalers made by hand, with the maximum that they have; nothing is written to the platform',
       )
       .argument('[project/service...]', "services with an autoscaler made by hand, or globs such as 'shop-*/*'"),
   )

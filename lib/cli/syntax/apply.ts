@@ -6,13 +6,7 @@ import { scopeOptions, sessionCommand } from './session-command.ts';
 
 export const addApply = (program: Command, line: CommandLine, end: End): void => {
   const command = detailsOptions(
-    scopeOptions(
-      program
-        .command('apply')
-        .description(
-          'apply the plan; exit 3 if some changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
-        ),
-    ),
+    scopeOptions(program.command('apply').description('apply the plan, and confirm each change by reading it back')),
   )
     .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--plan <file>', 'apply exactly the plan in this file, or nothing')

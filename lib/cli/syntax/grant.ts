@@ -8,8 +8,7 @@ export const addGrant = (program: Command, line: CommandLine, end: End): void =>
     program
       .command('grant')
       .description(
-        'raise the maximum of one service now and for some days, within budgets and guardrails, and apply that: ' +
-          'exit 3 if some changes failed or the service gets less, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
+        'raise the maximum of one service now and for some days, within budgets and guardrails, and apply that',
       )
       .argument('<project/service>', 'name of the project and the service')
       .argument('[gb]', 'new maximum additional storage in whole GB'),

@@ -65,9 +65,7 @@ const addPolicyHistory = (policy: Command, line: CommandLine, end: End): void =>
 const addPolicyTest = (policy: Command, line: CommandLine, end: End): void => {
   const command = policy
     .command('test')
-    .description(
-      'decide the cases of a file with its policy, and compare effect, maximum and rule; exit 1 if any differ',
-    )
+    .description('decide the cases of a file with its policy, and compare effect, maximum and rule')
     .argument('<file>', 'cases, YAML or JSON')
     .option('--policy <file>', 'policy document; default: the one that the file of the cases names')
     .option('--junit <file>', 'also write the results as JUnit XML')

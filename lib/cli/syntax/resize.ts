@@ -19,10 +19,7 @@ const addResize = (program: Command, line: CommandLine, end: End, { name, does, 
   const command = policyOption(
     program
       .command(name)
-      .description(
-        `${does}, with a rolling restart; needs ${name} in the policy: ` +
-          'exit 3 if some failed, 4 if it needs approval, 5 if the mode or a freeze prevented it',
-      )
+      .description(`${does}, with a rolling restart; needs ${name} in the policy`)
       .argument('[project/service...]', "services, or globs such as 'shop-*/*'; without any: all services"),
   )
     .option('--approve <digest>', `${verb} at most what the plan with this digest ${verb}s`, planDigest)

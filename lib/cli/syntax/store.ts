@@ -57,9 +57,7 @@ const addVerify = (store: Command, line: CommandLine, end: End): void => {
       storeOptions(
         store
           .command('verify')
-          .description(
-            'read every object of an export, or of the store, and the chain of its audit; exit 1 if any is damaged',
-          )
+          .description('read every object of an export, or of the store, and the chain of its audit')
           .argument('[file]', 'file of headroom store export; default: the store itself'),
       ),
     ),

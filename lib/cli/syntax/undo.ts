@@ -9,10 +9,7 @@ export const addUndo = (program: Command, line: CommandLine, end: End): void => 
   const command = policyOption(
     program
       .command('undo')
-      .description(
-        'show how to revert a run, and which writes it cannot revert; --yes or --approve reverts: exit 3 if some ' +
-          'changes failed, 4 if guardrails need approval, 5 if the mode or a freeze prevented a write',
-      )
+      .description('show how to revert a run, and which writes it cannot revert; --yes or --approve reverts')
       .argument('<run>', 'id of the run, from headroom runs or headroom audit'),
   )
     .option('--yes', 'revert the run')

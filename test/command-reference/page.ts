@@ -1,0 +1,124 @@
+import { PassThrough } from 'node:stream';
+import type { Argument, Command, Option } from 'commander';
+import { groupOf } from '../../lib/cli/command-groups.ts';
+import { aboutOf, exitsOf } from '../../lib/cli/command-help.ts';
+import { programOf } from '../../lib/cli/program.ts';
+import { groupBy } from '../../lib/core/model/grouping.ts';
+
+/** Where the page is. */
+export const page = 'docs/commands.md';
+
+/** Commands from which on an option is described once for all, and not with each of them. */
+const isCommonFrom = 8;
+
+/** Text in a cell: a bar would end it, and the other marks are not meant as Markdown. */
+const cell = (text: string): string => text.replaceAll(/[|*_<]/g, '\\$&');
+
+const code = (text: string): string => `\`${text}\``;
+
+const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`;
+
+const program = (): Command => {
+  const out = new PassThrough();
+  return programOf(
+    { out, err: out, input: new PassThrough(), environment: {}, colour: false } as never as Parameters<
+      typeof programOf
+    >[0],
+    () => undefined,
+  );
+};
+
+/** Commands without subcommands, in the order of the help. */
+const leavesOf = (command: Command): readonly Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+
+const nameOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+
+const usageOf = (command: Command): string =>
+  [
+    nameOf(command),
+    ...command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    }),
+  ].join(' ');
+
+const choicesOf = ({ argChoices }: Option | Argument): string =>
+  argChoices === undefined ? '' : ` (${argChoices.map(code).join(', ')})`;
+
+const row = (term: string, of: Option | Argument): string =>
+  `| ${code(term)} | ${cell(sentence(of.description))}${choicesOf(of)} |`;
+
+const shown = (command: Command): readonly Option[] => command.options.filter(({ hidden }) => !hidden);
+
+const keyOf = ({ flags, description }: Option): string => `${flags} ${description}`;
+
+/** Options that many commands have with the same text; of several texts of one option the most frequent. */
+const commonOf = (commands: readonly Command[]): readonly Option[] => {
+  const all = groupBy(commands.flatMap(shown), keyOf);
+  const frequent = [...all.values()].filter((same) => same.length >= isCommonFrom);
+  const byFlags = groupBy(frequent, ([option]) => option?.flags);
+  return [...byFlags.values()].flatMap((variants) => variants.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? []);
+};
+
+const table = (head: string, rows: readonly string[]): string[] =>
+  rows.length === 0 ? [] : [`| ${head} | |`, '|---|---|', ...rows, ''];
+
+const section = (command: Command, common: ReadonlySet<string>): string[] => {
+  const about = aboutOf(command);
+  const [own, shared] = [true, false].map((isOwn) =>
+    shown(command).filter((option) => common.has(keyOf(option)) !== isOwn),
+  );
+  return [
+    `### ${nameOf(command)}`,
+    '',
+    code(usageOf(command)),
+    '',
+    [sentence(command.description()), about].filter(Boolean).join(' ').replaceAll('<', '\\<'),
+    '',
+    `Exit status: ${exitsOf(command)}.`,
+    '',
+    ...table('argument or option', [
+      ...command.registeredArguments.map((argument) => row(argument.name(), argument)),
+      ...(own ?? []).map((option) => row(option.flags, option)),
+    ]),
+    ...((shared ?? []).length === 0
+      ? []
+      : [`Also: ${(shared ?? []).map(({ long, short }) => code(long ?? short ?? '')).join(', ')}.`, '']),
+  ];
+};
+
+/** The page of every command with its arguments, options and exit statuses, as the help prints them. */
+export const commandPage = (): string => {
+  const whole = program();
+  const tops = whole.commands.filter((command) => command.name() !== 'help');
+  const commands = tops.flatMap(leavesOf);
+  const common = commonOf(commands);
+  const keys = new Set(common.map(keyOf));
+  const groups = [...new Set(tops.map((command) => groupOf(command.name())))];
+  return [
+    '# Commands',
+    '',
+    'Every command with its arguments, options and exit statuses. `npm run command-reference` writes this page from the help of the',
+    'commands; do not edit it. Every command exits with 1 for an error, which is one line on standard error, and with 2 for wrong usage.',
+    '[operate.md](operate.md) explains settings, contexts, modes, freezes and lists.',
+    '',
+    '## Options of many commands',
+    '',
+    ...table(
+      'option',
+      [...shown(whole), ...common].map((option) => row(option.flags, option)),
+    ),
+    ...groups.flatMap((group) => [
+      `## ${group.replace(/:$/, '')}`,
+      '',
+      ...tops
+        .filter((command) => groupOf(command.name()) === group)
+        .flatMap(leavesOf)
+        .flatMap((command) => section(command, keys)),
+    ]),
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+};
