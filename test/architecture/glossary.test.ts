@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const page = readFileSync(join(root, 'docs', 'words.md'), 'utf8');
+const [rows = '', everyday = ''] = page.split('## Everyday words');
+
+/** The words that a row explains, without what stands in brackets. */
+const explainedIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^\| (?!word |---)([^|]+?) \|/gm)].map(([, head = '']) => head.replace(/ \(.*\)$/, ''));
+
+/** A word without the ending of a plural, a past or a present. */
+const stemsOf = (word: string): readonly string[] => [
+  word,
+  ...['s', 'es', 'd', 'ed', 'ing'].flatMap((end) => (word.endsWith(end) ? [word.slice(0, -end.length)] : [])),
+  ...(word.endsWith('ies') ? [`${word.slice(0, -3)}y`] : []),
+  ...(word.endsWith('ing') ? [`${word.slice(0, -3)}e`] : []),
+];
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(' ');
+
+const typeNamesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^export (?:interface|type|class|abstract class) ([A-Z]\w*)/gm)].map(([, name = '']) => name);
+
+const typeNames = ['lib', 'functions'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => typeNamesIn(readFileSync(join(root, folder, path), 'utf8'))),
+);
+
+const explained = explainedIn(rows);
+const plain = everyday.replace(/^[^:]*:/, '').match(/[a-z0-9]+/g) ?? [];
+const known = new Set([...explained.flatMap((head) => head.split(' ')), ...plain]);
+
+const isKnown = (word: string): boolean => stemsOf(word).some((stem) => known.has(stem));
+
+const strangeIn = (names: readonly string[]): readonly string[] =>
+  [...new Set(names.flatMap((name) => wordsOf(name).filter((word) => !isKnown(word))))].toSorted();
+
+describe('the glossary', () => {
+  it('has each word in the name of an exported type', () => {
+    expect(typeNames.length).toBeGreaterThan(800);
+    expect(strangeIn(typeNames)).toEqual([]);
+    expect(strangeIn(['FrobnicatedService'])).toEqual(['frobnicated']);
+  });
+
+  it('explains no word twice, and no everyday word', () => {
+    const twice = explained.filter((head, place) => explained.indexOf(head) !== place);
+    expect(twice).toEqual([]);
+    expect(plain.filter((word, place) => plain.indexOf(word) !== place || explained.includes(word))).toEqual([]);
+    expect(explained.length).toBeGreaterThan(100);
+  });
+
+  it('has no everyday word that no type uses', () => {
+    const used = new Set(typeNames.flatMap(wordsOf).flatMap(stemsOf));
+    expect(plain.filter((word) => !used.has(word))).toEqual([]);
+  });
+});
