@@ -35,7 +35,7 @@ const typeNames = ['lib', 'functions'].flatMap((folder) =>
 );
 
 const explained = explainedIn(rows);
-const plain = everyday.replace(/^[^:]*:/, '').match(/[a-z0-9]+/g) ?? [];
+const plain: readonly string[] = everyday.replace(/^[^:]*:/, '').match(/[a-z0-9]+/g) ?? [];
 const known = new Set([...explained.flatMap((head) => head.split(' ')), ...plain]);
 
 const isKnown = (word: string): boolean => stemsOf(word).some((stem) => known.has(stem));
