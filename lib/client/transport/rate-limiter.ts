@@ -54,6 +54,68 @@ interface InHand {
   isOver: boolean;
 }
 
+/** The blocks that one process has reserved from the ledgers of its tokens. */
+interface CallsInHand {
+  /** A turn of a block in hand, if one is left and its time has not passed. */
+  take(among: readonly number[]): InHand | undefined;
+  /** Whether the call of a turn starts now; not if its block ended while the caller asked. */
+  begins(turn: InHand): boolean;
+  /** Gives a turn back whose call does not start. */
+  giveBack(turn: InHand): void;
+  /** Ends the block of a token: a 429 came. */
+  end(token: number): void;
+  /** Takes a block in hand. @returns the time at which to ask again if there is none */
+  reserve(token: number, calls: number): Promise<number | undefined>;
+}
+
+/** Blocks of calls from one ledger for each token. @param order order of service of the next call */
+const callsInHand = (ledgers: readonly Ledger[], clock: Clock, order: () => CallOrder): CallsInHand => {
+  const hands = new Map<number, InHand>();
+  const isOpen = ({ block, isOver }: InHand): boolean => !isOver && clock.now() <= block.untilMs;
+  const report = ({ token, block, taken, started, lastMs }: InHand): void =>
+    ledgers[token]?.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
+  return {
+    take: (among) => {
+      for (const token of among) {
+        const inHand = hands.get(token);
+        if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) continue;
+        inHand.taken += 1;
+        report(inHand);
+        return inHand;
+      }
+      return undefined;
+    },
+    begins: (turn) => {
+      if (!isOpen(turn)) return false;
+      turn.started += 1;
+      turn.lastMs = clock.now();
+      report(turn);
+      return true;
+    },
+    giveBack: (turn) => {
+      turn.taken -= 1;
+      report(turn);
+    },
+    end: (token) => {
+      const inHand = hands.get(token);
+      if (inHand !== undefined) inHand.isOver = true;
+    },
+    reserve: async (token, calls) => {
+      const ledger = ledgers[token];
+      if (ledger === undefined) throw new RangeError(`no ledger for token ${token + 1}`);
+      const granted = await ledger.reserve({ order: order(), calls });
+      if ('askAtMs' in granted) return granted.askAtMs;
+      hands.set(token, { token, block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false });
+      return undefined;
+    },
+  };
+};
+
+const giveBack = (inHand: CallsInHand, turn: InHand, error: unknown): never => {
+  inHand.giveBack(turn);
+  throw error;
+};
+
 /**
  * The view of one process on the ledgers of its tokens: it reserves calls in blocks and hands them out in order of arrival,
  * each from the first ledger that grants one, otherwise from the one that does so earliest.
@@ -61,7 +123,7 @@ interface InHand {
 export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
   const { ledgers, clock, sleep, deadline = noDeadline, order = () => 'token' } = options;
   const all = [...ledgers.keys()];
-  const hands = new Map<number, InHand>();
+  const inHand = callsInHand(ledgers, clock, order);
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
@@ -73,37 +135,10 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     }
   };
 
-  const isOpen = ({ block, isOver }: InHand): boolean => !isOver && clock.now() <= block.untilMs;
-
-  const report = ({ token, block, taken, started, lastMs }: InHand): void =>
-    ledgers[token]?.used(block, { calls: taken, lastMs: taken === started ? lastMs : null });
-
-  /** A turn of a block in hand, if one is left and its time has not passed. */
-  const turnInHand = (among: readonly number[]): InHand | undefined => {
-    for (const token of among) {
-      const inHand = hands.get(token);
-      if (inHand === undefined || inHand.taken >= inHand.block.calls || !isOpen(inHand)) continue;
-      inHand.taken += 1;
-      report(inHand);
-      return inHand;
-    }
-    return undefined;
-  };
-
-  /** Takes a block in hand. @returns the time at which to ask again if there is none */
-  const reserve = async (ledger: Ledger, token: number): Promise<number | undefined> => {
-    const granted = await ledger.reserve({ order: order(), calls: waiting });
-    if ('askAtMs' in granted) return granted.askAtMs;
-    hands.set(token, { token, block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false });
-    return undefined;
-  };
-
   /** Asks one ledger after the other for a block. @returns whether all of them refused it for now */
   const askEach = async (due: readonly number[], askAtMs: Map<number, number>, signal?: AbortSignal) => {
     for (const token of due) {
-      const ledger = ledgers[token];
-      if (ledger === undefined) throw new RangeError(`no ledger for token ${token + 1}`);
-      const againMs = await interruptible(() => reserve(ledger, token), signal);
+      const againMs = await interruptible(() => inHand.reserve(token, waiting), signal);
       if (againMs === undefined) return false;
       askAtMs.set(token, againMs);
     }
@@ -126,7 +161,7 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     const askAtMs = new Map<number, number>();
     assertTime(clock.now());
     for (;;) {
-      const turn = turnInHand(among);
+      const turn = inHand.take(among);
       if (turn !== undefined) return turn;
       assertTime(clock.now());
       await reserveOrWait(among, askAtMs, signal);
@@ -150,38 +185,18 @@ export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
     }
   };
 
-  /** Whether the call of a turn starts now; not if its block ended while the caller asked. */
-  const begins = (turn: InHand): boolean => {
-    if (!isOpen(turn)) return false;
-    turn.started += 1;
-    turn.lastMs = clock.now();
-    report(turn);
-    return true;
-  };
-
-  /** Asks outside the queue, so that a slow answer blocks no other caller. */
-  const asked = async (turn: InHand, mayStart: () => Promise<void>): Promise<void> => {
-    try {
-      await mayStart();
-    } catch (error) {
-      turn.taken -= 1;
-      report(turn);
-      throw error;
-    }
-  };
-
   return {
     take: async (signal, mayStart, among = all) => {
       throwIfInterrupted(signal);
       for (;;) {
         const turn = await queued(among, signal);
-        if (mayStart !== undefined) await asked(turn, mayStart);
-        if (begins(turn)) return turn.token;
+        // Asks outside the queue, so that a slow answer blocks no other caller.
+        if (mayStart !== undefined) await mayStart().catch((error: unknown) => giveBack(inHand, turn, error));
+        if (inHand.begins(turn)) return turn.token;
       }
     },
     slowDown: async (answer, token) => {
-      const inHand = hands.get(token);
-      if (inHand !== undefined) inHand.isOver = true;
+      inHand.end(token);
       await ledgers[token]?.slowDown(answer).catch((error: unknown) => {
         if (!(error instanceof StoreUnavailable)) throw error;
       });
