@@ -18,7 +18,7 @@ import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
 import { checkExpiry } from '../lib/run/token/check-expiry.ts';
 
-/** Event type of a new service in the platform's log (platform-facts §2.6). */
+/** Event type of a new service in the platform's log (pf 2.6). */
 const created = 'service_create';
 
 const toCreation = (project: string, { type, service, time }: ProjectEvent): Creation[] =>
@@ -137,7 +137,7 @@ const watch = async (ports: AnnouncePorts, most: number | undefined): Promise<Ta
 
 /**
  * Reads each project's event log from its mark and publishes `ServiceCreated` for new services; the platform sends no events
- * itself (platform-facts §2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new
+ * itself (pf 2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new
  * project starts with its current end of log, because the scheduled run covers its existing services. Once an hour it also
  * sends a heartbeat along the same path, checks when the token ends, and returns whether no heartbeat has arrived for two
  * hours. With `most` it checks the

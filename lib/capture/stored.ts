@@ -78,7 +78,7 @@ const projectOf = (
   };
 };
 
-/** Steps of manual changes are not stored; disks of all plans seen grow by 10 GB a node (platform-facts §2.8). */
+/** Steps of manual changes are not stored; disks of all plans seen grow by 10 GB a node (pf 2.8). */
 const usualStepMb = 10 * mbPerGb;
 
 const plansOf = async (store: Store, projects: readonly CapturedProject[]): Promise<CapturedPlan[]> => {

@@ -48,7 +48,7 @@ export const tokenEnvironment = [
 /** Value of the search product's variable when no name is set: the client then detects the platform's own name. */
 const detected = 'auto';
 
-/** Value of the search product's variable; the documented profile uses the name in spec.md. */
+/** Value of the search product's variable; the documented profile uses the name in the specification. */
 export const searchEngineVariable = (settings: { readonly profile: Profile; readonly searchEngine?: string }): string =>
   settings.searchEngine ?? (settings.profile === 'current' ? detected : 'engine');
 

@@ -105,7 +105,7 @@ export const settingsSchema = z
     /** Organization id at the platform. */
     organization: z.string().min(1),
     profile: z.enum(['documented', 'current']).default('documented'),
-    /** The platform's name of the search product; absent: the name in spec.md, or detected on a live platform. */
+    /** The platform's name of the search product; absent: the name in the specification, or detected on a live platform. */
     searchEngine: z
       .string()
       .regex(/^[a-z][a-z0-9_]{0,30}$/, 'must be lowercase letters, digits and "_", starting with a letter')

@@ -237,7 +237,7 @@ const schemas = new Map<Profile, ReturnType<typeof documentOf>>();
 
 /**
  * The policy document as people write it (design §6), for a profile: profiles differ only in the values of search options
- * (platform-facts §4). Strict: an unknown key is an error, so that a typo never widens a rule.
+ * (pf 4). Strict: an unknown key is an error, so that a typo never widens a rule.
  */
 export const policySchemaOf = (profile: Profile): ReturnType<typeof documentOf> => {
   const schema = schemas.get(profile) ?? documentOf(profile);

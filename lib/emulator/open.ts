@@ -71,7 +71,7 @@ export interface OpenedPlatform {
 }
 
 /**
- * Opens the embedded platform: spec.md as a function from requests to answers.
+ * Opens the embedded platform: the specification as a function from requests to answers.
  * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine
  */
 export const openPlatform = (options: PlatformOptions): OpenedPlatform => {

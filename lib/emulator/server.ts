@@ -86,7 +86,7 @@ export const serveOpened = async (platform: OpenedPlatform, port = 0): Promise<S
 };
 
 /**
- * Serves the embedded platform on 127.0.0.1: spec.md over HTTP, useful to any client.
+ * Serves the embedded platform on 127.0.0.1: the specification over HTTP, useful to any client.
  * @throws ScenarioInvalid; RangeError for a word that cannot name the search engine; Error with code EADDRINUSE for a
  * taken port
  */

@@ -3,13 +3,13 @@ import type { HeldMaximum, Maximum, MaximumKind } from '../core/model/model.ts';
 /**
  * The only conversion between a maximum and its wire format. There are two profiles: in the
  * documented one a maximum is storage beyond the plan (spec.md §2.1 max_additional_storage); on today's live
- * platform it is the whole disk (platform-facts §1.1). Every number carries the kind that it
+ * platform it is the whole disk (pf 1.1). Every number carries the kind that it
  * counts.
  */
 
 /**
- * `endpoint_type` of an endpoint with a maximum, by its kind (spec.md §2.1 endpoint_type; platform-facts
- * §1.1).
+ * `endpoint_type` of an endpoint with a maximum, by its kind (spec.md §2.1 endpoint_type; pf
+ * 1.1).
  */
 export const endpointTypes = { additional: 'disk_storage', total: 'autoscaler' } as const;
 
@@ -22,7 +22,7 @@ export const kindOfEndpointType = (endpointType: string): MaximumKind | undefine
 /** `integration_type` that attaches a service to such an endpoint, in both profiles (spec.md §2.2 integration_type). */
 export const integrationType = 'autoscaler';
 
-/** `type` of an item of `user_config.autoscaling` that limits the disk (platform-facts §1.4). */
+/** `type` of an item of `user_config.autoscaling` that limits the disk (pf 1.4). */
 export const diskItemType = 'autoscale_disk';
 
 /** `user_config` of an endpoint with this maximum (spec.md §2.1 user_config). */

@@ -3,7 +3,7 @@ import { utcMs } from './utc-time.ts';
 
 /**
  * Metrics are chart tables: columns, then rows of a time and one number per node; the first row repeats the
- * columns (platform-facts §2.7). Reading is tolerant: it skips rows without numbers and values that are not
+ * columns (pf 2.7). Reading is tolerant: it skips rows without numbers and values that are not
  * percentages.
  */
 

@@ -10,7 +10,7 @@ interface Row {
   readonly write: string | undefined;
 }
 
-/** Permissions by call, as the platform publishes them (platform-facts §2.12); a call without a row has none that is published. */
+/** Permissions by call, as the platform publishes them (pf 2.12); a call without a row has none that is published. */
 const rows: readonly Row[] = [
   {
     path: /^\/project\/[^/]+\/(?:integration(?:_endpoint)?|service\/[^/]+\/integration)(?:\/|$)/,

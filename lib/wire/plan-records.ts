@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { largestDiskMb } from '../core/service/record-problem.ts';
 
-/** The members of plan and price answers that Headroom reads; the answers are not wrapped (platform-facts §2.8). */
+/** The members of plan and price answers that Headroom reads; the answers are not wrapped (pf 2.8). */
 
 /** A valid disk size. */
 const mb = z.number().gte(0).lte(largestDiskMb);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { projectTags } from './requests.ts';
 
-/** Bodies of project creation and update (platform-facts §2.3). */
+/** Bodies of project creation and update (pf 2.3). */
 
 const projectName = z
   .string()

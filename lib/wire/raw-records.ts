@@ -6,11 +6,11 @@ import { endpointRecord, integrationRecord } from './records.ts';
  * that an operation requires are checked.
  */
 
-/** An endpoint record of the platform (platform-facts §2.1). */
+/** An endpoint record of the platform (pf 2.1). */
 const rawEndpoint = z.looseObject(endpointRecord.shape);
 export type RawEndpoint = z.infer<typeof rawEndpoint>;
 
-/** An integration record of the platform; a possible one has no id (platform-facts §2.2). */
+/** An integration record of the platform; a possible one has no id (pf 2.2). */
 const rawIntegration = z.looseObject(integrationRecord.shape);
 export type RawIntegration = z.infer<typeof rawIntegration>;
 

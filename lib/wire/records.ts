@@ -3,7 +3,7 @@ import { utcMs } from './utc-time.ts';
 
 /**
  * The members of platform answers that Headroom reads. Tolerant on purpose: unknown members are dropped, and optional
- * members may be missing or null, because the platform adds fields without notice (platform-facts §2).
+ * members may be missing or null, because the platform adds fields without notice (pf 2).
  */
 
 const tags = z.record(z.string(), z.string());
@@ -39,7 +39,7 @@ export const integrationRecord = z.object({
 });
 export type IntegrationRecord = z.infer<typeof integrationRecord>;
 
-/** A pending maintenance update; its start may be known in two places (platform-facts §2.15). */
+/** A pending maintenance update; its start may be known in two places (pf 2.15). */
 const maintenanceUpdate = z.object({
   start_at: z.string().nullish().catch(null),
   controlled_switchover: z.object({ scheduled_start_time: z.string().nullish() }).nullish().catch(null),
@@ -155,7 +155,7 @@ export const errorBody = z.object({
     .nullish(),
 });
 
-/** GET /v1/organizations, as far as Headroom reads it (platform-facts §2.3). */
+/** GET /v1/organizations, as far as Headroom reads it (pf 2.3). */
 export const organizations = z.object({
   organizations: z.array(z.object({ organization_id: z.string(), organization_name: z.string().nullish() })),
 });

@@ -24,7 +24,7 @@ const additionalUserConfig = z.strictObject({ autoscaler: clientForm });
 /** Converts the client form to the nested form; errors refer to the form of the request. */
 const clientUserConfig = clientForm.transform((autoscaler) => ({ autoscaler }));
 
-/** `user_config` of an endpoint that limits the total (platform-facts §1.4). */
+/** `user_config` of an endpoint that limits the total (pf 1.4). */
 const totalUserConfig = z.strictObject({
   autoscaling: z.array(z.strictObject({ type: z.literal(diskItemType), cap_gb: z.int().min(leastGb.total) })).max(64),
 });
@@ -36,13 +36,13 @@ export const autoscalerUserConfigs = {
   total: totalUserConfig,
 } as const;
 
-/** Printable, and at most 40 characters (spec.md §2.1 endpoint_name; platform-facts §2). */
+/** Printable, and at most 40 characters (spec.md §2.1 endpoint_name; pf 2). */
 const endpointName = z.string().regex(/^[^\p{Cc}]{1,40}$/u, 'must be 1-40 printable characters');
 
 /** Checked again once the kind of the endpoint is known (`endpointConfig`). */
 const anyUserConfig = z.looseObject({});
 
-/** ServiceIntegrationEndpointCreate (spec.md §2.1 endpoint_type; platform-facts §1.4). */
+/** ServiceIntegrationEndpointCreate (spec.md §2.1 endpoint_type; pf 1.4). */
 export const endpointCreate = byServedProfile((served) => {
   const types = kindsServed(served).map((kind) => endpointTypes[kind]);
   return z.object({
@@ -52,7 +52,7 @@ export const endpointCreate = byServedProfile((served) => {
   });
 });
 
-/** ServiceIntegrationEndpointUpdate (spec.md §2.1; platform-facts §1.4). */
+/** ServiceIntegrationEndpointUpdate (spec.md §2.1; pf 1.4). */
 export const endpointUpdate = z.object({ user_config: anyUserConfig });
 
 type EndpointConfig = z.ZodType<z.output<typeof endpointUpdate>>;
@@ -105,10 +105,10 @@ export const integrationCreate = byServedProfile(
       : eitherDirection,
 );
 
-/** `user_config` of an integration without options, such as an autoscaler (platform-facts §1.4). */
+/** `user_config` of an integration without options, such as an autoscaler (pf 1.4). */
 export const noOptions = z.object({ user_config: z.strictObject({}) });
 
-/** ServiceIntegrationUpdate (platform-facts §2.2), for every type. */
+/** ServiceIntegrationUpdate (pf 2.2), for every type. */
 export const integrationUpdate = z.object({ user_config: z.record(z.string(), z.unknown()) });
 
 const tagKey = z
@@ -124,7 +124,7 @@ const projectTagKey = z
   .regex(/^(billing:)?[A-Za-z][A-Za-z0-9_-]*$/, 'must be letters, digits, _ and -, starting with a letter');
 const tagValue = z.string().max(64);
 
-/** Labels of a service (platform-facts §2.5). */
+/** Labels of a service (pf 2.5). */
 export const tags = z.record(tagKey, tagValue);
 
 /** Labels of a project. */
@@ -164,7 +164,7 @@ const cloud = z
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'never'] as const;
 
-/** Maintenance window and notification addresses: stored and returned (platform-facts §1.3; A-30). */
+/** Maintenance window and notification addresses: stored and returned (pf 1.3; A-30). */
 const upkeep = {
   maintenance: z.object({ dow: z.enum(days).optional(), time: z.iso.time({ precision: 0 }).optional() }).nullish(),
   tech_emails: z
@@ -175,7 +175,7 @@ const upkeep = {
   project_vpc_id: z.null('must be null: this platform has no VPCs').optional(),
 };
 
-/** ServiceCreate (platform-facts §2.4) */
+/** ServiceCreate (pf 2.4) */
 export const serviceCreate = z.object({
   service_name: serviceName,
   service_type: z.string().min(1).max(64),
@@ -191,7 +191,7 @@ export const serviceCreate = z.object({
   service_integrations: z.array(eitherDirection).max(64).nullish(),
 });
 
-/** ServiceUpdate (platform-facts §1.3): every member is optional. */
+/** ServiceUpdate (pf 1.3): every member is optional. */
 export const serviceUpdate = z.object({
   plan: z.string().min(1).max(128).optional(),
   cloud,

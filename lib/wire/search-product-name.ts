@@ -2,15 +2,15 @@ import { allOptions } from './search-options/all-options.ts';
 import type { Option } from './search-options/option.ts';
 
 /**
- * The search product's name. In the code and in spec.md it is `engine`; a setting can replace it on the wire,
- * in the service type and in every option name that contains it (spec.md §0 naming rule; platform-facts §4).
+ * The search product's name. In the code and in the specification it is `engine`; a setting can replace it on the wire,
+ * in the service type and in every option name that contains it (spec.md §0 naming rule; pf 4).
  * Values, tags and user-defined names are never changed (A-44).
  */
 
 /** Service type of the search service in the code. */
 export const searchType = 'engine';
 
-/** Service types with another meaning (platform-facts §1.2). */
+/** Service types with another meaning (pf 1.2). */
 const otherTypes: readonly string[] = [
   'alloydbomni',
   'cassandra',
@@ -31,7 +31,7 @@ const otherTypes: readonly string[] = [
   'valkey',
 ];
 
-/** Top-level options of the live platform that spec.md does not have (platform-facts §4). */
+/** Top-level options of the live platform that the specification does not have (pf 4). */
 const laterOptions: readonly string[] = [
   'additional_backup_regions',
   'azure_migration',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The members of token answers that Headroom reads (platform-facts §2.10). */
+/** The members of token answers that Headroom reads (pf 2.10). */
 
 /**
  * Answer to the creation of a token, the only one with the whole token; for application users it has the first two

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 
-/** Bodies of the operations on access tokens and application users (platform-facts §2.10). */
+/** Bodies of the operations on access tokens and application users (pf 2.10). */
 
 const resources = [
   'accounts',

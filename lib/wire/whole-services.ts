@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { serviceRecord } from './records.ts';
 
 /**
- * A service record with what a copy of the service needs (platform-facts §2.4). Members that only describe the hardware
+ * A service record with what a copy of the service needs (pf 2.4). Members that only describe the hardware
  * count as missing where they cannot be read.
  */
 export const wholeServiceRecord = serviceRecord.extend({

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Words that the design replaced (house, part 4), and where one must stay so that older stores and alarms are still read. */
+/** Words that the design replaced (design §2), and where one must stay so that older stores and alarms are still read. */
 const replaced = /\b(?:told|whoever|foreseen?|nobody|somebody|hello|carryOut|tied?)\b/g;
 const mustStay: Readonly<Record<string, readonly string[]>> = {
   'docs/runbook.md': ['hello'],

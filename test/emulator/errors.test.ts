@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { knownRefusalCodes } from '../../lib/emulator/protocol/known-refusals.ts';
 import { enable, endpointBody, pg, type Reply, type Send, served, smallScenario, token } from './small-organization.ts';
 
-/** platform-facts §2.13, row by row: by a real request where there is a cause for it here, otherwise by a fault. */
+/** pf 2.13, row by row: by a real request where there is a cause for it here, otherwise by a fault. */
 
 const shop = '/v1/project/shop';
 const endpoints = `${shop}/integration_endpoint`;

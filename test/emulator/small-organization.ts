@@ -83,7 +83,7 @@ export const endpointBody = (name: string, gb: string) => ({
   user_config: { autoscaler: { max_additional_storage: gb } },
 });
 
-/** Enables the autoscaler the documented way (spec.md §4 rule 1). */
+/** Enables the autoscaler the documented way (spec.md §4.1). */
 export const enable = async (send: Send, service: string, gb: string) => {
   const endpoint = await send('POST', '/v1/project/shop/integration_endpoint', endpointBody(`for-${service}`, gb));
   const endpointId: string = endpoint.body.service_integration_endpoint.endpoint_id;

@@ -11,7 +11,7 @@ export const root = join(import.meta.dirname, '../..');
 export interface Coverage {
   readonly tests: ReadonlyMap<string, readonly string[]>;
   readonly implementations: ReadonlyMap<string, readonly string[]>;
-  /** Marks that name no row, with their file. */
+  /** Marks that name no row, with their file, which may be a helper of tests. */
   readonly unknown: readonly string[];
 }
 
@@ -68,13 +68,14 @@ const pathsByRow = (rows: readonly Row[], files: readonly FileMarks[]): Map<stri
 /** Finds the marks of all rows in tests and code. */
 export const coverageOf = (rows: readonly Row[]): Coverage => {
   const fileMarks = fileReader(marksReader(rows));
-  const tests = filesBelow('test', '.test.ts')
-    .filter((path) => !path.startsWith('test/fidelity/'))
+  const filesOfTests = filesBelow('test', '.ts')
+    .filter((path) => !/^test\/(?:fidelity\/|architecture\/citations)/.test(path))
     .map((path) => fileMarks(path, true));
+  const tests = filesOfTests.filter(({ path }) => path.endsWith('.test.ts'));
   const code = [...filesBelow('functions', '.ts'), ...filesBelow('lib', '.ts')].map((path) => fileMarks(path, false));
   return {
     tests: pathsByRow(rows, tests),
     implementations: pathsByRow(rows, code),
-    unknown: [...tests, ...code].flatMap((file) => file.unknown),
+    unknown: [...filesOfTests, ...code].flatMap((file) => file.unknown),
   };
 };

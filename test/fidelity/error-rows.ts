@@ -1,6 +1,6 @@
 import { demands, type Row } from './row.ts';
 
-/** Refusals in public sources: platform-facts 2.13, case by case. */
+/** Refusals in public sources: pf 2.13, case by case. */
 export const errorRows: readonly Row[] = demands('pf 2.13', {
   body: 'A refusal has a message and a list of errors with message, status and code.',
   'error in a success': 'A success has no member error; an answer with one is a failure.',

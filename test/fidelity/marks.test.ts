@@ -29,9 +29,9 @@ describe('marks', () => {
     ['§2.4 saml.key.', ['§2.4 saml.key']],
     ['pf 2.13 409 only one: %i', ['pf 2.13 409 only one']],
     ['GET /me (pf 2.14 me)', ['pf 2.14 me']],
-    ['sections alone: §1, § 2.1; pf 2.13', []],
-    ['others: platform-facts §9.9, §9.8, design §7, pf 2.130, pf 2.1', []],
-    ['both (platform-facts §9.9; §1.1)', ['§1.1']],
+    ['sections alone: §1, §2.1; pf 2.13', []],
+    ['others: design §9.9, §9.8, scale §5, interface.md §5, pf 2.130, pf 2.1', []],
+    ['both (design §9.9; §1.1)', ['§1.1']],
   ])('%s', (text, named) => {
     const marks = read(text);
     expect([[...marks.rows], marks.unknown]).toEqual([named, []]);

@@ -13,10 +13,10 @@ export interface Marks {
 /** Quick check whether a text can contain a mark. */
 export const mayHoldMarks = /§|pf 2\.1[34]/;
 
-/** Sections of design and platform-facts have numbers too, which this table ignores. */
-const otherDocuments = /(?:design|platform-facts)(?:\.md)? ?§ ?\d+(?:\.\d+)?(?:(?:, | and |-)§ ?\d+(?:\.\d+)?)*/g;
+/** Sections of other pages of docs/sources have numbers too, which this table ignores. */
+const otherPages = /(?:design|scale|interface\.md) §\d+(?:\.\d+)?(?:(?:, | and )§\d+(?:\.\d+)?)*/g;
 
-const sectionMark = /§ ?\d+(?:\.\d+)?|\bpf 2\.1[34](?!\d)/g;
+const sectionMark = /§\d+(?:\.\d+)?|\bpf 2\.1[34](?!\d)/g;
 
 /** A name ends where no letter, digit or joining character follows. */
 const endsThere = (rest: string): boolean => !/^(?:[\w→-]|\.[\w*])/.test(rest);
@@ -28,7 +28,7 @@ const patternFrom = (rest: string): RegExp | undefined => {
   return new RegExp(`^${escaped.replaceAll('$path', '[a-z0-9_.]+').replaceAll('*', '[a-z0-9_]+')}$`);
 };
 
-/** Names of rows by section, the longest first; `§3` is a section when there is a `§3.1` or a `§3 name`. */
+/** Names of rows by section, the longest first; `§4` is a section when there is a `§4.1` or a `§4 name`. */
 const namesBySection = (ids: readonly string[]): Map<string, string[]> => {
   const sections = new Map<string, string[]>();
   for (const id of ids) {
@@ -65,12 +65,11 @@ export const marksReader = (rows: readonly Pick<Row, 'id'>[]): ((text: string) =
   const ids = new Set(rows.map(({ id }) => id));
   const sections = namesBySection([...ids]);
   const namesIn = (text: string): Named[] =>
-    [...text.matchAll(sectionMark)].map(({ 0: mark, index }) => {
-      const section = mark.replace('§ ', '§');
-      return namedBy(section, text.slice(index + mark.length), sections.get(section), ids.has(section));
-    });
+    [...text.matchAll(sectionMark)].map(({ 0: mark, index }) =>
+      namedBy(mark, text.slice(index + mark.length), sections.get(mark), ids.has(mark)),
+    );
   return (text) => {
-    const named = namesIn(text.replace(otherDocuments, ''));
+    const named = namesIn(text.replace(otherPages, ''));
     return {
       rows: new Set(named.flatMap((one) => one.row ?? [])),
       byPattern: new Set(named.flatMap((one) => one.pattern ?? [])),

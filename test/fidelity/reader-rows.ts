@@ -1,6 +1,6 @@
 import { demands, type Row } from './row.ts';
 
-/** Further requirements of client programs: platform-facts 2.14, row by row. */
+/** Further requirements of client programs: pf 2.14, row by row. */
 export const readerRows: readonly Row[] = demands('pf 2.14', {
   types: 'Every option schema has its type, at every depth.',
   'null cloud': 'Null for the cloud of a new service counts as absent.',

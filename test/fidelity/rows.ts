@@ -3,7 +3,7 @@ import { optionRows } from './option-rows.ts';
 import { readerRows } from './reader-rows.ts';
 import { demands, notApplicable, notShown, type Row } from './row.ts';
 
-/** Every sentence and table row of spec.md, platform-facts 2.13 and platform-facts 2.14 that contains a requirement. */
+/** Every sentence and table row of the specification, pf 2.13 and pf 2.14 that contains a requirement. */
 
 const preamble: readonly Row[] = demands('§0', {
   'base address': 'All requests go to paths below one base address.',

@@ -58,7 +58,8 @@ export const fidelityPage = (): string => {
   return [
     '# Fidelity',
     '',
-    'Every requirement of the specification, sentence by sentence and row by row, with its tests and its implementation.',
+    'Every requirement of the [specification](sources/specification.md), sentence by sentence and row by row, and of two sections of the',
+    '[platform facts](sources/platform-facts.md), with its tests and its implementation.',
     '`npm run fidelity` generates this page from the marks in tests and code; do not edit it. A mark is the id of a row. It is',
     'in the name of a test or in a comment directly above the test, and in a comment of the implementation. Where the',
     'specification shows nothing, [assumptions.md](assumptions.md) lists the choice.',

@@ -50,7 +50,7 @@ const showIntegrations = (console: Console, integrations: readonly RawIntegratio
   console.table(
     ['integration id', 'type', 'source', 'destination', 'enabled', 'active'],
     integrations.map((integration) => [
-      // A list also contains possible integrations (platform-facts §2.2).
+      // A list also contains possible integrations (pf 2.2).
       integration.service_integration_id || '(not enabled)',
       integration.integration_type,
       integration.source_service ?? integration.source_endpoint_id ?? '',

@@ -42,7 +42,7 @@ const isOnlyRestrained = ({ plan, results, unread }: ReportObject): boolean =>
   results.every(({ status }) => status === 'confirmed' || status === 'skipped') &&
   results.some(({ restrained }) => restrained);
 
-/** Exit status of a command that writes, by the outcome of its run (interface.md, README). */
+/** Exit status of a command that writes, by the outcome of its run (interface.md §1). */
 export const statusOf = (report: ReportObject): number => {
   switch (report.outcome) {
     case 'needs-approval':

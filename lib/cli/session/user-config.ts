@@ -32,7 +32,7 @@ const nested = (config: UserConfig, where: string, profile: Profile): UserConfig
 };
 
 /**
- * Reads the value of `--user-config`: JSON, or `@FILE` for a JSON file (platform-facts §3.2).
+ * Reads the value of `--user-config`: JSON, or `@FILE` for a JSON file (pf 3.2).
  * @throws UsageError if it is not a JSON object, Error if the file cannot be read
  */
 export const readUserConfig = async (value: string, profile: Profile): Promise<UserConfig> => {

@@ -70,7 +70,7 @@ export interface Console {
   readonly isData: boolean;
 }
 
-/** Version of the JSON documents: members are only added while it stays the same (interface.md). */
+/** Version of the JSON documents: members are only added while it stays the same (interface.md §2). */
 export const jsonFormat = 1;
 
 /** Progress: a bar on a terminal, elsewhere one line per part. `leave` ends the line of a bar; the next progress is a new one. */

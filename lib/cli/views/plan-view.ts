@@ -136,7 +136,7 @@ export const showCoverage = (console: Console, { coverage }: ReportObject): void
 };
 
 /**
- * The fixed JSON of a plan on the command line (interface.md), with the number of calls, the requested projects (null: all)
+ * The fixed JSON of a plan on the command line (interface.md §3), with the number of calls, the requested projects (null: all)
  * and the run it undoes.
  */
 export const planDocument = (

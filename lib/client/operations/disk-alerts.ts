@@ -7,7 +7,7 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 
-/** Event of the alert about a nearly full disk (platform-facts §2.6). */
+/** Event of the alert about a nearly full disk (pf 2.6). */
 const diskEvent = 'user_alert_resource_usage_disk';
 
 /** Alerts of nodes of one service become one: the oldest, critical if any of them is. */
@@ -25,7 +25,7 @@ const oneEach = (records: readonly AlertRecord[]): DiskAlert[] => {
   return [...byService.values()];
 };
 
-/** GET /project/{project}/alerts: active alerts of all services in one call (platform-facts §2.6). */
+/** GET /project/{project}/alerts: active alerts of all services in one call (pf 2.6). */
 export const listDiskAlerts =
   (caller: Caller): Platform['listDiskAlerts'] =>
   (project) =>

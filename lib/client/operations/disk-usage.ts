@@ -4,7 +4,7 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 
-/** POST /project/{project}/service/{service}/metrics: a read despite the POST (platform-facts §2.7). */
+/** POST /project/{project}/service/{service}/metrics: a read despite the POST (pf 2.7). */
 export const diskUsage =
   (caller: Caller): Platform['diskUsage'] =>
   (project, service, period) =>

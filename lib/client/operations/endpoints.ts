@@ -9,7 +9,7 @@ import { unlessGone } from './already-so.ts';
 import { deleteRawEndpoint, listRawEndpoints, updateRawEndpoint } from './raw.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 
-/** GET /project/{project}/integration_endpoint, autoscaler endpoints only (platform-facts §2.1). */
+/** GET /project/{project}/integration_endpoint, autoscaler endpoints only (pf 2.1). */
 export const listEndpoints =
   (caller: Caller): Platform['listEndpoints'] =>
   async (project) =>
@@ -17,7 +17,7 @@ export const listEndpoints =
 
 /**
  * PUT /project/{project}/integration_endpoint/{id}. An unchanged maximum is a success. The returned endpoint may
- * have a new id (platform-facts §1.2).
+ * have a new id (pf 1.2).
  */
 export const updateEndpoint =
   (caller: Caller): Platform['updateEndpoint'] =>

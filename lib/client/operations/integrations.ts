@@ -9,7 +9,7 @@ import { unlessGone } from './already-so.ts';
 import { deleteRawIntegration, listRawIntegrations } from './raw.ts';
 import { toIntegrations } from './to-model.ts';
 
-/** GET /project/{project}/service/{service}/integration (platform-facts §2.2). */
+/** GET /project/{project}/service/{service}/integration (pf 2.2). */
 export const listServiceIntegrations =
   (caller: Caller): Platform['listServiceIntegrations'] =>
   async (project, service) =>

@@ -8,7 +8,7 @@ export interface Organization {
   readonly name: string;
 }
 
-/** GET /organizations (platform-facts §2.3). */
+/** GET /organizations (pf 2.3). */
 export const listOrganizations = (caller: Caller): Promise<Organization[]> =>
   caller.send(
     { method: 'GET', path: '/organizations', kind: 'read' },

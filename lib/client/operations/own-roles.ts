@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Caller } from '../transport/caller.ts';
 import { answerAs } from '../transport/read-answer.ts';
 
-/** The members of GET /v1/me that Headroom reads (platform-facts §2.14). */
+/** The members of GET /v1/me that Headroom reads (pf 2.14). */
 const me = z.object({
   user: z.object({
     project_membership: z.record(z.string(), z.string()).nullish(),

@@ -4,7 +4,7 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 
-/** Disk of a plan and limits of its growth (platform-facts §2.8). */
+/** Disk of a plan and limits of its growth (pf 2.8). */
 export interface PlanDescription {
   /** Disk of the plan in MB; storage beyond it is additional. */
   readonly diskMb: number;

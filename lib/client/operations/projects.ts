@@ -5,7 +5,7 @@ import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import { toEvent } from './to-model.ts';
 
-/** GET /organization/{organization}/projects (platform-facts §2.3). */
+/** GET /organization/{organization}/projects (pf 2.3). */
 export const listProjects =
   (caller: Caller, organization: string): Platform['listProjects'] =>
   async () =>
@@ -21,7 +21,7 @@ export const listProjects =
       ),
     );
 
-/** GET /project/{project}/tags (platform-facts §2.5). */
+/** GET /project/{project}/tags (pf 2.5). */
 export const listProjectTags =
   (caller: Caller): Platform['listProjectTags'] =>
   async (project) =>
@@ -30,7 +30,7 @@ export const listProjectTags =
       answerAs(projectTags, ({ tags }) => tags),
     );
 
-/** GET /project/{project}/events, newest first (platform-facts §2.6). */
+/** GET /project/{project}/events, newest first (pf 2.6). */
 export const listEvents =
   (caller: Caller): Platform['listEvents'] =>
   async (project) =>

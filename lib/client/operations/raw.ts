@@ -68,7 +68,7 @@ export const createRawEndpoint = (caller: Caller, project: string, request: Endp
 
 /** Result of an update. */
 export interface EndpointUpdate {
-  /** May have a new id (platform-facts §1.2). */
+  /** May have a new id (pf 1.2). */
   readonly endpoint: RawEndpoint;
   /** False if the configuration was already as requested. */
   readonly changed: boolean;
@@ -116,14 +116,14 @@ export const deleteRawEndpoint = (caller: Caller, project: string, id: string, w
     anyAnswer,
   );
 
-/** GET /project/{project}/service/{service}/integration, including possible ones (platform-facts §2.2). */
+/** GET /project/{project}/service/{service}/integration, including possible ones (pf 2.2). */
 export const listRawIntegrations = (caller: Caller, project: string, service: string): Promise<RawIntegration[]> =>
   caller.send(
     { method: 'GET', path: path`/project/${project}/service/${service}/integration`, kind: 'read' },
     answerAs(rawIntegrations, (answer) => answer.service_integrations),
   );
 
-/** The platform may store an integration in the opposite direction of the request (platform-facts §1.1). */
+/** The platform may store an integration in the opposite direction of the request (pf 1.1). */
 const connects = (existing: RawIntegration, service: string, endpointId: string | null): boolean =>
   [existing.source_service, existing.dest_service].includes(service) &&
   [existing.source_endpoint_id, existing.dest_endpoint_id].includes(endpointId);

@@ -10,7 +10,7 @@ import { describePlan, planPrice } from './plans.ts';
 import type { SearchProductNames } from './search-product.ts';
 import { toService } from './to-model.ts';
 
-/** GET /project/{project}/service: every service with its tags and integrations in one call (platform-facts §2.4). */
+/** GET /project/{project}/service: every service with its tags and integrations in one call (pf 2.4). */
 export const listServices =
   (caller: Caller, names: SearchProductNames): Platform['listServices'] =>
   async (project) => {
@@ -23,7 +23,7 @@ export const listServices =
     return records.map((record) => toService(record, productName));
   };
 
-/** GET /project/{project}/service/{service}: the same record as in the list (platform-facts §2.4). */
+/** GET /project/{project}/service/{service}: the same record as in the list (pf 2.4). */
 export const getService =
   (caller: Caller, names: SearchProductNames): Platform['getService'] =>
   async (project, service) => {
@@ -37,7 +37,7 @@ export const getService =
   };
 
 /**
- * PUT /project/{project}/service/{service} with options only (platform-facts §1.3): others stay as they are.
+ * PUT /project/{project}/service/{service} with options only (pf 1.3): others stay as they are.
  * Unchanged options are a success.
  */
 export const updateSearchConfiguration =
@@ -60,7 +60,7 @@ export const updateSearchConfiguration =
     }
   };
 
-/** PUT /project/{project}/service/{service} with the disk's size only: everything else stays (platform-facts §2.15). */
+/** PUT /project/{project}/service/{service} with the disk's size only: everything else stays (pf 2.15). */
 export const resizeDisk =
   (caller: Caller): Platform['resizeDisk'] =>
   (project, service, diskMb, watch) =>
@@ -75,7 +75,7 @@ export const resizeDisk =
       anyAnswer,
     );
 
-/** GET /project/{project}/service/{service}/tags (platform-facts §2.5). */
+/** GET /project/{project}/service/{service}/tags (pf 2.5). */
 export const listServiceTags =
   (caller: Caller): Platform['listServiceTags'] =>
   async (project, service) =>
@@ -88,7 +88,7 @@ export const listServiceTags =
 export const wireType = async (names: SearchProductNames, project: string, type: string): Promise<string> =>
   type === searchType ? (await names.inProject(project)).typeToWire(type) : type;
 
-/** The disk of a plan; undefined for custom plans, which the platform does not describe (platform-facts §2.8). */
+/** The disk of a plan; undefined for custom plans, which the platform does not describe (pf 2.8). */
 export const planSpecification =
   (caller: Caller, names: SearchProductNames): Platform['planSpecification'] =>
   async (project, serviceType, plan) => {
@@ -98,7 +98,7 @@ export const planSpecification =
     return { diskMb, capMb: sizing?.capMb ?? null, ...(sizing && { stepMb: sizing.stepMb }) };
   };
 
-/** The price of additional storage of a plan in a cloud (platform-facts §2.8; spec.md §1.6 cost). */
+/** The price of additional storage of a plan in a cloud (pf 2.8; spec.md §1.6 cost). */
 export const additionalGbPrice =
   (caller: Caller, names: SearchProductNames): Platform['additionalGbPrice'] =>
   async (project, serviceType, plan, cloud) => {

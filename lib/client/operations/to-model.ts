@@ -37,7 +37,7 @@ export const toIntegrations = (records: readonly IntegrationRecord[]): Integrati
     return record.integration_type === integrationType && id && endpointId ? [{ id, endpointId }] : [];
   });
 
-/** The names of spec.md. */
+/** The names of the specification. */
 const specifiedNames = searchProductName(searchType);
 
 /**

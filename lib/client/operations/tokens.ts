@@ -9,7 +9,7 @@ import { answerAs, anyAnswer } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
 import { unlessGone } from './already-so.ts';
 
-/** Platform tokens: create, list and revoke (platform-facts §2.10). The platform shows a token only once. */
+/** Platform tokens: create, list and revoke (pf 2.10). The platform shows a token only once. */
 
 const toKnownToken = (record: TokenRecord): KnownToken => ({
   prefix: record.token_prefix,

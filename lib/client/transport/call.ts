@@ -8,7 +8,7 @@ export interface Call {
   readonly path: string;
   /** Sent as JSON; absent for none. */
   readonly body?: unknown;
-  /** Whether it can change the platform; some reads are POSTs (platform-facts §2.7). */
+  /** Whether it can change the platform; some reads are POSTs (pf 2.7). */
   readonly kind: 'read' | 'write';
   /** What to do about a 404. */
   readonly ifMissing?: string;

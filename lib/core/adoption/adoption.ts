@@ -7,7 +7,7 @@ import type { ServicePlan } from '../service/service-plan.ts';
 
 /**
  * Adoption: an autoscaler made by hand becomes Headroom's. The platform neither renames an endpoint nor accepts a second
- * autoscaler on a service (spec.md §4; platform-facts §1.2), so every replacement would leave the service unprotected for a
+ * autoscaler on a service (spec.md §4; pf 1.2), so every replacement would leave the service unprotected for a
  * moment. Headroom therefore keeps endpoint and integration and only records that it manages them: nothing is written to
  * the platform, and the maximum stays until the next plan.
  */

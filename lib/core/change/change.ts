@@ -91,7 +91,7 @@ interface UpdateSearchConfiguration extends ChangeBase {
 
 /**
  * A change of the disk's size itself, as a person makes it: the service restarts node by node, and no endpoint is concerned.
- * The autoscaler only grows disks; added storage is removed in this way alone (platform-facts §2.15).
+ * The autoscaler only grows disks; added storage is removed in this way alone (pf 2.15).
  */
 interface ResizeDisk extends ChangeBase {
   readonly kind: 'resize-disk';

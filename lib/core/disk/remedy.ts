@@ -7,7 +7,7 @@ import { type LimitedBy, usableGb } from '../service/disk-limit.ts';
 import { planKeyText } from '../service/floor.ts';
 import type { DiskState } from './disk-state.ts';
 
-/** The platform refuses a move to a plan whose disk is smaller than this share of the used space (platform-facts §2.15). */
+/** The platform refuses a move to a plan whose disk is smaller than this share of the used space (pf 2.15). */
 const planMargin = 1.25;
 
 /** What a remedy needs to know besides the service. */
@@ -33,7 +33,7 @@ const largerPlan = (state: DiskState, { service, judgement: { decision } }: Serv
   return `Move it to a plan with a disk of at least ${gb} GB (${call}), or free space on it.`;
 };
 
-/** Less than this is no growth step: the platform adds at least 10 GB in some clouds (platform-facts §1.2). */
+/** Less than this is no growth step: the platform adds at least 10 GB in some clouds (pf 1.2). */
 const leastRaiseGb = 10;
 
 /** One growth step at least, and a tenth of the disk: room for some days, until a person has decided. */

@@ -87,7 +87,7 @@ const withoutFuture = (history: ProjectHistory, day: number): ProjectHistory => 
 
 /**
  * Whether a listed service is another one of the same name: by its creation, or where that is unknown by a smaller disk with
- * another plan. A smaller disk alone is one from which a person removed storage (platform-facts §2.15).
+ * another plan. A smaller disk alone is one from which a person removed storage (pf 2.15).
  */
 const isAnother = (stored: ServiceHistory, { createdAt, plan, diskMb }: Listed): boolean => {
   if (stored.createdAt !== undefined && createdAt !== undefined) return stored.createdAt !== createdAt;

@@ -2,7 +2,7 @@ import type { HeldMaximum, MaximumKind } from './model.ts';
 
 /**
  * An endpoint made by hand that Headroom manages for a service. An endpoint cannot be renamed (spec.md §4), and its id may
- * change with an update (platform-facts §1.2), so its name and kind identify it: together they are unique in a project.
+ * change with an update (pf 1.2), so its name and kind identify it: together they are unique in a project.
  */
 export interface AdoptedEndpoint {
   readonly service: string;

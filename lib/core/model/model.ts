@@ -11,7 +11,7 @@ export interface Integration {
 
 /**
  * Meaning of an endpoint's number: storage beyond the plan's own disk (spec.md §2.1), or the whole disk including the
- * plan's own (platform-facts §1.1). The two are never mixed.
+ * plan's own (pf 1.1). The two are never mixed.
  */
 export type MaximumKind = 'additional' | 'total';
 
@@ -93,7 +93,7 @@ export interface HeardCalls {
   readonly lasting: readonly string[];
 }
 
-/** The platform's own warning that the disk of a running service is nearly full (platform-facts §2.6). */
+/** The platform's own warning that the disk of a running service is nearly full (pf 2.6). */
 export interface DiskAlert {
   readonly service: string;
   /** Whether the platform calls it critical; its other severities warn. */

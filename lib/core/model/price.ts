@@ -3,7 +3,7 @@ import { type Money, parseMoney, unit } from './money.ts';
 /** Price of one GB of additional storage per month. */
 export type Price = Money;
 
-/** Billing hours of a month: 365 days of 24 hours in 12 months (platform-facts §2.8). */
+/** Billing hours of a month: 365 days of 24 hours in 12 months (pf 2.8). */
 const hoursPerMonth = 730n;
 
 /**

@@ -1,6 +1,6 @@
 import type { MaximumKind } from './model.ts';
 
-/** API profiles of the platform (design §4): `documented` follows spec.md, `current` the live platform. */
+/** API profiles of the platform (design §4): `documented` follows the specification, `current` the live platform. */
 export const profiles = ['documented', 'current'] as const;
 export type Profile = (typeof profiles)[number];
 

@@ -10,7 +10,7 @@ const fixedDiskTypes: ReadonlySet<string> = new Set([
   'kafka_mirrormaker',
 ]);
 
-/** First words of plan names without dynamic disk sizing (platform-facts §1.2). */
+/** First words of plan names without dynamic disk sizing (pf 1.2). */
 const fixedDiskPlans: ReadonlySet<string> = new Set(['free', 'hobbyist', 'developer']);
 
 /** Why a service can never have the disk autoscaler with its type and plan, as a sentence; null if it may. */

@@ -17,7 +17,7 @@ import { freshFill, openQuestions, remedy, type ResizeFacts } from './resize-fac
 
 /**
  * Reclaim: added storage that a service no longer needs is given back. The autoscaler only grows disks, but a person can
- * remove what was added beyond the plan's own disk (platform-facts §2.15): the service restarts node by node, and its data
+ * remove what was added beyond the plan's own disk (pf 2.15): the service restarts node by node, and its data
  * must fit. Nothing is reclaimed unless everything is known that could make the disk too small.
  */
 

@@ -48,7 +48,7 @@ const ofAutoscaler = (
 
 /**
  * The smallest of what limits a disk: the maximum of its autoscaler, the largest disk of its plan, and what the autoscaler
- * can do at present (spec.md §2.1, §8 upper bound; platform-facts §2.8, §2.15). The autoscaler acts only on running
+ * can do at present (spec.md §2.1, §8 upper bound; pf 2.8, 2.15). The autoscaler acts only on running
  * services; without one the disk stays as it is.
  */
 export const diskLimit = ({ service, maximum, isStuck, ...sizes }: LimitFacts): DiskLimit => {

@@ -117,7 +117,7 @@ interface EventForm {
   readonly about: 'endpoint' | 'service';
 }
 
-/** Event types of each kind of drift; the platform may add types (platform-facts §2.6). */
+/** Event types of each kind of drift; the platform may add types (pf 2.6). */
 const eventForms: Readonly<Record<DriftKind, EventForm>> = {
   'maximum-changed': { type: /endpoint.*update/, about: 'endpoint' },
   'endpoint-renamed': { type: /endpoint.*update/, about: 'endpoint' },

@@ -1,5 +1,5 @@
 const prefix = 'headroom-';
-/** Longest `endpoint_name` that the platform accepts (platform-facts §2). */
+/** Longest `endpoint_name` that the platform accepts (pf 2). */
 const maxLength = 40;
 
 /** FNV-1a, 32 bit, as 8 hexadecimal digits. */

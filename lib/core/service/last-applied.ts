@@ -14,7 +14,7 @@ export interface LastApplied {
   readonly confirmedAt: string | null;
 }
 
-/** Endpoint ids from write responses, by name; an update may change the id too (platform-facts §1.2). */
+/** Endpoint ids from write responses, by name; an update may change the id too (pf 1.2). */
 type WrittenIds = ReadonlyMap<string, string>;
 
 interface AutoscalerState {

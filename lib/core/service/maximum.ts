@@ -4,7 +4,7 @@ import { wholeGb } from '../model/sizes.ts';
 import { endpointName } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
 
-/** Smallest maximum that an endpoint accepts, in GB, by kind (spec.md §2.1; platform-facts §1.1). */
+/** Smallest maximum that an endpoint accepts, in GB, by kind (spec.md §2.1; pf 1.1). */
 export const leastGb: Readonly<Record<MaximumKind, number>> = { additional: 0, total: 50 };
 
 /**

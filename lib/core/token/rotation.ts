@@ -110,7 +110,7 @@ export const listedAs = (tokens: readonly KnownToken[], { token, prefix }: Secre
 const secondsPerDay = 86_400;
 /** Lifetime of a token in rotation intervals: two rotations may fail before it expires. */
 const rotationsOutlived = 3;
-/** Bounds of the platform (platform-facts §2.10). */
+/** Bounds of the platform (pf 2.10). */
 const longestAgeSeconds = 315_360_000;
 
 /** Age at which a new token expires; null for never, without regular rotation. */

@@ -13,7 +13,7 @@ interface LoggedEvent {
   readonly description: string;
 }
 
-/** The log names both sizes in the text of an event (platform-facts §2.6). */
+/** The log names both sizes in the text of an event (pf 2.6). */
 const growthText = /from (\d+(?:\.\d+)?) Gi?B to (\d+(?:\.\d+)?) Gi?B/;
 
 /** Sizes in texts have one decimal. */

@@ -51,7 +51,7 @@ const pointsBefore = (readings: readonly Reading[], first: Reading | undefined, 
 };
 
 /**
- * Use in GB: each reading is in percent of the disk as it was at that time (platform-facts §2.7).
+ * Use in GB: each reading is in percent of the disk as it was at that time (pf 2.7).
  * @param readings oldest first
  * @param sizes oldest first
  */

@@ -32,7 +32,7 @@ const evaluationAfter = (integration: Integration, ms: number): number => {
 
 /**
  * Largest disk in MB: plan plus maximum (§2.1 max_additional_storage, §8 upper bound), or the maximum alone
- * where it is a total (platform-facts §1.1), capped by the plan (A-5).
+ * where it is a total (pf 1.1), capped by the plan (A-5).
  */
 export const limitMbOf = (state: PlatformState, service: Service, endpoint: Endpoint): number | undefined => {
   const sizing = sizingOf(state, service);

@@ -4,7 +4,7 @@ import { chargeUntil } from './charges.ts';
 import { rebuildUntil } from './rebuilds.ts';
 import { noteUsage } from './usage.ts';
 
-/** Growths are limited between two maintenances, and none happens during one (platform-facts §2.15; A-50). */
+/** Growths are limited between two maintenances, and none happens during one (pf 2.15; A-50). */
 
 type Limited = Pick<PlatformState, 'behaviour'>;
 
@@ -47,7 +47,7 @@ export const startMaintenance = (state: PlatformState, service: Service, actor: 
 export const openWindow = (state: PlatformState, service: Service, actor: string, atMs: number): NewEvent[] =>
   service.state === 'RUNNING' && isPending(state, service) ? [startMaintenance(state, service, actor, atMs)] : [];
 
-/** Pending updates as the record of a service lists them; several nodes hand over to each other (platform-facts §2.15). */
+/** Pending updates as the record of a service lists them; several nodes hand over to each other (pf 2.15). */
 export const pendingUpdates = (state: PlatformState, service: Service, nodeCount: number, nowMs: number) => {
   if (!isPending(state, service)) return [];
   const startMs = windowAfter(service, nowMs);

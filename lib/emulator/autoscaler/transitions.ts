@@ -37,7 +37,7 @@ const mustBeOffered = (state: PlatformState, type: string, plan: string, cloud: 
 
 type Placed = Pick<Service, 'type' | 'plan' | 'cloud'>;
 
-/** A requested disk size must be one that dynamic sizing offers (platform-facts §2.8). */
+/** A requested disk size must be one that dynamic sizing offers (pf 2.8). */
 const mustBeSize = (state: PlatformState, placed: Placed, diskMb: number): void => {
   const planMb = (planOf(state, placed)?.diskGb ?? 0) * mbPerGb;
   const { capMb, stepMb } = sizingOf(state, placed) ?? { capMb: planMb, stepMb: mbPerGb };
@@ -101,7 +101,7 @@ const movedDiskMb = (state: PlatformState, service: Service, placed: Placed): nu
   return Math.min(planMb + additionalMb(state, service), capMb);
 };
 
-/** Share of the used space that the disk of another plan must have (platform-facts §2.15). */
+/** Share of the used space that the disk of another plan must have (pf 2.15). */
 const planMarginPercent = 125;
 
 /** The data must fit; after a change of the plan with a margin, additional storage included. */

@@ -10,7 +10,7 @@ import * as tokens from '../../wire/answers/tokens.ts';
 /** OpenAPI texts and schemas of an operation that its entry in the operation table lacks. */
 export interface Description {
   readonly summary: string;
-  /** Source: `§n` of spec.md, `pf n` of platform-facts, `A-n` of docs/assumptions.md. */
+  /** Source: `§n` of the specification, `pf n` of the platform facts (docs/sources), `A-n` of docs/assumptions.md. */
   readonly source: string;
   /** Undefined if success has no body. */
   readonly answer: z.ZodType | undefined;

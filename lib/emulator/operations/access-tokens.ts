@@ -5,7 +5,7 @@ import { everywhere, mintToken, revokeToken, type TokenOptions, tokenNamed, toke
 import { tokenAnswer, userAnswer } from './answers/token-records.ts';
 import { type Operation, organizationOperation, organizationOperationWithBody } from './operation.ts';
 
-/** The caller's own access tokens (platform-facts §2.10). */
+/** The caller's own access tokens (pf 2.10). */
 
 const collection = '/access_token';
 const single = `${collection}/:token`;

@@ -15,7 +15,7 @@ import {
   type Shape,
 } from './operation.ts';
 
-/** Application users, their tokens, and the organization's view of the tokens of members (platform-facts §2.10). */
+/** Application users, their tokens, and the organization's view of the tokens of members (pf 2.10). */
 
 const collection = '/organization/:organization/application-users';
 const single = `${collection}/:user`;

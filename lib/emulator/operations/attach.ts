@@ -149,7 +149,7 @@ export const attach = (
 };
 
 /**
- * Endpoints that a service could be attached to without a refusal (platform-facts §2.2).
+ * Endpoints that a service could be attached to without a refusal (pf 2.2).
  * Requires the project to be evaluated up to now.
  */
 export const possibleEndpoints = (state: PlatformState, project: Project, service: Service): Endpoint[] => {

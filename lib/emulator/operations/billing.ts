@@ -13,7 +13,7 @@ import {
   type Shape,
 } from './operation.ts';
 
-/** The billing group of the organization and its invoices (platform-facts §2.9; A-28). */
+/** The billing group of the organization and its invoices (pf 2.9; A-28). */
 
 const collection = '/billing-group';
 const single = `${collection}/:group`;

@@ -4,7 +4,7 @@ import { alertsOf, alertsOfProject } from './answers/alerts.ts';
 import { metricsOf, periodNames } from './answers/disk-usage.ts';
 import { type Operation, projectOperation, projectOperationWithBody } from './operation.ts';
 
-/** Metrics and alerts of services (platform-facts §2.6, §2.7). */
+/** Metrics and alerts of services (pf 2.6, 2.7). */
 
 /** ServiceMetricsFetch; other members, such as topic names, are ignored. */
 const metricsFetch = z.object({ period: z.enum(periodNames).default('hour') });

@@ -2,7 +2,7 @@ import { badRequest } from '../protocol/refusal.ts';
 import { eventAnswer } from './answers/records.ts';
 import { type Operation, projectOperation } from './operation.ts';
 
-/** The event log of a project, newest first (platform-facts §2.6; A-16). */
+/** The event log of a project, newest first (pf 2.6; A-16). */
 
 const limitOf = (text: string | undefined): number => {
   if (text === undefined) return Number.POSITIVE_INFINITY;

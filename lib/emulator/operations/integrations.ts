@@ -42,7 +42,7 @@ const visibleIntegration = (project: Project, id: string | undefined, nowMs: num
   return integration;
 };
 
-/** Updates the options of an integration, and its id if the behaviour says so (platform-facts §1.2; A-31). */
+/** Updates the options of an integration, and its id if the behaviour says so (pf 1.2; A-31). */
 const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<string, unknown> }>) => {
   const { state, project, caller, nowMs, params, body } = call;
   const old = visibleIntegration(project, params.integration, nowMs);
@@ -62,7 +62,7 @@ const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<stri
   return { service_integration: integrationAnswer(project, integration), message: 'updated' };
 };
 
-/** The list of a service also contains possible integrations, without an id (platform-facts §2.2). */
+/** The list of a service also contains possible integrations, without an id (pf 2.2). */
 const listOf = (state: PlatformState, project: Project, service: Service) => [
   ...(integrationsByService(project).get(service.name) ?? []).map((integration) =>
     integrationAnswer(project, integration),

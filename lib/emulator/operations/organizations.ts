@@ -4,7 +4,7 @@ import { membershipsOf, olderProjectAnswer, projectAnswer, projectsOf } from './
 import { isoTime } from './answers/records.ts';
 import { mustBeOrganization, type Operation, organizationOperation, projectOperation } from './operation.ts';
 
-/** The organization and its projects (platform-facts §2.3). */
+/** The organization and its projects (pf 2.3). */
 
 const organizationAnswer = ({ organization, startMs }: PlatformState) => ({
   organization_id: organization.id,

@@ -3,7 +3,7 @@ import { planKey, priceKey } from '../state/catalogue.ts';
 import { planSpecification } from './answers/type-answers.ts';
 import { type Operation, projectOperation } from './operation.ts';
 
-/** Sizes of a plan and the price of additional storage; answers are not wrapped (platform-facts §2.8). */
+/** Sizes of a plan and the price of additional storage; answers are not wrapped (pf 2.8). */
 
 const plan = '/service-types/:type/plans/:plan';
 

@@ -15,7 +15,7 @@ import {
   type Shape,
 } from './operation.ts';
 
-/** Projects of the organization: create, read and update (platform-facts §2.3; A-29). */
+/** Projects of the organization: create, read and update (pf 2.3; A-29). */
 
 const collection = '/organization/:organization/projects';
 const single = '/organization/:organization/project/:project';

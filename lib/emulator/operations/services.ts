@@ -22,7 +22,7 @@ import { serviceText } from './answers/service-texts.ts';
 import { type Attachment, attach, checkedAttachment, possibleEndpoints, secondIntegration } from './attach.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from './operation.ts';
 
-/** Services: list, get, create, update, delete (platform-facts §1.3, §2.4). */
+/** Services: list, get, create, update, delete (pf 1.3, 2.4). */
 
 const collection = '/project/:project/service';
 const single = `${collection}/:service`;
@@ -152,7 +152,7 @@ const mustChange = (service: Service, userConfig: UserConfig, { user_config: req
   if (isAlone && isSameConfig(userConfig, service.userConfig)) throw unchanged();
 };
 
-/** Storage is added and removed on running services only, and a limited number of times (platform-facts §2.15; A-49, A-50). */
+/** Storage is added and removed on running services only, and a limited number of times (pf 2.15; A-49, A-50). */
 const mustAllowStorage = (state: PlatformState, service: Service, requestedMb: number | undefined): void => {
   const { name, diskMb } = service;
   if (requestedMb === undefined || requestedMb === diskMb) return;

@@ -4,7 +4,7 @@ import { serviceOf } from '../autoscaler/transitions.ts';
 import { logEvent } from '../state/state.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from './operation.ts';
 
-/** Tags of services and projects: the same three operations for both (platform-facts §2.5). */
+/** Tags of services and projects: the same three operations for both (pf 2.5). */
 
 /** The tagged object, and the service name if it is a service. */
 type HolderOf = (call: ProjectCall<unknown>) => { readonly holder: { tags: Tags }; readonly service: string | null };

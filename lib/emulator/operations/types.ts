@@ -10,7 +10,7 @@ import {
 } from './answers/type-answers.ts';
 import { type Operation, organizationOperation, projectOperation } from './operation.ts';
 
-/** Endpoint, integration and service types (platform-facts §2.8, §2.11, §2.14). */
+/** Endpoint, integration and service types (pf 2.8, 2.11, 2.14). */
 
 const existing = (state: PlatformState, type = ''): string => {
   if (!serviceTypesOf(state).includes(type)) throw serviceTypeNotFound(type);

@@ -5,7 +5,7 @@ import { secondMs } from '../../core/model/durations.ts';
 
 const seconds = z.number().nonnegative().max(86_400);
 
-/** Where a 429 answer states the wait (platform-facts §2.13). */
+/** Where a 429 answer states the wait (pf 2.13). */
 const retryAfterPlaces = ['both', 'header', 'text', 'nowhere'] as const;
 
 /** What the answers of an operation announce about its end. */

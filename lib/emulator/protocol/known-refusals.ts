@@ -2,7 +2,7 @@ import { Refusal } from './refusal.ts';
 
 /**
  * Refusals of the real platform that faults produce by their code, most of which the emulator never causes by itself
- * (platform-facts §2.13). Texts are the platform's where they are documented.
+ * (pf 2.13). Texts are the platform's where they are documented.
  */
 export const knownRefusals = {
   // pf 2.13 404 account

@@ -1,6 +1,6 @@
 import type { Behaviour } from './behaviour.ts';
 
-/** Errors with the messages and codes of platform-facts §2.13. */
+/** Errors with the messages and codes of pf 2.13. */
 
 /** A refused request; `errorBody` makes its body. */
 export class Refusal extends Error {
@@ -67,7 +67,7 @@ export const serviceTypeNotFound = (type: string) =>
 export const organizationNotFound = (id: string) =>
   new Refusal(404, 'organization_not_found', `Organization '${id}' does not exist`);
 
-/** Repeats nothing of the request: a misspelt path could contain a token (platform-facts §2.10). */
+/** Repeats nothing of the request: a misspelt path could contain a token (pf 2.10). */
 export const routeNotFound = () => new Refusal(404, 'not_found', 'There is nothing at this path');
 
 /** Does not repeat the requested prefix, which could be the token itself. */
@@ -75,7 +75,7 @@ export const tokenNotFound = () => new Refusal(404, 'not_found', 'Access token d
 
 export const userNotFound = (id: string) => new Refusal(404, 'user_not_found', `User '${id}' does not exist`);
 
-/** The organization creates the tokens of application users (platform-facts §2.10). */
+/** The organization creates the tokens of application users (pf 2.10). */
 export const personalTokenNotAllowed = () =>
   new Refusal(403, 'user_personal_token_not_allowed', 'An application user cannot make access tokens for itself');
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Messages for wrong options, worded like the live platform's validator (platform-facts §2.13). */
+/** Messages for wrong options, worded like the live platform's validator (pf 2.13). */
 
 type Issue = z.core.$ZodIssue;
 

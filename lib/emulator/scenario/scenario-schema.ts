@@ -19,7 +19,7 @@ const moment = z.iso.datetime({ error: 'must be an ISO 8601 time in UTC, such as
 /** Money: exact decimal in a string, because YAML numbers are not exact. */
 const money = z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'must be a decimal in quotes, such as "0.000137"');
 
-/** States of platform-facts §2.4. */
+/** States of pf 2.4. */
 export const serviceStates = ['RUNNING', 'REBALANCING', 'REBUILDING', 'POWEROFF'] as const;
 
 export const serviceState = z.enum(serviceStates);

@@ -34,7 +34,7 @@ const isAllowed = ({ ipAllowlist }: Token, ip: string): boolean => {
   return isListed;
 };
 
-/** Records a use, and postpones the expiry of a token that extends when used (platform-facts §2.10). */
+/** Records a use, and postpones the expiry of a token that extends when used (pf 2.10). */
 const noteUse = (token: Token, nowMs: number, { ip, userAgent }: Client): void => {
   token.lastUse = { atMs: nowMs, ip, userAgent };
   if (token.extendWhenUsed && token.maxAgeSeconds !== null) token.expiresMs = nowMs + token.maxAgeSeconds * 1000;
@@ -63,7 +63,7 @@ export const userIdOf = (header: string | undefined, state: PlatformState): stri
 };
 
 /**
- * Authenticates an Authorization header: `Bearer` (§4.4, §5 header) or `aivenv1` (platform-facts §2), in any
+ * Authenticates an Authorization header: `Bearer` (§4.4, §5 header) or `aivenv1` (pf 2), in any
  * case.
  * @throws Refusal 401 for a missing, unknown, revoked or expired token; 403 if the token does not allow the address
  */

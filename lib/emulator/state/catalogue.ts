@@ -24,7 +24,7 @@ export interface Sizing {
 
 /**
  * Undefined without dynamic disk sizing: the plan must have it, and the cloud must have a price for additional storage
- * (§1.7 dynamic sizing; platform-facts §2.8).
+ * (§1.7 dynamic sizing; pf 2.8).
  */
 export const sizingOf = (state: PlatformState, placed: Placed): Sizing | undefined => {
   const plan = planOf(state, placed);

@@ -30,7 +30,7 @@ const draw32 = (random: Random): number => {
 /** Next fraction in [0, 1). */
 export const drawFraction = (random: Random): number => draw32(random) / 2 ** 32;
 
-/** Next id in the format of a random UUID, like the platform's ids (platform-facts §2). */
+/** Next id in the format of a random UUID, like the platform's ids (pf 2). */
 export const drawUuid = (random: Random): string => {
   const hex = Array.from({ length: 4 }, () => draw32(random).toString(16).padStart(8, '0')).join('');
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);

@@ -136,7 +136,7 @@ export interface Project {
   evaluatedMs: number;
 }
 
-/** A caller: a member of the organization, or an application user for programs (platform-facts §2.10). */
+/** A caller: a member of the organization, or an application user for programs (pf 2.10). */
 export interface User {
   readonly id: string;
   readonly kind: 'member' | 'application';
@@ -147,7 +147,7 @@ export interface User {
   readonly roles: Map<string, Role>;
 }
 
-/** Stored facts of a token, never the token itself (platform-facts §2.10). */
+/** Stored facts of a token, never the token itself (pf 2.10). */
 export interface Token {
   /** SHA-256 of the token, in hexadecimal. */
   readonly digest: string;

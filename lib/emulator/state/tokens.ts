@@ -10,7 +10,7 @@ import type { PlatformState, Token, User } from './state.ts';
 /** SHA-256 in hexadecimal: the stored form of a token. */
 export const tokenDigest = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Characters of a prefix (platform-facts §2.10). */
+/** Characters of a prefix (pf 2.10). */
 const prefixLength = 12;
 /** Shorter tokens, which only a scenario can define, would reveal too much of themselves (A-22). */
 const shortestShown = 32;
@@ -60,10 +60,10 @@ const isLive = ({ expiresMs }: Token, nowMs: number) => expiresMs === null || ex
 export const tokensOf = (state: PlatformState, { id }: User, nowMs: number): Token[] =>
   [...state.tokens.values()].filter((token) => token.userId === id && isLive(token, nowMs));
 
-/** Limit of tokens per user (platform-facts §2.10; A-22). */
+/** Limit of tokens per user (pf 2.10; A-22). */
 const mostTokens = 10;
 
-/** Bounds of `max_age_seconds` (platform-facts §2.10). */
+/** Bounds of `max_age_seconds` (pf 2.10). */
 const shortestAge = 600;
 const longestAge = 315_360_000;
 
@@ -93,7 +93,7 @@ export const mintToken = (
 };
 
 /**
- * Finds a token of a user by its prefix or by the token itself (platform-facts §2.10).
+ * Finds a token of a user by its prefix or by the token itself (pf 2.10).
  * @throws Refusal 404, also for tokens of other users
  */
 export const tokenNamed = (

@@ -21,7 +21,7 @@ type Placed = Pick<Service, 'type' | 'plan'>;
 const isObject = (value: unknown): value is UserConfig =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges options into the old ones, objects member by member; null removes an option (platform-facts §4, A-37). */
+/** Merges options into the old ones, objects member by member; null removes an option (pf 4, A-37). */
 const merged = (old: UserConfig, requested: UserConfig): UserConfig => {
   const members = new Map(Object.entries(old));
   for (const [name, value] of Object.entries(requested)) {
@@ -105,7 +105,7 @@ export const isSameConfig = (one: unknown, other: unknown): boolean => {
   return [...names].every((name) => isSameConfig(one[name], other[name]));
 };
 
-/** The configuration in answers, without secrets unless requested (platform-facts §2.4, A-39). */
+/** The configuration in answers, without secrets unless requested (pf 2.4, A-39). */
 export const shownConfig = (state: PlatformState, service: Service): UserConfig => {
   if (!isSearch(state, service)) return service.userConfig;
   const { productName } = state;

@@ -39,7 +39,7 @@ export const writeOf = (change: Change, made: MadeEndpoints): Write => {
     case 'update-endpoint': {
       const { endpointName: name, endpointId, maximum } = change;
       return async ({ platform }, watch) => {
-        // The answer may contain a new id (platform-facts §1.2).
+        // The answer may contain a new id (pf 1.2).
         made.set(name, (await platform.updateEndpoint(project, endpointId, maximum, watch)).id);
       };
     }

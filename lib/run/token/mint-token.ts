@@ -20,7 +20,7 @@ import { withToken } from './with-token.ts';
 
 type MintPorts = Pick<TokenPorts, 'secretStore' | 'connectToken' | 'clock'>;
 
-/** Error code of an organization that does not admit personal tokens (platform-facts §2.10). */
+/** Error code of an organization that does not admit personal tokens (pf 2.10). */
 const notAllowed = 'user_personal_token_not_allowed';
 
 const isNotPermitted = (error: unknown): error is Error =>

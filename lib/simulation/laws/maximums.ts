@@ -42,7 +42,7 @@ const shrunkBy = (write: WriteSeen): readonly ServiceTruth[] =>
 
 export const neverTooSmall: Law = {
   name: 'no disk is made so small that its use is at the threshold of the autoscaler',
-  source: 'platform-facts §2.15',
+  source: 'pf 2.15',
   afterWrite: (write) =>
     shrunkBy(write).flatMap((truth) => {
       const { service } = truth;

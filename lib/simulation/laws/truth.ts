@@ -40,7 +40,7 @@ export interface ServiceTruth {
   readonly nanosPerGbHour: bigint | null;
 }
 
-/** Names that Headroom's endpoints begin with (design §2). */
+/** Names that Headroom's endpoints begin with (design §7). */
 export const isOurName = (name: string): boolean => name.startsWith('headroom-');
 
 const maximumGbOf = ({ userConfig }: Endpoint): number => {

@@ -9,7 +9,7 @@ import { mbPerGb } from '../../emulator/state/catalogue.ts';
 /** MB × milliseconds of a GB-hour, by which the platform's charges are divided. */
 const mbMsPerGbHour = BigInt(mbPerGb * hourMs);
 
-/** Hours of a month for which amounts of money are compared (platform-facts §2.8). */
+/** Hours of a month for which amounts of money are compared (pf 2.8). */
 const hoursPerMonth = 730n;
 
 /** What all services cost until now, by month. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { money, none, nothing, tags, techEmails, time } from './parts.ts';
 
-/** Billing groups, invoices and credits (platform-facts §2.9, §2.14). */
+/** Billing groups, invoices and credits (pf 2.9, 2.14). */
 
-/** Members of both billing group records (platform-facts §2.14). */
+/** Members of both billing group records (pf 2.14). */
 const shared = {
   billing_group_id: z.string(),
   billing_group_name: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { config, nothing } from './parts.ts';
 
-/** Integration endpoints and integrations (spec.md §2.3, §4.7 answers; platform-facts §2.1, §2.2). */
+/** Integration endpoints and integrations (spec.md §2.3, §4.7 answers; pf 2.1, 2.2). */
 
 export const endpoint = z.strictObject({
   endpoint_id: z.string(),

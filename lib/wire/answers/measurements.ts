@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { time } from './parts.ts';
 
-/** Event log, alerts and metrics (platform-facts §2.6, §2.7). */
+/** Event log, alerts and metrics (pf 2.6, 2.7). */
 
 export const events = z.strictObject({
   events: z.array(

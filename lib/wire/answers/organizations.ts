@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { money, none, nothing, tags, techEmails, time } from './parts.ts';
 
-/** Organizations and projects (platform-facts §2.3), clouds and networks. */
+/** Organizations and projects (pf 2.3), clouds and networks. */
 
 export const organization = z.strictObject({
   organization_id: z.string(),
@@ -14,7 +14,7 @@ export const organization = z.strictObject({
 
 export const organizations = z.strictObject({ organizations: z.array(organization) });
 
-/** Clouds; region and provider derive from the description (platform-facts §2.14). */
+/** Clouds; region and provider derive from the description (pf 2.14). */
 export const clouds = z.strictObject({
   clouds: z.array(
     z.strictObject({
@@ -27,7 +27,7 @@ export const clouds = z.strictObject({
   ),
 });
 
-/** VPCs of a project (platform-facts §2.14). */
+/** VPCs of a project (pf 2.14). */
 export const vpcs = z.strictObject({
   vpcs: z.array(
     z.strictObject({

@@ -5,7 +5,7 @@ import * as z from 'zod';
  * described; lib/wire/records.ts has the tolerant schemas that the client reads with.
  */
 
-/** ISO 8601 in UTC, in whole seconds (platform-facts §2.14). */
+/** ISO 8601 in UTC, in whole seconds (pf 2.14). */
 export const time = z.iso.datetime({ precision: 0 });
 
 /** US dollars: an exact decimal in a string. */
@@ -27,7 +27,7 @@ export const techEmails = z.array(z.strictObject({ email: z.string() }));
 /** The message of a success, for people. */
 export const message = z.strictObject({ message: z.string() });
 
-/** Body of every refusal (platform-facts §2.13). */
+/** Body of every refusal (pf 2.13). */
 export const error = z.strictObject({
   message: z.string(),
   errors: z.array(z.strictObject({ message: z.string(), status: z.int(), error_code: z.string() })).min(1),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { integration } from './integrations.ts';
 import { config, money, none, nothing, tags, techEmails, time } from './parts.ts';
 
-/** Services, their tags, types, plans and prices (platform-facts §2.4, §2.5, §2.8). */
+/** Services, their tags, types, plans and prices (pf 2.4, 2.5, 2.8). */
 
 const nodeState = z.strictObject({
   name: z.string(),
@@ -12,7 +12,7 @@ const nodeState = z.strictObject({
   progress_updates: none,
 });
 
-/** A pending maintenance update; a service with several nodes hands over from one to another (platform-facts §2.15). */
+/** A pending maintenance update; a service with several nodes hands over from one to another (pf 2.15). */
 const maintenanceUpdate = z.strictObject({
   description: z.string(),
   deadline: time.nullable(),
@@ -122,7 +122,7 @@ const typeMembers = {
 export const serviceTypes = z.strictObject({ service_types: z.record(z.string(), z.strictObject(typeMembers)) });
 export const oneServiceType = z.strictObject({ service_type: z.string(), ...typeMembers });
 
-/** Versions of service types; unknown values are null (platform-facts §2.14). */
+/** Versions of service types; unknown values are null (pf 2.14). */
 export const serviceVersions = z.strictObject({
   service_versions: z.array(
     z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { memberships } from './organizations.ts';
 import { none, nothing, time } from './parts.ts';
 
-/** Access tokens and their users (platform-facts §2.10). */
+/** Access tokens and their users (pf 2.10). */
 
 /** A token in a list, without its secret. */
 export const token = z.strictObject({

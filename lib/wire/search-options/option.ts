@@ -21,7 +21,7 @@ export interface Marks {
   readonly restarts?: true;
   /** Never shown, stored or logged. */
   readonly secret?: true;
-  /** Differences of the live platform today (platform-facts §4): profile `current`. */
+  /** Differences of the live platform today (pf 4): profile `current`. */
   readonly current?: Differences;
 }
 

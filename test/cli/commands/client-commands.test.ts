@@ -69,7 +69,7 @@ describe('the client commands', () => {
     expect(created.out).toContain('"max_additional_storage":"200"');
     const id = /[0-9a-f-]{36}/.exec(created.out)?.[0] ?? '';
     expect((await shell.run('integration-endpoint-list', ...inShop)).out).toContain(id);
-    // What is possible and not enabled has no id (platform-facts §2.2).
+    // What is possible and not enabled has no id (pf 2.2).
     expect((await shell.run('integration-list', ...inShop, 'orders')).out).toContain('(not enabled)');
     const integration = await shell.run(
       ...['integration-create', ...inShop, '-t', 'autoscaler', '-s', 'orders', '-D', id],

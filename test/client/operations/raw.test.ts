@@ -73,7 +73,7 @@ describe('raw operations', () => {
       'drop',
       { json: { service_integrations: [] } },
       { status: 409, json: { message: 'Service integration already exists' } },
-      // A possible integration has no id and does not count (platform-facts §2.2).
+      // A possible integration has no id and does not count (pf 2.2).
       { json: { service_integrations: [{ ...attached, service_integration_id: null }, attached] } },
     ]);
     expect(await createRawIntegration(late.caller, 'shop', attachment)).toEqual(attached);

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/core/forecast/project-history.ts';
 import { serviceSeries } from '../../../lib/core/forecast/series.ts';
 
-/** A person can remove added storage (platform-facts §2.15): the data stays, and so does what is known of it. */
+/** A person can remove added storage (pf 2.15): the data stays, and so does what is known of it. */
 
 const dayMs = 86_400_000;
 const gb = (many: number) => Math.round(many * 1024);

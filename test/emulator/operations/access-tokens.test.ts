@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Send, served, smallScenario, token } from '../small-organization.ts';
 
-/** platform-facts §2.10 */
+/** pf 2.10 */
 
 const collection = '/v1/access_token';
 const as = (secret: string) => ({ authorization: `Bearer ${secret}` });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Send, served } from '../small-organization.ts';
 
-/** platform-facts §2.10 */
+/** pf 2.10 */
 
 const users = '/v1/organization/orgtest/application-users';
 const as = (secret: string) => ({ authorization: `Bearer ${secret}` });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pg, type Send, served, smallScenario } from '../small-organization.ts';
 
-/** platform-facts §2.9 */
+/** pf 2.9 */
 
 const groupOf = async (send: Send) => (await send('GET', '/v1/billing-group')).body.billing_groups[0];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { served, smallScenario } from '../small-organization.ts';
 
-/** platform-facts §2.14: what clients ask before they create a service or move it to another cloud. */
+/** pf 2.14: what clients ask before they create a service or move it to another cloud. */
 
 const described = {
   ...smallScenario(),

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { enable, pg, type Send, served, smallScenario } from '../small-organization.ts';
 
-/** platform-facts §2.7 and §2.6 */
+/** pf 2.7, 2.6 */
 
 const metrics = async (send: Send, service: string, body: object = {}) =>
   (await send('POST', `/v1/project/shop/service/${service}/metrics`, body)).body.metrics;

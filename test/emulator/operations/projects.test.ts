@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Send, served } from '../small-organization.ts';
 
-/** platform-facts §2.3 */
+/** pf 2.3 */
 
 const collection = '/v1/organization/orgtest/projects';
 const single = (name: string) => `/v1/organization/orgtest/project/${name}`;

@@ -3,7 +3,7 @@ import { openApiDocument } from '../../../lib/emulator/openapi/document.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { endpointBody, pg, type Send, served, smallScenario } from '../small-organization.ts';
 
-/** One profile alone: what spec.md says word for word, and what the live platform takes. */
+/** One profile alone: what the specification says word for word, and what the live platform takes. */
 
 const endpoints = '/v1/project/shop/integration_endpoint';
 const integrations = '/v1/project/shop/integration';

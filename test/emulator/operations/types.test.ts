@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { untypedIn } from '../../wire/search-options/untyped.ts';
 import { served, smallScenario } from '../small-organization.ts';
 
-/** platform-facts §2.8 and §2.11 */
+/** pf 2.8, 2.11 */
 
 describe('types of endpoints and integrations', () => {
   it('name both profiles, each with the schema of its own maximum (pf 2.11, pf 1.4)', async () => {

@@ -39,7 +39,7 @@ const plain = (option: Option): fc.Arbitrary<unknown> => {
 const anyValue = (option: Option): fc.Arbitrary<unknown> =>
   option.nullable ? fc.option(plain(option), { nil: null, freq: 6 }) : plain(option);
 
-/** Removes the options that the rules of §2.4 forbid for a new service. */
+/** Removes the options that the rules forbid for a new service (§2.4). */
 const lawful = ({ disable_replication_factor_adjustment: _, recovery_basebackup_name: __, ...config }: Config) => {
   const { engine } = config;
   if (typeof engine !== 'object' || engine === null) return config;

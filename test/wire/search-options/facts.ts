@@ -16,7 +16,7 @@ const values = {
 /**
  * Facts of each option from outside sources, written by hand and not derived from the schema: every test of the
  * table checks them. `spec` is the type in spec.md §2.4; nested shapes have none. `[]` stands for an item.
- * `current` has the differences of today's live platform (platform-facts §4), null for facts that it dropped;
+ * `current` has the differences of today's live platform (pf 4), null for facts that it dropped;
  * bounds beyond exact numbers are omitted.
  */
 const fact = z.strictObject({

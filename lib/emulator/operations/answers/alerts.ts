@@ -2,7 +2,7 @@ import { momentOfUse, usedMbAt } from '../../autoscaler/usage.ts';
 import type { Project, Service } from '../../state/state.ts';
 import { isoTime } from './records.ts';
 
-/** An alert lasts as long as its cause: it is computed, not stored (platform-facts §2.6; A-26). */
+/** An alert lasts as long as its cause: it is computed, not stored (pf 2.6; A-26). */
 
 const warningPercent = 90;
 const criticalPercent = 97;

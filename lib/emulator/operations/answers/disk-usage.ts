@@ -4,9 +4,9 @@ import { fractionsOf } from '../../state/random.ts';
 import type { PlatformState, Service } from '../../state/state.ts';
 import { nodesOf } from './records.ts';
 
-/** Metrics of a service in the Google-chart form of platform-facts §2.7; values. */
+/** Metrics of a service in the Google-chart form of pf 2.7; values. */
 
-/** Length and granularity of each period (platform-facts §2.7). */
+/** Length and granularity of each period (pf 2.7). */
 const periods = {
   hour: { lengthMs: hourMs, everyMs: 30_000 },
   day: { lengthMs: dayMs, everyMs: 5 * minuteMs },

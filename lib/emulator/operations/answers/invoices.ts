@@ -3,7 +3,7 @@ import { costMicroUsd, monthOf, nextMonthMs, sixDecimals } from '../../autoscale
 import type { DeletedService, PlatformState, Project } from '../../state/state.ts';
 import { isoTime } from './records.ts';
 
-/** Invoices: one per calendar month, with lines from the exact charges (platform-facts §2.9; A-28). */
+/** Invoices: one per calendar month, with lines from the exact charges (pf 2.9; A-28). */
 
 /** Start of each month since the scenario's start. */
 const monthsOf = ({ startMs }: PlatformState, nowMs: number): number[] => {

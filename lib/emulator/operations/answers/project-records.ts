@@ -2,7 +2,7 @@ import { roleIn } from '../../state/authentication.ts';
 import type { Caller, PlatformState, Project } from '../../state/state.ts';
 import { estimatedBalance } from './invoices.ts';
 
-/** Project records of the wire format (platform-facts §2.3). */
+/** Project records of the wire format (pf 2.3). */
 
 /** The project record in a list of an organization's projects. */
 export const projectAnswer = ({ organization }: PlatformState, project: Project) => ({

@@ -6,7 +6,7 @@ import type { Endpoint, Integration, PlatformState, Project, ProjectEvent, Servi
 import { shownConfig } from '../../state/user-config.ts';
 
 /**
- * Records of the wire format (§2.3, §4.7 answers; platform-facts §2.1-§2.6). Unused members are present
+ * Records of the wire format (§2.3, §4.7 answers; pf 2.1, 2.2, 2.3, 2.4, 2.5, 2.6). Unused members are present
  * and null.
  */
 
@@ -23,7 +23,7 @@ export const endpointAnswer = ({ id, name, type, userConfig }: Endpoint) => ({
 
 const descriptions: Readonly<Record<string, string>> = { [integrationType]: 'Scale service disk automatically' };
 
-/** Record of an integration, or of a possible one, which has no id (platform-facts §2.2). */
+/** Record of an integration, or of a possible one, which has no id (pf 2.2). */
 const integrationShape = (project: Project, service: Service | undefined, endpoint: Endpoint | undefined) => ({
   source_project: project.name,
   source_service: service?.name ?? null,
@@ -101,7 +101,7 @@ const nodeSizes = (state: PlatformState, service: Service) => {
 export const pendingUpdatesOf = (state: PlatformState, project: Project, service: Service) =>
   pendingUpdates(state, service, planOf(state, service)?.nodeCount ?? 1, project.evaluatedMs);
 
-/** A service record without secrets; it does not contain the disk usage (platform-facts §2.4). */
+/** A service record without secrets; it does not contain the disk usage (pf 2.4). */
 export const serviceAnswer = (
   state: PlatformState,
   project: Project,

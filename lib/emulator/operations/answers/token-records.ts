@@ -2,7 +2,7 @@ import type { Caller, PlatformState, Token, User } from '../../state/state.ts';
 import { membershipsOf, projectsOf } from './project-records.ts';
 import { isoTime } from './records.ts';
 
-/** Token and user records of the wire format (platform-facts §2.10). */
+/** Token and user records of the wire format (pf 2.10). */
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : isoTime(ms));
 

@@ -9,7 +9,7 @@ import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { mbPerGb, priceKey } from '../../state/catalogue.ts';
 import type { Plan, PlatformState } from '../../state/state.ts';
 
-/** Types, plans and options on offer, all derived from the plans of the scenario (platform-facts §2.8, §2.11; A-27). */
+/** Types, plans and options on offer, all derived from the plans of the scenario (pf 2.8, 2.11; A-27). */
 
 const unique = (names: readonly string[]): string[] => [...new Set(names)];
 
@@ -31,7 +31,7 @@ export const endpointTypeAnswers = (state: PlatformState) => [
   ...(hasPlanAutoscaler(state) ? [planAutoscalerEndpointType(state)] : []),
 ];
 
-/** Bounds of the plans between which the platform moves a service (platform-facts §2.15; A-51). */
+/** Bounds of the plans between which the platform moves a service (pf 2.15; A-51). */
 const planBounds = z.strictObject({ min_plan: z.string(), max_plan: z.string() });
 
 /** The autoscaler of plans is newer than the specification. */
