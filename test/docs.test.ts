@@ -41,16 +41,15 @@ const namedIn = (text: string): [string, string][] =>
     anchor,
   ]);
 
-/** Anchors of a document as GitHub makes them from its headings. */
+/** Anchor of a heading as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
 const anchorsOf = (path: string): Set<string> =>
-  new Set(
-    [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
+  new Set([...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
 
 const isBroken = ([path, anchor]: [string, string]): boolean =>
   !existsSync(join(root, path)) || (anchor !== '' && !anchorsOf(path).has(anchor));
@@ -148,6 +147,12 @@ describe('the documents', () => {
 
   it('link only to files and sections that exist', () => {
     expect(documents.flatMap((path) => broken(path, [...linksIn(path), ...namedIn(textOf(path))]))).toEqual([]);
+  });
+
+  it('docs/decisions.md begins with a question for each chapter, in their order', () => {
+    const text = textOf('docs/decisions.md');
+    const chapters = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+    expect([...text.matchAll(/^\| .+\? \| \[.+\]\(#(.+)\) \|$/gm)].map(([, anchor]) => anchor)).toEqual(chapters);
   });
 
   it('have every section that a message or a comment of the program names', () => {
