@@ -24,7 +24,7 @@ const require = requireFrom(import.meta.url);
 const besideCode = /new URL\('([^']+)', import\.meta\.url\)/g;
 
 /** Code that the program starts as a thread, by its name in the bundle. */
-const threads = { 'life-worker': 'lib/simulation/twin/life-worker.ts' };
+const threads = { 'life-worker': 'lib/twin/life-worker.ts' };
 
 /**
  * Copies files that code reads beside itself, such as the sample scenario, beside the bundle. Their names must differ. Code

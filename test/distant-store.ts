@@ -1,7 +1,7 @@
 import { createMemoryStore } from '../lib/local/memory-store.ts';
 import type { Store } from '../lib/ports.ts';
-import { drawsOf } from '../lib/simulation/engine/random.ts';
-import type { SimulatedTime } from '../lib/simulation/engine/time.ts';
+import { drawsOf } from '../lib/twin/engine/random.ts';
+import type { SimulatedTime } from '../lib/twin/engine/time.ts';
 
 /** A store some milliseconds away, so that conditional writes of several workers conflict, with the number of its requests. */
 export const createDistantStore = (time: SimulatedTime, seed = 1) => {

@@ -6,18 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * a fresh clone vitest knows no times, and sizes of files say nothing about them.
  */
 export const longest: readonly string[] = [
-  'simulation/deployed/simulate-deployed.test.ts',
+  'simulator/deployed/simulate-deployed.test.ts',
   'dashboard/pages.test.ts',
-  'simulation/years/first.test.ts',
+  'simulator/years/first.test.ts',
   'package/package.test.ts',
-  'simulation/years/second.test.ts',
+  'simulator/years/second.test.ts',
   'aws/bundles.test.ts',
-  'simulation/deployed/cost-model.test.ts',
-  'simulation/years/third.test.ts',
-  'simulation/deployed/promises.test.ts',
-  'simulation/crash-points/sweep.test.ts',
-  'simulation/simulate.test.ts',
-  'simulation/directed/all.test.ts',
+  'simulator/deployed/cost-model.test.ts',
+  'simulator/years/third.test.ts',
+  'simulator/deployed/promises.test.ts',
+  'simulator/crash-points/sweep.test.ts',
+  'simulator/simulate.test.ts',
+  'simulator/directed/all.test.ts',
   'ci/ci.test.ts',
   'cli/commands/undo.test.ts',
 ];

@@ -1,12 +1,12 @@
 import type { Context } from 'aws-lambda';
 import type * as z from 'zod';
 import { deploymentVariable, type EnvironmentKey } from '../contract/environment.ts';
+import { measureLimits } from '../contract/measures.ts';
 import type { TaskContract } from '../contract/task-contract.ts';
 import { orderOf } from '../contract/tasks/call-order.ts';
 import type { CallOrder } from '../core/calls/order.ts';
 import { systemClock } from '../run/system-clock.ts';
 import { deadlineOf } from './deadline.ts';
-import { measureLimits } from './measures.ts';
 import type { PortsOf } from './open-ports.ts';
 
 /** Name in logs and metrics of a function that no stack has named. */

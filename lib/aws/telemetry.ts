@@ -1,9 +1,9 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { measure } from '../contract/measures.ts';
 import { isRefusal } from '../contract/refusals.ts';
 import type { TaskName } from '../contract/task-contract.ts';
 import { type MetricName, telemetry } from '../contract/telemetry.ts';
-import { measure } from './measures.ts';
 
 /** Logs single values only, because lists can be as long as the organization. */
 const singleValues = (values: unknown) =>

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { cli, client, core, dashboard, emulator, layers, run, simulation } from './rooms.ts';
+import { cli, client, core, dashboard, emulator, layers, run, simulator, twin } from './rooms.ts';
 
 const page = readFileSync('docs/architecture.md', 'utf8');
 
 /** Rows of the table of rooms, by their first cell. */
 const rows = new Map(
-  [...page.matchAll(/^\| (`(?:lib|functions)[^|]*) \| (.+) \|$/gm)].map(([, name = '', text = '']) => [name, text]),
+  [...page.matchAll(/^\| (`(?:lib|functions|test)[^|]*) \| (.+) \|$/gm)].map(([, name = '', text = '']) => [
+    name,
+    text,
+  ]),
 );
 
 const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
@@ -31,7 +34,8 @@ describe('the map of rooms in docs/architecture.md', () => {
     ['lib/emulator', emulator],
     ['lib/cli', cli],
     ['lib/dashboard', dashboard],
-    ['lib/simulation', simulation.map((room) => (room === 'twin' ? 'lib/simulation/twin' : room))],
+    ['lib/twin', twin],
+    ['test/simulator', simulator],
   ])('has every room of %s in its row', (layer, rooms) => {
     const named = namesIn(rowOf(layer));
     expect(rooms.filter((room) => room !== '.' && !named.includes(room))).toEqual([]);

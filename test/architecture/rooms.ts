@@ -74,7 +74,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/aws',
     'lib/local',
     'lib/dashboard',
-    'lib/simulation/twin',
+    'lib/twin',
     'functions',
     'cli-progress',
     'cli-table3',
@@ -94,9 +94,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'd3-shape',
     'zod',
   ],
-  // The bundles are met as files, never imported.
-  // The whole product runs in it, and the platform's own state is its judge.
-  'lib/simulation': [
+  // Months of an organization under its policies: what `headroom simulate` lives.
+  'lib/twin': [
     'lib/core',
     'lib/contract',
     'lib/wire',
@@ -106,20 +105,23 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/run',
     'lib/local',
     'lib/workflow',
-    // What metrics and status say is compared with the platform.
-    'lib/aws',
-    'lib/cli',
   ],
-  // Runs of the product on an organization as it is, without the laws: what `headroom simulate` lives.
-  'lib/simulation/twin': [
+  // The proof: the whole product runs in it, and the platform's own state is its judge. Only tests and the soak import it.
+  'test/simulator': [
     'lib/core',
     'lib/contract',
     'lib/wire',
     'lib/ports.ts',
+    'lib/client',
     'lib/emulator',
     'lib/run',
     'lib/local',
-    'lib/simulation',
+    'lib/workflow',
+    'lib/aws',
+    'lib/twin',
+    'vitest',
+    // Helpers that stand beside the tests of other rooms.
+    'test',
   ],
   'lib/infra': ['lib/contract', 'lib/workflow', 'lib/documents', 'aws-cdk-lib', 'constructs', 'esbuild', 'yaml'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
@@ -177,6 +179,7 @@ export const run: Ladder = [
   'plan',
   'publish',
   'token',
+  'status',
 ];
 
 export const emulator: Ladder = [
@@ -208,15 +211,17 @@ export const cli: Ladder = [
   '.',
 ];
 
-export const simulation: Ladder = [
+export const twin: Ladder = ['engine', 'surroundings', 'passes', '.'];
+
+export const simulator: Ladder = [
   'engine',
   'surroundings',
   'organization',
   'laws',
   'deployed',
   '.',
-  'twin',
   'directed',
   'crash-points',
   'liveness',
+  'years',
 ];

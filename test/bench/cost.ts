@@ -1,7 +1,7 @@
 import { defaultDeployment } from '../../lib/cli/commands/cost.ts';
 import { awsPrices } from '../../lib/core/running-cost/aws-prices.ts';
 import { estimateCost, totalOf } from '../../lib/core/running-cost/cost.ts';
-import { priceOf, simulatedMonth } from '../simulation/deployed/simulated-month.ts';
+import { priceOf, simulatedMonth } from '../simulator/deployed/simulated-month.ts';
 import { type Benchmark, type Measurement, rounded } from './measurement.ts';
 
 const deployed = { size: { projects: 40, services: 400 }, callsPerMinute: 100 } as const;

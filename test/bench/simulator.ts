@@ -1,5 +1,5 @@
-import { evenRates } from '../../lib/simulation/engine/faults.ts';
-import { simulate } from '../../lib/simulation/simulate.ts';
+import { evenRates } from '../../lib/twin/engine/faults.ts';
+import { simulate } from '../simulator/simulate.ts';
 import { type Benchmark, rounded } from './measurement.ts';
 
 const seed = 20_260_302;

@@ -1,6 +1,6 @@
 import { type GrowthModel, plainGrowth } from '../../lib/core/twin/growth-model.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
-import { drawsOf } from '../../lib/simulation/engine/random.ts';
+import { drawsOf } from '../../lib/twin/engine/random.ts';
 
 const rates = [0.1, 0.3, 0.8, 2, 6, 12] as const;
 const kinds = ['steady', 'steady', 'weekly', 'bursty', 'cleaned-up'] as const;

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openShell } from '../cli/commands/shell.ts';
-import { budgetOf, smallOrganization } from '../simulation/twin/organization.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { budgetOf, smallOrganization } from '../twin/organization.ts';
 import { enableAll } from '../workflow/scenarios.ts';
 
 const [command = ''] = /^headroom simulate[^`]*?simulation\.md$/m.exec(

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { limiterOn, type RateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import { type CallOrder, callOrders } from '../../lib/core/calls/order.ts';
 import type { Clock, Ledger } from '../../lib/ports.ts';
-import { createTime, type SimulatedTime } from '../../lib/simulation/engine/time.ts';
-import { createPace } from '../../lib/simulation/laws/pace.ts';
+import { createTime, type SimulatedTime } from '../../lib/twin/engine/time.ts';
+import { createPace } from '../simulator/laws/pace.ts';
 
 const startMs = Date.UTC(2026, 2, 2);
 const seconds = (n: number): number => startMs + n * 1000;

@@ -1,8 +1,8 @@
-import { directedWorlds } from '../../lib/simulation/directed/all.ts';
-import { evenRates, type FaultRates, noFaults } from '../../lib/simulation/engine/faults.ts';
-import { drawnPolicy, drawnScenario } from '../../lib/simulation/organization/organization.ts';
-import type { SimulatedPolicy, SimulatedRule } from '../../lib/simulation/organization/policy.ts';
-import { type SimulationOptions, simulate } from '../../lib/simulation/simulate.ts';
+import { evenRates, type FaultRates, noFaults } from '../../lib/twin/engine/faults.ts';
+import { directedWorlds } from '../simulator/directed/all.ts';
+import { drawnPolicy, drawnScenario } from '../simulator/organization/organization.ts';
+import type { SimulatedPolicy, SimulatedRule } from '../simulator/organization/policy.ts';
+import { type SimulationOptions, simulate } from '../simulator/simulate.ts';
 
 /** One short simulation that may catch a planted bug. */
 export interface Attempt {

@@ -3,8 +3,8 @@ import { because } from '../../lib/core/model/reason.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { objectText } from '../../lib/run/store/content.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
 import type { ProgressStep, RunObject } from '../../lib/run/store/run-objects.ts';
 

@@ -1,4 +1,4 @@
-import { type DeployedResult, simulateDeployed } from '../../lib/simulation/deployed/simulate-deployed.ts';
+import { type DeployedResult, simulateDeployed } from '../simulator/deployed/simulate-deployed.ts';
 
 /** `npm run soak -- --mode deployed`: one organization with Headroom on AWS, and how well it is looked after. */
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/simulation/engine/faults.ts';
-import { rarestOf, withMoreOf } from '../../lib/simulation/engine/rarest.ts';
-import { shrink } from '../../lib/simulation/shrink.ts';
-import { type Simulated, simulate } from '../../lib/simulation/simulate.ts';
+import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/twin/engine/faults.ts';
+import { rarestOf, withMoreOf } from '../simulator/engine/rarest.ts';
+import { shrink } from '../simulator/shrink.ts';
+import { type Simulated, simulate } from '../simulator/simulate.ts';
 import { refuseFlag, toolFlags } from '../tool-flags.ts';
 import { numberOf, soakCommand, soakOptions } from './options.ts';
 
@@ -56,10 +56,10 @@ const add = (done: Simulated, more: readonly FaultKind[]) => {
   }
 };
 
-/** Shrinks a failing simulation and saves it where test/simulation/seeds.test.ts finds it. */
+/** Shrinks a failing simulation and saves it where test/simulator/seeds.test.ts finds it. */
 const keep = async (law: string, options: Parameters<typeof shrink>[1]): Promise<void> => {
   const name = `${law.replace(/[^a-z0-9]+/gi, '-').slice(0, 60)}-${options.seed}.json`;
-  const path = join(import.meta.dirname, '..', 'simulation', 'seeds', name);
+  const path = join(import.meta.dirname, '..', 'simulator', 'seeds', name);
   writeFileSync(path, `${JSON.stringify(await shrink(law, options), null, 2)}\n`);
   process.stderr.write(`saved as ${path}\n`);
 };

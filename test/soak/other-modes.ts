@@ -1,7 +1,7 @@
-import { passKinds } from '../../lib/simulation/crash-points/kinds.ts';
-import { sweep } from '../../lib/simulation/crash-points/sweep.ts';
-import { liveWith } from '../../lib/simulation/liveness/live.ts';
-import { livenessWorlds } from '../../lib/simulation/liveness/worlds.ts';
+import { passKinds } from '../simulator/crash-points/kinds.ts';
+import { sweep } from '../simulator/crash-points/sweep.ts';
+import { liveWith } from '../simulator/liveness/live.ts';
+import { livenessWorlds } from '../simulator/liveness/worlds.ts';
 
 /** Prints its rows and answers how many problems it found. */
 type Mode = (json: boolean) => Promise<number>;

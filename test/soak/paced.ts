@@ -1,6 +1,6 @@
-import { untouched } from '../../lib/simulation/deployed/enforcement.ts';
-import { settledPolicy, settledScenario } from '../../lib/simulation/deployed/organization.ts';
-import { beginDeployed, type DeployedResult } from '../../lib/simulation/deployed/simulate-deployed.ts';
+import { untouched } from '../simulator/deployed/enforcement.ts';
+import { settledPolicy, settledScenario } from '../simulator/deployed/organization.ts';
+import { beginDeployed, type DeployedResult } from '../simulator/deployed/simulate-deployed.ts';
 import { type DeployedFlags, printDeployed } from './deployed.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { before, type Judged, type PromisedRow, promisedRows } from '../../lib/simulation/deployed/promises.ts';
-import { type DeployedResult, simulateDeployed } from '../../lib/simulation/deployed/simulate-deployed.ts';
+import { before, type Judged, type PromisedRow, promisedRows } from '../simulator/deployed/promises.ts';
+import { type DeployedResult, simulateDeployed } from '../simulator/deployed/simulate-deployed.ts';
 
 /** `npm run soak -- --mode deployed --table`: every promise of docs/scale.md beside what a simulated deployment reaches. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { approveRequest, approvedPart } from '../../lib/run/approval/requests.ts';
+import { approvedPart, approveRequest } from '../../lib/run/approval/requests.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld } from './world.ts';
 

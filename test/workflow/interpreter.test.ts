@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tasks as tasksOf } from '../../lib/contract/tasks.ts';
-import { drawsOf } from '../../lib/simulation/engine/random.ts';
-import { createTime } from '../../lib/simulation/engine/time.ts';
+import { drawsOf } from '../../lib/twin/engine/random.ts';
+import { createTime } from '../../lib/twin/engine/time.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import type { MachineOptions, Progress } from '../../lib/workflow/execution.ts';
 import { runMachine } from '../../lib/workflow/interpreter.ts';

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { hourMs, minuteMs } from '../../lib/core/model/durations.ts';
 import { disksInStore } from '../../lib/cli/stored/stored-disks.ts';
-import { readReadings } from '../../lib/cli/status/store-facts.ts';
+import { hourMs, minuteMs } from '../../lib/core/model/durations.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
 import { noteChanging } from '../../lib/run/inventory/record.ts';
 import { isAllInPlace } from '../../lib/run/plan/in-place.ts';
+import { readReadings } from '../../lib/run/status/store-facts.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord, Proposal } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from './scenarios.ts';
-import { startWorld, type Handler, type World } from './world.ts';
+import { type Handler, startWorld, type World } from './world.ts';
 
 const pass = { trigger: { kind: 'schedule', by: 'hourly pass' }, reads: 300, everyMinutes: 60 };
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { approve } from '../../lib/run/approval/approvals.ts';
-import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
+import { approve } from '../../lib/run/approval/approvals.ts';
+import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { enableAll, organizationOf, pg } from './scenarios.ts';
 import { startWorld } from './world.ts';
 

@@ -3,8 +3,8 @@ import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { permittedTasks, type Walk } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
-import { heldWorld } from './store-walks.ts';
 import { hourly, steppedRun } from './stepped-run.ts';
+import { heldWorld } from './store-walks.ts';
 import { startWorld } from './world.ts';
 
 const created = (detail: object) => ({ 'detail-type': 'ServiceCreated', detail });

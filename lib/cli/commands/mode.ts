@@ -2,6 +2,7 @@ import { callerText } from '../../core/audit/holder-text.ts';
 import { type FoundMode, isStrictest, mayWrite, modeHolding, unrestrained } from '../../core/model/mode.ts';
 import type { Mode } from '../../core/model/model.ts';
 import type { Store } from '../../ports.ts';
+import { learn, readPolicyMode } from '../../run/status/store-facts.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode, setStoreMode } from '../../run/store/mode.ts';
 import { systemClock } from '../../run/system-clock.ts';
@@ -12,7 +13,6 @@ import { type Console, consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
 import { restrainer } from '../shell/user.ts';
-import { learn, readPolicyMode } from '../status/store-facts.ts';
 
 /** `headroom mode`: overrides the policy's mode. A run in progress reads it before each write. */
 

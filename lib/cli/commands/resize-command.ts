@@ -1,7 +1,7 @@
 import type { RunRequest } from '../../contract/run-request.ts';
 import { mayLook } from '../../core/model/mode.ts';
-import { profileOf } from '../../core/model/profile.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
+import { profileOf } from '../../core/model/profile.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { parsePolicy } from '../../documents/documents.ts';
 import type { PlatformPorts } from '../../ports.ts';

@@ -2,6 +2,7 @@ import { holderText, shortHolderText } from '../../core/audit/holder-text.ts';
 import { netOf, plannedText, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { currentReaders } from '../../run/inventory/readers.ts';
+import { learn, readLease } from '../../run/status/store-facts.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
@@ -12,7 +13,6 @@ import type { CommandLine } from '../shell/command-line.ts';
 import { type Cell, type Console, consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
 import { timeText } from '../shell/short-text.ts';
-import { learn, readLease } from '../status/store-facts.ts';
 
 /** `headroom runs`: the latest runs with outcome, counts, money and requester. */
 
@@ -81,7 +81,7 @@ const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
   const nowMs = systemClock.now();
   const readers = await currentReaders(store, nowMs);
   const reading = readers.filter(({ by }) => !isAbandoned({ holder: by })).map(({ runId }) => runId);
-  const lease = await learn(() => readLease(store, nowMs));
+  const lease = await learn(() => readLease(store, nowMs, isAbandoned));
   if ('error' in lease || lease.value === null) return new Set(reading);
   const { runId, leftMs, abandoned } = lease.value;
   return new Set(leftMs > 0 && !abandoned ? [...reading, runId] : reading);

@@ -3,7 +3,7 @@ import { compareLives, type PolicyLives } from '../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../core/twin/fail-on.ts';
 import type { Suggestion } from '../../core/twin/suggestion/frontier.ts';
 import { systemClock } from '../../run/system-clock.ts';
-import { allLives } from '../../simulation/twin/all-lives.ts';
+import { allLives } from '../../twin/all-lives.ts';
 import {
   lifeOptionsOf,
   livePolicies,

@@ -1,11 +1,11 @@
 import { isoInstant } from '../../core/model/durations.ts';
 import { type StatusLine, statusSummary, worstOf } from '../../core/status/status.ts';
+import type { Status } from '../../run/status/store-facts.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { type CommandLine, type ConnectionFlags, exitStatus } from '../shell/command-line.ts';
 import { type Cell, type Console, consoleOf } from '../shell/console.ts';
 import { awsStatus, openAwsParts } from '../status/aws-status.ts';
 import { localStatus } from '../status/local-status.ts';
-import type { Status } from '../status/store-facts.ts';
 
 export interface StatusFlags extends ConnectionFlags {
   readonly stack?: string;

@@ -3,7 +3,7 @@ import { problem, type StatusLine } from '../../core/status/status.ts';
 import type { Store } from '../../ports.ts';
 import { readHead } from '../../run/audit/chain.ts';
 import { lastEndNamed } from '../../run/audit/witnesses.ts';
-import { learn } from './store-facts.ts';
+import { learn } from '../../run/status/store-facts.ts';
 
 /** Whether the audit lost files at its end; no line if it did not. */
 export const auditLines = async (store: Store): Promise<StatusLine[]> => {

@@ -18,8 +18,6 @@ import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
-import { auditLines } from './audit-lines.ts';
-import { outboxLines } from './outbox-lines.ts';
 import {
   approvalLines,
   grantLines,
@@ -36,7 +34,10 @@ import {
   type Status,
   seenByRun,
   type TokenSeen,
-} from './store-facts.ts';
+} from '../../run/status/store-facts.ts';
+import { isAbandoned } from '../session/lease-recovery.ts';
+import { auditLines } from './audit-lines.ts';
+import { outboxLines } from './outbox-lines.ts';
 
 type Secret = Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
 
@@ -144,7 +145,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     learn(() => scheduleFacts(parts)),
     learn(() => queueFacts(parts)),
     learn(() => readReport(store)),
-    learn(() => readLease(store, nowMs)),
+    learn(() => readLease(store, nowMs, isAbandoned)),
     learn(() => readMode(store)),
     learn(() => readReadings(store, nowMs)),
     learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),

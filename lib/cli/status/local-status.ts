@@ -17,17 +17,6 @@ import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
 import { lifeOf } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
-import type { ReportObject } from '../../run/store/run-objects.ts';
-import { systemClock } from '../../run/system-clock.ts';
-import { addressFrom, connect } from '../session/connection.ts';
-import { openStore } from '../session/open-store.ts';
-import { wireProfileFrom } from '../session/wire-profile.ts';
-import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
-import type { Console } from '../shell/console.ts';
-import { openTokenAdmin } from '../token/open-token-admin.ts';
-import { auditLines } from './audit-lines.ts';
-import { outboxLines } from './outbox-lines.ts';
-import { probeReads, type ReadableProject } from './read-probes.ts';
 import {
   approvalLines,
   grantLines,
@@ -40,7 +29,19 @@ import {
   readReport,
   runFacts,
   type Status,
-} from './store-facts.ts';
+} from '../../run/status/store-facts.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
+import { systemClock } from '../../run/system-clock.ts';
+import { addressFrom, connect } from '../session/connection.ts';
+import { isAbandoned } from '../session/lease-recovery.ts';
+import { openStore } from '../session/open-store.ts';
+import { wireProfileFrom } from '../session/wire-profile.ts';
+import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
+import type { Console } from '../shell/console.ts';
+import { openTokenAdmin } from '../token/open-token-admin.ts';
+import { auditLines } from './audit-lines.ts';
+import { outboxLines } from './outbox-lines.ts';
+import { probeReads, type ReadableProject } from './read-probes.ts';
 
 /** Options of the status besides those of every command. */
 interface StatusOptions {
@@ -151,7 +152,7 @@ export const localStatus = async (
   const { store } = await openStore(flags, line.environment, () => organization);
   const nowMs = systemClock.now();
   const report = await learn(() => readReport(store));
-  const lease = await learn(() => readLease(store, nowMs));
+  const lease = await learn(() => readLease(store, nowMs, isAbandoned));
   const mode = await learn(() => readMode(store));
   const readings = await learn(() => readReadings(store, nowMs));
   // A run is not required here, but an existing run becomes stale.

@@ -1,10 +1,10 @@
 import { judgeOutbox } from '../../core/status/notices.ts';
 import { problem, type StatusLine } from '../../core/status/status.ts';
 import type { Store } from '../../ports.ts';
+import { learn } from '../../run/status/store-facts.ts';
 import { readContent } from '../../run/store/content.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { Outbox } from '../../run/store/schemas/notices.ts';
-import { learn } from './store-facts.ts';
 
 /** Events that the bus has yet to take; no line if it took all. */
 export const outboxLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {

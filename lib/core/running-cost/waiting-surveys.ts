@@ -1,6 +1,6 @@
 /**
  * What waiting costs a survey that has few calls a minute, as the simulator counts it with 12 to 1,000 calls
- * (`test/simulation/deployed/cost-model.test.ts`).
+ * (`test/simulator/deployed/cost-model.test.ts`).
  */
 
 /** Seconds after which a survey that waits for calls leaves the rest to its next call. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { budgetOf, smallOrganization } from '../../simulation/twin/organization.ts';
+import { budgetOf, smallOrganization } from '../../twin/organization.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
 

@@ -7,7 +7,7 @@ import { simulationOnDemand } from '../../../lib/cli/demo/simulation-on-demand.t
 import type { SimulationState } from '../../../lib/dashboard/pages/simulated-policies.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { pagesOf, seen } from '../../dashboard/http/pages-of.ts';
-import { smallOrganization } from '../../simulation/twin/organization.ts';
+import { smallOrganization } from '../../twin/organization.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headroom-on-demand-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gb, type Given, planned, reasonsOf, sizeAfter } from './planned-preparations.ts';
+import { type Given, gb, planned, reasonsOf, sizeAfter } from './planned-preparations.ts';
 
 describe('what is not prepared', () => {
   it.each<[string, Given, string]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../lib/core/model/model.ts';
 import { aPolicy, today } from '../organization.ts';
-import { day, gb, type Given, planned, reasonsOf } from './planned-reclaims.ts';
+import { day, type Given, gb, planned, reasonsOf } from './planned-reclaims.ts';
 
 describe('what is not reclaimed', () => {
   const exempt = { tags: { 'disk-autoscaler-exempt': '2030-12-31' } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { additional, anEndpoint, aPolicy, aService, pricedAt } from '../organization.ts';
-import { budget, gb, type Given, planned, prices, reasonsOf, sale, sizeAfter } from './planned-preparations.ts';
+import { budget, type Given, gb, planned, prices, reasonsOf, sale, sizeAfter } from './planned-preparations.ts';
 
 describe('a preparation', () => {
   it('offers the smallest disk that has the free space, with its price, and always needs an approval', () => {

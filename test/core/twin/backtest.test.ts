@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BacktestOptions, backtest, type PastService } from '../../../lib/core/twin/backtest.ts';
-import { drawsOf } from '../../../lib/simulation/engine/random.ts';
+import { drawsOf } from '../../../lib/twin/engine/random.ts';
 import { dayMs, days, firstDay, grownBy } from './measured.ts';
 
 const options: BacktestOptions = {

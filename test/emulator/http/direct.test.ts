@@ -3,7 +3,7 @@ import { answerRead, type PlainRequest } from '../../../lib/emulator/http/direct
 import { openPlatform } from '../../../lib/emulator/open.ts';
 import { operations } from '../../../lib/emulator/operations/all.ts';
 import { readsOnly } from '../../../lib/emulator/operations/operation.ts';
-import { drawnScenario } from '../../../lib/simulation/organization/organization.ts';
+import { drawnScenario } from '../../simulator/organization/organization.ts';
 
 const token = 'direct-token';
 const scenario = drawnScenario(3, { projects: 2, services: 6 });

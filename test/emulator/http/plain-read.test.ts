@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedPlatform, servePlatform } from '../../../lib/emulator/server.ts';
-import { drawnScenario } from '../../../lib/simulation/organization/organization.ts';
+import { drawnScenario } from '../../simulator/organization/organization.ts';
 
 const token = 'plain-token';
 const scenario = drawnScenario(3, { projects: 2, services: 6 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefused, PlatformUnavailable } from '../../../lib/contract/errors.ts';
-import type { HeldMaximum } from '../../../lib/core/model/model.ts';
 import { isoInstant } from '../../../lib/core/model/durations.ts';
+import type { HeldMaximum } from '../../../lib/core/model/model.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';

@@ -4,8 +4,8 @@ import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Clock, Store } from '../../../lib/ports.ts';
 import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { drawsOf } from '../../../lib/simulation/engine/random.ts';
-import { createTime, type SimulatedTime } from '../../../lib/simulation/engine/time.ts';
+import { drawsOf } from '../../../lib/twin/engine/random.ts';
+import { createTime, type SimulatedTime } from '../../../lib/twin/engine/time.ts';
 import { type LedgerGround, ledgerContract } from '../../contracts/ledger.ts';
 import { createDistantStore } from '../../distant-store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policyLines } from '../../../lib/cli/status/store-facts.ts';
+import { policyLines } from '../../../lib/run/status/store-facts.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';

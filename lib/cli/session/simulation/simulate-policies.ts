@@ -2,9 +2,9 @@ import { hourMs } from '../../../core/model/durations.ts';
 import type { Comparison, PolicyLives, PolicyResult } from '../../../core/twin/comparison.ts';
 import { type FailOn, judge } from '../../../core/twin/fail-on.ts';
 import type { Scenario } from '../../../emulator/scenario/scenario.ts';
-import { type AllLivesOptions, allLives } from '../../../simulation/twin/all-lives.ts';
-import type { LifeOptions, LivedPolicy } from '../../../simulation/twin/live.ts';
-import type { FaultLevel } from '../../../simulation/twin/spared.ts';
+import { type AllLivesOptions, allLives } from '../../../twin/all-lives.ts';
+import type { LifeOptions, LivedPolicy } from '../../../twin/live.ts';
+import type { FaultLevel } from '../../../twin/spared.ts';
 import type { Simulation } from '../../views/simulation/simulation.ts';
 import type { SimulatedOrganization } from './simulated-organization.ts';
 

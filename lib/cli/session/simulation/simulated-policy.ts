@@ -4,7 +4,7 @@ import type { Profile } from '../../../core/model/profile.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
 import { editPolicy, placeOfName } from '../../../documents/edit/policy-edit.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
-import type { LivedPolicy } from '../../../simulation/twin/live.ts';
+import type { LivedPolicy } from '../../../twin/live.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { readPolicyFile } from '../policy-file.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '../../../core/twin/suggestion/frontier.ts';
 import { changesOf, type PolicyChange } from '../../../core/twin/suggestion/variants.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
-import type { AllLivesOptions, allLives } from '../../../simulation/twin/all-lives.ts';
-import type { LifeOptions } from '../../../simulation/twin/live.ts';
+import type { AllLivesOptions, allLives } from '../../../twin/all-lives.ts';
+import type { LifeOptions } from '../../../twin/live.ts';
 import { edited, fileInPatch, isValid, patchOf } from './edited-policy.ts';
 
 /** A policy that is to be improved. */

@@ -6,9 +6,9 @@ import { parseFailOn } from '../../../../lib/core/twin/fail-on.ts';
 import type { Life } from '../../../../lib/core/twin/life.ts';
 import { parsePolicy } from '../../../../lib/documents/documents.ts';
 import { joinSources } from '../../../../lib/documents/include/sources.ts';
-import type { LifeOptions } from '../../../../lib/simulation/twin/live.ts';
+import type { LifeOptions } from '../../../../lib/twin/live.ts';
 import { lifeOf, serviceLife } from '../../../core/twin/lives.ts';
-import { budgetOf, lifeOptions, policyOf } from '../../../simulation/twin/organization.ts';
+import { budgetOf, lifeOptions, policyOf } from '../../../twin/organization.ts';
 import { enableAll } from '../../../workflow/scenarios.ts';
 
 const text = enableAll(100, budgetOf('40.00'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diskFits } from '../../../../lib/run/apply/guards/disk-fits.ts';
 import type { DiskReading, ListedService } from '../../../../lib/ports.ts';
+import { diskFits } from '../../../../lib/run/apply/guards/disk-fits.ts';
 import { aChange } from '../../../core/a-change.ts';
 import { aService } from '../../../core/organization.ts';
 

@@ -1,0 +1,89 @@
+import type { TaskName } from './task-contract.ts';
+import type { TaskInput, TaskOutput } from './tasks.ts';
+import { levels, type MetricName, telemetry } from './telemetry.ts';
+
+const { metrics } = telemetry;
+
+export type Measures = Partial<Record<MetricName, number>>;
+
+const nothing = (): Measures => ({});
+
+/** What is worth counting of a call, by its task. */
+const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: TaskOutput<N>) => Measures } = {
+  discover: (_, { unreadableEvents = 0, policyInvalid }) => ({
+    [metrics.policyInvalid]: policyInvalid ? 1 : 0,
+    [metrics.eventsUnreadable]: unreadableEvents,
+  }),
+  survey: (_, { unread }) => ({ [metrics.projectsUnread]: unread }),
+  ask: nothing,
+  plan: (_, { readings }) =>
+    readings === undefined
+      ? {}
+      : {
+          [metrics.readingsOverdue]: readings.isOverdue ? 1 : 0,
+          [metrics.oldestReadingMinutes]: readings.oldestMinutes,
+          ...(readings.promisedMinutes !== null && { [metrics.promisedReadingMinutes]: readings.promisedMinutes }),
+        },
+  apply: (_, done) => ({
+    [metrics.changesConfirmed]: done.confirmed,
+    [metrics.changesUnfinished]: done.unconfirmed + done.failed + done.skipped,
+  }),
+  report: (_, { outcome, Error: error, levels: level, unpublished = 0 }) => ({
+    // A run that did not do its work must not hide that no other run ends. A lease that is held shows that another one works.
+    [metrics.runsEnded]: outcome === 'refused' || (outcome === 'coalesced' && error !== 'LeaseHeld') ? 0 : 1,
+    [metrics.runsFailed]: outcome === 'failed' ? 1 : 0,
+    [metrics.eventsUnpublished]: unpublished,
+    [metrics.runsPartial]: outcome === 'partial' ? 1 : 0,
+    [metrics.plansWaiting]: outcome === 'needs-approval' ? 1 : 0,
+    ...(level && {
+      [metrics.servicesProtected]: level.protected,
+      [metrics.servicesUnprotected]: level.unprotected,
+      // A graph needs no exact money.
+      [metrics.grantedMonthly]: Number(level.grantedMonthly),
+      [metrics.provisionedMonthly]: Number(level.provisionedMonthly),
+    }),
+  }),
+  'watch-services': (_, looked) => ({
+    [metrics.projectsUnread]: looked.unreadable,
+    [metrics.heartbeatMissing]: looked.heartbeatOverdue ? 1 : 0,
+    [metrics.tokenExpiring]: looked.tokenExpiring ? 1 : 0,
+  }),
+  deliver: (_, { dead }) => ({ [metrics.messagesDead]: dead }),
+  'rotate-token': nothing,
+  'retire-token': nothing,
+};
+
+/** What one call of a task is worth counting, as it went; zeros are left out, but for levels (lib/contract/telemetry.ts). */
+export const measure = (task: TaskName, input: unknown, output: unknown): [MetricName, number][] => {
+  // The task's contract has parsed both.
+  const measures = (measuresOf[task] as (input: unknown, output: unknown) => Measures)(input, output);
+  return (Object.entries(measures) as [MetricName, number][]).filter(([name, value]) => value > 0 || levels.has(name));
+};
+
+/** Memory of a function, in bytes. */
+interface MemoryUse {
+  readonly usedBytes: number;
+  /** 0 if nothing limits it. */
+  readonly limitBytes: number;
+}
+
+/** Part of the memory from which a function may soon be ended for lack of it. */
+const nearlyAll = 0.9;
+
+/** Part of the time that only a hung call uses up: states end their wait before it. */
+const nearlyAllTime = 0.95;
+
+/** Time of a call. */
+interface TimeUse {
+  readonly leftMs: number;
+  /** The function's limit. */
+  readonly seconds: number;
+}
+
+/** One, if a call left hardly any of the function's memory or of its time. */
+export const measureLimits = (memory: MemoryUse, time: TimeUse): [MetricName, number][] => {
+  const { usedBytes, limitBytes } = memory;
+  const isFull = limitBytes > 0 && usedBytes >= nearlyAll * limitBytes;
+  const isLate = time.leftMs <= (1 - nearlyAllTime) * time.seconds * 1000;
+  return isFull || isLate ? [[metrics.functionsNearLimit, 1]] : [];
+};

@@ -1,0 +1,76 @@
+import type { BudgetResult } from '../core/budget/result.ts';
+import { hourMs } from '../core/model/durations.ts';
+import { type Money, parseMoney } from '../core/model/money.ts';
+import type { DayLife, MonthLife } from '../core/twin/life.ts';
+import { monthOf, nextMonthMs, projectCharges } from '../emulator/autoscaler/charges.ts';
+import type { Edge } from '../emulator/http/edge.ts';
+import { mbPerGb } from '../emulator/state/catalogue.ts';
+
+/** MB × milliseconds of a GB-hour, by which the platform's charges are divided. */
+const mbMsPerGbHour = BigInt(mbPerGb * hourMs);
+
+/** Hours of a month for which amounts of money are compared (pf 2.8). */
+const hoursPerMonth = 730n;
+
+/** What all services cost until now, by month. */
+const costsByMonth = ({ state }: Edge): Map<string, bigint> => {
+  const costs = new Map<string, bigint>();
+  for (const project of state.projects.values()) {
+    for (const { months } of [...project.services.values(), ...project.deletedServices]) {
+      for (const { month, charges } of months) costs.set(month, (costs.get(month) ?? 0n) + charges.cost);
+    }
+  }
+  return costs;
+};
+
+/** What all additional storage cost since the start. */
+export const totalCost = ({ state }: Edge): Money =>
+  [...state.projects.values()].reduce((sum, project) => sum + projectCharges(project).cost, 0n) / mbMsPerGbHour;
+
+/** The budgets as a run divided them at a moment. */
+export interface BudgetsAt {
+  readonly atMs: number;
+  readonly budgets: readonly Pick<BudgetResult, 'monthly' | 'floorMonthly'>[];
+}
+
+const sumOf = (amounts: readonly string[]): Money => amounts.reduce((sum, one) => sum + (parseMoney(one) ?? 0n), 0n);
+
+const budgetsOf = (known: BudgetsAt | undefined): Pick<MonthLife, 'budget' | 'unspent'> => {
+  if (known === undefined || known.budgets.length === 0) return { budget: null, unspent: null };
+  const budget = sumOf(known.budgets.map(({ monthly }) => monthly));
+  return { budget, unspent: budget - sumOf(known.budgets.map(({ floorMonthly }) => floorMonthly)) };
+};
+
+const highest = (amounts: readonly Money[]): Money => amounts.reduce((most, one) => (one > most ? one : most), 0n);
+
+interface Lived {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Each with the moment at which it is true. */
+  readonly days: readonly { readonly atMs: number; readonly day: DayLife }[];
+  /** In order of time. */
+  readonly budgets: readonly BudgetsAt[];
+}
+
+/** Money by calendar month. Parts of a month are shown as the rate of a whole one, so that all compare with a budget. */
+export const monthLives = (edge: Edge, { startMs, endMs, days, budgets }: Lived): MonthLife[] => {
+  const costs = costsByMonth(edge);
+  const months: MonthLife[] = [];
+  for (let fromMs = startMs; fromMs < endMs; ) {
+    const untilMs = Math.min(endMs, nextMonthMs(fromMs));
+    const [begin, month] = [fromMs, monthOf(fromMs)];
+    const spanMs = BigInt(untilMs - begin);
+    const cost = (costs.get(month) ?? 0n) * hoursPerMonth * BigInt(hourMs);
+    const inMonth = days.filter(({ atMs }) => atMs > begin && atMs <= untilMs);
+    const known = inMonth.length > 0 ? inMonth : days.filter(({ atMs }) => atMs > begin).slice(0, 1);
+    months.push({
+      month,
+      hours: Math.round(Number(spanMs) / hourMs),
+      provisioned: cost / (mbMsPerGbHour * spanMs),
+      worstCase: highest(known.map(({ day }) => day.worstCase)),
+      ...budgetsOf(budgets.findLast(({ atMs }) => atMs <= untilMs)),
+    });
+    fromMs = untilMs;
+  }
+  return months;
+};

@@ -1,0 +1,50 @@
+import { hourMs } from '../../core/model/durations.ts';
+import type { OpenedPlatform } from '../../emulator/open.ts';
+import { truthAt } from '../surroundings/truth.ts';
+
+/**
+ * Everything on the platform that could make a pass decide otherwise, as text. Use of disks is left out: it moves all
+ * the time, and a policy that asks for it is known by its text. Any member of the state that is not left out by name is in
+ * it.
+ * @param countsProvisioned whether storage that is provisioned decides in a project; elsewhere only what exceeds the maximum
+ */
+export const platformFacts = ({ edge }: OpenedPlatform, countsProvisioned: (project: string) => boolean): string => {
+  const { state, clock } = edge;
+  const nowMs = clock.nowMs();
+  const floors = new Map(
+    truthAt(edge).map(({ project, service, provisionedGb, ours }) => [
+      `${project}/${service.name}`,
+      countsProvisioned(project) ? provisionedGb : Math.max(0, provisionedGb - (ours[0]?.gb ?? 0)),
+    ]),
+  );
+  return JSON.stringify(
+    [...state.projects.values()].map(({ name, tags, services, endpoints, integrations }) => [
+      name,
+      tags,
+      [...services.values()].map((service) => {
+        const { diskMb, usage, usedBefore, growthMbPerDay, turning, updatedMs, reachedMb, months, chargedMs, ...rest } =
+          service;
+        return [rest, floors.get(`${name}/${service.name}`)];
+      }),
+      [...endpoints.values()],
+      [...integrations.values()].map(({ hiddenUntilMs, activeFromMs, ...rest }) => [
+        rest,
+        hiddenUntilMs > nowMs,
+        activeFromMs > nowMs,
+      ]),
+    ]),
+  );
+};
+
+const dates = /\d{4}-\d{2}-\d{2}/g;
+
+/** A date counts from the first time zone that has it to the last one, and until a pass has been lived after it. */
+const beforeMs = 14 * hourMs;
+const afterMs = 44 * hourMs;
+
+/** Whether any date in a text has an effect about now: the end of an exemption, of an override, of a freeze. */
+export const isNearDate = (text: string, nowMs: number): boolean =>
+  [...new Set(text.match(dates))].some((date) => {
+    const dateMs = Date.parse(date);
+    return nowMs >= dateMs - beforeMs && nowMs <= dateMs + afterMs;
+  });

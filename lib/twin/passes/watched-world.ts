@@ -1,0 +1,39 @@
+import type { Store } from '../../ports.ts';
+import type { Faults } from '../engine/faults.ts';
+import type { SimulatedTime } from '../engine/time.ts';
+
+/** Runs of one deployment, lived one after the other. */
+export interface LivedPasses {
+  /** Runs once; answers how the run ended. */
+  readonly pass: (input: unknown) => Promise<string>;
+  /** Looks for new services and, when there are any, runs for them. */
+  readonly watch: () => Promise<void>;
+  readonly counts: { readonly passes: number; readonly writes: number };
+}
+
+/** The world as far as it says whether a pass could do anything. */
+export interface WatchedWorld {
+  readonly startMs: number;
+  readonly time: SimulatedTime;
+  readonly faults: Faults;
+  readonly store: Store;
+  /** Everything that could make a pass decide otherwise, and what no one but Headroom writes to the store, as text. */
+  readonly facts: () => Promise<string>;
+  /**
+   * The facts as the pass that found them leaves them: what it has learnt and stored is in its own plan. Undefined if the
+   * next pass learns more; absent: a pass after one that has learnt something is lived.
+   */
+  readonly factsAfter?: () => Promise<string | undefined>;
+  /**
+   * Whether a pass would only repeat the last one although it finds other facts than that one left; absent: it may do more.
+   */
+  readonly repeats?: (left: string, found: string) => Promise<boolean>;
+  /** Everything that a watch could have to report, as text. */
+  readonly events: () => string;
+  /** How often faults have made Headroom believe for a day that the platform has no price or no plan. */
+  readonly lies: () => number;
+  /** Name of the freeze window at this moment. */
+  readonly freezeWindow: () => string | undefined;
+  /** Policies by whose documents a pass is lived in any case. */
+  readonly moving: RegExp;
+}

@@ -1,0 +1,104 @@
+import { folderOf } from '../contract/store-keys.ts';
+import { dayOf } from '../core/forecast/project-history.ts';
+import { type EpisodeLog, lastDigestTime } from '../core/notices/episode-log.ts';
+import type { Plan } from '../core/plan/plan-result.ts';
+import { mostMeasured } from '../run/plan/forecast.ts';
+import { keys } from '../run/store/keys.ts';
+import { readIfWhole } from '../run/store/objects.ts';
+import { createDecidedAgain } from './decided-again.ts';
+import { evenRates, type FaultRates, noFaults } from './engine/faults.ts';
+import { type SparingPasses, sparingPasses, type Unchanged } from './passes/unchanged.ts';
+import { drawnWeather, quietWeather, type Weather } from './passes/weather.ts';
+import { createTwinFacts } from './twin-facts.ts';
+import type { TwinPasses } from './twin-passes.ts';
+import type { TwinWorld } from './twin-world.ts';
+
+/** How often faults strike: never, in a few passes and on storm days, or in every pass. */
+const faultLevels = ['none', 'usual', 'bad'] as const;
+export type FaultLevel = (typeof faultLevels)[number];
+
+/** Probability of each fault at each opportunity, before its weight. */
+const faultRate = 0.01;
+
+const weatherOf = (level: FaultLevel, { seed, startMs }: TwinWorld): Weather => {
+  const rates: FaultRates = level === 'none' ? noFaults : evenRates(faultRate);
+  return level === 'usual' ? { ...drawnWeather(seed, startMs, rates), isBusy: () => false } : quietWeather(rates);
+};
+
+/** Policies whose wishes move within a day: freezes, steps of a rollout, budgets by the cost of the month. */
+const moving = /month-to-date|\b(?:freeze|rollout)["']?\s*:/;
+
+/** Policies by which provisioned storage decides. */
+const countsStorage = /\b(?:budgets|forecast)\b/;
+
+/** Fewer than in a search for faults of Headroom: a wrong one repeats the whole life. */
+const proofEvery = 100;
+
+/** The passes of a life, of which those that would repeat the one before are left out. */
+interface TwinSparing extends SparingPasses {
+  /** The plan of this pass if it was left out although disks had grown; undefined otherwise. */
+  readonly repeatedPlan: () => Plan | undefined;
+}
+
+/**
+ * The passes of a life, without those over an unchanged world. The first pass of a day is always lived, and the next one
+ * wherever something is left to measure: forecasts are by the day.
+ */
+export const sparedPasses = (
+  world: TwinWorld,
+  passes: TwinPasses,
+  faults: FaultLevel,
+  unchanged: Unchanged,
+): TwinSparing => {
+  const { time, store, platform } = world;
+  const body = async (key: string) => (await store.get(key))?.body ?? '';
+  const platformFacts = createTwinFacts(platform);
+  /** Versions of what runs know of the growth of disks. */
+  const learnt = async (): Promise<string> => {
+    const versions: (string | undefined)[] = [];
+    for (const key of await store.list(folderOf('history'))) versions.push((await store.get(key))?.version);
+    return versions.join();
+  };
+  /** The day of the digest that the next pass sends, if it has anything to say. */
+  const digestDay = async (): Promise<string> => {
+    const log = await readIfWhole<EpisodeLog>(store, keys.episodes);
+    return log === undefined || log.news.length === 0 ? '' : String(lastDigestTime(time.now()));
+  };
+  let [begun, measured] = ['', 0];
+  let repeated: Plan | undefined;
+  /** Facts end with the sizes of the disks. */
+  const facts = async (): Promise<string> => {
+    const isWaiting = passes.lastOutcome() !== 'nothing';
+    const policy = await body(keys.policy);
+    const { sizes, others } = platformFacts(isWaiting || countsStorage.test(policy));
+    begun = `${dayOf(time.now())} ${await digestDay()} ${policy} ${others}\n${sizes}`;
+    measured = world.questions().measured;
+    repeated = undefined;
+    return `${await learnt()} ${begun}`;
+  };
+  const withoutSizes = (text: string) => text.slice(0, text.lastIndexOf('\n'));
+  const decideAgain = createDecidedAgain(world);
+  /** Larger disks alone need not change a plan. Only a plan without changes can be repeated. */
+  const repeats = async (left: string, found: string): Promise<boolean> => {
+    if (passes.lastOutcome() !== 'nothing' || withoutSizes(left) !== withoutSizes(found)) return false;
+    repeated = await decideAgain(passes.lastRun());
+    return repeated !== undefined;
+  };
+  /** A pass that measures as many disks as it may leaves others to the next one. */
+  const factsAfter = async (): Promise<string | undefined> =>
+    world.questions().measured - measured < mostMeasured ? `${await learnt()} ${begun}` : undefined;
+  const lies = () => world.faults.counts['status-404'];
+  const watched = {
+    ...world,
+    facts,
+    factsAfter,
+    repeats,
+    events: () => '',
+    lies,
+    freezeWindow: () => undefined,
+    moving,
+  };
+  const never = () => Number.POSITIVE_INFINITY;
+  const sparing = sparingPasses(watched, passes, unchanged, weatherOf(faults, world), never, proofEvery);
+  return { ...sparing, repeatedPlan: () => repeated };
+};

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { checkConvergence } from './convergence.ts';
+import { enabled, enforced, many, rule, withProjects } from './directed/parts.ts';
+import { always, isWriteIn } from './liveness/faults.ts';
+import { createPasses } from './passes.ts';
+import { createWorld, type Interference, type World } from './world.ts';
+
+const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
+
+/** Two projects that a pass has read, and what happens before the passes that are judged. */
+const judgedAfter = async (happens: (world: World) => Promise<void>, interfere?: Interference) => {
+  const world = await createWorld({
+    seed: 1,
+    size: { projects: 1, services: 1 },
+    laws: [],
+    scenario: withProjects(1, [enabled('p0', many(2)), enabled('p1', many(2), 50)]),
+    interfere,
+    policyOf: () => enforced([rule({})]),
+  });
+  const passes = createPasses(world);
+  await passes.pass(scheduled);
+  await happens(world);
+  return (await checkConvergence(world, passes)).map(({ message }) => message);
+};
+
+describe('two undisturbed passes', () => {
+  it('bring every service to what policy wants', async () => {
+    expect(await judgedAfter(async () => undefined)).toEqual([]);
+  });
+
+  it('may be three where a project was emptied since it was read: Headroom believes that from the second reading on', async () => {
+    const emptied = judgedAfter(async (world) => {
+      for (const service of ['s0', 's1']) await world.change({ kind: 'service-deleted', project: 'p0', service });
+    });
+    expect(await emptied).toEqual([]);
+  });
+
+  it('are too few where a project refuses every change', async () => {
+    const messages = await judgedAfter(async () => undefined, always(isWriteIn('p1'), 403));
+    expect(messages).toContain('p1/s0 has 50 GB and policy wants 100 GB');
+  });
+});

@@ -1,0 +1,109 @@
+import { dayMs, hourMs, minuteMs } from '../../lib/core/model/durations.ts';
+import type { Violation } from '../../lib/twin/passes/unchanged.ts';
+import { type ServiceTruth, truthAt } from '../../lib/twin/surroundings/truth.ts';
+import { endpointNameOf } from './endpoint-name.ts';
+import { nameOf } from './laws/law.ts';
+import { baselineOptions, optionsOf } from './laws/wanted.ts';
+import { approveWaiting } from './operators.ts';
+import { windowAt } from './organization/freeze.ts';
+import { granted } from './organization/grants.ts';
+import { isExempt, wishOf } from './organization/policy.ts';
+import type { Passes } from './passes.ts';
+import type { NotOffered } from './surroundings/refusals.ts';
+import type { World } from './world.ts';
+
+const law = 'after faults stop one pass converges, and the next one writes nothing (design §12.11)';
+
+const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
+
+/** Whether the endpoint of another service of the project has the same name. */
+const isNameTaken = ({ platform: { edge } }: World, { project, service }: ServiceTruth): boolean =>
+  [...(edge.state.projects.get(project)?.services.keys() ?? [])].some(
+    (other) => other !== service.name && endpointNameOf(other) === endpointNameOf(service.name),
+  );
+
+/** What is wrong with a service after the pass; undefined when nothing is, or when money decides. */
+export const problemOf = (world: World, today: string, truth: ServiceTruth): string | undefined => {
+  const { project, service, eligible, ours, others, provisionedGb } = truth;
+  const policy = world.policy();
+  const plain = wishOf(policy, { project, type: service.type, tags: service.tags }, today);
+  const wish = granted(plain, world.grants(), { project, service: service.name }, today);
+  const name = `${project}/${service.name}`;
+  if (wish.kind === 'disable') return ours.length > 0 ? `${name} has an autoscaler and policy wants none` : undefined;
+  if (wish.kind === 'leave-alone' || !eligible || others.length > 0) return undefined;
+  // Both would share one endpoint, so neither gets one (design §7).
+  if (isNameTaken(world, truth)) return ours.length > 0 ? `${name} shares the name of its endpoint` : undefined;
+  if (policy.budgets.some(({ projects }) => projects.includes(project))) return undefined;
+  const wanted = Math.max(wish.gb, provisionedGb);
+  const held = ours[0]?.gb ?? 0;
+  return held === wanted ? undefined : `${name} has ${held} GB and policy wants ${wanted} GB`;
+};
+
+/** Options of a search service that differ from what a baseline asks for. */
+const optionProblems = (world: World, today: string, truth: ServiceTruth): string[] => {
+  const { service } = truth;
+  if (service.state !== 'RUNNING' || isExempt(service.tags, today)) return [];
+  const held = new Map(optionsOf(service.userConfig));
+  return [...baselineOptions(world.policy(), truth)]
+    .filter(([path, value]) => held.get(path) !== value)
+    .map(([path, value]) => `${nameOf(truth)} has ${path} ${held.get(path)} and a baseline asks for ${value}`);
+};
+
+/**
+ * Waits until no freeze is on, nor a freeze or a day begins in the next hour: the policy asks for something else then, and
+ * exemptions end.
+ */
+const thaw = async ({ time, policy }: World): Promise<void> => {
+  const moments = () => [0, 20, 40, 60].map((minutes) => time.now() + minutes * minuteMs);
+  const isFrozen = () => moments().some((atMs) => windowAt(policy().freeze, atMs));
+  const isDayEnd = () => new Set(moments().map((atMs) => Math.floor(atMs / dayMs))).size > 1;
+  while (isFrozen() || isDayEnd()) await time.runTo(time.now() + hourMs / 2);
+};
+
+/** How often a person approves a plan anew whose disks have grown since it was shown. */
+const mostApprovals = 5;
+
+/** One pass, with the approval that its plan may need; the passes after it are judged. */
+const settle = async (passes: Passes): Promise<void> => {
+  for (let tries = 0; tries < mostApprovals; tries += 1) {
+    await passes.pass(scheduled);
+    if (passes.waiting() === undefined) return;
+    await approveWaiting(passes);
+  }
+};
+
+/** Whether the platform has refused a service of which Headroom cannot have known it. */
+const hasNewRefusal = (before: NotOffered, now: NotOffered): boolean =>
+  [...now].some(([name, { atMs, plan, cloud }]) => {
+    const known = before.get(name);
+    const isKnown = known?.isSure === true && known.plan === plan && known.cloud === cloud;
+    return !isKnown && atMs !== known?.atMs;
+  });
+
+/** Lets two passes run undisturbed and says what is not as it must be then. */
+export const checkConvergence = async (world: World, passes: Passes): Promise<Violation[]> => {
+  const { pass, counts } = passes;
+  const { time, platform, notOffered, emptied } = world;
+  if (!world.mayWrite()) await world.change({ kind: 'mode-set', mode: 'enforce' });
+  if (!world.mayWrite()) return [];
+  const messages: string[] = [];
+  await thaw(world);
+  const disks = () => JSON.stringify(truthAt(platform.edge).map(({ service }) => service.diskMb));
+  const before = disks();
+  const known = notOffered.refusals();
+  const isDoubtDue = emptied.isDoubtDue();
+  await settle(passes);
+  // A lower whose disk grows between the plan and the write is left to the next pass (design §12.1). Room that was made for
+  // a service that the platform then refuses for the first time goes back with the next pass. So does what an emptied project
+  // leaves behind.
+  if (disks() !== before || hasNewRefusal(known, notOffered.refusals()) || isDoubtDue) await pass(scheduled);
+  const writes = counts.writes;
+  await pass(scheduled);
+  if (counts.writes > writes) messages.push(`the second pass made ${counts.writes - writes} writes`);
+  const today = new Date(time.now()).toISOString().slice(0, 10);
+  for (const truth of truthAt(platform.edge)) {
+    const problem = problemOf(world, today, truth);
+    messages.push(...(problem === undefined ? [] : [problem]), ...optionProblems(world, today, truth));
+  }
+  return messages.map((message) => ({ law, atMs: time.now(), message }));
+};

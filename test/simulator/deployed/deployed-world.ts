@@ -1,0 +1,247 @@
+import { eventQueueOf } from '../../../lib/contract/event-queue.ts';
+import type { HeadroomEvent } from '../../../lib/contract/events.ts';
+import type { Timetable } from '../../../lib/contract/schedule.ts';
+import { callsOfAll, parseSettings, type Settings } from '../../../lib/contract/settings.ts';
+import { dayMs, minuteMs } from '../../../lib/core/model/durations.ts';
+import type { OpenedPlatform } from '../../../lib/emulator/open.ts';
+import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { readIfWhole } from '../../../lib/run/store/objects.ts';
+import type { InventoryIndex } from '../../../lib/run/store/run-objects.ts';
+import { createFaults, type FaultRates, type Faults } from '../../../lib/twin/engine/faults.ts';
+import { drawsOf } from '../../../lib/twin/engine/random.ts';
+import { createTime, type SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import { simulatedExchange } from '../../../lib/twin/surroundings/exchange.ts';
+import { createPacedTime } from '../engine/paced-time.ts';
+import { lawsUnderFaults } from '../laws/all.ts';
+import type { Approval } from '../laws/law.ts';
+import { createPaces, type Paces } from '../laws/pace.ts';
+import { createSizes, type Sizes } from '../laws/sizes.ts';
+import { createWatcher, type Watcher } from '../laws/watcher.ts';
+import type { OrganizationSize } from '../organization/organization.ts';
+import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
+import { createNotOffered } from '../surroundings/not-offered.ts';
+import { overHttp } from '../surroundings/over-http.ts';
+import { type Bucket, createBucket } from './bucket.ts';
+import { createEventPipe } from './event-pipe.ts';
+import { createExecutions, type Ended, type Executions, triggerOf } from './executions.ts';
+import { createFunctions, type Functions } from './functions.ts';
+import { createMeter, type Meter } from './meter.ts';
+import { projectsAround, settledPolicy, settledScenario } from './organization.ts';
+import { taskIn } from './ports.ts';
+import { createReadings, type Readings } from './readings.ts';
+import { type RefusedRequests, refusing } from './refused-requests.ts';
+import { openWithUsers, tokensOf } from './tokens.ts';
+
+export interface DeployedOptions extends RefusedRequests {
+  readonly seed: number;
+  readonly size: OrganizationSize;
+  readonly days: number;
+  readonly callsPerMinute: number;
+  /** New services a day in the whole organization; default 10. */
+  readonly newcomersPerDay?: number;
+  /** Services that people delete each day in the whole organization; default none. */
+  readonly leaversPerDay?: number;
+  /** Whether a person approves the first plan that waits. */
+  readonly approvesOnce?: boolean;
+  /** Default: what AWS does to everybody now and then. */
+  readonly rates?: FaultRates;
+  /** Settings of cdk.json beside the calls a minute. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly scenario?: Scenario;
+  readonly policy?: SimulatedPolicy;
+  /** Simulated seconds per second, with requests over HTTP; default: as quick as the processor allows, without a socket. */
+  readonly speed?: number;
+}
+
+/** An organization, its platform, and a Headroom that is deployed on AWS, all on one clock. */
+export interface DeployedWorld {
+  readonly seed: number;
+  readonly startMs: number;
+  readonly projects: readonly string[];
+  readonly scenario: Scenario;
+  readonly policy: SimulatedPolicy;
+  readonly settings: Settings;
+  readonly time: SimulatedTime;
+  readonly platform: OpenedPlatform;
+  readonly faults: Faults;
+  readonly bucket: Bucket;
+  readonly meter: Meter;
+  readonly functions: Functions;
+  readonly executions: Executions;
+  readonly readings: Readings;
+  readonly watcher: Watcher;
+  /** Every token that the deployment uses, in order. */
+  readonly tokens: readonly string[];
+  readonly pace: Paces;
+  readonly sizes: Sizes;
+  /** What a person has approved so far. */
+  readonly approvals: Approval[];
+  readonly ended: readonly Ended[];
+  readonly calls: () => number;
+  /** Closes the platform's socket, if it has one. */
+  readonly close: () => Promise<void>;
+  /** Does what a schedule starts. */
+  readonly start: (timetable: Timetable) => void;
+}
+
+/** Deliveries that come twice, and conditional writes that meet another one on its way. */
+const usualRates: FaultRates = {
+  'event-twice': 0.01,
+  'task-twice': 0.001,
+  'run-beside': 0.001,
+  'store-conflict': 0.001,
+};
+
+/** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
+const snapshotsStayMs = 15 * minuteMs;
+
+export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
+  const { seed, callsPerMinute, rates = usualRates } = options;
+  const scenario = options.scenario ?? settledScenario(seed, options.size);
+  const policy = options.policy ?? settledPolicy(seed, scenario);
+  const settings = parseSettings({
+    enabled: true,
+    baseUrl: 'https://platform.example.com',
+    organization: scenario.organization.id,
+    callsPerMinute,
+    ...options.settings,
+  });
+  const startMs = Date.parse(scenario.startTime);
+  const time = options.speed === undefined ? createTime(startMs) : createPacedTime(startMs, options.speed);
+  const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), rates);
+  const outside = { nowMs: time.now, sleep: time.sleep };
+  const tokens = tokensOf(seed, settings.tokens);
+  const platform = openWithUsers(tokens, { scenario, seed, time: outside, rateLimit: callsPerMinute });
+  const served = options.speed === undefined ? undefined : await overHttp(platform);
+  const projects = scenario.projects.map(({ name }) => name);
+  const meter = createMeter();
+  const sizes = createSizes();
+  const bucket = createBucket({ time, draws: drawsOf(seed, 'bucket'), meter, sizes });
+  await bucket.objects.put(keys.policy, policyText(policy));
+  const pace = createPaces();
+  const readings = createReadings(
+    time,
+    projects.filter((name) => name !== options.forbidden),
+  );
+  const approvals: Approval[] = [];
+  const circumstances = () => ({
+    policy,
+    run: { policy, services: [], approvals },
+    writingForbiddenSinceMs: null,
+    today: new Date(time.now()).toISOString().slice(0, 10),
+  });
+  const outlook = { around: projectsAround(policy), keepsWrites: false };
+  const watcher = createWatcher(platform.edge, lawsUnderFaults, circumstances, outlook);
+  const ended: Ended[] = [];
+  let events: HeadroomEvent[] = [];
+  let calls = 0;
+  const latencies = drawsOf(seed, 'latency');
+
+  const refusalOf = refusing(seed, options);
+  const notOffered = createNotOffered(platform.edge, faults.disturb);
+  const functions = createFunctions({
+    time,
+    draws: drawsOf(seed, 'functions'),
+    faults,
+    settings,
+    onInvocation: meter.invocation,
+    open: taskIn({
+      time,
+      draws: drawsOf(seed, 'jitter'),
+      faults,
+      settings,
+      tokens,
+      store: bucket.store,
+      exchangeFor: (task, runId) =>
+        simulatedExchange({
+          platform: served ?? platform,
+          time,
+          faults,
+          latencyMs: () => latencies.between(20, 200),
+          observe: async (request, carry, isCopy) => {
+            calls += 1;
+            const answer = refusalOf(request) ?? (await watcher.observe(request, carry, isCopy));
+            readings.note(request, answer, { task, runId: runId() });
+            return answer;
+          },
+          onAnswer: notOffered.note,
+          onSend: ({ headers }) => pace.note(headers.authorization ?? '', time.now()),
+        }),
+      publish: (published) => {
+        events.push(...published);
+        readings.published(published);
+        pipe.publish(published);
+      },
+    }),
+  });
+
+  const forget = async (runId: string): Promise<void> => {
+    for (const key of await bucket.objects.list(`${keys.runFolder(runId)}snapshots/`)) await bucket.objects.delete(key);
+  };
+
+  const noteUrgent = async (): Promise<void> => {
+    const index = await readIfWhole<InventoryIndex>(bucket.objects, keys.inventoryIndex);
+    readings.urgent(Object.entries(index?.projects ?? {}).flatMap(([name, { isUrgent }]) => (isUrgent ? [name] : [])));
+  };
+
+  const onEnd = (one: Ended): void => {
+    ended.push(one);
+    readings.ended(one);
+    void noteUrgent();
+    time.at(one.endedMs + snapshotsStayMs, () => void forget(one.runId));
+    if (one.error === null && one.outcome === null) return;
+    // Failed runs are counted, because what failed may be the organization's size; every other law holds for them too.
+    const judged = { outcome: one.outcome ?? 'failed', isDisturbed: one.isDisturbed || one.error !== null, quietMs: 0 };
+    // Runs overlap here, so nothing can be said of the calls and the status of one of them.
+    const notSeen = { calls: [], metrics: {}, status: [], mode: policy.mode };
+    watcher.afterPass({ ...judged, ...notSeen, events, stored: bucket.takeStored(), tokens });
+    events = [];
+  };
+
+  const executions = createExecutions({
+    time,
+    draws: drawsOf(seed, 'retries'),
+    faults,
+    functions,
+    meter,
+    sizes,
+    callsOfAll: callsOfAll(settings),
+    onEnd,
+  });
+  const pipe = createEventPipe({
+    time,
+    draws: drawsOf(seed, 'events'),
+    faults,
+    queue: eventQueueOf(settings),
+    start: (batch) => executions.start('event', batch),
+  });
+  return {
+    seed,
+    startMs,
+    projects,
+    scenario,
+    policy,
+    settings,
+    time,
+    platform,
+    faults,
+    bucket,
+    meter,
+    functions,
+    executions,
+    readings,
+    watcher,
+    tokens,
+    pace,
+    sizes,
+    approvals,
+    ended,
+    calls: () => calls,
+    close: async () => served?.close(),
+    start: (timetable) => {
+      if (timetable.starts === 'reconcile') executions.start(triggerOf(timetable.input), timetable.input);
+      else functions.send(timetable.starts, timetable.input);
+    },
+  };
+};

@@ -1,0 +1,144 @@
+import { hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
+import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
+import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
+import { sizingOf } from '../../../lib/emulator/state/catalogue.ts';
+import { approve } from '../../../lib/run/approval/approvals.ts';
+import { digestOfProposal, keys } from '../../../lib/run/store/keys.ts';
+import { readObject, readWithoutLists } from '../../../lib/run/store/objects.ts';
+import type { InventoryIndex, Proposal } from '../../../lib/run/store/run-objects.ts';
+import { isOurName } from '../../../lib/twin/surroundings/truth.ts';
+import type { SimulatedPolicy } from '../organization/policy.ts';
+import type { DeployedWorld } from './deployed-world.ts';
+import { isWanted } from './organization.ts';
+
+/**
+ * The first enforcement of a large organization (scale §6): no service has an autoscaler, nothing is written without an
+ * approval, and a person approves once.
+ */
+
+/** The organization before Headroom. */
+export const untouched = (scenario: Scenario): Scenario => ({
+  ...scenario,
+  projects: scenario.projects.map(({ endpoints: _endpoints, integrations: _integrations, ...project }) => project),
+});
+
+/** A policy under which every change needs a person. */
+export const approvingAll = (policy: SimulatedPolicy): SimulatedPolicy => ({
+  ...policy,
+  approval: { kinds: ['enable', 'raise', 'lower', 'disable'], hours: 72, firstRun: true },
+});
+
+export const approvedLaw = 'no maximum is above what a person approved (scale §5)';
+
+/** How a first enforcement went. */
+export interface Enforcement {
+  /** Approvals that a person gave. */
+  readonly approvals: number;
+  /** Services that should have an autoscaler at the moment of the approval. */
+  readonly wanted: number;
+  /** Services that the approved plan enables, and those of them that have their autoscaler, or exist no more. */
+  readonly approved: number;
+  readonly enforced: number;
+  /** Services of the approved plan to which the platform refuses the autoscaler, which it says only to the write. */
+  readonly notOffered: number;
+  /** From the approval until no service was left; null while some are. */
+  readonly hours: number | null;
+}
+
+/** A person who approves the first plan of the whole organization that waits, and counts from outside what becomes of it. */
+export interface Approver {
+  readonly enforcement: () => Enforcement;
+  /** What exceeds the approval, in words. */
+  readonly problems: () => readonly string[];
+}
+
+const lookMs = 10 * minuteMs;
+
+type Enable = Extract<Proposal['changes'][number], { kind: 'create-endpoint' }>;
+
+/** Looks every ten minutes, as long as time passes. */
+export const createApprover = (world: DeployedWorld, endMs: number, forbidden?: string): Approver => {
+  const { time, bucket, platform, policy } = world;
+  const { projects } = platform.edge.state;
+  const guardrails = { ...policyDefaults.guardrails, approvalHours: policy.approval?.hours ?? 24 };
+  /** GB that the plan allows, by project and endpoint. */
+  const allowed = new Map<string, Map<string, number>>();
+  let enables: readonly Enable[] = [];
+  let wanted = 0;
+  let approvedMs: number | undefined;
+  let doneMs: number | undefined;
+
+  const hasAutoscaler = ({ project, service, endpointName }: Enable): boolean => {
+    const there = projects.get(project);
+    if (there === undefined || service === null || !there.services.has(service)) return true;
+    const endpoint = [...there.endpoints.values()].find(({ name }) => name === endpointName);
+    return [...there.integrations.values()].some((one) => one.service === service && one.endpointId === endpoint?.id);
+  };
+
+  const isRefused = (change: Enable): boolean => {
+    const service = projects.get(change.project)?.services.get(change.service);
+    return service !== undefined && !hasAutoscaler(change) && sizingOf(platform.edge.state, service) === undefined;
+  };
+
+  /** The newest plan of the whole organization that waits: a plan of an event is for the services of its projects only. */
+  const wholeProposal = async (): Promise<Proposal | undefined> => {
+    const index = await readObject<InventoryIndex>(bucket.objects, keys.inventoryIndex);
+    // A budget with a project that no run has read yet grants nothing, and the plan says so: a later one has more in it.
+    if (index === undefined || index.neverRead?.some((name) => name !== forbidden)) return undefined;
+    const waiting: Proposal[] = [];
+    for (const key of await bucket.objects.list(keys.proposalsFrom(''))) {
+      // A large plan has parts under keys of their own.
+      if (digestOfProposal(key) === undefined) continue;
+      const proposal = await readWithoutLists<Proposal>(bucket.objects, key);
+      if (proposal?.projects === null) waiting.push(proposal);
+    }
+    const [newest] = waiting.toSorted((a, b) => Date.parse(b.proposedAt) - Date.parse(a.proposedAt));
+    return newest && readObject<Proposal>(bucket.objects, keys.proposal(newest.digest));
+  };
+
+  const approveWaiting = async (): Promise<void> => {
+    const proposal = await wholeProposal();
+    if (proposal === undefined) return;
+    const { digest } = proposal;
+    await approve({ store: bucket.objects, clock: time }, { prefix: digest, by: 'a person', exact: false }, guardrails);
+    approvedMs = time.now();
+    wanted = [...projects.values()].flatMap(({ services }) => [...services.values()].filter(isWanted)).length;
+    world.approvals.push({ digest, shownMs: approvedMs, givenMs: approvedMs, used: new Set() });
+    enables = proposal.changes.filter((change) => change.kind === 'create-endpoint');
+    for (const { project, endpointName, toGb } of enables) {
+      const ofProject = allowed.get(project) ?? new Map<string, number>();
+      allowed.set(project, ofProject.set(endpointName, toGb));
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    if (approvedMs === undefined) await approveWaiting();
+    else if (enables.every((change) => hasAutoscaler(change) || isRefused(change))) doneMs ??= time.now();
+    if (doneMs === undefined && time.now() < endMs) time.at(time.now() + lookMs, () => void look());
+  };
+  time.at(time.now() + lookMs, () => void look());
+
+  return {
+    enforcement: () => ({
+      approvals: approvedMs === undefined ? 0 : 1,
+      wanted,
+      approved: enables.length,
+      enforced: enables.filter(hasAutoscaler).length,
+      notOffered: enables.filter(isRefused).length,
+      hours: approvedMs === undefined || doneMs === undefined ? null : (doneMs - approvedMs) / hourMs,
+    }),
+    // Where only the first plan needs a person, later plans enable more.
+    problems: () =>
+      (policy.approval?.kinds.includes('enable') ? [...projects.values()] : []).flatMap((project) =>
+        [...project.endpoints.values()].flatMap(({ name, userConfig }) => {
+          if (!isOurName(name)) return [];
+          const { autoscaler } = userConfig as { autoscaler?: { max_additional_storage?: unknown } };
+          const gb = Number(autoscaler?.max_additional_storage ?? 0);
+          const most = allowed.get(project.name)?.get(name);
+          return most !== undefined && gb <= most
+            ? []
+            : [`${project.name}/${name} has ${gb} GB, and ${most ?? 'nothing'} was approved`];
+        }),
+      ),
+  };
+};

@@ -1,0 +1,93 @@
+import { createPlatformClient } from '../../../lib/client/platform-client.ts';
+import type { HttpExchange } from '../../../lib/client/transport/exchange.ts';
+import { limiterOn } from '../../../lib/client/transport/rate-limiter.ts';
+import { BusUnavailable } from '../../../lib/contract/errors.ts';
+import { eventDetails, type HeadroomEvent } from '../../../lib/contract/events.ts';
+import type { Settings } from '../../../lib/contract/settings.ts';
+import type { TaskName } from '../../../lib/contract/task-contract.ts';
+import { orderOf } from '../../../lib/contract/tasks/call-order.ts';
+import { tasks } from '../../../lib/contract/tasks.ts';
+import type { CallOrder } from '../../../lib/core/calls/order.ts';
+import { ownersOf } from '../../../lib/core/calls/owners.ts';
+import { taskHandlers } from '../../../lib/local/task-handlers.ts';
+import type { Ports, Store } from '../../../lib/ports.ts';
+import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
+import type { Faults } from '../../../lib/twin/engine/faults.ts';
+import type { Draws } from '../../../lib/twin/engine/random.ts';
+import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import { troubledStore } from '../../../lib/twin/surroundings/troubled-store.ts';
+import type { Environment } from './functions.ts';
+
+interface PortsOptions {
+  readonly time: SimulatedTime;
+  readonly draws: Draws;
+  readonly faults: Faults;
+  readonly settings: Pick<Settings, 'organization' | 'callsPerMinute'>;
+  readonly tokens: readonly string[];
+  readonly store: Store;
+  /** The network, as a task of a run uses it. */
+  readonly exchangeFor: (task: TaskName, runId: () => string | undefined) => HttpExchange;
+  readonly publish: (events: readonly HeadroomEvent[]) => void;
+}
+
+/** Everything that one process of a function works with: a client and a part of the ledger of calls, as lib/aws opens them. */
+const portsOf = (
+  options: PortsOptions,
+  task: TaskName,
+  { process, deadline, runId }: Environment,
+  order: () => CallOrder,
+): Ports => {
+  const { time, draws, faults, settings, tokens, publish } = options;
+  const store = troubledStore(options.store, faults, process);
+  const machine = { clock: time, sleep: time.sleep };
+  const worker = `${task} ${draws.fraction()}`;
+  const { callsPerMinute } = settings;
+  const shared = { ...machine, store, random: draws.fraction, callsPerMinute, worker };
+  const ledgers = ownersOf(tokens.length).map((owner) => createStoreLedger({ ...shared, owner }));
+  const exchange = options.exchangeFor(task, runId);
+  return {
+    clock: time,
+    store,
+    bus: {
+      publish: (events) =>
+        process.outside(async () => {
+          for (const { type, detail } of events) eventDetails[type].parse(detail);
+          if (faults.strikes('bus-down')) throw new BusUnavailable('the bus takes nothing');
+          await time.sleep(draws.between(5, 25));
+          publish(events);
+        }),
+    },
+    platform: createPlatformClient({
+      baseUrl: 'http://127.0.0.1:1',
+      organization: settings.organization,
+      searchEngine: 'engine',
+      secrets: tokens.map((token) => ({ token: async () => token })),
+      rateLimiter: limiterOn({ ...machine, ledgers, deadline, order }),
+      deadline,
+      clock: time,
+      sleep: time.sleep,
+      random: draws.fraction,
+      version: 'simulated',
+      exchange: {
+        send: (request, signal) => process.outside(() => exchange.send(request, signal)),
+        close: async () => undefined,
+      },
+    }),
+  };
+};
+
+/** Loads a task into a new process. @throws Error for a task that no schedule, event or workflow of a run calls */
+export const taskIn =
+  (options: PortsOptions) =>
+  (task: TaskName, environment: Environment): ((input: unknown) => Promise<unknown>) => {
+    let order: CallOrder = 'survey';
+    const handlers: Readonly<Partial<Record<TaskName, (input: unknown) => Promise<unknown>>>> = taskHandlers(
+      portsOf(options, task, environment, () => order),
+    );
+    const handler = handlers[task];
+    if (handler === undefined) throw new Error(`the task ${task} has no part in a run`);
+    return async (input) => {
+      order = orderOf(tasks[task], input);
+      return handler(input);
+    };
+  };

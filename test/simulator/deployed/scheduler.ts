@@ -1,0 +1,34 @@
+import { nextStart, recurrenceOf, startedAt, type Timetable } from '../../../lib/contract/schedule.ts';
+import type { Faults } from '../../../lib/twin/engine/faults.ts';
+import type { Draws } from '../../../lib/twin/engine/random.ts';
+import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+
+interface Keeping {
+  readonly time: SimulatedTime;
+  /** Draws the moment in the flexible window. */
+  readonly draws: Draws;
+  readonly faults: Faults;
+  /** When the schedule was created. */
+  readonly startMs: number;
+  /** From when on nothing is started. */
+  readonly endMs: number;
+  readonly start: (timetable: Timetable) => void;
+}
+
+/** Starts what a timetable says, as EventBridge Scheduler does: somewhere in the flexible window, at least once. */
+export const keepTimetable = (timetable: Timetable, keeping: Keeping): void => {
+  const { time, draws, faults, startMs, endMs, start } = keeping;
+  const recurrence = recurrenceOf(timetable);
+  const plan = (afterMs: number): void => {
+    const dueMs = nextStart(recurrence, startMs, afterMs);
+    if (dueMs >= endMs) return;
+    time.at(dueMs, () => {
+      plan(dueMs);
+      time.at(startedAt(timetable, dueMs, draws.fraction()), () => {
+        start(timetable);
+        if (faults.strikes('run-beside')) start(timetable);
+      });
+    });
+  };
+  plan(startMs - 1);
+};

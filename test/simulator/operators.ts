@@ -1,0 +1,108 @@
+import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
+import { actsOf, type OperatorAct, type Option, patienceOf } from './organization/operators.ts';
+import type { Register } from './organization/people.ts';
+import type { Passes } from './passes.ts';
+import type { World } from './world.ts';
+
+/** People who operate Headroom: they approve plans at once, late or never, undo runs, and stop it in the middle of one. */
+interface Operators {
+  /** What they do on a day, in any order. */
+  readonly momentsOf: (day: number, register: Register) => Moment[];
+  /** A look at what can be reclaimed or prepared in the morning, and its approval before noon. */
+  readonly resizesOn: (day: number, kind: 'reclaim' | 'prepare') => Moment[];
+}
+
+interface Moment {
+  readonly atMs: number;
+  readonly live: () => Promise<unknown>;
+}
+
+const by = (command: string) => ({ trigger: { kind: 'manual', by: command } });
+
+/** Sets an option of a search service as its owner would. */
+const editOption = ({ platform }: World, project: string, name: string, [path, value]: Option): void => {
+  const service = platform.edge.state.projects.get(project)?.services.get(name);
+  if (service?.type !== 'engine') return;
+  const [above, below] = path.split('.');
+  const config = service.userConfig as Record<string, Record<string, unknown> | undefined>;
+  service.userConfig =
+    below === undefined
+      ? { ...config, [path]: value }
+      : { ...config, [above ?? '']: { ...config[above ?? ''], [below]: value } };
+};
+
+/** Approves the plan that waits, if one does. */
+export const approveWaiting = async ({ pass, waiting }: Passes, undo?: string): Promise<void> => {
+  const approvedDigest = waiting();
+  if (approvedDigest === undefined) return;
+  await pass({ ...by('headroom apply --approve'), approvedDigest, ...(undo === undefined ? {} : { undo }) });
+};
+
+export const createOperators = (world: World, passes: Passes): Operators => {
+  const { seed, time, startMs } = world;
+  /** Plans that a person has seen and means to approve later. */
+  let later: { readonly digest: string; readonly atMs: number }[] = [];
+
+  const approve = (approvedDigest: string) => passes.pass({ ...by('headroom apply --approve'), approvedDigest });
+
+  const look = async () => {
+    const due = later.filter(({ atMs }) => atMs <= time.now());
+    later = later.filter((one) => !due.includes(one));
+    for (const { digest } of due) await approve(digest);
+    const digest = passes.waiting();
+    if (digest === undefined || later.some((one) => one.digest === digest)) return;
+    const patienceMs = patienceOf(seed, digest);
+    if (patienceMs === 0) await approve(digest);
+    else if (patienceMs !== undefined) later.push({ digest, atMs: time.now() + patienceMs });
+  };
+
+  const undo = async (observes: boolean) => {
+    const runId = passes.wrote().at(-1);
+    if (runId === undefined) return;
+    const outcome = await passes.pass({ ...by(`headroom undo ${runId}`), undo: runId });
+    if (outcome === 'needs-approval') await approveWaiting(passes, runId);
+    if (!observes) return;
+    await world.change({ kind: 'mode-set', mode: 'observe' });
+    time.at(time.now() + 7 * hourMs, () => void world.change({ kind: 'mode-set', mode: 'enforce' }));
+  };
+
+  const live = async (act: OperatorAct): Promise<void> => {
+    if (act.kind === 'look') return look();
+    if (act.kind === 'undo') return undo(act.observes);
+    if (act.kind === 'granted') {
+      await world.grant(act.grant);
+      const { project, service } = act.grant;
+      await passes.pass({ ...by('headroom grant'), only: { project, service } });
+      return;
+    }
+    if (act.kind === 'option-edited') return editOption(world, act.project, act.service, act.option);
+    return world.change(act.change);
+  };
+
+  const everything = [{ project: '*', service: '*' }];
+  let offered: string | undefined;
+
+  const askFor = async (kind: 'reclaim' | 'prepare') => {
+    const outcome = await passes.pass({ ...by(`headroom ${kind}`), [kind]: everything });
+    offered = outcome === 'needs-approval' ? passes.waiting() : undefined;
+  };
+
+  const approveOffered = async (kind: 'reclaim' | 'prepare') => {
+    if (offered === undefined) return;
+    await passes.pass({ ...by(`headroom ${kind} --approve`), [kind]: everything, approvedDigest: offered });
+  };
+
+  return {
+    resizesOn: (day, kind) => [
+      { atMs: startMs + day * dayMs + 7 * hourMs, live: () => askFor(kind) },
+      { atMs: startMs + day * dayMs + 10 * hourMs, live: () => approveOffered(kind) },
+    ],
+    momentsOf: (day, register) =>
+      actsOf(seed, day, startMs, register).flatMap(({ atMs, act }) => {
+        if (act.kind !== 'change' || act.change.kind !== 'mode-set') return [{ atMs, live: () => live(act) }];
+        // A mode is set at its moment, also in the middle of a pass.
+        time.at(atMs, () => void live(act));
+        return [];
+      }),
+  };
+};

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { dailyPass } from '../../lib/contract/run-request.ts';
+import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
+import { type FaultKind, type FaultRates, type Faults, noFaults } from '../../lib/twin/engine/faults.ts';
+import { type Violation, type SparingPasses, sparingPasses, type Unchanged } from '../../lib/twin/passes/unchanged.ts';
+import { drawnWeather, quietWeather, steadyWeather, type Weather } from '../../lib/twin/passes/weather.ts';
+import { checkConvergence } from './convergence.ts';
+import type { FullMinutes } from './full-minutes.ts';
+import { laws as allLaws } from './laws/all.ts';
+import { auditLaw, judgeAudit } from './laws/audit.ts';
+import { paceLaw } from './laws/pace.ts';
+import { createOperators } from './operators.ts';
+import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
+import { createPasses, type Passes } from './passes.ts';
+import { watchedFacts } from './watched-facts.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
+
+export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
+  readonly days: number;
+  readonly rates: FaultRates;
+  /** Hours between two passes; default 6. */
+  readonly passEveryHours?: number;
+  /** Projects that each pass reads at most; absent: all. The passes after the last day read all. */
+  readonly reads?: number;
+  readonly laws?: WorldOptions['laws'];
+  /** Whether people edit the policy every day, beside what is drawn. */
+  readonly policyEveryDay?: boolean;
+  /** What a person asks for every day, to reclaim storage or to prepare disks, and approves three hours later. */
+  readonly resizesEveryDay?: 'reclaim' | 'prepare';
+  /**
+   * `spells`: still weeks without faults and people alternate with busy days and storms, all drawn from the seed. The
+   * default is `steady`: people every day, and the same rates all the time. `quiet`: the same rates, and no people.
+   */
+  readonly weather?: 'steady' | 'spells' | 'quiet';
+  /** What is done about a pass over an unchanged world; default `live`. With `skip` every tenth is lived all the same. */
+  readonly unchanged?: Unchanged;
+}
+
+export interface Simulated {
+  readonly seed: number;
+  readonly days: number;
+  readonly passes: number;
+  readonly writes: number;
+  /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
+  readonly skipped: number;
+  readonly proven: number;
+  /** Scheduled passes that were lived, by why. */
+  readonly lived: SparingPasses['spared']['lived'];
+  /** How often each fault struck. */
+  readonly faults: Readonly<Record<FaultKind, number>>;
+  readonly killed: number;
+  /** How long disks were full, and for how long reports kept silent about disks that they knew to be full. */
+  readonly fullMinutes: FullMinutes;
+  /** Laws judged, each time counted. */
+  readonly checks: number;
+  readonly violations: readonly Violation[];
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Of the platform's state and of every object in the store. */
+  readonly hash: string;
+  /** Of the platform's state alone. */
+  readonly platformHash: string;
+  /** Of what people did, and of every day's services, owners and growth: the same for every policy. */
+  readonly organizationHash: string;
+  /** When each fault struck. */
+  readonly fates: Faults['fates'];
+}
+
+interface Moment {
+  readonly atMs: number;
+  readonly live: () => Promise<unknown>;
+}
+
+const scheduledOn = (
+  { startMs }: World,
+  { pass, watch }: SparingPasses,
+  day: number,
+  { passEveryHours: everyHours = 6, reads }: SimulationOptions,
+): Moment[] => {
+  const moments: Moment[] = [];
+  for (let hour = 0; hour < 24; hour += everyHours) {
+    const atMs = startMs + day * dayMs + hour * hourMs;
+    const by = hour === 0 ? dailyPass : 'hourly pass';
+    moments.push({ atMs, live: () => pass({ trigger: { kind: 'schedule', by }, reads }) });
+    moments.push({ atMs: atMs + (everyHours / 2) * hourMs, live: watch });
+  }
+  return moments;
+};
+
+const platformHashOf = ({ platform }: World): string =>
+  createHash('sha256').update(JSON.stringify(platform.state())).digest('hex');
+
+const hashOf = async ({ platform, store }: World): Promise<string> => {
+  const hash = createHash('sha256').update(JSON.stringify(platform.state()));
+  for (const key of await store.list('')) hash.update(JSON.stringify([key, (await store.get(key))?.body]));
+  return hash.digest('hex');
+};
+
+const atEnd = ({ time }: World, law: string, messages: readonly string[]): Violation[] =>
+  messages.map((message) => ({ law, atMs: time.now(), message }));
+
+/** What the audit lacks, or has too much. */
+export const auditProblems = async (world: World): Promise<Violation[]> => {
+  const { store, watcher } = world;
+  const bodies: string[] = [];
+  for (const key of await store.list('audit/')) bodies.push((await store.get(key))?.body ?? '');
+  return atEnd(world, auditLaw, judgeAudit(bodies, watcher.made, watcher.tried));
+};
+
+const paceProblems = (world: World): Violation[] => {
+  const most = world.pace.most();
+  return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
+};
+
+interface Life {
+  readonly changes: readonly TimedChange[];
+  readonly passes: SparingPasses;
+}
+
+const liveThrough = async (
+  world: World,
+  weather: Weather,
+  all: Passes,
+  passesOf: (nextMs: () => number) => SparingPasses,
+  options: SimulationOptions,
+): Promise<Life> => {
+  const { days, policyEveryDay = false, resizesEveryDay } = options;
+  const register: Register = new Map(world.projects.map(({ name, services }) => [name, new Set(services)]));
+  const changes: TimedChange[] = [];
+  let nextMs = world.startMs;
+  const passes = passesOf(() => nextMs);
+  const operators = createOperators(world, all);
+  for (let day = 0; day < days; day += 1) {
+    const drawn = weather.isBusy(day) ? changesOf(world.seed, day, world.startMs, register) : [];
+    if (policyEveryDay) {
+      const atMs = world.startMs + day * dayMs + hourMs;
+      drawn.push({ atMs, change: { kind: 'policy-edited', version: day } });
+    }
+    changes.push(...drawn);
+    // People wait for no pass: what they do happens while one is at work, too.
+    const done: Promise<void>[] = [];
+    let isAtWork = false;
+    const act = (change: Change) => {
+      if (isAtWork) world.faults.disturb();
+      done.push(world.change(change));
+    };
+    for (const { atMs, change } of drawn) world.time.at(atMs, () => act(change));
+    const acts = weather.isBusy(day) ? operators.momentsOf(day, register) : [];
+    const resizes = resizesEveryDay === undefined ? [] : operators.resizesOn(day, resizesEveryDay);
+    const moments = [...scheduledOn(world, passes, day, options), ...acts, ...resizes].sort((a, b) => a.atMs - b.atMs);
+    for (const [place, { atMs, live }] of moments.entries()) {
+      nextMs = moments[place + 1]?.atMs ?? world.startMs + (day + 1) * dayMs;
+      await world.time.runTo(atMs);
+      isAtWork = true;
+      await live();
+      isAtWork = false;
+    }
+    await world.time.runTo(world.startMs + (day + 1) * dayMs - 1);
+    await Promise.all(done);
+    world.census.note();
+  }
+  return { changes, passes };
+};
+
+const weatherOf = ({ weather, seed, rates }: SimulationOptions, { startMs }: World): Weather => {
+  if (weather === 'spells') return drawnWeather(seed, startMs, rates);
+  return weather === 'quiet' ? quietWeather(rates) : steadyWeather(rates);
+};
+
+/**
+ * Lives through days of an organization with Headroom at work on one machine, under faults, and judges every write and
+ * every pass by every law. The same options give the same result, to the byte.
+ */
+export const simulate = async (options: SimulationOptions): Promise<Simulated> => {
+  const { days, laws = allLaws, unchanged = 'live' } = options;
+  const world = await createWorld({ ...options, laws });
+  const passes = createPasses(world);
+  const weather = weatherOf(options, world);
+  const watched = { ...world, ...watchedFacts(world) };
+  const sparing = (nextMs: () => number) => sparingPasses(watched, passes, unchanged, weather, nextMs);
+  const { changes, passes: lived } = await liveThrough(world, weather, passes, sparing, options);
+  world.faults.set(noFaults);
+  // Requests that are still on their way arrive, and what was hidden shows.
+  await world.time.runTo(world.time.now() + 7 * hourMs);
+  const late = await checkConvergence(world, passes);
+  const summed = [...(await auditProblems(world)), ...paceProblems(world), ...passes.noticeProblems()];
+  const { watcher, faults } = world;
+  return {
+    seed: options.seed,
+    days,
+    ...passes.counts,
+    ...lived.spared,
+    faults: faults.counts,
+    fullMinutes: world.fullMinutes(),
+    checks: watcher.checks(),
+    violations: [...watcher.violations, ...lived.violations, ...late, ...summed],
+    hash: await hashOf(world),
+    platformHash: platformHashOf(world),
+    organizationHash: createHash('sha256')
+      .update(JSON.stringify([changes, world.census.hash()]))
+      .digest('hex'),
+    fates: faults.fates,
+  };
+};

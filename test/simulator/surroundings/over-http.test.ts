@@ -1,0 +1,19 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openPlatform } from '../../../lib/emulator/open.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
+import { overHttp } from './over-http.ts';
+
+it('answers over HTTP what the platform itself answers', async () => {
+  const token = 'canary-over-http-token';
+  const platform = openPlatform({ scenario: sampleOrganization(), token, speed: 0 });
+  const served = await overHttp(platform);
+  onTestFinished(() => served.close());
+  const [project] = platform.edge.state.projects.keys();
+  const request = {
+    ...({ method: 'GET', path: `/v1/project/${project}/service`, body: null } as const),
+    headers: { authorization: `Bearer ${token}` },
+  } as const;
+  const connection = { address: '127.0.0.1', cut: () => new Response() };
+  const [itself, overSocket] = [await platform.answer(request, connection), await served.answer(request, connection)];
+  expect([overSocket.status, overSocket.text]).toEqual([200, itself.text]);
+});

@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
+import type { Life } from '../../lib/core/twin/life.ts';
+import { enableAll } from '../workflow/scenarios.ts';
+import { budgetOf, smallOrganization } from './organization.ts';
+
+const remembered = '../../lib/run/store/remembered.ts';
+
+afterEach(() => {
+  vi.doUnmock(remembered);
+  vi.resetModules();
+});
+
+/** The life of a process of its own: what another one remembers is gone. */
+const lifeInNewProcess = async (): Promise<Life> => {
+  vi.resetModules();
+  const { live } = await import('../../lib/twin/live.ts');
+  return live({
+    scenario: smallOrganization,
+    seed: 3,
+    days: 5,
+    everyMs: 2 * hourMs,
+    policy: { text: enableAll(200, budgetOf('20.00')), calendars: {}, later: [] },
+    approveAfterMs: dayMs,
+    faults: 'usual',
+  });
+};
+
+it('a life is the same, whether its tasks remember what they have read or parse everything anew', async () => {
+  const remembering = await lifeInNewProcess();
+  let parsed = 0;
+  vi.doMock(remembered, () => ({
+    remembering: (parse: (key: string, body: string, before: undefined) => unknown) => (key: string, body: string) => {
+      parsed += 1;
+      return parse(key, body, undefined);
+    },
+    withSameParts: (_: unknown, after: unknown) => after,
+  }));
+  const forgetting = await lifeInNewProcess();
+  expect(parsed).toBeGreaterThan(300);
+  expect(remembering.writes).toBeGreaterThan(0);
+  expect(forgetting).toEqual(remembering);
+});
