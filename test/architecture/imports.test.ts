@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cli, client, core, dashboard, emulator, type Ladder, layers, run, simulator, twin } from './rooms.ts';
+import { ladders, layers } from './rooms.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -67,16 +67,7 @@ describe('the layers of the code', () => {
   });
 });
 
-describe.each<[string, Ladder]>([
-  ['lib/core', core],
-  ['lib/client', client],
-  ['lib/run', run],
-  ['lib/emulator', emulator],
-  ['lib/dashboard', dashboard],
-  ['lib/cli', cli],
-  ['lib/twin', twin],
-  ['test/simulator', simulator],
-])('the rooms of %s', (base, ladder) => {
+describe.each(Object.entries(ladders))('the rooms of %s', (base, ladder) => {
   /** The room of a file below the base; the base itself for files at its root. */
   const roomOf = (file: string) => {
     const rest = file.slice(base.length + 1);

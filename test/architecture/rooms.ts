@@ -132,9 +132,9 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms in the order in which they may build on each other: each may import those before it. `.` is the root's own files. */
-export type Ladder = readonly string[];
+type Ladder = readonly string[];
 
-export const core: Ladder = [
+const core: Ladder = [
   'model',
   'calls',
   'change',
@@ -162,9 +162,9 @@ export const core: Ladder = [
   'status',
 ];
 
-export const client: Ladder = ['retiring', 'transport', 'operations', '.'];
+const client: Ladder = ['retiring', 'transport', 'operations', '.'];
 
-export const run: Ladder = [
+const run: Ladder = [
   '.',
   'store',
   'policy',
@@ -182,7 +182,7 @@ export const run: Ladder = [
   'status',
 ];
 
-export const emulator: Ladder = [
+const emulator: Ladder = [
   'protocol',
   'scenario',
   'state',
@@ -195,9 +195,9 @@ export const emulator: Ladder = [
 ];
 
 /** Pictures and pages are pure; only `http` reads the store. */
-export const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
+const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
 
-export const cli: Ladder = [
+const cli: Ladder = [
   'shell',
   'views',
   'session',
@@ -211,9 +211,9 @@ export const cli: Ladder = [
   '.',
 ];
 
-export const twin: Ladder = ['engine', 'surroundings', 'passes', '.'];
+const twin: Ladder = ['engine', 'surroundings', 'passes', '.'];
 
-export const simulator: Ladder = [
+const simulator: Ladder = [
   'engine',
   'surroundings',
   'organization',
@@ -225,3 +225,15 @@ export const simulator: Ladder = [
   'liveness',
   'years',
 ];
+
+/** The ladder of each room that has one. */
+export const ladders: Readonly<Record<string, Ladder>> = {
+  'lib/core': core,
+  'lib/client': client,
+  'lib/run': run,
+  'lib/emulator': emulator,
+  'lib/dashboard': dashboard,
+  'lib/cli': cli,
+  'lib/twin': twin,
+  'test/simulator': simulator,
+};
