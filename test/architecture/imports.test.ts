@@ -48,16 +48,30 @@ describe('the layers of the code', () => {
     expect(files.filter((file) => layerOf(file) === undefined)).toEqual([]);
   });
 
+  /** The layer, package or file that an import is of; undefined for what Node.js brings. */
+  const targetOf = (name: string) =>
+    isBuiltin(name) ? undefined : (layerOf(name) ?? (files.includes(name) ? name : packageOf(name)));
+
   it('import only what the table allows', () => {
     const wrong = [...imports].flatMap(([file, imported]) => {
       const layer = layerOf(file) ?? '';
       const allowed = [layer, ...(layers[layer] ?? [])];
       return imported
         .filter((name) => layer === 'lib/core' || !isBuiltin(name))
-        .map((name) => ({ file, target: layerOf(name) ?? (files.includes(name) ? name : packageOf(name)) }))
+        .map((name) => ({ file, target: targetOf(name) ?? name }))
         .filter(({ target }) => !allowed.includes(target));
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('import everything that the table allows', () => {
+    const used = new Set(
+      [...imports].flatMap(([file, imported]) => imported.map((name) => `${layerOf(file)} -> ${targetOf(name)}`)),
+    );
+    const arrows = Object.entries(layers).flatMap(([layer, allowed]) =>
+      allowed.map((target) => `${layer} -> ${target}`),
+    );
+    expect(arrows.filter((arrow) => !used.has(arrow))).toEqual([]);
   });
 
   it('see imports at all, also those of types alone and those made late', () => {

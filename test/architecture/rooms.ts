@@ -6,28 +6,17 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // A room of its own, because people write it in policy documents and the platform takes it on the wire.
   'lib/wire/search-options': ['lib/core', 'zod'],
   'lib/documents': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod', 'yaml'],
-  'lib/wire': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod'],
+  'lib/wire': ['lib/core', 'lib/wire/search-options', 'zod'],
   'lib/ports.ts': ['lib/core', 'lib/contract'],
   'lib/client': ['lib/core', 'lib/contract', 'lib/wire', 'lib/wire/search-options', 'lib/ports.ts', 'undici', 'zod'],
   // Messages as each kind of channel gets them; only the task that delivers them, and the command that tries them.
   'lib/channels': ['lib/core', 'lib/ports.ts', 'lib/client', 'nodemailer', 'zod'],
-  'lib/emulator': [
-    'lib/core',
-    'lib/contract',
-    'lib/documents',
-    'lib/wire',
-    'lib/wire/search-options',
-    'hono',
-    '@hono/node-server',
-    'zod',
-    'yaml',
-  ],
+  'lib/emulator': ['lib/core', 'lib/wire', 'lib/wire/search-options', 'hono', '@hono/node-server', 'zod', 'yaml'],
   'lib/run': ['lib/core', 'lib/contract', 'lib/documents', 'lib/ports.ts', 'p-map', 'zod'],
   // The packages below are loaded on the first call that needs them, never when something is imported.
   'lib/aws': [
     'lib/core',
     'lib/contract',
-    'lib/wire',
     'lib/ports.ts',
     'lib/client',
     'lib/channels',
@@ -45,7 +34,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'aws-lambda',
     'zod',
   ],
-  functions: ['lib/core', 'lib/contract', 'lib/documents', 'lib/ports.ts', 'lib/run', 'lib/aws'],
+  functions: ['lib/core', 'lib/contract', 'lib/ports.ts', 'lib/run', 'lib/aws'],
   'lib/local': ['lib/core', 'lib/contract', 'lib/workflow', 'lib/ports.ts', 'lib/run', 'functions', 'zod'],
   // An organization as a scenario: it reads the platform or a store, and writes neither.
   'lib/capture': [
@@ -75,7 +64,6 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/local',
     'lib/dashboard',
     'lib/twin',
-    'functions',
     'cli-progress',
     'cli-table3',
     'commander',
