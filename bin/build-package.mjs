@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleFunctions } from '../lib/infra/functions/bundle.ts';
 import { bundleConstructs, bundleProgram } from './bundle.mjs';
-import { noticesOf } from './third-party.mjs';
+import { inventoryOf, noticesOf } from './third-party.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -43,6 +43,7 @@ try {
     (await bundleFunctions(join(files, 'functions'), { sourceMaps: false })).metafile,
   ];
   writeFileSync(join(files, 'THIRD-PARTY-NOTICES.txt'), noticesOf(root, metafiles));
+  writeFileSync(join(files, 'sbom.cdx.json'), inventoryOf(root, metafiles));
   writeTypes(join(files, 'types'), join(aside, 'emitted'));
   if (existsSync(built)) renameSync(built, join(aside, 'former'));
   renameSync(files, built);

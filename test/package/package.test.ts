@@ -66,6 +66,20 @@ describe('the packed package', () => {
     expect(notices).toContain('Permission is hereby granted, free of charge');
     expect(notices).toContain('TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION');
   });
+
+  it('lists the same packages in its software inventory, each with its version, address and licence', () => {
+    const { bomFormat, metadata, components } = JSON.parse(textOf('dist/package/sbom.cdx.json'));
+    const { version } = JSON.parse(textOf('package.json'));
+    expect([bomFormat, metadata.component.purl]).toEqual(['CycloneDX', `pkg:npm/disk-headroom@${version}`]);
+    const listed = (components as { name: string; version: string; licenses: { license: { id: string } }[] }[]).map(
+      (one) => `${one.name} ${one.version} (${one.licenses[0]?.license.id})`,
+    );
+    const named = textOf('dist/package/THIRD-PARTY-NOTICES.txt').match(/^\S+ \d+\.\d+\.\d+\S* \([\w.-]+\)$/gm) ?? [];
+    expect(listed.toSorted()).toEqual([...new Set(named)].toSorted());
+    expect(components).toContainEqual(
+      expect.objectContaining({ purl: expect.stringMatching(/^pkg:npm\/%40aws-sdk\/client-s3@/) }),
+    );
+  });
 });
 
 constructSentences(() => packed);
