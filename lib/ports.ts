@@ -162,8 +162,6 @@ export interface ObjectStore {
   /** Keys with the prefix, sorted. */
   list(prefix: string): Promise<string[]>;
   delete(key: string): Promise<void>;
-  /** Moves an object unchanged and replaces any object at the target; succeeds if there is none to move. */
-  move(from: string, to: string): Promise<void>;
 }
 
 /** A record of a log. */

@@ -1,5 +1,4 @@
 import {
-  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListObjectsV2Command,
@@ -112,18 +111,7 @@ const createS3Objects = (
     });
   };
 
-  const move = async (from: string, to: string): Promise<void> => {
-    const CopySource = `${bucket}/${(place + from).split('/').map(encodeURIComponent).join('/')}`;
-    try {
-      await client.send(new CopyObjectCommand({ Bucket: bucket, Key: place + to, CopySource }));
-    } catch (error) {
-      if (awsFailure(error).name === 'NoSuchKey') return;
-      throw unavailable(`copy ${from} to ${to}`, error);
-    }
-    await remove(from);
-  };
-
-  return { get, put, list, delete: remove, move };
+  return { get, put, list, delete: remove };
 };
 
 /** The store at a place in S3. */

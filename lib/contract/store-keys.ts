@@ -71,9 +71,8 @@ export const storeKeys = {
   planDisk: 'plan-disks/*/*.json',
   /** Runs that may have writes outside the audit; outlives the folder of the run. */
   unsealedRun: 'unsealed/*.json',
-  /** Unreadable objects, and a marker that some may exist: reading it is cheaper than listing. */
+  /** Texts of unreadable objects. */
   damaged: 'damaged/*',
-  damagedSign: 'damaged.json',
   run: 'runs/*/run.json',
   projects: 'runs/*/projects.json',
   /** Freeze windows of the run. */

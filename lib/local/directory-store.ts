@@ -9,15 +9,7 @@ import { isLog, logText } from '../run/store/logs.ts';
 import { LockBusy, shortPause, withLock } from './file-lock.ts';
 import { createLogFiles } from './log-file.ts';
 import { NoObject, readWhole } from './read-whole.ts';
-import {
-  createFile,
-  fileSystemTime,
-  moveFile,
-  removeFile,
-  replaceFile,
-  temporarySuffix,
-  unlessMissing,
-} from './whole-file.ts';
+import { createFile, fileSystemTime, removeFile, replaceFile, temporarySuffix, unlessMissing } from './whole-file.ts';
 
 /** Age at which temporary files and locks count as left behind by a dead process. */
 const leftoverMs = hourMs;
@@ -206,11 +198,6 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
       onDisk(root, () => {
         logs.forget(pathOf(key));
         return removeFile(root, pathOf(key));
-      }),
-    move: (from, to) =>
-      onDisk(root, () => {
-        logs.forget(pathOf(from));
-        return moveFile(root, pathOf(from), pathOf(to));
       }),
     breakLocks: () =>
       onDisk(root, async () => {

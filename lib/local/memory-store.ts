@@ -48,14 +48,6 @@ export const createMemoryObjects = (): ObjectStore => {
     delete: async (key) => {
       if (objects.delete(key)) folders.remove(key);
     },
-    move: async (from, to) => {
-      const moved = objects.get(from);
-      if (moved === undefined) return;
-      objects.delete(from);
-      folders.remove(from);
-      objects.set(to, moved);
-      folders.add(to);
-    },
   };
 };
 

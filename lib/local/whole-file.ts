@@ -191,11 +191,3 @@ export const removeFile = async (root: string, path: string): Promise<void> => {
   await unlessMissing(unlink(path));
   await removeEmptyFolders(root, path);
 };
-
-/** Moves a file below the root, replacing an existing one, and removes empty folders. A missing file is a success. */
-export const moveFile = async (root: string, from: string, to: string): Promise<void> => {
-  await makeFolder(dirname(to));
-  await unlessMissing(rename(from, to));
-  await flush(dirname(to));
-  await removeEmptyFolders(root, from);
-};

@@ -58,13 +58,6 @@ const objectAnswer = (
     const found = bucket.get(key);
     return { status: 200, body: found.body, headers: { etag: found.etag } };
   }
-  const source = headers['x-amz-copy-source'];
-  if (method === 'PUT' && typeof source === 'string') {
-    // Path style: the bucket is the first part here as well.
-    const from = decodeURIComponent(source).split('/').slice(1).join('/');
-    const etag = bucket.put(key, bucket.get(from).body, {});
-    return xml(200, `<CopyObjectResult><ETag>${escapeXml(etag)}</ETag></CopyObjectResult>`);
-  }
   if (method === 'PUT') {
     const conditions = { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
     return { status: 200, headers: { etag: bucket.put(key, body, conditions) } };

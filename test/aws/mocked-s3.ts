@@ -1,5 +1,4 @@
 import {
-  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandOutput,
@@ -39,12 +38,6 @@ export const mockedS3 = (bucket: MemoryBucket) => {
     .callsFake(async ({ Key, Body, IfMatch, IfNoneMatch }) =>
       answer(() => ({ ETag: bucket.put(Key, Body, { ifMatch: IfMatch, ifNoneMatch: IfNoneMatch }) })),
     );
-  mock.on(CopyObjectCommand).callsFake(async ({ Bucket, Key, CopySource }) =>
-    answer(() => {
-      const source = decodeURIComponent(CopySource).slice(`${Bucket}/`.length);
-      return { CopyObjectResult: { ETag: bucket.put(Key, bucket.get(source).body, {}) } };
-    }),
-  );
   mock.on(DeleteObjectCommand).callsFake(async ({ Key }) => answer(() => bucket.delete(Key)));
   mock.on(ListObjectsV2Command).callsFake(async ({ Prefix, ContinuationToken }) => {
     const { keys, next } = bucket.list(Prefix, ContinuationToken);

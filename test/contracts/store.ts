@@ -53,16 +53,6 @@ export const storeContract = (name: string, makeStore: () => Store): void => {
       expect(await store.list('nothing/')).toEqual([]);
     });
 
-    it('moves an object to another key, and moving what is not there is fine', async () => {
-      const store = makeStore();
-      await store.put('a/b~c%20d.json', 'naïve ✓');
-      await store.put('aside/a', 'there before');
-      await store.move('a/b~c%20d.json', 'aside/a');
-      await store.move('a/b~c%20d.json', 'aside/a');
-      expect((await store.get('aside/a'))?.body).toBe('naïve ✓');
-      expect(await store.list('a')).toEqual(['aside/a']);
-    });
-
     it('reads the records of a log in their order, from a number on, and none of a log that is not there', async () => {
       const store = makeStore();
       expect(await store.readLog('runs/a/p.log')).toEqual([]);

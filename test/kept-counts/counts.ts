@@ -34,7 +34,6 @@ const counting = (store: Store) => {
       counted.deletions += 1;
       return store.delete(key);
     },
-    move: (from, to) => store.move(from, to),
     append: (key, record) => {
       counted.puts += 1;
       characters.written += record.body.length;

@@ -117,17 +117,6 @@ describe('the directory store', () => {
     expect([...seen]).toEqual([body.length]);
   });
 
-  it('moves an object byte for byte, whatever its bytes are, and leaves no empty folder', async () => {
-    const root = temporaryDirectory();
-    const store = createDirectoryStore(root);
-    const bytes = Buffer.from([0x00, 0xff, 0xfe, 0x7b, 0xd8, 0x00]);
-    await store.put('history/shop.json', '');
-    writeFileSync(join(root, 'history', 'shop.json'), bytes);
-    await store.move('history/shop.json', 'damaged/history/shop.json.0123');
-    expect(readFileSync(join(root, 'damaged', 'history', 'shop.json.0123'))).toEqual(bytes);
-    expect(readdirSync(root)).toEqual(['damaged']);
-  });
-
   it('removes what processes that died left two hours ago, and nothing that may be in use', async () => {
     const root = temporaryDirectory();
     const store = createDirectoryStore(root);

@@ -71,12 +71,6 @@ const permitted = (store: Store, task: string, access: Access, { used, changed, 
       if (matchesKey([auditFiles], key)) refuse('delete', key);
       return store.delete(key);
     },
-    move: async (from, to) => {
-      check('read', from);
-      check('write', to);
-      check('delete', from);
-      return store.move(from, to);
-    },
   };
 };
 

@@ -29,7 +29,6 @@ const counting = (store: Store, counted: Counted): Store => ({
     return store.list(prefix);
   },
   delete: (key) => store.delete(key),
-  move: (from, to) => store.move(from, to),
   append: (key, record) => {
     counted.puts += 1;
     return store.append(key, record);

@@ -20,13 +20,5 @@ export const withScratchFolder = (store: Store, folder: string): Store => {
     append: (key, record) => holderOf(key).append(key, record),
     readLog: (key, from) => holderOf(key).readLog(key, from),
     delete: (key) => holderOf(key).delete(key),
-    move: async (from, to) => {
-      const [source, target] = [holderOf(from), holderOf(to)];
-      if (source === target) return source.move(from, to);
-      const moved = await source.get(from);
-      if (moved === undefined) return;
-      await target.put(to, moved.body);
-      await source.delete(from);
-    },
   };
 };

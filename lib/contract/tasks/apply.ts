@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { runFolder, storeAreas } from '../store-keys.ts';
 import { again } from './again.ts';
-import { calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
+import { calls, contract, count, failure, mapCopies, project, runId } from './parts.ts';
 
 /** Writes the changes of one project in one phase, and reads back to confirm them. */
 export const applyTask = contract({
@@ -35,9 +35,9 @@ export const applyTask = contract({
       storeAreas.refusal,
       storeAreas.loweredOptions,
       storeAreas.lastApplied,
-      ...damaged,
+      storeAreas.damaged,
     ],
-    delete: [storeAreas.loweredOptions, storeAreas.lastApplied],
+    delete: [],
   },
   /** With `failure` it only records that the changes of this project and phase could not be applied. */
   input: z.object({ runId, project, phase: z.enum(['release', 'grant']), failure: failure.optional() }),

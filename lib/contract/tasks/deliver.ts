@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { storeAreas } from '../store-keys.ts';
-import { contract, count, damaged } from './parts.ts';
+import { contract, count } from './parts.ts';
 
 const { delivery, delivered, deadLetter } = storeAreas;
 
@@ -16,7 +16,7 @@ export const deliverTask = contract({
   copies: 1,
   store: {
     read: [delivery, delivered, deadLetter],
-    write: [delivery, delivered, deadLetter, ...damaged],
+    write: [delivery, delivered, deadLetter, storeAreas.damaged],
     delete: [delivery],
   },
   input: z.object({}),

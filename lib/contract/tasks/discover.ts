@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { eventBatch, runRequest } from '../run-request.ts';
 import { runFolder, storeAreas } from '../store-keys.ts';
-import { callOrder, calls, contract, count, damaged, project, runId } from './parts.ts';
+import { callOrder, calls, contract, count, project, runId } from './parts.ts';
 
 /** Begins a run: reads the request, pins the policy for the run and lists the projects. */
 export const discoverTask = contract({
@@ -42,9 +42,9 @@ export const discoverTask = contract({
       storeAreas.runSummary,
       storeAreas.heartbeatArrived,
       storeAreas.policyInForce,
-      ...damaged,
+      storeAreas.damaged,
     ],
-    delete: [storeAreas.heartbeatArrived, storeAreas.policyInForce],
+    delete: [],
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
   /**

@@ -20,8 +20,6 @@ export const failure = z.object({ Error: z.string(), Cause: z.unknown().optional
  */
 export const mapCopies = 2;
 
-/** Areas where a task moves damaged objects, and the marker that some exist. */
-export const damaged = [storeAreas.damagedSign, storeAreas.damaged] as const;
 export const audit = [storeAreas.auditFile, storeAreas.auditHead] as const;
 
 /** The ledger of calls: every task that calls the platform reserves its calls there. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { runFolder, storeAreas } from '../store-keys.ts';
-import { audit, callOrder, contract, count, damaged, project, runId } from './parts.ts';
+import { audit, callOrder, contract, count, project, runId } from './parts.ts';
 
 const approvals = [storeAreas.proposal, storeAreas.approval, storeAreas.approvalUse, storeAreas.rollout] as const;
 
@@ -35,7 +35,6 @@ export const planTask = contract({
       storeAreas.price,
       storeAreas.history,
       storeAreas.lastApplied,
-      storeAreas.damagedSign,
     ],
     write: [
       storeAreas.readings,
@@ -55,19 +54,9 @@ export const planTask = contract({
       storeAreas.inventoryIndex,
       storeAreas.enforcement,
       ...approvals,
-      ...damaged,
+      storeAreas.damaged,
     ],
-    delete: [
-      storeAreas.unsealedRun,
-      storeAreas.grants,
-      storeAreas.refusal,
-      storeAreas.loweredOptions,
-      storeAreas.enforcement,
-      storeAreas.rollout,
-      storeAreas.history,
-      storeAreas.lastApplied,
-      storeAreas.damagedSign,
-    ],
+    delete: [storeAreas.unsealedRun, storeAreas.refusal],
   },
   input: z.object({ runId, order: callOrder.optional() }),
   output: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { outcomes } from '../events.ts';
 import { runFolder, storeAreas } from '../store-keys.ts';
-import { audit, contract, count, damaged, failure, runId } from './parts.ts';
+import { audit, contract, count, failure, runId } from './parts.ts';
 
 /** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
 const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
@@ -53,9 +53,9 @@ export const reportTask = contract({
       ...used,
       ...notified,
       ...audit,
-      ...damaged,
+      storeAreas.damaged,
     ],
-    delete: [storeAreas.unsealedRun, ...notified],
+    delete: [storeAreas.unsealedRun],
   },
   /** `failure`: the error that ended the whole run. `unlessReported`: leave an existing report unchanged. */
   input: z.object({ runId, failure: failure.optional(), unlessReported: z.boolean().optional() }),

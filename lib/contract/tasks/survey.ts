@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { runFolder, storeAreas } from '../store-keys.ts';
 import { again } from './again.ts';
-import { callOrder, calls, contract, count, damaged, failure, mapCopies, project, runId } from './parts.ts';
+import { callOrder, calls, contract, count, failure, mapCopies, project, runId } from './parts.ts';
 
 /** Reads the services and endpoints of a batch of projects, and publishes services that are new. */
 export const surveyTask = contract({
@@ -24,8 +24,8 @@ export const surveyTask = contract({
       storeAreas.history,
       storeAreas.lastApplied,
     ],
-    write: [...calls.write, storeAreas.readings, storeAreas.inventory, storeAreas.history, ...damaged],
-    delete: [storeAreas.history],
+    write: [...calls.write, storeAreas.readings, storeAreas.inventory, storeAreas.history, storeAreas.damaged],
+    delete: [],
   },
   /** With `failure` it only records that the projects could not be read. `projects` are their indexes in the run's list. */
   input: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
-import { calls, contract, count, damaged } from './parts.ts';
+import { calls, contract, count } from './parts.ts';
 
 const watching = [storeAreas.watermarks, storeAreas.watchTurn, storeAreas.heartbeatSent] as const;
 
@@ -31,9 +31,9 @@ export const watchServicesTask = contract({
       storeAreas.retiringCalls,
       storeAreas.inventory,
       storeAreas.tokenExpiry,
-      ...damaged,
+      storeAreas.damaged,
     ],
-    delete: [...watching, storeAreas.heartbeatArrived],
+    delete: [],
   },
   /** `most`: number of projects to check in this call, those first that nothing has seen for longest; absent: all. */
   input: z.object({ most: z.number().int().positive().optional() }),

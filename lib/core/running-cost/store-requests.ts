@@ -13,8 +13,8 @@ export const storeRequests = ({
   read,
   planned,
 }: Record<'runs' | 'surveys' | 'stored' | 'read' | 'planned', number>) => ({
-  puts: runs * 18 + stored,
-  gets: runs * 34 + surveys * 5 + stored + read + planned * 3,
+  puts: runs * 19 + stored,
+  gets: runs * 33 + surveys * 5 + stored + read + planned * 3,
 });
 
 /**

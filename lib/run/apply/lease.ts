@@ -1,12 +1,13 @@
-import { LeaseHeld, LeaseLost, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import { LeaseHeld, LeaseLost } from '../../contract/errors.ts';
 import { completed, type Owner } from '../../core/audit/owner.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
-import type { Store, StoredObject, StorePorts } from '../../ports.ts';
+import type { Store, StorePorts } from '../../ports.ts';
 import { isAudited, sealRun, unsealedRuns } from '../audit/log.ts';
-import { assertOwner, heldBy, isGivenUp, isLive, parseLease } from '../inventory/lease-holder.ts';
+import { assertOwner, heldBy, isGivenUp, isLive } from '../inventory/lease-holder.ts';
+import { putOwn } from '../store/conditions.ts';
 import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { replacing } from '../store/objects.ts';
+import { replacing, updateObject } from '../store/objects.ts';
 import type { Lease } from '../store/run-objects.ts';
 
 /**
@@ -14,19 +15,6 @@ import type { Lease } from '../store/run-objects.ts';
  * write takes from its lease check to its answer, and all of it than a plan with the wait before its next attempt.
  */
 const leaseMs = 20 * minuteMs;
-
-/** Writes the lease if it is as read. @returns whether it is in the store; false if another run was quicker */
-const replaces = async (store: Store, read: StoredObject | undefined, lease: Lease): Promise<boolean> => {
-  const body = objectText(lease);
-  try {
-    await store.put(keys.lease, body, replacing(read));
-    return true;
-  } catch (error) {
-    if (!(error instanceof StoreConflict)) throw error;
-    // S3 may have taken this write before its client repeated the request.
-    return (await store.get(keys.lease))?.body === body;
-  }
-};
 
 /**
  * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run
@@ -54,7 +42,8 @@ export const takeLease = async (
     throw new LeaseLost(`run ${runId} is over: another run took its lease and put its writes into the audit`);
   const owner = completed(current?.owner, own);
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs), owner };
-  if (!(await replaces(store, stored, lease))) throw new LeaseHeld('another run took the lease at the same moment');
+  if (!(await putOwn(store, keys.lease, objectText(lease), replacing(stored))))
+    throw new LeaseHeld('another run took the lease at the same moment');
   const dead = new Set(await unsealedRuns(store));
   // A run that died before it was noted there may have reserved approved changes, which sealing gives back.
   if (current !== undefined && !current.released && !current.rests) dead.add(current.runId);
@@ -63,51 +52,39 @@ export const takeLease = async (
 };
 
 /**
- * Gives the lease to others while this run asks the platform; the run takes it again before it decides.
- * @throws StoreConflict if another run changes the lease at the same moment
+ * Changes the lease of a run while it is that run's; a lease of another run and a damaged one stay as they are.
+ * @param change the new lease, or the same one to leave it
+ * @returns the lease of the run; undefined if the run was not the last to have it
  */
+const changeOwn = async (store: Store, runId: string, change: (lease: Lease) => Lease): Promise<Lease | undefined> => {
+  let own: Lease | undefined;
+  await updateObject<Lease>(store, keys.lease, (lease) => {
+    own = lease?.runId === runId ? change(lease) : undefined;
+    return own === lease ? undefined : own;
+  });
+  return own;
+};
+
+/** Gives the lease to others while this run asks the platform; the run takes it again before it decides. */
 export const restLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
-  const stored = await store.get(keys.lease);
-  const lease = stored && parseLease(stored.body);
-  if (stored === undefined || lease?.runId !== runId) return;
-  const resting: Lease = { ...lease, expiresAt: isoInstant(clock.now()), rests: true };
-  if (!(await replaces(store, stored, resting))) throw new StoreConflict(keys.lease);
+  await changeOwn(store, runId, (lease) => ({ ...lease, expiresAt: isoInstant(clock.now()), rests: true }));
 };
 
-/** Lets the next run say whose the store is. @throws StoreConflict if a run changes the lease at the same moment */
-export const disownStore = async (store: Store): Promise<void> => {
-  const stored = await store.get(keys.lease);
-  const lease = stored && parseLease(stored.body);
-  if (stored === undefined || lease?.owner === undefined) return;
-  const { owner: _, ...disowned } = lease;
-  await store.put(keys.lease, objectText(disowned), { ifVersion: stored.version });
-};
-
-/** Attempts to change the lease while the store rejects the write of an unchanged object. */
-const mostTries = 3;
+/** Lets the next run say whose the store is. */
+export const disownStore = (store: Store): Promise<void> =>
+  updateObject<Lease>(store, keys.lease, (lease) => {
+    if (lease?.owner === undefined) return undefined;
+    const { owner: _, ...disowned } = lease;
+    return disowned;
+  });
 
 /** Renews the lease of a run if less than half is left. @returns undefined if this run was not the last to have it */
-const renew = async (
-  { store }: Pick<StorePorts, 'store'>,
-  runId: string,
-  untilMs: number,
-): Promise<Lease | undefined> => {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const stored = await store.get(keys.lease);
-    const lease = stored && parseLease(stored.body);
-    if (stored === undefined || lease?.runId !== runId) return undefined;
-    if (isGivenUp(lease) || Date.parse(lease.expiresAt) - untilMs >= leaseMs / 2) return lease;
-    const renewed: Lease = { ...lease, expiresAt: isoInstant(untilMs + leaseMs) };
-    try {
-      await store.put(keys.lease, objectText(renewed), { ifVersion: stored.version });
-      return renewed;
-    } catch (error) {
-      // Another task of this run may have renewed it, or another run has taken it.
-      if (!(error instanceof StoreConflict)) throw error;
-    }
-  }
-  throw new StoreUnavailable(`the store rejects every change of ${keys.lease}`);
-};
+const renew = ({ store }: Pick<StorePorts, 'store'>, runId: string, untilMs: number): Promise<Lease | undefined> =>
+  changeOwn(store, runId, (lease) =>
+    isGivenUp(lease) || Date.parse(lease.expiresAt) - untilMs >= leaseMs / 2
+      ? lease
+      : { ...lease, expiresAt: isoInstant(untilMs + leaseMs) },
+  );
 
 /**
  * Called before every write to the platform, and before a wait of the run. It renews the lease if less than half is left,
@@ -127,24 +104,9 @@ export const hadLease = async (ports: StorePorts, runId: string): Promise<boolea
   (await renew(ports, runId, ports.clock.now())) !== undefined;
 
 /**
- * Ends the lease if this run has it; ignores a lease of another run and a damaged one.
+ * Ends the lease if this run has it.
  * @throws StoreUnavailable if the store rejects the change, because no other run could then begin
  */
 export const releaseLease = async ({ store, clock }: StorePorts, runId: string): Promise<void> => {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const stored = await store.get(keys.lease);
-    const lease = stored && parseLease(stored.body);
-    if (stored === undefined || lease?.runId !== runId) return;
-    const ended: Lease = { ...lease, expiresAt: isoInstant(clock.now()), released: true };
-    try {
-      return await store.put(keys.lease, objectText(ended), { ifVersion: stored.version });
-    } catch (error) {
-      // Another run may have taken an expired lease between the read and the write.
-      if (!(error instanceof StoreConflict)) throw error;
-    }
-  }
-  throw new StoreUnavailable(
-    `${keys.lease} in the store still belongs to run ${runId}, which is over, because the store rejects every change; ` +
-      'use apply --break-lease',
-  );
+  await changeOwn(store, runId, (lease) => ({ ...lease, expiresAt: isoInstant(clock.now()), released: true }));
 };

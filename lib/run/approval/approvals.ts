@@ -1,13 +1,12 @@
-import { ApprovalUnknown, ApprovalUsed, StoreConflict, StoreDamaged } from '../../contract/errors.ts';
+import { ApprovalUnknown, ApprovalUsed, StoreDamaged } from '../../contract/errors.ts';
 import { requestOf } from '../../core/audit/requester-text.ts';
 import type { OpenApproval } from '../../core/bounds/approved-part.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import { digestText } from '../../core/plan/order.ts';
 import type { PlanPorts, Store, StorePorts } from '../../ports.ts';
-import { objectText } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, readObject, replacing } from '../store/objects.ts';
+import { readIfWhole, readObject, updateObject } from '../store/objects.ts';
 import type { Proposal, RunObject } from '../store/run-objects.ts';
 import type { Approval } from '../store/schemas/approval.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -156,19 +155,6 @@ export const openApprovals = async (
   return open;
 };
 
-/** Stores an approval. */
-const putApproval = async (store: Store, approval: Approval): Promise<void> => {
-  const key = keys.approval(approval.digest);
-  const stored = await store.get(key);
-  const condition = replacing(stored);
-  try {
-    await store.put(key, objectText(approval), condition);
-  } catch (error) {
-    // Someone else approved it at the same moment.
-    if (!(error instanceof StoreConflict)) throw error;
-  }
-};
-
 /** Who approves which plan, and how. */
 export interface Approving {
   /** The digest, or its first characters. */
@@ -199,6 +185,9 @@ export const storeApproval = async ({ store }: StorePorts, open: OpenApproval): 
   const { digest, approvedAt, by, exact } = open;
   const proposal = await readObject<Proposal>(store, keys.proposal(digest));
   // The plan of a file is used at once, so that its use is the only record.
-  if (proposal === undefined || (await approvalOf(store, proposal)) !== undefined) return;
-  await putApproval(store, { digest, proposedAt: proposal.proposedAt, approvedAt, by, exact });
+  if (proposal === undefined) return;
+  const approval: Approval = { digest, proposedAt: proposal.proposedAt, approvedAt, by, exact };
+  await updateObject<Approval>(store, keys.approval(digest), (stored) =>
+    stored !== undefined && isAbout(proposal, stored) ? undefined : approval,
+  );
 };

@@ -1,13 +1,12 @@
-import { ApprovalUsed, StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import { ApprovalUsed } from '../../contract/errors.ts';
 import type { AuditedWrite } from '../../core/audit/audit.ts';
 import type { Change, ProposedChange } from '../../core/change/change.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { placeKey, placeText } from '../../core/plan/difference.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store, StorePorts } from '../../ports.ts';
-import { objectText, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, readObject, readVersioned, replacing } from '../store/objects.ts';
+import { readIfWhole, readObject, updateObject } from '../store/objects.ts';
 import type { Proposal } from '../store/run-objects.ts';
 import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
 
@@ -38,9 +37,6 @@ export interface Reservation {
 
 const usedAgain = "another run just used it; run 'headroom plan' and approve the current plan";
 
-/** Attempts while others change what is known of an approval, as a run does that gives changes back. */
-const mostTries = 10;
-
 /**
  * Reserves approved changes for a run before its first write: of two runs that use the same change, one succeeds. If the
  * run dies, all of them count as used. Idempotent within a run.
@@ -51,22 +47,13 @@ export const reserve = async (
   runId: string,
   { digest, proposedAt, places, approval }: Reservation,
 ): Promise<void> => {
-  const key = keys.approvalUse(digest);
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const stored = await store.get(key);
-    const others = othersIn(stored && readContent<ApprovalUse>(key, stored.body), { proposedAt }, runId);
+  await updateObject<ApprovalUse>(store, keys.approvalUse(digest), (stored) => {
+    const others = othersIn(stored, { proposedAt }, runId);
     const taken = new Set(others.flatMap((one) => one.places));
     if (places.some((place) => taken.has(place))) throw new ApprovalUsed(`plan ${digest}: ${usedAgain}`);
     const mine = { runId, at: isoInstant(clock.now()), places: [...places], ...(approval && { approval }) };
-    const use: ApprovalUse = { digest, proposedAt, runs: [...others, mine] };
-    try {
-      return await store.put(key, objectText(use), replacing(stored));
-    } catch (error) {
-      // Another run, or this write itself: S3 may have taken it before its client repeated the request.
-      if (!(error instanceof StoreConflict)) throw error;
-    }
-  }
-  throw new StoreUnavailable(`the store rejects every change of ${key}`);
+    return { digest, proposedAt, runs: [...others, mine] };
+  });
 };
 
 /** The reserved changes that were written, or may have been: only a refusal of the platform changes nothing for certain. */
@@ -100,7 +87,7 @@ export const approvalsUsed = async (store: Store, runId: string, plan: Plan): Pr
 
 /**
  * Gives back the reserved changes of an ended run that it certainly did not make, so that a later run may make them under
- * the same approval. Without it they stay used, which is safe; so a conflict or an unreadable object changes nothing.
+ * the same approval. Without it they stay used, which is safe; so an unreadable object changes nothing.
  * @param writesOf reads what the run wrote; called only if it used an approval
  */
 export const giveBack = async (
@@ -110,20 +97,17 @@ export const giveBack = async (
   writesOf: () => Promise<readonly AuditedWrite[]>,
 ): Promise<void> => {
   for (const digest of digestsIn(plan)) {
-    const { value: use, condition } = await readVersioned<ApprovalUse>(store, keys.approvalUse(digest));
-    const proposal = use && (await readIfWhole<Proposal>(store, keys.proposal(digest)));
-    if (use === undefined || use.proposedAt !== proposal?.proposedAt) continue;
-    if (!use.runs.some((one) => one.runId === runId)) continue;
+    const known = await readIfWhole<ApprovalUse>(store, keys.approvalUse(digest));
+    if (!known?.runs.some((one) => one.runId === runId)) continue;
+    const proposal = await readIfWhole<Proposal>(store, keys.proposal(digest));
     const writes = await writesOf();
-    const runs = use.runs.map((one) =>
-      one.runId === runId ? { ...one, places: written(one.places, proposal.changes, writes) } : one,
-    );
-    if (JSON.stringify(runs) === JSON.stringify(use.runs)) continue;
-    try {
-      await store.put(keys.approvalUse(digest), objectText({ ...use, runs }), condition);
-    } catch (error) {
-      if (!(error instanceof StoreConflict)) throw error;
-    }
+    await updateObject<ApprovalUse>(store, keys.approvalUse(digest), (use) => {
+      if (use === undefined || use.proposedAt !== proposal?.proposedAt) return undefined;
+      const runs = use.runs.map((one) =>
+        one.runId === runId ? { ...one, places: written(one.places, proposal.changes, writes) } : one,
+      );
+      return JSON.stringify(runs) === JSON.stringify(use.runs) ? undefined : { ...use, runs };
+    });
   }
 };
 

@@ -1,4 +1,4 @@
-import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import { StoreUnavailable } from '../../contract/errors.ts';
 import {
   type AuditedWrite,
   type AuditFile,
@@ -12,6 +12,7 @@ import { isoInstant } from '../../core/model/durations.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store, StoredObject, StorePorts } from '../../ports.ts';
 import { giveBack } from '../approval/uses.ts';
+import { putIf } from '../store/conditions.ts';
 import { contentOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, readObject, replacing, updateObject, writeObject } from '../store/objects.ts';
@@ -79,15 +80,6 @@ export const unsealedRuns = async (store: Store): Promise<string[]> => {
   return runs;
 };
 
-/** Ignores a conflict: the other writer stored the same content, or more. */
-const unlessOvertaken = async (writing: Promise<void>): Promise<void> => {
-  try {
-    await writing;
-  } catch (error) {
-    if (!(error instanceof StoreConflict)) throw error;
-  }
-};
-
 /** Adds a file to the seal of its run. Another copy may add an earlier or a later file of the run at the same time. */
 const noteFile = async (store: Store, file: AuditFile): Promise<void> => {
   const key = keys.sealed(file.runId);
@@ -104,8 +96,8 @@ const noteFile = async (store: Store, file: AuditFile): Promise<void> => {
 const advanceHead = async (store: Store, head: StoredObject | undefined, file: AuditFile): Promise<void> => {
   await noteFile(store, file);
   const { sequence, hash } = file;
-  const condition = replacing(head);
-  await unlessOvertaken(store.put(keys.auditHead, headText({ sequence, hash }), condition));
+  // After a conflict too: the other writer stored the same head, or a later one.
+  await putIf(store, keys.auditHead, headText({ sequence, hash }), replacing(head));
 };
 
 /** Attempts without progress of the chain end; concurrent seals move it. */
@@ -152,7 +144,8 @@ const appendRun = async (
     if (next === undefined) return;
     const part = files.length > 1 ? { number: done + 1, of: files.length } : undefined;
     const file = sealed(end, { runId, part, sealedAt: isoInstant(clock.now()), writes: next }, sha256);
-    await unlessOvertaken(store.put(keys.auditFile(file.sequence), auditText(file), { ifAbsent: true }));
+    // After a conflict the next round reads what the other writer stored.
+    await putIf(store, keys.auditFile(file.sequence), auditText(file), { ifAbsent: true });
   }
 };
 

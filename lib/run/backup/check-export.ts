@@ -37,7 +37,6 @@ const auditStore = (bodies: ReadonlyMap<string, string>): Store =>
     list: async (prefix) => [...bodies.keys()].filter((key) => key.startsWith(prefix)).sort(),
     put: readOnly,
     delete: readOnly,
-    move: readOnly,
   });
 
 /**

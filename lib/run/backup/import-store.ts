@@ -4,6 +4,7 @@ import { isoInstant } from '../../core/model/durations.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { heldBy, isLive, parseLease } from '../inventory/lease-holder.ts';
+import { putOwn } from '../store/conditions.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { readStoreMode } from '../store/mode.ts';
@@ -94,16 +95,10 @@ const assertMayFill = async (
 const restore = async (store: Store, { key, body }: ExportedObject): Promise<boolean> => {
   const stored = await store.get(key);
   if (stored?.body === body) return false;
-  if (!key.startsWith(keys.audit)) {
-    await store.put(key, body);
-    return true;
-  }
   // Audit files are only ever created, and a bucket refuses everything else.
-  try {
-    await store.put(key, body, { ifAbsent: true });
-  } catch (error) {
-    if (!(error instanceof StoreConflict) || (await store.get(key))?.body !== body) throw error;
-  }
+  if (!key.startsWith(keys.audit)) await store.put(key, body);
+  else if (!(await putOwn(store, key, body, { ifAbsent: true })))
+    throw new StoreConflict(`${key} in the store was changed by another writer`);
   return true;
 };
 

@@ -44,7 +44,6 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   loweredOptions: 'kept',
   unsealedRun: 'kept',
   damaged: 'kept',
-  damagedSign: 'kept',
   run: 'until-sealed',
   plan: 'until-sealed',
   part: 'until-sealed',
@@ -83,7 +82,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   report: ended,
 };
 
-/** `*` stands for one name; a calendar may be in a folder, and an object that was moved aside has its whole former key. */
+/** `*` stands for one name; a calendar may be in a folder, and the text of a damaged object has its whole key. */
 const nested: ReadonlySet<StoreKeyName> = new Set(['calendar', 'damaged']);
 
 const patterns = (Object.keys(storeKeys) as StoreKeyName[]).map((name) => {

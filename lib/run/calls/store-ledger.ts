@@ -1,4 +1,4 @@
-import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import { StoreUnavailable } from '../../contract/errors.ts';
 import {
   type BlockUse,
   type CallBlock,
@@ -16,6 +16,7 @@ import {
 import { firstBlock, grownBlock, longestCountMs, sharedTerms } from '../../core/calls/shared.ts';
 import { secondMs } from '../../core/model/durations.ts';
 import type { Clock, Ledger, Sleep, Store } from '../../ports.ts';
+import { putIf } from '../store/conditions.ts';
 import { contentOf, objectText } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { replacing } from '../store/objects.ts';
@@ -78,13 +79,7 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
     const { ledger, result } = decide(stored === undefined ? emptyLedger : parsed(stored.body));
     const body = objectText(ledger);
     if (body === stored?.body) return { result };
-    try {
-      await store.put(key, body, replacing(stored));
-      return { result };
-    } catch (error) {
-      if (error instanceof StoreConflict) return undefined;
-      throw error;
-    }
+    return (await putIf(store, key, body, replacing(stored))) ? { result } : undefined;
   };
 
   /** @throws StoreUnavailable if other workers are always faster */

@@ -1,5 +1,5 @@
-import { StoreConflict } from '../../contract/errors.ts';
 import type { Store } from '../../ports.ts';
+import { putOwn } from '../store/conditions.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, replacing, writeObject } from '../store/objects.ts';
 import type { PolicyVersion } from '../store/schemas/memory.ts';
@@ -22,14 +22,8 @@ export const putPolicy = async (
   const replaces = stored === undefined ? null : policyDigest(stored.body);
   const version: PolicyVersion = { at, by, digest: policyDigest(document), message, document, replaces };
   await writeObject(store, keys.policyVersion(at, version.digest), version);
-  try {
-    await store.put(keys.policy, document, replacing(stored));
-  } catch (error) {
-    if (!(error instanceof StoreConflict)) throw error;
-    // S3 may have taken this write before its client repeated the request.
-    if ((await store.get(keys.policy))?.body === document) return version;
+  if (!(await putOwn(store, keys.policy, document, replacing(stored))))
     throw new Error('another policy was put at the same time; look at headroom policy history, then put yours again');
-  }
   return version;
 };
 

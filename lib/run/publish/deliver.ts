@@ -1,4 +1,3 @@
-import { StoreConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { byText, groupBy } from '../../core/model/grouping.ts';
 import {
@@ -10,11 +9,9 @@ import {
   failureMessages,
 } from '../../core/notices/delivery.ts';
 import type { DeliverPorts } from '../../ports.ts';
-import { objectText } from '../store/content.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
-import { readObject, readVersioned, writeObject } from '../store/objects.ts';
-import { jsonAt } from '../store/records.ts';
+import { readObject, updateObject, writeObject } from '../store/objects.ts';
 import { addDelivery } from './deliveries.ts';
 import { publishSome } from './run-events.ts';
 
@@ -31,16 +28,12 @@ const isDue = ({ nextAt }: Delivery, nowMs: number): boolean => Date.parse(nextA
 
 /** Begins an attempt, unless another worker was faster or it is not due. */
 const claim = async ({ store, clock }: DeliverPorts, key: string): Promise<Delivery | undefined> => {
-  const { value, condition } = await readVersioned<Delivery>(store, key);
-  if (value === undefined || !isDue(value, clock.now())) return undefined;
-  const begun = attempted(value, clock.now());
-  try {
-    await store.put(key, objectText(jsonAt(key, begun)), condition);
+  let begun: Delivery | undefined;
+  await updateObject<Delivery>(store, key, (delivery) => {
+    begun = delivery && isDue(delivery, clock.now()) ? attempted(delivery, clock.now()) : undefined;
     return begun;
-  } catch (error) {
-    if (error instanceof StoreConflict) return undefined;
-    throw error;
-  }
+  });
+  return begun;
 };
 
 /** Moves a delivery to the dead letters and leaves word of it for the other channels. */
@@ -116,7 +109,8 @@ const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], coun
     }
     const failure: DeliveryFailure | null = outage ?? (await sent(ports, delivery));
     if (failure === null) {
-      await ports.store.move(keys.delivery(id), keys.delivered(id));
+      await writeObject(ports.store, keys.delivered(id), delivery);
+      await ports.store.delete(keys.delivery(id));
       counts.delivered += 1;
       continue;
     }

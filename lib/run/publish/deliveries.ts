@@ -1,9 +1,9 @@
-import { StoreConflict } from '../../contract/errors.ts';
 import { byText } from '../../core/model/grouping.ts';
 import { type Delivery, newDelivery } from '../../core/notices/delivery.ts';
 import type { NotifyRoutes } from '../../core/notices/episode-log.ts';
 import { channelMessages, type Notified } from '../../core/notices/messages.ts';
 import type { Store, StorePorts } from '../../ports.ts';
+import { putIf } from '../store/conditions.ts';
 import { objectText } from '../store/content.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
@@ -15,13 +15,7 @@ export const addDelivery = async (store: Store, delivery: Delivery): Promise<boo
   const { id } = delivery;
   for (const key of [keys.delivered(id), keys.deadLetter(id)]) if ((await store.get(key)) !== undefined) return false;
   const key = keys.delivery(id);
-  try {
-    await store.put(key, objectText(jsonAt(key, delivery)), { ifAbsent: true });
-    return true;
-  } catch (error) {
-    if (error instanceof StoreConflict) return false;
-    throw error;
-  }
+  return putIf(store, key, objectText(jsonAt(key, delivery)), { ifAbsent: true });
 };
 
 /**

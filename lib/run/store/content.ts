@@ -80,7 +80,7 @@ const jsonOf = (body: string): Content<unknown> => {
   }
 };
 
-/** @throws errors of this program, which must not look like damage: a damaged object is moved aside, and a new one begun */
+/** @throws errors of this program, which must not look like damage: a damaged object is replaced */
 const parse = (
   key: string,
   body: string,

@@ -79,9 +79,8 @@ const builders = {
   price: (serviceType: string, plan: string, cloud: string) => keyOf(storeKeys.price, serviceType, plan, cloud),
   planDisk: (serviceType: string, plan: string) => keyOf(storeKeys.planDisk, serviceType, plan),
   unsealedRun: (runId: string) => keyOf(storeKeys.unsealedRun, runId),
-  /** An object that was moved aside: its former key, and a mark that distinguishes objects with the same key. */
+  /** The text of a damaged object: its key, and a mark that distinguishes objects with the same key. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
-  damagedSign: storeKeys.damagedSign,
   run: (runId: string) => keyOf(storeKeys.run, runId),
   projects: (runId: string) => keyOf(storeKeys.projects, runId),
   freeze: (runId: string) => keyOf(storeKeys.freeze, runId),

@@ -120,12 +120,5 @@ export const withLogs = (objects: ObjectStore): Store => {
     },
     list: async (prefix) => [...new Set((await objects.list(prefix)).map((key) => objectOf.exec(key)?.[1] ?? key))],
     delete: (key) => (isLog(key) ? removeLog(key) : objects.delete(key)),
-    move: async (from, to) => {
-      if (!isLog(from)) return objects.move(from, to);
-      const text = logText(await readLog(from));
-      if (text === '') return;
-      await objects.put(to, text);
-      await removeLog(from);
-    },
   };
 };

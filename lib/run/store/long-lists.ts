@@ -1,5 +1,5 @@
-import { StoreConflict } from '../../contract/errors.ts';
 import type { Store } from '../../ports.ts';
+import { putOwn } from './conditions.ts';
 import { inBatches } from './in-batches.ts';
 import { digestOfProposal, keys } from './keys.ts';
 import { remembering } from './remembered.ts';
@@ -61,13 +61,8 @@ const partText = (items: readonly unknown[]): string => `${JSON.stringify({ vers
 const storePart = async (store: Store, folder: string, items: readonly unknown[]): Promise<string> => {
   const text = partText(items);
   const key = `${folder}${sha256(text)}.json`;
-  try {
-    await store.put(key, text, { ifAbsent: true });
-  } catch (error) {
-    if (!(error instanceof StoreConflict)) throw error;
-    // Mostly it is there already. Another write of it may also have come between and failed; the name is that of its content.
-    if ((await store.get(key))?.body !== text) await store.put(key, text);
-  }
+  // Mostly it is there already. Another write of it may also have come between and failed; the name is that of its content.
+  if (!(await putOwn(store, key, text, { ifAbsent: true }))) await store.put(key, text);
   return key;
 };
 

@@ -1,14 +1,15 @@
-import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
+import { StoreUnavailable } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
-import { type Content, contentOf, contentOfJson, headOf, objectText, valueIn } from './content.ts';
-import { moveAside } from './damage.ts';
+import { putIf } from './conditions.ts';
+import { type Content, contentOf, contentOfJson, headOf, objectText, readContent, valueIn } from './content.ts';
 import { keys } from './keys.ts';
 import { hasListsApart, PartDamaged, withLists, withListsApart } from './long-lists.ts';
 import { jsonAt, recordAt } from './records.ts';
+import { sha256 } from './sha256.ts';
 
-/** Receives the finding of an object that was moved aside. */
+/** Receives the finding of a damaged object that counts as absent. */
 export type OnAside = (finding: Finding) => void;
 
 /** Content of a stored object, with the lists that are stored apart. */
@@ -23,6 +24,30 @@ const contentAt = async <T>(store: Store, key: string, body: string): Promise<Co
   }
 };
 
+const ending = /\.[0-9a-f]{12}$/;
+
+const findingOf = (copy: string): Finding => {
+  const key = copy.slice(keys.damagedFolder.length).replace(ending, '');
+  return {
+    code: 'store-damaged',
+    project: '',
+    service: '',
+    subject: key,
+    message: `${key} in the store could not be read, so Headroom goes on without it. Its text is in ${copy}. Restore from it what you need, delete ${key} if 'headroom store verify' still names it, then delete the copy to end this finding.`,
+  };
+};
+
+/** Keeps the text of a damaged object, which the next writer replaces. @returns the finding that reports it */
+const keepDamaged = async (store: Store, key: string, body: string): Promise<Finding> => {
+  const copy = keys.damaged(key, sha256(body).slice(0, 12));
+  await putIf(store, copy, body, { ifAbsent: true });
+  return findingOf(copy);
+};
+
+/** One finding per damaged object whose text is kept. */
+export const damageFindings = async (store: Store): Promise<Finding[]> =>
+  (await store.list(keys.damagedFolder)).map(findingOf);
+
 /** The value of a stored object; undefined if it is damaged and safe to recreate. */
 const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAside): Promise<T | undefined> => {
   const content = await contentAt<T>(store, key, body);
@@ -30,9 +55,7 @@ const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAs
   const { whenDamaged } = recordAt(key);
   if (whenDamaged === 'stop') return valueIn(key, content);
   if (whenDamaged === 'ask-again') return undefined;
-  const finding = await moveAside(store, key, body);
-  if (finding === undefined) return readObject(store, key, onAside);
-  onAside(finding);
+  onAside(await keepDamaged(store, key, body));
   return undefined;
 };
 
@@ -118,10 +141,11 @@ export const readVersioned = async <T>(store: Store, key: string): Promise<Versi
 };
 
 /**
- * Changes an object that tasks of several runs write at the same time; no change is lost. A damaged object that is begun
- * anew is moved aside first.
+ * Changes an object that tasks of several runs write at the same time; no change is lost. The text of a damaged
+ * object that is begun anew is kept first.
  * @param change the new value, or undefined to leave the object as it is; called again after a conflict
- * @throws StoreUnavailable if the store rejects every change
+ * @throws StoreDamaged instead of replacing a damaged object that is not safe to recreate; StoreUnavailable if the store
+ *   rejects every change
  */
 export const updateObject = async <T extends object>(
   store: Store,
@@ -132,17 +156,16 @@ export const updateObject = async <T extends object>(
     const { value, condition, damaged } = await findVersioned<T>(store, key);
     const changed = change(value);
     if (changed === undefined) return;
-    if (damaged !== undefined && recordAt(key).whenDamaged === 'begin-anew') {
-      await moveAside(store, key, damaged);
-      continue;
+    if (damaged !== undefined) {
+      const { whenDamaged } = recordAt(key);
+      if (whenDamaged === 'stop') readContent(key, damaged);
+      if (whenDamaged === 'begin-anew') await keepDamaged(store, key, damaged);
     }
-    try {
-      return await store.put(key, objectText(jsonAt(key, changed)), condition);
-    } catch (error) {
-      if (!(error instanceof StoreConflict)) throw error;
-    }
+    if (await putIf(store, key, objectText(jsonAt(key, changed)), condition)) return;
   }
-  throw new StoreUnavailable(`the store rejects every change of ${key}`);
+  throw new StoreUnavailable(
+    `the store rejects every change of ${key}; check the permissions and locks of that object`,
+  );
 };
 
 const at = (projects: readonly ProjectFacts[], runId: string, place: number): ProjectFacts => {

@@ -39,7 +39,7 @@ import { joinedReport, storedReport } from './schemas/stored-report.ts';
 /**
  * Handling of an unreadable object:
  * - `ask-again`: it counts as absent, because its source can provide the content again;
- * - `begin-anew`: it is moved aside, so that nothing is lost, a finding reports it, and it counts as absent;
+ * - `begin-anew`: its text is kept, a finding reports it, and it counts as absent;
  * - `stop`: its reader fails, because it is unsafe to continue without it.
  */
 export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
@@ -132,7 +132,6 @@ type KeyWithoutRecord =
   | 'failure'
   | 'unreadableEvents'
   | 'damaged'
-  | 'damagedSign'
   | 'part'
   | 'proposalPart';
 

@@ -44,6 +44,5 @@ export const troubledStore = (store: Store, faults: Faults, process: Process): S
     readLog: (key, from) => met(() => store.readLog(key, from)),
     list: (prefix) => met(() => store.list(prefix)),
     delete: (key) => written(() => store.delete(key)),
-    move: (from, to) => written(() => store.move(from, to)),
   };
 };

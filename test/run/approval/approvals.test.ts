@@ -5,16 +5,18 @@ import {
   ApprovalUnknown,
   ApprovalUsed,
   StoreConflict,
+  StoreDamaged,
   StoreUnavailable,
 } from '../../../lib/contract/errors.ts';
 import { digestText } from '../../../lib/core/plan/order.ts';
+import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { approvalsNamed, openApprovals } from '../../../lib/run/approval/approvals.ts';
 import { approvedDigestOf } from '../../../lib/run/approval/proposals.ts';
-import { reserve, usesOf } from '../../../lib/run/approval/uses.ts';
+import { giveBack, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
@@ -67,6 +69,16 @@ describe('the digest of an approval', () => {
   });
 });
 
+const creationFor = (service: string) => ({
+  kind: 'create-endpoint' as const,
+  phase: 'grant' as const,
+  project: 'shop',
+  service,
+  toGb: 5,
+  endpointName: `headroom-${service}`,
+  maximum: { kind: 'additional', gb: 5 } as const,
+});
+
 describe('approved changes', () => {
   const approved = { digest, proposedAt: '2026-03-02T11:00:00.000Z', places: [0, 1] };
 
@@ -112,6 +124,38 @@ describe('approved changes', () => {
     await expect(reserving).rejects.toThrow(StoreUnavailable);
   });
 
+  it('are free again after the run that did not make them, also where another run uses others at the same moment', async () => {
+    const ports = portsOf();
+    const changes = ['a', 'b', 'c'].map(creationFor);
+    const proposed = { ...proposal(approved.proposedAt), runId: 'run-0', changes, summary: summarize([], []) };
+    await writeObject(ports.store, keys.proposal(digest), proposed);
+    await reserve(ports, 'run-1', approved);
+    const plan = { digest } as Plan;
+    await giveBack(ports.store, 'run-1', plan, async () => {
+      const { store } = ports;
+      const put: Store['put'] = async (...request) => {
+        store.put = before;
+        await reserve(ports, 'run-2', { ...approved, places: [2] });
+        return before(...request);
+      };
+      const before = store.put;
+      store.put = put;
+      return [];
+    });
+    const runs = await usesOf(ports.store, approved, null);
+    expect(runs.map(({ runId, places }) => [runId, places])).toEqual([
+      ['run-1', []],
+      ['run-2', [2]],
+    ]);
+  });
+
+  it('are not reserved over a record of uses that cannot be read, and it stays as it is', async () => {
+    const ports = portsOf();
+    await ports.store.put(keys.approvalUse(digest), 'spoilt');
+    await expect(reserve(ports, 'run-1', approved)).rejects.toThrow(StoreDamaged);
+    expect((await ports.store.get(keys.approvalUse(digest)))?.body).toBe('spoilt');
+  });
+
   it('are free again where the same plan was proposed anew', async () => {
     const ports = portsOf();
     await reserve(ports, 'run-1', approved);
@@ -129,10 +173,7 @@ describe('an approval in the store', () => {
     proposedAt = '2026-03-02T11:00:00.000Z',
     approvedAt = '2026-03-02T11:10:00.000Z',
   ): Promise<string> => {
-    const change = { kind: 'create-endpoint', phase: 'grant', project: 'shop', service, toGb: 5 } as const;
-    const changes = [
-      { ...change, endpointName: `headroom-${service}`, maximum: { kind: 'additional', gb: 5 } as const },
-    ];
+    const changes = [creationFor(service)];
     const one = { digest: sha256(digestText(changes)), proposedAt };
     const plan = { ...one, runId: 'run-0', projects: null, changes, summary: summarize([], []) };
     await writeObject(ports.store, keys.proposal(one.digest), plan);

@@ -85,7 +85,7 @@ describe('what is noted of a look at a project', () => {
     }
   });
 
-  it('is kept beside what another run notes at the same moment, and a damaged history is moved aside', async () => {
+  it('is kept beside what another run notes at the same moment, and the text of a damaged history is kept', async () => {
     const { store, look } = looking();
     await look('run-1', full);
     const first = await readHistory(store, project);

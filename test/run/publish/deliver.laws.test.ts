@@ -60,7 +60,6 @@ const dyingAt = (store: Store, place: number, onDeath: () => void): Store => {
     put: guarded(store.put),
     list: guarded(store.list),
     delete: guarded(store.delete),
-    move: guarded(store.move),
     append: guarded(store.append),
     readLog: guarded(store.readLog),
   };

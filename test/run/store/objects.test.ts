@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { contentOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
-import { needObject, readObject, writeObject } from '../../../lib/run/store/objects.ts';
+import { needObject, readObject, updateObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
@@ -130,5 +130,15 @@ describe('what is read from the store', () => {
     const [key, body] = (await examples()).find(([name]) => name.endsWith('/plan.json')) ?? ['', '{}'];
     const deep = `${'[{"a":'.repeat(20_000)}1${'}]'.repeat(20_000)}`;
     expect(problemIn(key, body.replace('"changes":', `"changes":[${deep}],"other":`))).toBeTruthy();
+  });
+});
+
+describe('a change of an object', () => {
+  it('never replaces a damaged one that a person must look at', async () => {
+    const store = createMemoryStore();
+    await store.put(keys.lease, 'spoilt');
+    await expect(updateObject(store, keys.lease, () => ({ runId: 'run-1' }))).rejects.toThrow(StoreDamaged);
+    expect((await store.get(keys.lease))?.body).toBe('spoilt');
+    await updateObject(store, keys.lease, () => undefined);
   });
 });

@@ -50,7 +50,6 @@ export const createBucket = ({ time, draws, meter, sizes }: BucketOptions): Buck
         }),
       list: (prefix) => request(meter.put, () => objects.list(prefix)),
       delete: (key) => request(meter.put, () => objects.delete(key)),
-      move: (from, to) => request(meter.put, () => objects.move(from, to)),
     }),
     takeStored: () => {
       const taken = stored;

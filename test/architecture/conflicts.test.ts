@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** A conflict that is caught, or handled by its type. */
+const caught = /instanceof StoreConflict/;
+
+/** The one place for objects, adapters that make or repeat conflicts, secrets, and readings that a later one overtook. */
+const places = [
+  'functions/survey.ts',
+  'lib/aws/proven-conditions.ts',
+  'lib/local/directory-store.ts',
+  'lib/local/secret-file.ts',
+  'lib/run/publish/end-events.ts',
+  'lib/run/store/conditions.ts',
+  'lib/run/token/mint-token.ts',
+  'lib/run/token/move-stage.ts',
+];
+
+it('a conflict between two writers of an object is handled by one function, so no caller writes its own loop', () => {
+  const listed = execFileSync('git', ['ls-files', '--', 'lib/**/*.ts', 'functions/*.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const found = listed
+    .trim()
+    .split('\n')
+    .filter((file) => caught.test(readFileSync(join(root, file), 'utf8')));
+  expect(found.filter((file) => !places.includes(file))).toEqual([]);
+});
