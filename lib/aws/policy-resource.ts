@@ -52,7 +52,7 @@ export const policyResource =
 
 /** @throws Error if CloudFormation's bucket does not take the answer; Lambda then tries again */
 const put = async (url: string, body: string): Promise<void> => {
-  // The address is signed for an empty content type; S3 refuses that of a text.
+  // The address is signed for an empty content type; S3 refuses the content type of a text.
   const headers = { 'content-type': '' };
   const { ok, status } = await fetch(url, { method: 'PUT', headers, body, signal: AbortSignal.timeout(15_000) });
   if (!ok) throw new Error(`CloudFormation did not take the answer: ${status}`);

@@ -55,7 +55,7 @@ const projectAs = (hash: (kind: Kind, name: string) => string, tagPrefix: string
 const kindOfReason = (why: string): string => why.split(':', 1)[0] ?? '';
 
 /**
- * The scenario without the names of the organization: those of projects, services, endpoints, owners and all values of tags
+ * The scenario without the names of the organization: names of projects, services, endpoints, owners and all values of tags
  * are hashed, and equal ones stay equal, so that rules by tag select the same services. Keys of tags, types, plans, clouds,
  * sizes and prices stay, and so do the tags that Headroom reads.
  * @param secret random bytes that are forgotten afterwards

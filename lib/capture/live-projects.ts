@@ -27,7 +27,7 @@ export interface LivePorts extends Pick<Ports, 'store' | 'clock'> {
 export interface LiveOptions {
   /** Days of disk use: up to 30 in steps of hours, up to 365 in steps of days. */
   readonly days: number;
-  /** Called once, before most of the calls: the number of those that are still to come. */
+  /** Called once, before most of the calls: the number of remaining calls. */
   readonly onEstimate: (calls: number) => void;
   readonly onProgress: (label: string, done: number, total: number) => void;
 }

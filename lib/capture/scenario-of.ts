@@ -39,7 +39,7 @@ const usedBefore = ({ points }: CapturedService, atMs: number, diskGb: number): 
 
 const planDiskGb = ({ diskMb }: CapturedPlan): number => Math.max(1, Math.round(diskMb / mbPerGb));
 
-/** A disk that a scenario can hold: as the platform reports it, and not below that of its plan. */
+/** A disk that a scenario can hold: as the platform reports it, and not below the disk of its plan. */
 const diskGbOf = ({ diskMb }: CapturedService, plan: CapturedPlan | undefined): number => {
   const least = plan === undefined ? 1 : planDiskGb(plan);
   return diskMb === null || diskMb <= 0 ? least : Math.max(least, decimals(diskMb / mbPerGb));

@@ -20,11 +20,11 @@ import {
   type Omission,
 } from './facts.ts';
 
-/** Size that a disk had at the end of a day, in MB; before the first recorded day that of this one. */
+/** Size that a disk had at the end of a day, in MB; before the first recorded day the size of this day. */
 export const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>
   (provisioned.findLast(([from]) => from <= day) ?? provisioned[0])?.[1];
 
-/** Used disk of a service by its history: each day's last reading, at the end of the day, or now for that of today. */
+/** Used disk of a service by its history: each day's last reading, at the end of the day, or now for today's reading. */
 export const storedPoints = (service: ServiceHistory, nowMs: number): UsePoint[] =>
   service.used.flatMap(([day, mb]): UsePoint[] => {
     const sizeMb = sizeOn(service, day);
@@ -113,8 +113,8 @@ const pricesOf = async (store: Store, projects: readonly CapturedProject[]): Pro
 
 /** What a store never has. */
 const neverStored: readonly Omission[] = [
-  { place: 'prices', why: 'the store has those of additional storage; the base price of every plan is 0 here' },
-  { place: 'endpoints', why: 'the store has those of autoscalers; others are left out' },
+  { place: 'prices', why: 'the store has prices of additional storage; the base price of every plan is 0 here' },
+  { place: 'endpoints', why: 'the store has endpoints of autoscalers; others are left out' },
 ];
 
 /**

@@ -26,7 +26,7 @@ export const otherCommands = 'More:';
 export const groupOf = (command: string): string =>
   Object.entries(groups).find(([, names]) => names.includes(command))?.[0] ?? otherCommands;
 
-/** Commands in the order of the help: those of a group together, and those without one last. */
+/** Commands in the order of the help: a group's commands together, and commands without a group last. */
 export const inHelpOrder = (names: readonly string[]): readonly string[] => {
   const grouped = Object.values(groups).flat();
   return [...grouped.filter((name) => names.includes(name)), ...names.filter((name) => !grouped.includes(name))];

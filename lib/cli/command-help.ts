@@ -85,7 +85,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   status: { exits: '0; 1 if anything is a problem' },
   disks: {
     about:
-      'Full disks come first, and unknown ones before those that last. The limit of a disk is one of: maximum, plan, maintenance, state, no autoscaler, not eligible.',
+      'Full disks come first, and unknown ones before disks that last. The limit of a disk is one of: maximum, plan, maintenance, state, no autoscaler, not eligible.',
     exits: '0; 1 if the store has no readings',
   },
   runs: { exits: '0' },
@@ -130,7 +130,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
 const wordsOf = (command: Command): readonly string[] =>
   command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
 
-/** The longest entry for the words of a command: its own, or that of a command above it. */
+/** The longest entry for the words of a command: its own, or the entry of a command above it. */
 const moreHelpOf = (words: readonly string[]): MoreHelp | undefined =>
   words.length === 0 ? undefined : (moreHelp[words.join(' ')] ?? moreHelpOf(words.slice(0, -1)));
 

@@ -26,7 +26,7 @@ export interface PlatformClientOptions extends CallerConnectionOptions {
   readonly organization: string;
   /** Default `documented`. */
   readonly profile?: Profile;
-  /** The search product's name on this platform; default: that of the specification, or the one detected on a live platform. */
+  /** The search product's name on this platform; default: the specification's name, or the one detected on a live platform. */
   readonly searchEngine?: string;
 }
 

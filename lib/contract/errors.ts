@@ -8,7 +8,7 @@ import { firstLines } from '../core/model/visible-text.ts';
 /** The policy document is missing or invalid; the run changes nothing. The message has a line for each of the first errors. */
 export class PolicyInvalid extends Error {
   override readonly name = 'PolicyInvalid';
-  /** All errors, also those that the message only counts. */
+  /** All errors, also the ones that the message only counts. */
   readonly count: number;
   constructor(message: string) {
     const lines = message.split('\n');

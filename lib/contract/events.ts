@@ -34,7 +34,7 @@ export const warnings = [
   'AutoscalerLost',
 ] as const;
 
-/** Detail of every bus event by detail type: first the events that start a run, then those that report on one. */
+/** Detail of every bus event by detail type: first events that start a run, then events that report on one. */
 export const eventDetails = {
   ServiceCreated: z.object(serviceRef),
   TagsChanged: z.object(serviceRef),

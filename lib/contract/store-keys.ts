@@ -9,7 +9,7 @@ export const storeKeys = {
   calendar: 'calendars/*',
   /** Policy documents that `headroom policy put` stored; the key begins with the time, so that listings are chronological. */
   policyVersion: 'policy-versions/*.json',
-  /** The last valid policy document that a run went by on its own, for the time in which that of the store is invalid. */
+  /** The last valid policy document that a run used by itself; it serves while the one in the store is invalid. */
   policyInForce: 'policy-in-force.json',
   /** The override that `headroom mode` sets. */
   mode: 'mode.json',

@@ -1,6 +1,6 @@
 /**
  * Metrics that functions emit and alarms watch. Each one costs money while it is emitted, so there are few, all with the
- * same single dimension, and only those that mean "alive" are emitted when 0.
+ * same single dimension, and only metrics that mean "alive" are emitted when 0.
  */
 export const telemetry = {
   namespace: 'Headroom',
@@ -31,7 +31,7 @@ export const telemetry = {
     promisedReadingMinutes: 'PromisedReadingMinutes',
     /** Calls after which a function had used nearly all of its memory, or of its time. */
     functionsNearLimit: 'FunctionsNearLimit',
-    /** Services that have an autoscaler, and those that the policy wants to have one and that lack it. */
+    /** Protected services, and services that the policy wants to protect but that have no autoscaler. */
     servicesProtected: 'ServicesProtected',
     servicesUnprotected: 'ServicesUnprotected',
     /** Monthly costs in all budgets, in the currency of the policy: of the granted maximums, and of the provisioned storage. */

@@ -59,7 +59,7 @@ const restarts = ({ searchConfiguration, guardrails }: Policy) => {
   );
 };
 
-/** A note where a team's tag may set any maximum: a reader expects that of the rule to bound it. */
+/** A note where a team's tag may set any maximum: a reader expects the rule's maximum to bound it. */
 const unboundedTags = ({ rules, limits, tagPrefix }: Policy): DocumentProblem[] => {
   const open = rules.filter(({ effect, maxByTagGb, file }) => effect === 'enable' && maxByTagGb === undefined && !file);
   if (limits !== undefined || open.length === 0) return [];

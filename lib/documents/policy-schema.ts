@@ -121,7 +121,7 @@ export const ownRule = rule.safeExtend({
     .literal(true)
     .optional()
     .describe(
-      'Tries this rule before those of included files, so that no file can override it. Such rules precede all others. Omitted: rules of included files are tried first.',
+      'Tries this rule before the rules of included files, so that no file can override it. Such rules precede all others. Omitted: rules of included files are tried first.',
     ),
 });
 

@@ -29,7 +29,7 @@ export interface PlatformOptions {
   readonly profile?: ServedProfile;
   /** Groups of metrics that answers have; default: all. A caller that reads one need not wait for the others. */
   readonly metricGroups?: readonly string[];
-  /** The time outside the platform; default: that of this machine. */
+  /** The time outside the platform; default: this machine's clock. */
   readonly time?: OutsideTime;
 }
 

@@ -13,7 +13,7 @@ export interface AllLivesOptions {
   readonly threads: number;
   /** Called for every simulated day of any life. */
   readonly onDay: () => void;
-  /** Ends the lives under way; those that ended before are the result. */
+  /** Ends the lives under way; the ended ones are the result. */
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ const workerFile = new URL('./life-worker.ts', import.meta.url);
 /** A thread runs the bundle: Node.js alone cannot load sources, which therefore live everything in one thread. */
 const isBundled = workerFile.pathname.endsWith('.mjs');
 
-/** Memory of a thread for what is soon forgotten: a pass makes tens of megabytes of it, and less room is collected more often. */
+/** Memory of a thread for short-lived objects: a pass makes tens of megabytes of it, and less room is collected more often. */
 const youngMb = 64;
 
 /** The life that a thread is at. */
@@ -60,7 +60,7 @@ const createThread = (onDay: () => void, signal: AbortSignal) => {
 
 /**
  * Lives all lives, as many at once as there are threads.
- * @returns the lives in the order of the options; undefined for those that the signal ended or that never began
+ * @returns the lives in the order of the options; undefined for lives that the signal ended or that never began
  * @throws the error of the first life that fails
  */
 export const allLives = async (

@@ -42,7 +42,7 @@ interface LifeWatch {
   readonly signal?: AbortSignal;
 }
 
-/** Without a policy there is no autoscaler but those of other owners. */
+/** Without a policy the only autoscalers are those of other owners. */
 const removeOurs = ({ platform }: TwinWorld): void => {
   for (const { integrations, endpoints } of platform.edge.state.projects.values()) {
     for (const { id, endpointId } of integrations.values()) {

@@ -34,7 +34,7 @@ const countsStorage = /\b(?:budgets|forecast)\b/;
 /** Fewer than in a search for faults of Headroom: a wrong one repeats the whole life. */
 const proofEvery = 100;
 
-/** The passes of a life, of which those that would repeat the one before are left out. */
+/** The passes of a life without repetitions of the pass before. */
 interface TwinSparing extends SparingPasses {
   /** The plan of this pass if it was left out although disks had grown; undefined otherwise. */
   readonly repeatedPlan: () => Plan | undefined;

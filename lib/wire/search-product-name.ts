@@ -113,7 +113,7 @@ const mustBeUsable = (word: string): void => {
 /** Whether a service type is known, including the search type by its neutral name. */
 export const isKnownType = (type: string): boolean => type === searchType || otherTypes.includes(type);
 
-/** Whether a type's option names are those of a search service of that name; false for an unusable word. */
+/** Whether a type has the option names of a search service of that name; false for an unusable word. */
 export const takesSearchOptions = (type: string, names: readonly string[]): boolean => {
   try {
     mustBeUsable(type);

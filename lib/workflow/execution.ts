@@ -52,7 +52,7 @@ export interface MachineOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One execution: that of a run, or that of one item of a map. */
+/** One execution: a run, or one item of a map. */
 export interface Scope {
   readonly options: MachineOptions;
   readonly context: unknown;

@@ -166,8 +166,8 @@ const execute = async (scope: Scope, machine: Machine, input: unknown): Promise<
 
 /**
  * Carries out a state machine definition, with what Step Functions adds to it: retries with their waits and jitter, time-outs,
- * catches, and Map states with their concurrency. It runs on the time that it is given: that of one machine
- * (lib/local/workflow.ts) or that of a simulation.
+ * catches, and Map states with their concurrency. It runs on the time that it is given: the time of one machine
+ * (lib/local/workflow.ts) or of a simulation.
  * @throws an error with the name and cause with which the execution fails
  */
 export const runMachine = (machine: Machine, input: unknown, options: MachineOptions): Promise<unknown> => {

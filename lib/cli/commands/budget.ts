@@ -63,7 +63,7 @@ const findingsOf = ({ findings }: Plan) =>
     (finding) => finding.code.startsWith('budget-') || finding.code === 'price-unknown' || isOfStarvedDisk(finding),
   );
 
-/** The shares that the filters select; amounts and sums remain those of the whole budget. */
+/** The shares that the filters select; amounts and sums remain for the whole budget. */
 const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): readonly BudgetResult[] =>
   shows === undefined ? budgets : budgets.map((budget) => ({ ...budget, shares: budget.shares.filter(shows) }));
 

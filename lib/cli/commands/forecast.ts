@@ -99,7 +99,7 @@ export const run = async (
     const onDone = (done: number) => console.progress('reading projects', done, requested.projects.length);
     const runId = `forecast ${isoInstant(ports.clock.now())}`;
     const { snapshots, unread } = await readAll(ports, runId, requested, onDone);
-    // Past errors of some projects alone would give a service another range than those of all.
+    // Past errors of some projects alone would give a service another range than the errors of all projects.
     const isWhole = target === undefined && flags.project === undefined;
     const bands = isWhole ? undefined : await lastBands(context.store);
     const { callsPerMinute } = connection;

@@ -23,7 +23,7 @@ interface Scope {
   readonly bands: PooledBands | undefined;
 }
 
-/** Calls to measure a service: the first time also those of the past year. */
+/** Calls to measure a service: the first time it also measures the past year. */
 const callsFor = (forecast: RunForecast | undefined, { project, service }: UsageQuestion): number =>
   forecast?.forecasts.measuredDay({ project, name: service }) == null ? 2 : 1;
 

@@ -110,7 +110,7 @@ const rowOf = (state: string) => (delivery: Delivery) => [
   delivery.error ?? '-',
 ];
 
-/** Lists messages that wait for an attempt, and those that failed for good. */
+/** Lists messages that wait for an attempt, and messages that failed for good. */
 export const list = async (line: CommandLine, flags: NotifyFlags): Promise<void> => {
   const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);

@@ -74,7 +74,7 @@ const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
   return `Plan ${shortDigest(plan.digest)}.${approve === undefined ? '' : ` Approve with: ${approve}`}`;
 };
 
-/** Whether changes are pending, including those that wait for a freeze, an approval or the next step of a rollout. */
+/** Whether changes are pending; changes that wait for a freeze, an approval or the next step of a rollout count. */
 const isPending = ({ changes, freeze, rollout }: Plan): boolean =>
   changes.length + (freeze?.waiting.length ?? 0) + (rollout?.left ?? 0) > 0;
 

@@ -62,7 +62,7 @@ const fromStore = async (line: CommandLine, flags: ConnectionFlags, days: number
 /** Days of disk use that growth is fitted to. */
 export const usualDays = 30;
 
-/** Captures the organization of the platform, or, without a call, that of the store. */
+/** Captures the organization of the platform, or, without a call, the organization of the store. */
 export const captureOrganization = (
   line: CommandLine,
   flags: ConnectionFlags & { readonly fromStore?: boolean },

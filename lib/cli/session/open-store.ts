@@ -81,7 +81,7 @@ const named = async (name: string, environment: Environment, option: string): Pr
 };
 
 /**
- * Opens the store of a command: that of a stack, else that of `--store` or HEADROOM_STORE, else the organization's
+ * Opens the store of a command: the bucket of a stack, else `--store` or HEADROOM_STORE, else the organization's
  * directory on this machine. Loads the AWS SDK only for a store in S3.
  * @throws UsageError if the options contradict each other, or the name of the store is invalid
  */

@@ -69,7 +69,7 @@ const assertFor = (file: string, plan: PlanInFile, here: Omit<PlanOrigin, 'propo
 };
 
 /**
- * Reads a plan that `headroom plan --out` wrote. Its changes are only compared with those that are needed, never written.
+ * Reads a plan that `headroom plan --out` wrote. Its changes are only compared with the needed ones, never written.
  * @throws Error if the file cannot be read; UsageError if it was edited, does not match its digest, or belongs to another
  * organization or platform
  */

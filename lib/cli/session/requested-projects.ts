@@ -34,7 +34,7 @@ export const requestedProjects = async (
 /**
  * Checks the named projects before a run begins, so that a typing error is no failed run, of which channels are notified. Only
  * a name that no run has read yet costs a call, and under stop none is made.
- * @param mode that of the policy
+ * @param mode mode of the policy
  * @throws Error for a name that no project has
  */
 export const assertProjects = async (

@@ -26,7 +26,7 @@ export const noteUnsealedRuns = async (store: Store): Promise<void> => {
   }
 };
 
-/** Removes all but the latest runs and those that are not in the audit yet. Run ids begin with the time. */
+/** Removes all runs but the latest and the ones that are not in the audit yet. Run ids begin with the time. */
 const pruneRuns = async (store: Store): Promise<void> => {
   const folders = await runFolders(store);
   for (const folder of [...folders.keys()].sort().slice(0, -maxRuns)) {

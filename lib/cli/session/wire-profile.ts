@@ -24,7 +24,7 @@ const wordFrom = (text: string): string => {
   }
 };
 
-/** The configured name; else that of the specification in profile documented. In profile current the platform is queried. */
+/** The configured name; else the specification's name in profile documented. In profile current the platform is queried. */
 const configuredWord = (text: string | undefined, profile: Profile): string | undefined => {
   if (text) return wordFrom(text);
   return profile === 'documented' ? searchType : undefined;

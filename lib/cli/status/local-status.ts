@@ -43,7 +43,7 @@ import { auditLines } from './audit-lines.ts';
 import { outboxLines } from './outbox-lines.ts';
 import { probeReads, type ReadableProject } from './read-probes.ts';
 
-/** Options of the status besides those of every command. */
+/** Options of the status besides the common ones. */
 interface StatusOptions {
   /** Says why the platform takes long. */
   readonly console: Pick<Console, 'note'>;

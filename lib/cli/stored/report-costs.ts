@@ -57,7 +57,7 @@ const readingsOf = async (store: Store, projects: readonly string[], endedAt: st
   return readings;
 };
 
-/** What the platform once answered about plans; none for those that no run has asked about. */
+/** What the platform once answered about plans; none for plans that no run has asked about. */
 const plansAndPrices = async (store: Store, readings: readonly Reading[]) => {
   const planDiskMb = new Map<string, number | null>();
   const prices = new Map<string, PlatformPrice>();

@@ -70,7 +70,7 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
   };
 };
 
-/** Sizes of plans by `planKeyText`, as the platform last answered; none for those that no run has asked about. */
+/** Sizes of plans by `planKeyText`, as the platform last answered; none for plans that no run has asked about. */
 const planSizes = async (store: Store, services: readonly Service[]) => {
   const planDiskMb = new Map<string, number | null>();
   const planCapMb = new Map<string, number | null>();

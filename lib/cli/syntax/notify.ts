@@ -22,7 +22,9 @@ const addTest = (notify: Command, line: CommandLine, end: End): void => {
 
 const addList = (notify: Command, line: CommandLine, end: End): void => {
   const command = outputOptions(
-    storeOptions(notify.command('list').description('list messages that wait for an attempt, and those that failed')),
+    storeOptions(
+      notify.command('list').description('list messages that wait for an attempt, and messages that failed'),
+    ),
   );
   example(command, 'headroom notify list').action(async (flags: NotifyFlags) => {
     await (await commands()).list(line, flags);
@@ -47,7 +49,7 @@ const addRetry = (notify: Command, line: CommandLine, end: End): void => {
     notify
       .command('retry')
       .description('let the next pass send messages again that failed for good')
-      .argument('[channel]', 'only those of this channel')
+      .argument('[channel]', 'only messages of this channel')
       .option('--json', 'print one JSON document on standard output'),
   );
   example(command, 'headroom notify retry storage-team').action(

@@ -14,7 +14,7 @@ export const addValidate = (program: Command, line: CommandLine, end: End): void
     .argument('[file]', 'policy document, YAML or JSON')
     .option('--strict', 'treat warnings as errors')
     .option('--schema', 'print the JSON Schema of policy documents, for editors')
-    .option('--included', 'with --schema: that of the files that a policy document includes')
+    .option('--included', 'with --schema: the schema of included files')
     .option(
       '--profile <name>',
       `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,

@@ -119,7 +119,7 @@ const showErrors = (console: Console, records: readonly AuditRecord[]) => {
   }
 };
 
-/** Shows writes, each as one row, or those of each run together. */
+/** Shows writes, each as one row, or all writes of a run together. */
 export const showAudit = (console: Console, { records, isCut }: AuditMatches, nowMs: number): void => {
   if (console.groups) showRuns(console, records, nowMs);
   else showDetails(console, records);

@@ -48,7 +48,7 @@ const showData = (console: Console, budgets: readonly BudgetResult[]): void =>
     ),
   );
 
-/** The shares with their reasons, or those of one project with the same numbers in one row. */
+/** The shares with their reasons; shares of one project with the same numbers may stand in one row. */
 const showShares = (console: Console, { shares }: BudgetResult): void => {
   if (!console.groups) {
     console.records(

@@ -29,7 +29,7 @@ const causesOf = (findings: readonly Finding[]): Finding[][] => {
 
 const soonestDays = ({ details }: Finding): number => Number(details?.daysSoonest ?? Number.POSITIVE_INFINITY);
 
-/** One message for a group: that of the soonest disk, by name, where they differ. */
+/** One message for a group: where they differ, the message of the soonest disk, by name. */
 const messageOf = (group: readonly Finding[]): string => {
   const [first] = group.toSorted((a, b) => soonestDays(a) - soonestDays(b));
   if (first === undefined) return '';
@@ -54,7 +54,7 @@ const acceptedText = (accepted: readonly AcceptedFinding[]): string[] => {
   });
 };
 
-/** Shows findings, the most severe first, and counts those that the policy accepts. */
+/** Shows findings, the most severe first, and counts the accepted ones. */
 export const showFindings = (
   console: Pick<Console, 'groups' | 'line' | 'table'>,
   findings: readonly Finding[],

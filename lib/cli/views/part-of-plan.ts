@@ -5,7 +5,7 @@ import type { ReportObject } from '../../run/store/run-objects.ts';
 /** Whether a list shows what concerns this place. */
 type Shows = (place: { readonly project: string; readonly service?: string | null }) => boolean;
 
-/** Limits the lists of a plan to some services. Digest, summary and guardrails remain those of the whole plan. */
+/** Limits the lists of a plan to some services. Digest, summary and guardrails remain of the whole plan. */
 export const partOfPlan = (plan: Plan, shows: Shows): Plan => ({
   ...plan,
   changes: plan.changes.filter((change) => shows({ project: change.project, service: subjectName(change) })),
@@ -17,7 +17,7 @@ export const partOfPlan = (plan: Plan, shows: Shows): Plan => ({
   ...(plan.forecast && { forecast: { ...plan.forecast, services: plan.forecast.services.filter(shows) } }),
 });
 
-/** Limits the lists of a report to some services. Sums and coverage remain those of the whole run. */
+/** Limits the lists of a report to some services. Sums and coverage remain of the whole run. */
 export const partOfReport = (report: ReportObject, shows: Shows): ReportObject => ({
   ...report,
   plan: report.plan === null ? null : partOfPlan(report.plan, shows),

@@ -44,7 +44,7 @@ const showRollout = (console: Console, { rollout }: Plan): void => {
   if (rollout !== undefined) console.line(`rollout: ${rolloutText(rollout)}`);
 };
 
-/** Exceeded guardrails, and what to do about them; those of an approved plan need nothing more. */
+/** Exceeded guardrails and their remedies; an approved plan needs none. */
 const showViolations = (console: Console, { verdict, violations }: Plan): void => {
   if (verdict === 'apply' && violations.length > 0) {
     const names = violations.map(({ guardrail }) => guardrail).join(', ');

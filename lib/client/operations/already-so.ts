@@ -1,6 +1,6 @@
 import { PlatformError, PlatformNotFound } from '../../contract/errors.ts';
 
-/** The platform refuses to change what is so already (pf 1.2); its status is not known, so the words tell. */
+/** The platform refuses a change that is in place already (pf 1.2). No source names the status, so the text of the answer decides. */
 export const isUnchanged = (error: unknown): boolean =>
   error instanceof PlatformError && /user config not changed/i.test(error.message);
 

@@ -76,7 +76,7 @@ const detectedNames = (caller: Caller): SearchProductNames => {
 };
 
 /**
- * The names on a platform: fixed for a configured word, detected in the profile `current`, otherwise those of the specification.
+ * The names on a platform: fixed for a configured word, detected in the profile `current`, otherwise the specification's names.
  * @throws RangeError for a word that cannot be used
  */
 export const searchProductNamesOf = (caller: Caller, profile: Profile, word: string | undefined): SearchProductNames =>

@@ -48,7 +48,7 @@ export interface Answer {
  */
 export type Failure = 'not-connected' | 'lost' | 'not-trusted' | 'too-large' | 'too-slow';
 
-/** Whether no connection stood, so that the failure is that of the address and not of the call. */
+/** Whether there was no connection: the address is at fault, and not the call. */
 export const isConnectionFailure = (outcome: Outcome): boolean =>
   outcome.kind === 'no-answer' && (outcome.failure === 'not-connected' || outcome.failure === 'not-trusted');
 

@@ -4,7 +4,7 @@ import type { Clock, Secrets } from '../../ports.ts';
 
 /** A token that a call may use. */
 export interface UsableToken {
-  /** Place of its secret in the list, which is also that of its ledger of calls. */
+  /** Place of its secret in the list, and of its ledger of calls. */
   readonly index: number;
   readonly token: string;
   /** It was read past every cache after the platform refused it. */
@@ -54,7 +54,7 @@ export const createTokens = (secrets: readonly Secrets[], clock: Clock): Tokens 
     }
   };
 
-  /** All that can be read, also those that rest. @throws the error of the first if there is none */
+  /** All readable tokens, also resting ones. @throws the error of the first if there is none */
   const anyOf = async (): Promise<readonly UsableToken[]> => {
     const results = await Promise.allSettled(all.map((index) => read(index)));
     const found = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

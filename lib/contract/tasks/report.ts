@@ -9,7 +9,7 @@ const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
 /** Events that the bus has yet to take. */
 const { outbox } = storeAreas;
 
-/** Messages for channels: the report adds those that do not exist yet. */
+/** Messages for channels: the report adds missing ones. */
 const { delivery, delivered, deadLetter } = storeAreas;
 
 /** What the run used of approvals, and the failures of a rollout. */

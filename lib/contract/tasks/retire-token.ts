@@ -16,7 +16,7 @@ export const retireTokenTask = contract({
   input: z.object({
     /** The version of the secret whose token was replaced. */
     versionId: z.string().min(1),
-    /** ARN of the secret; absent: that of the first token. */
+    /** ARN of the secret; absent: the secret of the first token. */
     secret: z.string().min(1).optional(),
   }),
   output: z.object({ status: z.enum(['revoked', 'gone', 'kept']), swept: count }),

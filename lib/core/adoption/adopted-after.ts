@@ -1,7 +1,7 @@
 import { type Change, givesBack, isDiskChange } from '../change/change.ts';
 import type { AdoptedByProject } from '../model/adopted.ts';
 
-/** Adopted endpoints without those that these changes give back. */
+/** Adopted endpoints that these changes do not give back. */
 export const adoptedAfter = (adopted: AdoptedByProject | undefined, changes: readonly Change[]): AdoptedByProject => {
   const given = changes.filter(isDiskChange).filter(givesBack);
   return new Map(

@@ -33,7 +33,7 @@ export const isCovered = (targets: readonly ServiceTarget[], subject: ServiceCon
   targets.some((target) => covers(target, subject));
 
 /**
- * Plans exactly what is requested of the services of a request, and nothing else. A service that a target names has an answer
+ * Plans exactly the requested changes of the named services, and nothing else. A service that a target names has an answer
  * in every case; one that only a glob covers has one if there is something to say of it.
  */
 export const planTargets = (

@@ -34,7 +34,7 @@ const usedApprovals = (uses: readonly Use[]): UsedApproval[] =>
   });
 
 interface Bounded extends CarriedOut {
-  /** The approved change that each change uses, of those that use one. */
+  /** The approved change that a change uses; absent for changes that use none. */
   readonly part: ReadonlyMap<Change, Use>;
 }
 

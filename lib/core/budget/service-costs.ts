@@ -91,7 +91,7 @@ export interface CostSum {
   readonly diskGb: number | null;
   readonly provisionedGb: number | null;
   readonly provisionedMonthly: string | null;
-  /** The maximums that are in force, not those that wait for an approval. */
+  /** Maximums in force; pending ones do not count. */
   readonly maximumGb: number;
   readonly maximumMonthly: string | null;
   /** Services of which a size or a price is unknown: the sums do not contain it. */

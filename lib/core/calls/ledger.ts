@@ -144,7 +144,7 @@ const spreadOf = (blocks: readonly ReservedCalls[], asking: Asking, wanted: numb
   return Math.min(longestSpreadMs, (others * minuteMs) / room) * spreadPart;
 };
 
-/** Most calls of one block: those of its time, and at most an equal part of a minute for each worker. */
+/** Most calls of one block: the calls of its time, and at most an equal part of a minute for each worker. */
 const mostAtOnce = (workers: number, pace: number, blockMs: number): number =>
   blockMs === 0 ? 1 : Math.max(1, Math.floor(pace * Math.min(blockMs / minuteMs, 1 / workers)));
 

@@ -49,7 +49,7 @@ const leadOf = (group: readonly Change[]): Change | undefined =>
 /** Whether a change concerns an object beside the autoscaler that the service keeps or gets, so that its GB do not count. */
 type IsBeside = (change: Change) => boolean;
 
-/** Unused endpoints, those that a service of the plan is yet to be attached to, and the surplus one of two autoscalers. */
+/** Unused endpoints, endpoints to which the plan will attach a service, and the surplus one of two autoscalers. */
 const besideIn = (changes: readonly Change[]): IsBeside => {
   const enabled = new Set(changes.filter(attaches).map(subjectKey));
   return (change) =>

@@ -19,12 +19,12 @@ export interface Disks {
   /** The services of these findings, by their keys. */
   readonly subjects: ReadonlyMap<string, ServiceContext>;
   readonly known: KnownDisks;
-  /** Services whose use is worth measuring: they are nearly full by what is known, or nothing else says whether they are. */
+  /** Services whose use is worth measuring: they are nearly full as far as known, or nothing else says whether they are. */
   readonly toMeasure: readonly Place[];
 }
 
 export interface DisksInput {
-  /** All services, also those of projects that the run could not read. */
+  /** All services, also in projects that the run could not read. */
   readonly contexts: readonly ServiceContext[];
   readonly forecasts: Forecasts | undefined;
   readonly soonDays: number;
@@ -76,7 +76,7 @@ const givesRoom = ({ service, planDisks, planCaps }: ServiceContext, change: Cha
   return after.mb !== null && service.diskMb !== null && after.mb > service.diskMb;
 };
 
-/** The findings without those that changes resolve which this plan carries out without waiting for a person. */
+/** The findings that remain after the changes which this plan makes without waiting for a person. */
 const withoutResolved = (
   ofDisks: readonly Finding[],
   changes: readonly Change[],
@@ -104,7 +104,7 @@ const underBudget = (finding: Finding, starved: Finding): Finding =>
 /**
  * The findings about disks and budgets that a plan leaves open.
  * @param disks absent for a plan that does not apply the policy
- * @param changes those that the plan carries out without waiting for a person
+ * @param changes changes that the plan makes without waiting for a person
  */
 export const openFindings = (
   disks: Disks | undefined,

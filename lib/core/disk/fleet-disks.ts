@@ -127,7 +127,7 @@ const leastPercent = ({ usedPercent, alert }: FleetDisk): number =>
 
 const daysOr = (days: number | null | undefined): number => days ?? Number.MAX_SAFE_INTEGER;
 
-/** Nearly full ones by use, then those that fill up by the soonest day, then unknown ones, then those that last. */
+/** Order: nearly full disks by use, then filling ones by the soonest day, then unknown ones, then the rest. */
 const byUrgency = (a: FleetDisk, b: FleetDisk): number =>
   groupOf(a) - groupOf(b) ||
   (groupOf(a) === groups.nearlyFull ? leastPercent(b) - leastPercent(a) : 0) ||

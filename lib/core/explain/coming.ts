@@ -47,7 +47,7 @@ interface Subject {
   readonly service: string;
 }
 
-/** @param findings those of the service and of its budget */
+/** @param findings findings of the service and of its budget */
 export const comingOf = (
   { changes, freeze, approval, rollout }: Plan,
   { project, service }: Subject,

@@ -64,7 +64,7 @@ export interface Explanation {
   readonly managedBy: string | null;
   /** Present if the platform changes the plan of the service by itself: its disk, price and limit change with it. */
   readonly planAutoscaler?: Service['planAutoscaler'] & { readonly plan: string };
-  /** Every rule of the policy, including those that were not tried. */
+  /** Every rule of the policy, including untried ones. */
   readonly rules: readonly RuleTrial[];
   /** Null without a matching budget. */
   readonly budget: ExplainedBudget | null;

@@ -32,7 +32,7 @@ const subjectsOf = (snapshots: readonly Snapshot[]): ReadonlyMap<string, Subject
 const isOfProjects = ({ match }: Acceptance): boolean =>
   Object.entries(match).every(([member, value]) => ['project', 'within'].includes(member) || value === undefined);
 
-/** Whether the acceptance may be about the finding: that of an included file is never about the whole organization. */
+/** Whether the acceptance may mute the finding: an acceptance of an included file never mutes one about the whole organization. */
 const mayConcern = (acceptance: Acceptance, { project, service }: Finding): boolean => {
   if (acceptance.match.within !== undefined && project === '') return false;
   return service !== '' || isOfProjects(acceptance);

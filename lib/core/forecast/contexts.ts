@@ -49,7 +49,7 @@ const alerted = -1;
 const unforecast = 1_000_000;
 
 /**
- * Rank of the service of a change: first those of which the platform warns, then by the days until the threshold, then, without them, by how full its disk is.
+ * Rank of the service of a change: first services that the platform warns about, then by days until the threshold, then by fullness where those days are unknown.
  * A service of which nothing is known comes last, and so does one that is gone. Evaluated on demand.
  */
 export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Forecasts | undefined) => {

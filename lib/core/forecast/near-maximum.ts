@@ -6,7 +6,7 @@ export interface LimitedService extends ForecastService {
   readonly maximum: HeldMaximum | null;
 }
 
-/** Every service with its maximum: that of its first integration with a listed endpoint, unreadable if none is listed. */
+/** Every service with its maximum: the maximum of its first integration with a listed endpoint, unreadable if none is listed. */
 export const limitedServices = (snapshots: readonly Snapshot[]): LimitedService[] =>
   snapshots.flatMap(({ project, services, endpoints }) => {
     const byId = new Map(endpoints.map(({ id, maximum }) => [id, maximum]));

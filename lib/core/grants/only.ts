@@ -14,7 +14,7 @@ const serves =
     isDiskChange(change) && change.project === project && change.service === service && maximumMove(change) !== 'lower';
 
 /**
- * The changes that a plan for one service contains: those of its disk, and all releases of their budget, because the money
+ * The changes that a plan for one service contains: the changes of its disk, and all releases of their budget, because the money
  * of its grants may come from them (design §12.3). A person who asks for more room never gets less: what the policy takes
  * from the service waits for a run of all.
  * @param only absent: all changes

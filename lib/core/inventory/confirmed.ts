@@ -20,7 +20,7 @@ export const isAbout = (confirmation: Partial<Confirmation> | undefined, { readA
   confirmation?.recordedAt === readAt;
 
 /**
- * A record with the times at which its contents were last seen: those of the confirmation if it is about this record and
+ * A record with the times at which its contents were last seen: the times of the confirmation if it is about this record and
  * younger, otherwise its own. The only place that decides how old a stored reading is.
  */
 export const withTimes = <R extends ReadingTimes>(
@@ -33,7 +33,7 @@ export const withTimes = <R extends ReadingTimes>(
 };
 
 /**
- * Whether a time of a reading replaces what is known: that of a newer record, or a younger one of the same record.
+ * Whether a time of a reading replaces the known one: a newer record's time, or a younger time of the same record.
  * @param seenBy the time as far as it is certain: one in the future comes from a clock that was ahead
  */
 export const isNewer = (

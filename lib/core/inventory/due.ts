@@ -15,7 +15,7 @@ export interface Known {
 /** Of the projects that one pass reads, at least this part goes to the oldest readings, whatever is urgent. */
 const oldestPart = 4 / 5;
 
-/** Of so many projects that one pass reads, those that go to the oldest readings in any case. */
+/** Places of a pass that are always reserved for the oldest readings. */
 export const oldestPlaces = (perPass: number): number => Math.ceil(perPass * oldestPart);
 
 /** When a project was last seen, as far as it is certain: a time in the future comes from a clock that was ahead. */

@@ -11,7 +11,7 @@ export interface FreedDisk {
 
 /** The disk with which the plan counts a service after one release; undefined if the release frees no money. */
 const mostAfter = (change: Change, service: Service, planDisks: PlanDisks): number | undefined => {
-  // Without an autoscaler the disk costs what is provisioned. The deletion of the endpoint itself then frees nothing more.
+  // Without an autoscaler the disk costs its provisioned size. The deletion of the endpoint itself then frees nothing more.
   if (detaches(change)) return service.diskMb ?? 0;
   if (!updatesEndpoint(change) || maximumMove(change) !== 'lower') return undefined;
   const { kind, gb } = change.maximum;

@@ -17,7 +17,7 @@ type Unlisted = Readonly<Record<string, string>>;
 /**
  * The projects that earlier runs read and the platform no longer lists, as long as they count.
  * @param known names of the projects that were listed last
- * @param before those that were missing already
+ * @param before projects that were missing already
  */
 export const unlistedProjects = (
   known: Iterable<string>,

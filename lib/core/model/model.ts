@@ -46,7 +46,7 @@ export interface Service {
   /** Provisioned disk of the whole service in MB, including the plan's own disk; null when unknown. */
   readonly diskMb: number | null;
   readonly tags: Tags;
-  /** Existing autoscaler integrations, without those that are only possible. */
+  /** Existing autoscaler integrations, without merely possible ones. */
   readonly integrations: readonly Integration[];
   /** The platform's message when it recently refused the autoscaler for this service; absent otherwise. */
   readonly refusal?: string;

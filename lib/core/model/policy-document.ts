@@ -20,7 +20,7 @@ export interface Selector {
   readonly state?: Patterns;
   /** Exact tag key to patterns of its value; a service without the tag never matches. */
   readonly tags?: Readonly<Record<string, Patterns>>;
-  /** As `tags`, for the project's tags without those of the service. */
+  /** As `tags`, for the project's tags alone. */
   readonly projectTags?: Readonly<Record<string, Patterns>>;
   /** Projects that the organization gives to the included file of this selector; no document can set it. */
   readonly within?: Patterns;
@@ -197,7 +197,7 @@ interface NotifyMatch {
   readonly project?: Patterns;
   readonly service?: Patterns;
   readonly code?: Patterns;
-  /** Notices that are sent at once, or those of the daily digest. */
+  /** Notices that are sent at once, or notices of the daily digest. */
   readonly urgent?: boolean;
 }
 
@@ -219,11 +219,11 @@ export interface Policy {
   readonly tagPrefix: string;
   /** Key of the tag whose value names the owner who is notified. */
   readonly ownerTag: string;
-  /** In the order in which they are tried, with those of included files. */
+  /** In the order in which they are tried, with the rules of included files. */
   readonly rules: readonly Rule[];
   /** Absent when the policy includes no files. */
   readonly includes?: readonly Include[];
-  /** Absent when the policy has no limits beyond those of its rules. */
+  /** Absent when only the rules of the policy have limits. */
   readonly limits?: Limits;
   readonly managedElsewhere: readonly ManagedElsewhere[];
   readonly drift: DriftHandling;

@@ -1,5 +1,5 @@
 /**
- * Invisible characters and those that change how others are displayed: control and format characters (bidirectional
+ * Invisible characters, and characters that change how others are displayed: control and format characters (bidirectional
  * overrides and marks, zero-width spaces and joiners, byte order marks), line separators and unpaired surrogates.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;

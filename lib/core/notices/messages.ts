@@ -68,7 +68,7 @@ const matcherOf = ({ match: { owner, project, service, code, urgent } }: Notify)
     (urgent === undefined || urgent === isUrgent(episode));
 };
 
-/** Findings by channel: those of every entry that names it, each once. */
+/** Findings by channel: the findings of every entry that names it, each once. */
 const byChannel = (entries: readonly Notify[]): [string, (episode: Episode) => boolean][] => {
   const matchers = new Map<string, ((episode: Episode) => boolean)[]>();
   for (const entry of entries) matchers.set(entry.channel, [...(matchers.get(entry.channel) ?? []), matcherOf(entry)]);

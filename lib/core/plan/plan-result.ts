@@ -29,14 +29,14 @@ export interface Summary {
   readonly disable: number;
   /** Search services whose configuration changes. */
   readonly configure: number;
-  /** Autoscalers made by hand that Headroom begins to manage, and those that it gives back; absent if there are none. */
+  /** Counts of autoscalers that Headroom adopts and gives back; absent if there are none. */
   readonly adopt?: number;
   readonly giveBack?: number;
-  /** Disks that give added storage back: their number, GB and money a month; absent in every plan but that of a reclaim. */
+  /** Disks that give added storage back: their number, GB and money a month; present only in the plan of a reclaim. */
   readonly reclaim?: number;
   readonly reclaimedGb?: number;
   readonly reclaimedMonthly?: string | null;
-  /** Disks that grow before a known load; absent in every plan but that of a preparation. */
+  /** Disks that grow before a known load; present only in the plan of a preparation. */
   readonly prepare?: number;
   readonly preparedGb?: number;
   readonly preparedMonthly?: string | null;
@@ -97,7 +97,7 @@ export interface PlanApproval {
 
 /** The step of a rollout that a plan is. */
 export interface PlanRollout {
-  /** Services that this plan changes, and those that wait for later steps. */
+  /** Services that this plan changes, and services that wait for later steps. */
   readonly services: number;
   readonly left: number;
   /** The services that wait. */

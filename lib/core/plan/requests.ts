@@ -27,7 +27,7 @@ export const resizingOf = ({ reclaim, prepare }: Pick<PlanInput, 'reclaim' | 'pr
   return prepare === undefined ? undefined : 'prepare';
 };
 
-/** The plans of what is requested. */
+/** The plans of requests. */
 interface RequestPlan {
   /** Undefined for a plan that applies the policy. */
   readonly requested: UndoPlan | undefined;

@@ -63,7 +63,7 @@ export const globsMeet = (a: string, b: string): boolean => {
 const excludedBy = (patterns: Patterns): string[] =>
   patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
 
-/** The including globs, without those that are excluded completely. */
+/** The including globs, without the completely excluded ones. */
 export const includedBy = (patterns: Patterns): string[] => {
   if (patterns.length === 0) return [];
   const excluded = excludedBy(patterns);

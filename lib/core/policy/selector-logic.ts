@@ -68,7 +68,7 @@ const markOf = (glob: string): string =>
 /** Selectors by one mark, in their order, at most so many: beyond that a policy is a list of equal rules. */
 const mostCompared = 500;
 
-/** What a selector must have in common with those that it covers. */
+/** What a selector must have in common with the selectors that it covers. */
 interface Mark {
   readonly key: string;
   readonly text: string;

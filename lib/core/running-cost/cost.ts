@@ -211,7 +211,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   };
 };
 
-/** Quantities with those of the channels; a thing that nothing uses has no line. */
+/** Quantities, also of the channels; an unused thing has no line. */
 const allQuantities = (load: Load, deployment: Deployment): [PricedThing, number][] => {
   const more = channelQuantities(load.channels ?? 0, deployment.memoryMb.deliver);
   const all = Object.entries({ ...quantities(load, deployment), mails: 0 }) as [PricedThing, number][];

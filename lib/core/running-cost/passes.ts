@@ -6,7 +6,7 @@ export interface PassInterval {
   readonly minutesBetweenPasses: number;
 }
 
-/** Whole passes a month: those of the schedule, and a daily one. */
+/** Whole passes a month: the scheduled ones, and a daily one. */
 export const passesOf = ({ minutesBetweenPasses }: PassInterval): number =>
   (monthHours * 60) / minutesBetweenPasses + 30;
 

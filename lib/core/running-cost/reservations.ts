@@ -23,7 +23,7 @@ const callsOfEvent = 4;
  */
 export const reservationsOf = (month: MonthOfCalls, callsPerMinute: number): number => {
   const { looks, callsOfLook, idleLooks, passes, surveyCalls, events } = month;
-  // A look uses the ledger of the next token once that of the first one has no calls left.
+  // A look uses the next token's ledger once the first one has no calls left.
   const ledgersOfLook = Math.ceil(callsOfLook / callsPerMinute);
   return (
     looks * ledgersOfLook * reservationsFor(callsOfLook / ledgersOfLook, callsPerMinute) +

@@ -22,7 +22,7 @@ const lookWait = 1_350;
 /** Seconds of one call of a look, with its part in the ledger of calls. */
 const lookCallSeconds = 0.12;
 
-/** Minutes that the calls of a pass over the projects take at the pace of surveys: those of the first minute are free at once. */
+/** Minutes that the calls of a pass over the projects take at the pace of surveys: the first minute's calls are free at once. */
 const surveyMinutes = (projects: number, callsPerMinute: number): number =>
   Math.max(0, projects * callsPerProject - roomOf('survey', callsPerMinute)) / surveyPace(callsPerMinute);
 

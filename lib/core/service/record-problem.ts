@@ -77,7 +77,7 @@ export const sensibleServices = <T extends ServiceRecord>(listed: readonly T[]):
 type ProjectRecord = Pick<ProjectFacts, 'name' | 'problem'> & { readonly tags: Tags | null };
 
 /**
- * The projects of an organization: those that the platform lists, each once, with invalid records marked as in
+ * The projects of an organization: the listed ones, each once, with invalid records marked as in
  * `sensibleServices`. Any known project that is not listed may be one whose record has no id, so it stays, marked as well.
  * @param known names of the projects that earlier runs read
  */

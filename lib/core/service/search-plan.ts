@@ -16,7 +16,7 @@ interface SearchPlan {
 
 const none: SearchPlan = { changes: [], findings: [] };
 
-/** Options that differ from the baselines, separated from those that the platform lowered. */
+/** Options that differ from the baselines, apart from options that the platform lowered. */
 const compare = (wants: readonly WantedValue[], { lowered }: Service, actual: SearchConfiguration) => {
   const open = wants.filter((want) => !isMet(want, optionValueAt(actual, want.path)));
   const lowerings = open.filter((want) => loweringOf(want, optionValueAt(actual, want.path), lowered) !== undefined);

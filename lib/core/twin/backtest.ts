@@ -64,7 +64,7 @@ export interface BacktestHorizon {
 
 export interface Backtest {
   readonly horizons: readonly BacktestHorizon[];
-  /** Services with a fitted growth, with an unknown one, and those that were not measured on the day of the backtest. */
+  /** Services with a fitted growth, with an unknown one, and services not measured on the day of the backtest. */
   readonly fitted: number;
   readonly unknown: number;
   readonly unmeasured: number;

@@ -10,7 +10,7 @@ export interface GrowthModel {
   /** The rate that one in ten such services stays below (P10), and the one that nine in ten stay below (P90). */
   readonly lowGbPerDay: number;
   readonly highGbPerDay: number;
-  /** Other rates than `gbPerDay` from a day on, in order; day 0 is that of the start, days before it are negative. */
+  /** Other rates than `gbPerDay` from a day on, in order; day 0 is the start, days before it are negative. */
   readonly pieces: readonly GrowthPiece[];
   /** Factors of the rate from Monday to Sunday. */
   readonly week: readonly number[] | null;
@@ -43,7 +43,7 @@ export interface Bursts {
   /** P10 and P90 of those days: a few bursts say little about how often they come. */
   readonly lowEveryDays: number;
   readonly highEveryDays: number;
-  /** Bounds of what is written while one lasts. */
+  /** Bounds of the writes while one lasts. */
   readonly lowGb: number;
   readonly highGb: number;
   /** A burst lasts from one hour to so many. */

@@ -57,7 +57,7 @@ export interface MonthLife {
 
 /** The organization at the end of a day. */
 export interface DayLife {
-  /** Services with a full disk, and those of them in production. */
+  /** Services with a full disk, and how many of them are in production. */
   readonly full: number;
   readonly productionFull: number;
   /** Monthly cost of the provisioned additional storage, and of all maximums. */

@@ -11,7 +11,7 @@ export interface UsePoint {
 
 /** A size that a disk had from one moment on. */
 export interface DiskSize {
-  /** Milliseconds since 1970; the size counts from then until that of the next one. */
+  /** Milliseconds since 1970; the size counts from then until the next point. */
   readonly fromMs: number;
   readonly mb: number;
   /** The size before is known until then; absent: until `fromMs`. Readings between the two have no certain size. */
@@ -21,7 +21,7 @@ export interface DiskSize {
 /** A disk this full has no room for growth. */
 const fullPercent = 99.9;
 
-/** As in the histories: a percentage that rises more towards the past may be that of a smaller disk. */
+/** As in the histories: a percentage that rises more towards the past may belong to a smaller disk. */
 const mostRise = 1.05;
 
 interface Reading {

@@ -1,6 +1,6 @@
 import { byText } from '../model/grouping.ts';
 /**
- * The projects whose event logs a look reads: those that neither a survey nor a look has seen for longest, so that each log
+ * The projects whose event logs a look reads: the ones that neither a survey nor a look has seen for longest, so that each log
  * is read only where that is quicker than the next survey (scale §1).
  * @param most number of projects of one look
  * @param seenAt ISO 8601, UTC: last survey or look; empty if there was none

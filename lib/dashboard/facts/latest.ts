@@ -71,7 +71,7 @@ const readLatest = async (store: StorePorts['store']): Promise<Stored> => {
 /** Reads the store. A report of thousands of services is parsed once and kept until there is another one. */
 export const createReader = ({ store, clock }: StorePorts) => {
   let kept: Kept | undefined;
-  /** The ended runs when the kept report was that of the last of them; then the store need not be asked again. */
+  /** The ended runs at the time when the kept report was the last one's; then the store need not be asked again. */
   let upTo: string | undefined;
   let earlier: { readonly than: Stored; readonly report: ReportObject | undefined } | undefined;
   const listRuns = createRunList(store, shownRuns);

@@ -2,7 +2,7 @@ import type { BudgetResult } from '../../core/budget/result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget/simulation.ts';
 import { parseMoney } from '../../core/model/money.ts';
 
-/** The budgets with another amount for one of them; or what is missing to divide them. */
+/** The budgets with another amount for one of them; or why they cannot be divided. */
 export type Simulation =
   | {
       readonly name: string;

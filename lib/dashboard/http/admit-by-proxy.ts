@@ -19,7 +19,7 @@ export const admitByProxy = (c: Context, proxy: TrustedProxy): Admission => {
   const { publicOrigin, identityHeader, secret } = proxy;
   if (!isSecret(c.req.header(secretHeader), secret))
     return c.text(`The proxy must send HEADROOM_PROXY_SECRET as ${secretHeader}.\n`, 403);
-  // The proxy may keep the name or write that of this machine in its place.
+  // The proxy may keep the name or replace it by this machine's.
   if (!isLocal(host) && host !== publicHost(proxy)) return c.text(`This dashboard answers for ${publicOrigin}.\n`, 421);
   const person = c.req.header(identityHeader)?.trim() ?? '';
   if (!oneName.test(person)) return c.text(`The proxy must name who is signed in as ${identityHeader}.\n`, 403);

@@ -43,7 +43,7 @@ export const addApproveRoutes = (
     const digest = c.req.param('digest');
     const form = await c.req.parseBody();
     if (form.csrf !== approving.csrf || form.confirm !== digest.slice(0, 12)) {
-      const main = card(html`<p>The digest that you entered is not that of this plan.</p>`);
+      const main = card(html`<p>The digest that you entered does not belong to this plan.</p>`);
       return show(c, latest, { at: '/', title: 'Not approved', main }, 403);
     }
     try {

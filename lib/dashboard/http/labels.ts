@@ -31,7 +31,7 @@ const labelsOf = async (
 const orNone = (labels: Promise<ReadLabels>): Promise<ReadLabels> =>
   labels.catch((error: unknown) => ({ ...noLabels, problem: error instanceof Error ? error.message : String(error) }));
 
-/** Labels of the services of a page, or of all; those of all are read once for each report. */
+/** Labels of the services of a page, or of all services; labels of all are read once for each report. */
 export const createLabels = (store: Store) => {
   let kept: { readonly report: ReportObject; readonly labels: Promise<ReadLabels> } | undefined;
   return {

@@ -134,7 +134,7 @@ const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
 
 /**
  * What needs a person, then the numbers, coverage, disks that fill up, money, and the latest runs.
- * @param services those that reach their maximum first
+ * @param services services that reach their maximum first
  * @param approver who has approved the plan that waited
  */
 export const overview = (

@@ -9,7 +9,7 @@ export interface TimelineRun {
   readonly title: string;
 }
 
-/** Columns that the picture has room for, and those that it always leaves room for. */
+/** Columns that the picture has room for, and columns that it always leaves room for. */
 const most = 50;
 const least = 24;
 const column = 20;

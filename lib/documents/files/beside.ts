@@ -28,7 +28,7 @@ const assertNoLinks = (folder: string, path: string): void => {
 /** A pipe opens at once instead of waiting for its writer. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** The size of a file may be untrue, as that of files of `/proc`, so this reads until the end or the limit. */
+/** The size of a file may be untrue, as in `/proc`, so this reads until the end or the limit. */
 const textOf = (descriptor: number, file: string): string => {
   const buffer = Buffer.allocUnsafe(mostFileBytes + 1);
   let length = 0;

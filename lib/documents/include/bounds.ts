@@ -53,7 +53,7 @@ const aboveLimits = ({ include = [], limits, rules }: PolicyDocument): DocumentP
   ];
 };
 
-/** Rules with beforeIncludes after others: they would be tried in another order than that of the document. */
+/** Rules with beforeIncludes after others: they would be tried in another order than they stand in. */
 const outOfOrder = (rules: PolicyDocument['rules']): DocumentProblem[] => {
   const first = rules.findIndex(({ beforeIncludes }) => beforeIncludes !== true);
   return rules.flatMap(({ beforeIncludes }, at) =>

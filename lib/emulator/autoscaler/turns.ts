@@ -6,7 +6,7 @@ import { drawFraction, fractionsOf, randomsOf } from '../state/random.ts';
 import type { PlatformState, Service, Turning } from '../state/state.ts';
 import { noteUsage, usedMbAt } from './usage.ts';
 
-/** Growth that changes by itself. Days are those of UTC, counted from the day on which the scenario starts. */
+/** Growth that changes by itself. Days are UTC days, counted from the start of the scenario. */
 
 type Clock = Pick<PlatformState, 'seed' | 'startMs'>;
 
@@ -15,7 +15,7 @@ const dayNumber = (ms: number): number => Math.floor(ms / dayMs);
 /** The last day of a scenario on which anything turns: ten years after its start. */
 const lastDay = 3_660;
 
-/** The draws of a place by its seed: one for each band, and those of every day. */
+/** The draws of a place by its seed: one for each band, and the daily ones. */
 export const drawsOfPlace = (seed: number, place: string) => {
   const fractionOf = fractionsOf(seed, `growth of ${place}`);
   const randomOf = randomsOf(seed, `growth of ${place}`);

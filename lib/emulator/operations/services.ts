@@ -121,7 +121,7 @@ const create = (call: ProjectCall<Created>) => {
       plan: body.plan,
       cloud,
       diskMb: body.disk_space_mb,
-      // The tags of the request override those of the fork's source.
+      // The tags of the request override the tags of the fork's source.
       tags: body.copy_tags ? { ...source?.tags, ...body.tags } : body.tags,
       userConfig: createdConfig(state, { type: body.service_type, plan: body.plan }, body.user_config),
       terminationProtection: body.termination_protection,

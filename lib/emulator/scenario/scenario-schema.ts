@@ -187,7 +187,7 @@ export const scenarioSchema = z.strictObject({
   prices: z.array(price).default([]),
   projects: z.array(project),
   tokens: z.array(token).default([]),
-  /** Where a captured organization comes from, and what is missing in it; changes nothing. */
+  /** Where a captured organization comes from, and what it lacks; changes nothing. */
   captured: z
     .strictObject({
       at: moment,

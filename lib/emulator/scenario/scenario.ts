@@ -57,7 +57,7 @@ export const completeScenario = (scenario: Scenario, profile: Profile = 'documen
   throw new ScenarioInvalid(result.wrong.map(({ path, message }) => `${written(path) || 'scenario'}: ${message}`));
 };
 
-/** Offset of a member in the file; for a missing one, that of its nearest parent. */
+/** Offset of a member in the file; for a missing one, the offset of its nearest parent. */
 const offsetOf = (document: Document, path: readonly PropertyKey[]): number => {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);

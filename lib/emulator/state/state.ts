@@ -30,7 +30,7 @@ export interface UsePeriod {
   readonly diskMb: number;
 }
 
-/** A growth that changes by itself: what is left of its band is one growth, drawn from the seed. */
+/** A growth that changes by itself: the rest of its band is one growth, drawn from the seed. */
 export interface Turning {
   readonly model: GrowthModel;
   /** Names the draws of its days. */

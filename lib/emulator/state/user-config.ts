@@ -12,7 +12,7 @@ import { maxThreads } from './catalogue.ts';
 import type { PlatformState, Service, UserConfig } from './state.ts';
 
 /**
- * `user_config` of services: options of the search type are checked (§1.9, §2.4), those of other types are stored
+ * `user_config` of services: options of the search type are checked (§1.9, §2.4), options of other types are stored
  * unchecked. The state has the names of the wire; the checks use the neutral ones.
  */
 

@@ -55,7 +55,7 @@ export type FaultKind = keyof typeof weights;
 
 export const faultKinds = Object.keys(weights) as readonly FaultKind[];
 
-/** Probability of each fault at each moment at which it could strike; what is absent never does. */
+/** Probability of each fault whenever it could strike; an absent one never does. */
 export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
 
 /** The opportunities of one kind on one day, as far as they came. */

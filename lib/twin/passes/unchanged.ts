@@ -26,7 +26,7 @@ export interface Violation {
 export interface SparingPasses extends Pick<LivedPasses, 'pass' | 'watch'> {
   /** A pass that is lived in any case, because it does more than others: those after it need not repeat it. */
   readonly fullPass: LivedPasses['pass'];
-  /** Unchanged passes and watches that were left out, and those that were lived to prove that they would write nothing. */
+  /** Counts of unchanged passes and watches: left out, and lived to prove that they would write nothing. */
   readonly spared: {
     readonly skipped: number;
     readonly proven: number;

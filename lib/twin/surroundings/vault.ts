@@ -39,7 +39,7 @@ export const createVault = (platform: OpenedPlatform, first: string, faults: Fau
     const text = await response.text();
     return text === '' ? {} : JSON.parse(text);
   };
-  /** Makes another token current; answers the prefixes of those that it replaces. */
+  /** Makes another token current; answers the prefixes of the replaced ones. */
   const replace = async (): Promise<string[]> => {
     const { tokens: listed } = (await ask('GET', '/access_token')) as { tokens?: { readonly token_prefix: string }[] };
     const made = await ask('POST', '/access_token', { description: 'replaced in a simulation' });

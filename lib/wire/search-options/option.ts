@@ -25,7 +25,7 @@ export interface Marks {
   readonly current?: Differences;
 }
 
-/** Facts that replace those of the option; null removes one. */
+/** Facts that replace the option's own; null removes one. */
 export interface Differences {
   readonly min?: number;
   readonly max?: number;

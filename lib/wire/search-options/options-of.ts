@@ -2,7 +2,7 @@ import type { Profile } from '../../core/model/profile.ts';
 import { allOptions } from './all-options.ts';
 import type { Group, Option } from './option.ts';
 
-/** The options of each profile: the documented values, or those of today's live platform (pf 4; A-47). */
+/** The options of each profile: the documented values, or the values of today's live platform (pf 4; A-47). */
 
 const withDifferences = <O extends Option>({ current, ...option }: O): O => {
   const facts = Object.entries({ ...option, ...current }).filter(([, fact]) => fact !== null);

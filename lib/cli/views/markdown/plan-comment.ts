@@ -43,7 +43,7 @@ const violationPart = ({ violations }: Pick<Plan, 'violations'>): Part => ({
   },
 });
 
-/** Changes outside this plan: those that wait for a freeze, for an approval, or for the next step of a rollout. */
+/** Changes outside this plan: they wait for a freeze, for an approval, or for the next step of a rollout. */
 const restParts = ({ freeze, approval, rollout }: Plan): Part[] => {
   const parts: Part[] = [];
   if (freeze !== undefined && freeze.waiting.length > 0) {

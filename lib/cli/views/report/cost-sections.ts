@@ -51,13 +51,13 @@ export interface HistoryRow {
   readonly addedMonthly: string | null;
   readonly findings: number;
   readonly currency: string;
-  /** Null also for a run of some projects: its sums are not those of the organization. */
+  /** Null also for a run of some projects: its sums are not of the whole organization. */
   readonly sums: Omit<CostSum, 'value'> | null;
   /** Whether the run was for some projects only, or only undid or adopted. */
   readonly isPart?: true;
 }
 
-/** The sizes of whole disks are those of today, so a history leaves them out. */
+/** The sizes of whole disks are known for today only, so a history leaves them out. */
 const diskAt = sumHead.indexOf('disk GB');
 const historyHead = sumHead.toSpliced(diskAt, 1);
 

@@ -57,7 +57,7 @@ const note = (all: number, urgent: number, isSorted: boolean): Markup | string =
   return html`<p class="cut">${mostServices} of ${grouped(counted(all, 'service'))}.${order} <code>headroom report --format csv</code> has all of them.</p>`;
 };
 
-/** The services of a report: those that need a person first, unless a reader chose an order. */
+/** The services of a report in the chosen order; by default services that need a person come first. */
 export const reportServices = ({ title, head, rows, isSorted = false }: ReportSection): Markup => {
   const services = rows.map((row) => cellsOf(head, row));
   const places = services.map((cells) => ({ cells, urgency: urgency(cells) }));
