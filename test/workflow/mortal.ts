@@ -12,13 +12,14 @@ export const dyingAtEach = async (live: (fatal: number) => Promise<boolean>): Pr
 };
 
 /**
- * Ports of a process that dies, store and all, right before or after its write to the platform of that number: what it
- * did until then has happened, and it does nothing any more.
+ * Ports of a process that dies, store and all, right before or after its write of that number, to the platform or to the
+ * store: what it did until then has happened, and it does nothing any more.
  */
 export const mortalPorts = (
   { platform: real, store }: Pick<Ports, 'platform' | 'store'>,
   fatal: number,
   when: 'before' | 'after',
+  to: 'platform' | 'store' = 'platform',
 ) => {
   let writes = 0;
   let dead = false;
@@ -42,20 +43,22 @@ export const mortalPorts = (
     <A extends unknown[], R>(action: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> =>
       dead ? killed() : action(...args);
+  const [sending, storing] = to === 'platform' ? [writing, living] : [living, writing];
   const platform: Platform = {
     ...real,
-    createEndpoint: writing(real.createEndpoint),
-    updateEndpoint: writing(real.updateEndpoint),
-    deleteEndpoint: writing(real.deleteEndpoint),
-    createIntegration: writing(real.createIntegration),
-    deleteIntegration: writing(real.deleteIntegration),
+    createEndpoint: sending(real.createEndpoint),
+    updateEndpoint: sending(real.updateEndpoint),
+    deleteEndpoint: sending(real.deleteEndpoint),
+    createIntegration: sending(real.createIntegration),
+    deleteIntegration: sending(real.deleteIntegration),
   };
   const mortalStore: Store = {
     ...store,
     get: living(store.get),
-    put: living(store.put),
+    put: storing(store.put),
     list: living(store.list),
-    append: living(store.append),
+    append: storing(store.append),
+    delete: storing(store.delete),
     readLog: living(store.readLog),
   };
   return { ports: { platform, store: mortalStore }, isDead: () => dead };

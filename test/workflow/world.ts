@@ -96,6 +96,7 @@ export const startWorld = async (
   policy: string,
   token = operatorToken,
   dialect: Dialect = {},
+  store: Store = createMemoryStore(),
 ): Promise<World> => {
   const { searchEngine } = dialect;
   const platform = await servePlatform({ scenario, token: operatorToken, speed: 0, control: true, searchEngine });
@@ -107,7 +108,6 @@ export const startWorld = async (
   let now = Date.parse('2026-03-02T08:00:00Z');
   let runs = 0;
   const events: HeadroomEvent[] = [];
-  const store = createMemoryStore();
   await store.put(keys.policy, policy);
   const ports: Ports = {
     platform: client,
@@ -130,7 +130,7 @@ export const startWorld = async (
       () => undefined,
       (failure: unknown) => failure,
     );
-    const report = await readObject<ReportObject>(store, keys.report(runId));
+    const report = await readObject<ReportObject>(options.ports?.store ?? store, keys.report(runId));
     if (report === undefined) throw error;
     return report;
   };

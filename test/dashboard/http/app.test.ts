@@ -199,7 +199,7 @@ it('an audit that was changed stands on its page as far as it can be read, and t
     expect([path, (await ask(path)).status]).toEqual([path, 200]);
 });
 
-it('the pages move no damaged object aside, which a run does', async () => {
+it('the pages keep no copy of a damaged object, which a run does', async () => {
   const world = await startWorld(even(1, 1), enableAll(40));
   await world.reconcile();
   await world.store.put(keys.inventory('project-0'), '{"half of');
