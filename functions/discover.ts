@@ -27,6 +27,7 @@ import { policyOfRun } from '../lib/run/policy/policy-in-force.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
+import { writeReport } from '../lib/run/publish/reports.ts';
 import type { ReportObject, RunFreeze, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun, noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
@@ -148,7 +149,7 @@ const coalesce = async (
     results: [],
     unread: [],
   };
-  await writeObject(store, keys.report(runId), report);
+  await writeReport(store, report, []);
   await noteRunEnded(store, { trigger }, report);
   return { runId, projects: [], outcome: 'coalesced' };
 };

@@ -25,8 +25,9 @@ import { publishEnd } from '../lib/run/publish/end-events.ts';
 import { type EndedRun, noteEpisodes, readBook } from '../lib/run/publish/notices.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { type OnAside, readObject, textToStore } from '../lib/run/store/objects.ts';
+import { type OnAside, readObject } from '../lib/run/store/objects.ts';
 import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
+import { nameLatest, readReport, writeReport } from '../lib/run/publish/reports.ts';
 import type { EndList, ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
@@ -89,8 +90,8 @@ const compose = async (
   const plan = (await readObject<Plan>(store, keys.plan(runId))) ?? null;
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
-  const aside: Finding[] = [];
-  const onAside: OnAside = (finding) => void aside.push(finding);
+  const besides: Finding[] = [];
+  const onAside: OnAside = (finding) => void besides.push(finding);
   const book = await readBook(store, onAside);
   const coverage = await cover(store, run, { plan, results, unread }, onAside);
   const facts = { mode: run?.mode ?? 'stop', plan, results, unread: unread.length };
@@ -108,13 +109,13 @@ const compose = async (
     }),
     error: failure?.Error ?? null,
     cause: failure === undefined ? null : causeText(failure.Cause),
-    plan: plan && { ...plan, findings: [...plan.findings, ...aside] },
+    plan: plan && { ...plan, findings: [...plan.findings, ...besides] },
     results,
     unread,
     coverage,
     ...(isPart(run) && { part: true as const }),
   };
-  return { run, report, book };
+  return { run, report, besides, book };
 };
 
 /** Whether a run applied the policy to some projects of the organization. */
@@ -198,7 +199,7 @@ export const report =
     let end: AuditLink | undefined;
     let isSealedNow = false;
     try {
-      const earlier = unlessReported ? await readObject<ReportObject>(ports.store, keys.report(runId)) : undefined;
+      const earlier = unlessReported ? await readReport(ports.store, runId) : undefined;
       plan = earlier?.plan ?? null;
       if (earlier !== undefined) return outputOf(earlier);
       const run = await readObject<RunObject>(ports.store, keys.run(runId));
@@ -206,12 +207,11 @@ export const report =
       ended = await compose(ports, runId, run, failure);
       const { report: result } = ended;
       plan = result.plan;
-      const text = await textToStore(ports.store, keys.report(runId), result);
-      await ports.store.put(keys.report(runId), text);
+      await writeReport(ports.store, result, ended.besides);
       end = await noteEnd(ports.store, ended);
       await countFailures(ports, runId, plan, failuresOf(result));
       // A run without the lease, or a refused one, has no information about the organization.
-      if (failure === undefined || !isRefusal(failure.Error)) await ports.store.put(keys.latestReport, text);
+      if (failure === undefined || !isRefusal(failure.Error)) await nameLatest(ports.store, result);
       await handOn(ports.store, runId, run, failure);
       if (remembers) await remember(ports, ended);
     } finally {

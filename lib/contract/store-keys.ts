@@ -106,7 +106,7 @@ export const storeKeys = {
   /** Position of the run's writes in the audit. */
   sealed: 'runs/*/sealed.json',
   report: 'runs/*/report.json',
-  /** Parts of the long lists of a run's plan and report. */
+  /** Parts of the long lists of a run's plan. */
   part: 'runs/*/parts/*.json',
 } as const;
 

@@ -5,7 +5,7 @@ import type { WaitingPlan } from '../core/twin/life.ts';
 import { releaseLease } from '../run/apply/lease.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
-import type { Lease, ReportObject, RunObject } from '../run/store/run-objects.ts';
+import type { Lease, RunObject, StoredReport } from '../run/store/run-objects.ts';
 import { Killed } from './engine/process.ts';
 import type { LivedPasses } from './passes/watched-world.ts';
 import type { TwinWorld } from './twin-world.ts';
@@ -87,7 +87,7 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
     const run = await readIfWhole<RunObject>(store, keys.run(runId));
     const summary = run && (await readIfWhole<RunSummary>(store, keys.runSummary(run.startedAt, runId)));
     if (summary?.outcome != null) return summary.outcome;
-    return (await readIfWhole<ReportObject>(store, keys.report(runId)))?.outcome ?? 'failed';
+    return (await readIfWhole<StoredReport>(store, keys.report(runId)))?.outcome ?? 'failed';
   };
 
   const outcomeOf = async (runId: string, input: unknown): Promise<string> => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
+import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { reportJson } from '../../lib/run/store/schemas/report-json.ts';
 import { startWorld } from '../workflow/world.ts';
@@ -104,6 +104,6 @@ export const structuresOf = async (scenario: Scenario): Promise<unknown> => {
   }
   await run(policyText('budget'));
   await run(policyText('opt-in'));
-  const latest = await readObject<ReportObject>(world.store, keys.latestReport);
+  const latest = await readLatestReport(world.store);
   return { runs, latest: latest?.runId, events: withoutWords(world.events) };
 };

@@ -3,8 +3,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
 import { systemClock } from '../../lib/run/system-clock.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { alike, stored } from './stored-organization.ts';
@@ -60,6 +59,6 @@ await runWorkflow(definitions.reconcile, request, {
 const { user, system } = process.cpuUsage(before);
 const peakMb = process.resourceUsage().maxRSS / 1024;
 const services = projects * stored.servicesOfProject;
-const verdict = (await readObject<ReportObject>(store, keys.report(runId)))?.plan?.verdict;
+const verdict = (await readReport(store, runId))?.plan?.verdict;
 if (verdict !== 'nothing') throw new Error(`the verdict was ${verdict}`);
 process.stdout.write(JSON.stringify({ services, seconds: (user + system) / 1e6, peakMb, ...counts }));

@@ -3,9 +3,10 @@ import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { headText } from '../../lib/run/audit/chain.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
-import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
+import type { InventoryRecord, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { sha256 } from '../../lib/run/store/sha256.ts';
 import { aService } from '../core/organization.ts';
+import { storeReport } from '../run/stored.ts';
 
 /** Markup, an end of a script, marks that turn the direction of text, and very long texts, with and without blanks. */
 export const hostileNames = [
@@ -75,9 +76,9 @@ const ofOwner = (owner: string): InventoryRecord => ({
 });
 
 /** A store whose latest run has hostile names wherever people can write one: its own is the first, an open one has the fourth. */
-export const hostileStore = async (report: string, summary: string, policy: string) => {
+export const hostileStore = async (report: ReportObject, summary: string, policy: string) => {
   const store = createMemoryStore();
-  const stored: Json = JSON.parse(report);
+  const stored: Json = JSON.parse(JSON.stringify(report));
   const runId = nameAt(0);
   for (const [list, edit] of Object.entries(edited)) stored.plan[list] = stored.plan[list].map(edit);
   stored.results = stored.results.map((result: Json, at: number) => ({
@@ -89,7 +90,7 @@ export const hostileStore = async (report: string, summary: string, policy: stri
   stored.runId = runId;
   stored.error = nameAt(1);
   stored.cause = nameAt(6);
-  for (const key of [keys.latestReport, keys.report(runId)]) await store.put(key, JSON.stringify(stored));
+  await storeReport(store, stored);
   const run: Json = JSON.parse(summary);
   const other = { ...run, error: nameAt(5), undo: nameAt(2), trigger: { kind: 'manual', by: nameAt(6) } };
   for (const [at, name] of hostileNames.entries()) {

@@ -3,12 +3,11 @@ import { coverageOf } from '../../lib/core/notices/coverage.ts';
 import { makePlan } from '../../lib/core/plan/plan.ts';
 import { parsePolicyOfAnyProfile } from '../../lib/documents/documents.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
-import { keys } from '../../lib/run/store/keys.ts';
-import { writeObject } from '../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../../lib/run/store/run-summaries.ts';
 import { aService, aSnapshot, hash, planDiskMb, today } from '../core/organization.ts';
 import { platformPrices } from '../core/platform-prices.ts';
+import { storeReport } from '../run/stored.ts';
 
 const policy = parsePolicyOfAnyProfile(
   `
@@ -66,7 +65,7 @@ export const largeReport = (services: number): ReportObject => {
 /** A store after that run. */
 export const largeStore = async (report: ReportObject) => {
   const store = createMemoryStore();
-  for (const key of [keys.latestReport, keys.report(report.runId)]) await writeObject(store, key, report);
+  await storeReport(store, report);
   await noteRunEnded(store, undefined, report);
   return store;
 };

@@ -7,6 +7,7 @@ import type { Dashboard } from '../../lib/dashboard/serve.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { startWorld } from '../workflow/world.ts';
 import {
@@ -138,10 +139,9 @@ describe('in a browser, the page fits its window, has no barrier, no error and n
   const named = served(async () => {
     const store = await afterRun();
     const summary = (await store.list(keys.runSummaries))[0] ?? '';
-    const texts = await Promise.all(
-      [keys.latestReport, summary].map(async (key) => (await store.get(key))?.body ?? ''),
-    );
-    return hostileStore(texts[0] ?? '', texts[1] ?? '', budgetPolicy);
+    const report = await readLatestReport(store);
+    if (report === undefined) throw new Error('no report');
+    return hostileStore(report, (await store.get(summary))?.body ?? '', budgetPolicy);
   });
   inBrowser.each([
     ...everyPage,

@@ -7,9 +7,7 @@ import { reportDocument } from '../../lib/cli/views/report/document.ts';
 import { asHtml } from '../../lib/cli/views/report/formats.ts';
 import { reportPictures } from '../../lib/dashboard/http/report-pictures.ts';
 import type { Store } from '../../lib/ports.ts';
-import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { type Handler, startWorld } from '../workflow/world.ts';
@@ -43,7 +41,7 @@ inBrowser(
   'the report in a file has no barrier, fits every window and a sheet of paper, and asks for nothing',
   async () => {
     const { store } = await afterRun();
-    const report = await readObject<ReportObject>(store, keys.latestReport);
+    const report = await readLatestReport(store);
     if (report === undefined) throw new Error('no report');
     const { page, faults } = await openTab(browser, 'file://');
     const text = asHtml(reportDocument(report), await reportPictures(store, report));

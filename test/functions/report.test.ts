@@ -9,8 +9,7 @@ import { isSealed } from '../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { beginReading } from '../../lib/run/inventory/readers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { readLatestReport, readReport } from '../../lib/run/publish/reports.ts';
 import { listRuns } from '../../lib/run/store/run-summaries.ts';
 import { leaveRun } from '../run/stored.ts';
 
@@ -42,7 +41,7 @@ describe('a run that is reported from outside', () => {
     await report(ports)({ runId: 'run-1', failure: own });
     const output = await report(ports)({ runId: 'run-1', failure: stopped, unlessReported: true });
     expect(output.Error).toBe('PolicyInvalid');
-    expect((await readObject<ReportObject>(ports.store, keys.latestReport))?.error).toBe('PolicyInvalid');
+    expect((await readLatestReport(ports.store))?.error).toBe('PolicyInvalid');
     expect(events.map(({ type }) => type)).toEqual(['RunFailed', 'Notice']);
   });
 });
@@ -100,7 +99,7 @@ describe('a bus that takes nothing', () => {
     await takeLease(ports, 'run-1', 'hourly pass');
     const output = await report(muteOf(ports))({ runId: 'run-1', failure: stopped });
     expect(output).toMatchObject({ Error: 'ABORTED', unpublished: 2 });
-    expect(await readObject<ReportObject>(ports.store, keys.latestReport)).toMatchObject({
+    expect(await readLatestReport(ports.store)).toMatchObject({
       error: 'ABORTED',
       unpublished: 2,
     });
@@ -142,8 +141,8 @@ describe('a bus that takes nothing', () => {
       },
     };
     await report({ ...ports, bus })({ runId: 'run-1' });
-    expect((await readObject<ReportObject>(ports.store, keys.latestReport))?.runId).toBe('run-2');
-    expect((await readObject<ReportObject>(ports.store, keys.report('run-1')))?.unpublished).toBe(1);
+    expect((await readLatestReport(ports.store))?.runId).toBe('run-2');
+    expect((await readReport(ports.store, 'run-1'))?.unpublished).toBe(1);
   });
 
   it('keeps no run that failed while it read among those that read: the next pass would leave its work to it', async () => {

@@ -6,7 +6,8 @@ import type { Store } from '../../lib/ports.ts';
 import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
-import type { ProgressStep, RunObject } from '../../lib/run/store/run-objects.ts';
+import { nameLatest, writeReport } from '../../lib/run/publish/reports.ts';
+import type { ProgressStep, ReportObject, RunObject } from '../../lib/run/store/run-objects.ts';
 
 /** A run as discover stores it, of a test that is about something else. */
 export const aRun = (some: Partial<RunObject>): RunObject => ({
@@ -54,6 +55,14 @@ export const aChange = (service: string): Change => ({
   endpointName: `headroom-${service}`,
   endpointId: 'e1',
 });
+
+/** Stores a report with its plan, as the latest one. */
+export const storeReport = async (store: Store, report: ReportObject) => {
+  const { runId, plan } = report;
+  if (plan !== null) await writeObject(store, keys.plan(runId), plan);
+  await writeReport(store, report, []);
+  await nameLatest(store, report);
+};
 
 export const sent = { status: 'accepted', write: { at, requestId: 'r1', uncertain: false } } as const;
 

@@ -3,7 +3,7 @@ import { hourMs } from '../../lib/core/model/durations.ts';
 import { releaseLease } from '../../lib/run/apply/lease.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readIfWhole } from '../../lib/run/store/objects.ts';
-import type { Lease, ReportObject } from '../../lib/run/store/run-objects.ts';
+import type { Lease, StoredReport } from '../../lib/run/store/run-objects.ts';
 import type { CallSeen } from '../../lib/twin/deployment.ts';
 import { Killed } from '../../lib/twin/engine/process.ts';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
@@ -80,7 +80,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
       counts.killed += 1;
       return 'killed';
     }
-    return (await readIfWhole<ReportObject>(store, keys.report(runId)))?.outcome ?? 'failed';
+    return (await readIfWhole<StoredReport>(store, keys.report(runId)))?.outcome ?? 'failed';
   };
 
   const pass = async (input: unknown): Promise<string> => {

@@ -9,8 +9,7 @@ import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Platform, WriteWatch } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { needObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { needReport } from '../../lib/run/publish/reports.ts';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
 import { createTime } from '../../lib/twin/engine/time.ts';
 import { definitionText } from '../../lib/workflow/definition-text.ts';
@@ -69,7 +68,7 @@ it('1,000 changes in one project at 100 calls a minute end applied, over as many
   const options = { time, random: drawsOf(1, 'retries').fraction, name: 'run-1', invoke };
   const begunMs = time.now();
   await time.until(runMachine(JSON.parse(definitionText('reconcile')), input, options));
-  const { outcome, results } = await needObject<ReportObject>(store, keys.report('run-1'));
+  const { outcome, results } = await needReport(store, 'run-1');
   expect(outcome).toBe('applied');
   expect(results.filter(({ status }) => status === 'confirmed')).toHaveLength(names.length);
   // Each lower takes a read and a write, and no call of the task lasts longer than its state waits.

@@ -5,13 +5,13 @@ import { runWorkflow } from '../../lib/local/workflow.ts';
 import { takeLease } from '../../lib/run/apply/lease.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { addService, approve, guarded, hour, waiting } from './waiting-plan.ts';
 import type { World } from './world.ts';
 
 describe('a run whose approval is refused', () => {
-  const latestOf = (world: World) => readObject<ReportObject>(world.store, keys.latestReport);
+  const latestOf = (world: World) => readLatestReport(world.store);
   const refusals: readonly (readonly [string, (world: World, digest: string) => Promise<string>])[] = [
     ['mistyped', async (_, digest) => `${digest.slice(0, 40)}${'0'.repeat(24)}`],
     [

@@ -10,7 +10,8 @@ import { putGrant } from '../../lib/run/policy/grants.ts';
 import { policyOfRun } from '../../lib/run/policy/policy-in-force.ts';
 import { putPolicy } from '../../lib/run/policy/versions.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { needObject, readObject, writeObject } from '../../lib/run/store/objects.ts';
+import { needObject, writeObject } from '../../lib/run/store/objects.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
 import type { Proposal, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { channels, notifyAll } from './permitted-store.ts';
 import { enableAll, even, organizationOf, pg } from './scenarios.ts';
@@ -75,7 +76,7 @@ export const runOnce = async (
     () => undefined,
     (error: unknown) => error,
   );
-  const report = await readObject<ReportObject>(ports.store, keys.report(runId));
+  const report = await readReport(ports.store, runId);
   if (report === undefined) throw failure;
   return report;
 };

@@ -4,8 +4,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { listedService, manyProjects } from './many-projects.ts';
 import { noWaits } from './world.ts';
@@ -80,7 +79,7 @@ const organization = () => {
         waits: { Settle: 0 },
         retries: noWaits,
       });
-      const report = await readObject<ReportObject>(store, keys.report(runId));
+      const report = await readReport(store, runId);
       const done = [...calls];
       const made = (project?: string) => {
         const counted = done.filter(([, of]) => project === undefined || of === project);

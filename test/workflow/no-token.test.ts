@@ -111,7 +111,7 @@ describe('a token that the platform echoes in its errors', () => {
       'events',
       keys.audit,
       keys.episodes,
-      keys.latestReport,
+      keys.report('unread'),
       'runs/unread/readings/',
       'unread as html',
       'approved as html',

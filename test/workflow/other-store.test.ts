@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
 import { startWorld } from './world.ts';
 
@@ -24,7 +23,7 @@ const twoStores = async () => {
     world.pass(hourMs);
     // The report is in the other store.
     await world.reconcile({ runId, ports: { store: other } }).catch(() => undefined);
-    const report = await readObject<ReportObject>(other, keys.report(runId));
+    const report = await readReport(other, runId);
     return report?.plan?.findings.filter((finding) => finding.code === code);
   };
   return { world, first, second };

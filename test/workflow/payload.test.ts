@@ -3,8 +3,7 @@ import { surveysFor } from '../../lib/core/inventory/batches.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../lib/run/store/run-objects.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
 import { executedStates, historyEvents, resultBytes } from './history.ts';
 import { manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';
@@ -27,7 +26,7 @@ const runOver = async (count: number, canRead: boolean) => {
     clock: { now: () => Date.parse('2026-03-02T08:00:00Z') },
   };
   const executed = await executedStates(taskHandlers(ports), { trigger: { kind: 'schedule', by: 'hourly pass' } });
-  return { ...executed, report: await readObject<ReportObject>(store, keys.report('run-1')) };
+  return { ...executed, report: await readReport(store, 'run-1') };
 };
 
 type Ran = Awaited<ReturnType<typeof runOver>>;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { BusUnavailable } from '../../lib/contract/errors.ts';
 import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { permittedTasks, type Walk } from './permitted-store.ts';
@@ -68,6 +69,12 @@ guardrails: { maxChanges: 100, maxChangePercent: 100, maxAddedGb: 10000, needApp
     await tasks['watch-services']?.({});
     const { plan } = await reconcile();
     expect(plan?.findings.filter(({ code }) => code === 'api-retires')).toHaveLength(3);
+  },
+  'publish to a bus that is down': async (walk) => {
+    const world = await startWorld(even(1, 1), enableAll(100));
+    const bus = { publish: () => Promise.reject(new BusUnavailable('the bus is down')) };
+    const tasks = permittedTasks({ ...world, ports: { ...world.ports, bus } }, walk);
+    expect((await world.reconcile({ handlers: () => tasks })).unpublished).toBeGreaterThan(0);
   },
   'have longer lists than one object takes': async (walk) => {
     const { world, reconcile } = await heldWorld(walk, even(1, 4_001), enableAll(100).replace('enforce', 'observe'));

@@ -3,7 +3,7 @@ import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { whyOf } from '../core/a-change.ts';
@@ -55,7 +55,7 @@ it('two deployments with a store each are not refused: each repairs what the oth
     const input = { trigger: { kind: 'manual', by: 'the second deployment' } };
     const handlers = taskHandlers({ ...world.ports, store, stack: stack('headroom-elsewhere') });
     await runWorkflow(definitions.reconcile, input, { runId, handlers, waits: { Settle: 0 }, retries: noWaits });
-    return readObject<ReportObject>(store, keys.report(runId));
+    return readReport(store, runId);
   };
   await first();
   await second('second-1');

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { hourMs, isoInstant } from '../../lib/core/model/durations.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { needObject, readObject } from '../../lib/run/store/objects.ts';
-import type { InventoryIndex, ReportObject } from '../../lib/run/store/run-objects.ts';
+import { needObject } from '../../lib/run/store/objects.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
+import type { InventoryIndex } from '../../lib/run/store/run-objects.ts';
 import { exposure, money, policy, shared } from './budget-world.ts';
 import { hourly, newcomer, steppedRun, twoOf } from './stepped-run.ts';
 import { startWorld, type World } from './world.ts';
@@ -29,7 +30,7 @@ const expectLawful = (world: World) => {
   expect(new Set(names).size).toBe(names.length);
 };
 
-const reportOf = async ({ store }: World, runId: string) => readObject<ReportObject>(store, keys.report(runId));
+const reportOf = async ({ store }: World, runId: string) => readReport(store, runId);
 
 describe('two runs at once', () => {
   it('plan from nothing that the other one has changed: what was granted stays granted, once', async () => {

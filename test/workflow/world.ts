@@ -10,7 +10,7 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow, type WorkflowOptions } from '../../lib/local/workflow.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { readObject } from '../../lib/run/store/objects.ts';
+import { readReport } from '../../lib/run/publish/reports.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { ask } from '../ask.ts';
@@ -130,7 +130,7 @@ export const startWorld = async (
       () => undefined,
       (failure: unknown) => failure,
     );
-    const report = await readObject<ReportObject>(options.ports?.store ?? store, keys.report(runId));
+    const report = await readReport(options.ports?.store ?? store, runId);
     if (report === undefined) throw error;
     return report;
   };

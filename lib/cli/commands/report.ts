@@ -3,8 +3,7 @@ import { visibleJson } from '../../core/model/visible-text.ts';
 import { reportPictures } from '../../dashboard/http/report-pictures.ts';
 import type { ReportPictures } from '../../dashboard/pages/report/page.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../../run/store/keys.ts';
-import { readObject } from '../../run/store/objects.ts';
+import { readLatestReport, readReport } from '../../run/publish/reports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { reportJson } from '../../run/store/schemas/report-json.ts';
 import { openCommandStore } from '../session/open-store.ts';
@@ -56,8 +55,8 @@ const formats = {
   markdown: ({ document }: Shown) => asMarkdown(document(false)),
 } as const satisfies Record<ReportFormat, unknown>;
 
-const readReport = async (store: Store, run: string | undefined): Promise<ReportObject> => {
-  const report = await readObject<ReportObject>(store, run === undefined ? keys.latestReport : keys.report(run));
+const reportOf = async (store: Store, run: string | undefined): Promise<ReportObject> => {
+  const report = await (run === undefined ? readLatestReport(store) : readReport(store, run));
   if (report !== undefined) return report;
   throw new Error(
     run === undefined
@@ -151,7 +150,7 @@ const selectSums = (beside: BesideWhole, facts: CostFacts, by: string, arrangeme
 
 /** The report that is shown: sums and the CSV go on with the last run of all services, documents show the latest run. */
 const reportFor = async (store: Store, flags: ReportFlags, isSums: boolean, console: Console): Promise<BesideWhole> => {
-  const beside = await besideWhole(store, await readReport(store, flags.run));
+  const beside = await besideWhole(store, await reportOf(store, flags.run));
   if (flags.run !== undefined || flags.since !== undefined) return beside;
   if (!isSums) {
     const note = latestNote(beside);

@@ -4,7 +4,7 @@ import { taskHandlers } from '../../local/task-handlers.ts';
 import { runWorkflow } from '../../local/workflow.ts';
 import type { Ports } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readObject } from '../../run/store/objects.ts';
+import { readReport } from '../../run/publish/reports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import { followRun } from '../session/follow-run.ts';
@@ -32,9 +32,9 @@ export const runOnce = async (options: ReconcileOptions, input: unknown): Promis
     onProgress: followRun(console),
   });
   await run.catch(async (error: unknown) => {
-    if ((await readObject<ReportObject>(ports.store, keys.report(runId))) === undefined) throw error;
+    if ((await ports.store.get(keys.report(runId))) === undefined) throw error;
   });
-  return readObject<ReportObject>(ports.store, keys.report(runId));
+  return readReport(ports.store, runId);
 };
 
 /** Runs the workflow for a request, which always has a report. */

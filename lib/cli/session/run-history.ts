@@ -4,6 +4,8 @@ import { groupBy } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
 import { keys, proposalOfPart } from '../../run/store/keys.ts';
+import { readIfWhole } from '../../run/store/objects.ts';
+import type { LatestReport } from '../../run/store/run-objects.ts';
 
 /** Runs of which the local store retains every object; a bucket has a lifecycle rule for this. */
 const maxRuns = 30;
@@ -26,12 +28,17 @@ export const noteUnsealedRuns = async (store: Store): Promise<void> => {
   }
 };
 
-/** Removes all runs but the latest and the ones that are not in the audit yet. Run ids begin with the time. */
+/**
+ * Removes all runs but the latest, the one with the latest report, and those that are not in the audit yet. Run ids begin with
+ * the time.
+ */
 const pruneRuns = async (store: Store): Promise<void> => {
   const folders = await runFolders(store);
+  const reported = (await readIfWhole<LatestReport>(store, keys.latestReport))?.runId;
   for (const folder of [...folders.keys()].sort().slice(0, -maxRuns)) {
     const objects = folders.get(folder) ?? [];
-    if (!awaitsSeal(objects)) for (const key of objects) await store.delete(key);
+    const isReported = reported !== undefined && objects.includes(keys.report(reported));
+    if (!isReported && !awaitsSeal(objects)) for (const key of objects) await store.delete(key);
   }
 };
 

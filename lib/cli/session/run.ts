@@ -15,6 +15,7 @@ import { runWorkflow } from '../../local/workflow.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { needObject } from '../../run/store/objects.ts';
+import { needReport } from '../../run/publish/reports.ts';
 import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import type { Progress } from '../../workflow/execution.ts';
@@ -198,5 +199,5 @@ export const reconcileOnce = async (
   finish: () => Promise<void>,
 ): Promise<ReportObject> => {
   await runReconcile(context, request, { report: context.handlers.report, onPlan, finish });
-  return needObject<ReportObject>(context.store, keys.report(context.runId));
+  return needReport(context.store, context.runId);
 };

@@ -17,6 +17,7 @@ import { readHistory } from '../../run/store/histories.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
+import { readReport } from '../../run/publish/reports.ts';
 import type { InventoryIndex, InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { listRuns } from '../../run/store/run-summaries.ts';
 import type { HistoryRow } from '../views/report/cost-sections.ts';
@@ -141,7 +142,7 @@ export const historySince = async (
   const since = runs.filter(({ startedAt, outcome }) => startedAt >= from && outcome !== null).toReversed();
   const rows: HistoryRow[] = [];
   for (const { runId, startedAt, outcome, plan, findings } of since) {
-    const report = await readObject<ReportObject>(store, keys.report(runId));
+    const report = await readReport(store, runId);
     const describes = report !== undefined && describesServices(report);
     const facts = describes ? await costFacts(store, report, []) : undefined;
     rows.push({

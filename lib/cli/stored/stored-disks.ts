@@ -21,7 +21,7 @@ import { readHistories } from '../../run/store/histories.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
-import type { InventoryIndex, ReportObject, RunObject } from '../../run/store/run-objects.ts';
+import type { InventoryIndex, LatestReport, RunObject } from '../../run/store/run-objects.ts';
 import { policyOfRun } from './policy-of-run.ts';
 
 /** A project whose disks are unknown. */
@@ -86,8 +86,8 @@ const planSizes = async (store: Store, services: readonly Service[]) => {
 
 /** Rule and owner of each service by the policy of the last run, else by the one in the store, else by tags alone. */
 const decidedBy = async (store: Store, readings: readonly Reading[], today: string) => {
-  const report = await readObject<ReportObject>(store, keys.latestReport);
-  const run = report && (await readObject<RunObject>(store, keys.run(report.runId)));
+  const latest = await readObject<LatestReport>(store, keys.latestReport);
+  const run = latest && (await readObject<RunObject>(store, keys.run(latest.runId)));
   const policy = await policyOfRun(store, run);
   const compiled = policy && compilePolicy(policy);
   const decisions = readings.flatMap(({ project, tags, services }) =>

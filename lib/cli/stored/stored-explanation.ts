@@ -8,6 +8,7 @@ import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { lastReading } from '../../run/inventory/record.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
+import { readLatestReport } from '../../run/publish/reports.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run-policy.ts';
 
@@ -28,7 +29,7 @@ export const explainStored = async (
   service: string,
   nowMs: number,
 ): Promise<StoredExplanation> => {
-  const report = await readObject<ReportObject>(store, keys.latestReport);
+  const report = await readLatestReport(store);
   const run = report && (await readObject<RunObject>(store, keys.run(report.runId)));
   const record = await readObject<InventoryRecord>(store, keys.inventory(project));
   if (report === undefined || report.plan === null || run === undefined)

@@ -5,7 +5,7 @@ import { byNewest, type RunSummary } from '../../core/plan/run-summary.ts';
 import type { StorePorts } from '../../ports.ts';
 import { describesServices, lastDescription } from '../../run/publish/organization-report.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readObject } from '../../run/store/objects.ts';
+import { readLatestReport } from '../../run/publish/reports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { createRunList } from '../../run/store/run-summaries.ts';
 import { createProgressReader, type RunProgress } from './progress.ts';
@@ -61,7 +61,7 @@ interface Kept {
 /** @throws StoreUnavailable */
 const readLatest = async (store: StorePorts['store']): Promise<Stored> => {
   try {
-    return { report: await readObject<ReportObject>(store, keys.latestReport) };
+    return { report: await readLatestReport(store) };
   } catch (error) {
     if (error instanceof StoreDamaged) return { report: undefined, problem: error.message };
     throw error;

@@ -2,9 +2,7 @@ import type { Hono } from 'hono';
 import { StoreDamaged } from '../../contract/errors.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../../run/store/keys.ts';
-import { readObject } from '../../run/store/objects.ts';
-import type { ReportObject } from '../../run/store/run-objects.ts';
+import { readReport } from '../../run/publish/reports.ts';
 import { audit, type Checked } from '../pages/audit.ts';
 import { run, runWithoutEnd, runWithoutReport } from '../pages/run.ts';
 import { runs } from '../pages/runs.ts';
@@ -16,7 +14,7 @@ import type { PageContext } from './page-context.ts';
 const pageOfRun = async (store: Store, summary: RunSummary): Promise<Markup | undefined> => {
   const { runId } = summary;
   try {
-    const report = await readObject<ReportObject>(store, keys.report(runId));
+    const report = await readReport(store, runId);
     return report && run(report, await recordsOfRun(store, runId));
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;

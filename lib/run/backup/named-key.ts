@@ -3,7 +3,7 @@ import type { Delivery } from '../../core/notices/delivery.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { headOf, problemOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
-import type { Proposal, ReportObject, RunObject } from '../store/run-objects.ts';
+import type { Proposal, RunObject, StoredReport } from '../store/run-objects.ts';
 import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
 import type { Lowered, PolicyVersion, Refusal } from '../store/schemas/memory.ts';
 import type { Unsealed } from '../store/schemas/run.ts';
@@ -27,7 +27,7 @@ const named: { readonly [N in StoreKeyName]?: KeyOf } = {
   loweredOptions: ofService(keys.loweredOptions),
   unsealedRun: ({ runId }: Unsealed) => keys.unsealedRun(runId),
   run: ({ runId }: RunObject) => keys.run(runId),
-  report: ({ runId }: ReportObject) => keys.report(runId),
+  report: ({ runId }: StoredReport) => keys.report(runId),
 };
 
 const patterns = Object.entries(named).map(([name, keyOf]) => {

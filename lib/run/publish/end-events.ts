@@ -1,10 +1,10 @@
-import { StoreConflict } from '../../contract/errors.ts';
 import type { AuditLink } from '../../core/audit/audit.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { PublishPorts, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { replacing, textToStore } from '../store/objects.ts';
-import type { ReportObject } from '../store/run-objects.ts';
+import { updateObject } from '../store/objects.ts';
+import { writeReport } from './reports.ts';
+import type { LatestReport, ReportObject } from '../store/run-objects.ts';
 import { noteRunEnded } from '../store/run-summaries.ts';
 import type { EndedRun } from './notices.ts';
 import { publishAll } from './outbox.ts';
@@ -17,35 +17,24 @@ const findingOf = (unpublished: number): Finding => ({
   message: `The bus did not take ${unpublished} ${unpublished === 1 ? 'event' : 'events'} of this run. The next run publishes them again; see docs/runbook.md#events-not-published.`,
 });
 
-/** Replaces the latest report, unless it is that of another run by now. */
-const replaceLatest = async (store: Store, earlier: string | undefined, text: string): Promise<void> => {
-  const latest = await store.get(keys.latestReport);
-  if (latest === undefined || latest.body !== earlier) return;
-  try {
-    await store.put(keys.latestReport, text, replacing(latest));
-  } catch (error) {
-    if (!(error instanceof StoreConflict)) throw error;
-  }
-};
-
 /** Says in the report of a run and in its row of the list of runs that events wait. Its outcome stays. */
 const noteUnpublished = async (
   store: Store,
-  { run, report }: EndedRun,
+  { run, report, besides }: EndedRun,
   end: AuditLink | undefined,
   unpublished: number,
 ): Promise<void> => {
-  const { plan } = report;
+  const { runId, plan } = report;
+  const finding = findingOf(unpublished);
   const noted: ReportObject = {
     ...report,
-    plan: plan && { ...plan, findings: [...plan.findings, findingOf(unpublished)] },
+    plan: plan && { ...plan, findings: [...plan.findings, finding] },
     unpublished,
   };
-  const key = keys.report(report.runId);
-  const earlier = (await store.get(key))?.body;
-  const text = await textToStore(store, key, noted);
-  await store.put(key, text);
-  await replaceLatest(store, earlier, text);
+  await writeReport(store, noted, [...besides, finding]);
+  await updateObject<LatestReport>(store, keys.latestReport, (latest) =>
+    latest?.runId === runId ? { ...latest, unpublished } : undefined,
+  );
   await noteRunEnded(store, run, noted, end);
 };
 

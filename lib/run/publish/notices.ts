@@ -19,6 +19,8 @@ import { waitingPlan } from './run-events.ts';
 export interface EndedRun {
   readonly run: RunObject | undefined;
   readonly report: ReportObject;
+  /** Findings of the report that its plan does not have. */
+  readonly besides: readonly Finding[];
   /** Episodes that people were notified of before this run. */
   readonly book: EpisodeLog;
 }

@@ -1,7 +1,6 @@
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../store/keys.ts';
-import { readIfWhole } from '../store/objects.ts';
+import { readReportIfWhole } from './reports.ts';
 import type { ReportObject } from '../store/run-objects.ts';
 
 /** Earlier reports that are read at most to find one that describes the services. */
@@ -29,7 +28,7 @@ const mayDescribe = ({ endedAt, plan, part, undo, outcome }: RunSummary): boolea
  */
 export const lastDescription = async (store: Store, runs: readonly RunSummary[]): Promise<ReportObject | undefined> => {
   for (const { runId } of runs.filter(mayDescribe).slice(0, mostTried)) {
-    const report = await readIfWhole<ReportObject>(store, keys.report(runId));
+    const report = await readReportIfWhole(store, runId);
     if (report !== undefined && describesServices(report)) return report;
   }
   return undefined;

@@ -24,7 +24,8 @@ import { readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readStoreMode } from '../store/mode.ts';
 import { readIfWhole, readObject } from '../store/objects.ts';
-import type { InventoryIndex, Lease, ReportObject, RunObject } from '../store/run-objects.ts';
+import { readLatestReport } from '../publish/reports.ts';
+import type { InventoryIndex, LatestReport, Lease, ReportObject, RunObject } from '../store/run-objects.ts';
 import type { PolicyInForce, StoredRollout, TokenExpiry } from '../store/schemas/memory.ts';
 
 /** What `headroom status` finds. */
@@ -46,8 +47,7 @@ export const learn = async <T>(ask: () => Promise<T>): Promise<Learnt<T>> => {
   }
 };
 
-export const readReport = async (store: Store): Promise<ReportObject | null> =>
-  (await readObject<ReportObject>(store, keys.latestReport)) ?? null;
+export const readReport = async (store: Store): Promise<ReportObject | null> => (await readLatestReport(store)) ?? null;
 
 /** Facts of the last run from its report. */
 export const runFacts = (report: ReportObject | null, nowMs: number): RunFacts | null =>
@@ -102,15 +102,15 @@ export const readLease = async (
   if (stored === undefined) return null;
   const lease = readContent<Lease>(keys.lease, stored.body);
   const run = await readObject<RunObject>(store, keys.run(lease.runId));
-  const report = await readObject<ReportObject>(store, keys.report(lease.runId));
-  const latest = await readObject<ReportObject>(store, keys.latestReport);
+  const report = await store.get(keys.report(lease.runId));
+  const latest = await readObject<LatestReport>(store, keys.latestReport);
   return {
     runId: lease.runId,
     holder: lease.holder,
     heldForMs: run === undefined ? null : nowMs - Date.parse(run.startedAt),
     leftMs: lease.released || lease.rests ? 0 : Date.parse(lease.expiresAt) - nowMs,
     rests: lease.rests,
-    // Objects of a run expire after some time; the latest report stays.
+    // Objects of a run expire after some time; what names the latest report stays.
     reported: report !== undefined || latest?.runId === lease.runId,
     abandoned: isAbandoned(lease),
     owner: lease.owner,

@@ -59,7 +59,7 @@ export const contentOfJson = <T>(
   const record = recordAt(key);
   const content = withoutVersion(json);
   if ('problem' in content) return content;
-  const read = record.form?.joined?.(content.value) ?? content.value;
+  const read = content.value;
   const isOwnJson = record.form === undefined;
   const value = isOwnJson && before !== undefined && 'value' in before ? withSameParts(before.value, read) : read;
   const checked = record.schema.safeParse(value, { jitless: !paysCompiling(record, characters) });

@@ -25,9 +25,8 @@ interface InParts {
 const mark = '"inParts":[';
 
 /** Common prefix of the keys of an object's parts; undefined if none of its lists can be long. */
-const partsFolder = (key: string, value: unknown): string | undefined => {
-  if (key === keys.latestReport) return `${keys.runFolder((value as { readonly runId: string }).runId)}parts/`;
-  if (/^runs\/[^/]+\/(?:plan|plan-file|report)\.json$/.test(key)) return `${key.slice(0, key.lastIndexOf('/'))}/parts/`;
+const partsFolder = (key: string): string | undefined => {
+  if (/^runs\/[^/]+\/(?:plan|plan-file)\.json$/.test(key)) return `${key.slice(0, key.lastIndexOf('/'))}/parts/`;
   const isProposal = key.startsWith(keys.proposals) && digestOfProposal(key) !== undefined;
   return isProposal ? key.replace(/\.json$/, '/') : undefined;
 };
@@ -74,11 +73,11 @@ const hasLongList = (value: unknown): boolean =>
 
 /**
  * Stores the long lists of an object in parts.
- * @param json stored JSON of the value
+ * @param json its stored JSON
  * @returns the JSON with the keys of the parts in their place
  */
-export const withListsApart = async (store: Store, key: string, value: unknown, json: unknown): Promise<unknown> => {
-  const folder = partsFolder(key, value);
+export const withListsApart = async (store: Store, key: string, json: unknown): Promise<unknown> => {
+  const folder = partsFolder(key);
   if (folder === undefined || !hasLongList(json)) return json;
   const stored = new Map<readonly unknown[], string[]>();
   replacedIn(json, (value) => {
@@ -101,7 +100,7 @@ export const withListsApart = async (store: Store, key: string, value: unknown, 
 
 /** Whether the text of an object has lists in parts. */
 export const hasListsApart = (key: string, body: string): boolean =>
-  (key === keys.latestReport || partsFolder(key, undefined) !== undefined) && body.includes(mark);
+  partsFolder(key) !== undefined && body.includes(mark);
 
 /** What is wrong with a part of an object. */
 export class PartDamaged extends Error {}
@@ -123,11 +122,7 @@ const partAt = async (store: Store, key: string): Promise<readonly unknown[]> =>
 };
 
 /** The JSON of an object with nothing in place of its lists that are in parts. */
-export const withoutLists = (json: unknown): unknown => {
-  const without = replacedIn(json, (value) => (isInParts(value) ? [] : value));
-  // Results name changes that are not read.
-  return isObject(without) && without !== json && 'results' in without ? { ...without, results: [] } : without;
-};
+export const withoutLists = (json: unknown): unknown => replacedIn(json, (value) => (isInParts(value) ? [] : value));
 
 /** The keys of the parts in an object's JSON. */
 const partsNamed = (json: unknown): string[] => {

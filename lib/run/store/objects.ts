@@ -100,7 +100,7 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 
 /** Text of an object that is about to be stored; stores long lists of it in parts. */
 export const textToStore = async (store: Store, key: string, value: unknown): Promise<string> =>
-  objectText(await withListsApart(store, key, value, jsonAt(key, value)));
+  objectText(await withListsApart(store, key, jsonAt(key, value)));
 
 /** Writes an object, long lists of it in parts. */
 export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> =>

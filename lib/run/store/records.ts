@@ -17,13 +17,14 @@ import type {
   EndList,
   InventoryIndex,
   InventoryRecord,
+  LatestReport,
   Lease,
   ProgressStep,
   Proposal,
-  ReportObject,
   RunFreeze,
   RunObject,
   RunQuestions,
+  StoredReport,
   SurveyObject,
 } from './run-objects.ts';
 import * as approvals from './schemas/approval.ts';
@@ -34,7 +35,6 @@ import { changeEnds, changes } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
 import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
-import { joinedReport, storedReport } from './schemas/stored-report.ts';
 
 /**
  * Handling of an unreadable object:
@@ -63,8 +63,6 @@ interface StoredSchema<T> {
 interface StoredForm {
   /** JSON of the object. */
   readonly json: (value: never) => unknown;
-  /** The stored JSON with everything in its place that it only names. */
-  readonly joined?: (json: unknown) => unknown;
   /** Merges the raw object with the parsed one: members that the schema does not name stay. */
   readonly merge: (read: never, parsed: never) => unknown;
 }
@@ -87,7 +85,6 @@ const anew = <T>(schema: StoredSchema<T>): StoredRecord => ({ schema, whenDamage
 const stop = <T>(schema: StoredSchema<T>, wayOut: string): StoredRecord => ({ schema, whenDamaged: 'stop', wayOut });
 
 const inForm = (form: StoredForm, record: StoredRecord): StoredRecord => ({ ...record, form });
-const reportOr = (wayOut: string): StoredRecord => inForm(forms.report, stop<ReportObject>(runs.report, wayOut));
 const asParsed = (_: unknown, parsed: unknown): unknown => parsed;
 
 const wholeOf = (read: Plan, { changes, decisions, freeze, redone, approval }: Plan): Plan => ({
@@ -105,15 +102,6 @@ const forms = {
     merge: asParsed,
   },
   plan: { json: planJson, merge: wholeOf },
-  report: {
-    json: storedReport,
-    joined: joinedReport,
-    merge: (read: ReportObject, { plan: parsedPlan, results }: ReportObject): ReportObject => ({
-      ...read,
-      plan: read.plan && parsedPlan && wholeOf(read.plan, parsedPlan),
-      results,
-    }),
-  },
   changes: { json: (list: ChangeList) => list.map(changeJson), merge: asParsed },
 } satisfies Record<string, StoredForm>;
 
@@ -179,8 +167,8 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   price: again<CachedAnswer<string | null>>(memory.price),
   planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
-  latestReport: reportOr('The next run writes it again.'),
-  report: reportOr('See the report of another run.'),
+  latestReport: stop<LatestReport>(runs.latestReport, 'The next run writes it again.'),
+  report: stop<StoredReport>(runs.report, 'See the report of another run.'),
   run: stop<RunObject>(runs.run, audited),
   projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),

@@ -7,7 +7,7 @@ import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { inventoryIndex, lease } from './schemas/memory.ts';
-import type { progressStep, run, runQuestions } from './schemas/run.ts';
+import type { latestReport, progressStep, report, run, runQuestions } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */
 type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;
@@ -58,6 +58,11 @@ export interface ReportObject {
   /** Events of the run that the bus did not take; absent: none. */
   readonly unpublished?: number;
 }
+
+/** A report as the store has it (lib/run/publish/reports.ts). */
+export type StoredReport = ReadOnlyOf<typeof report>;
+
+export type LatestReport = ReadOnlyOf<typeof latestReport>;
 
 export type RunQuestions = ReadOnlyOf<typeof runQuestions>;
 

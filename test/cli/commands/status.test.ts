@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -163,13 +163,22 @@ describe('headroom status', () => {
 
   it('reports a last run that is too old, and one that failed', async () => {
     const shell = await afterRun();
-    const path = join(shell.store, keys.latestReport);
+    const latest = join(shell.store, keys.latestReport);
+    const { runId } = JSON.parse(readFileSync(latest, 'utf8'));
+    const path = join(shell.store, keys.report(runId));
     const report = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...report, endedAt: '2020-01-01T00:00:00Z' }));
     expect((await readStatus(shell)).line('last run')).toMatchObject({ verdict: 'problem', remedy: 'headroom apply' });
     writeFileSync(path, JSON.stringify({ ...report, outcome: 'failed', error: 'NoProjects', cause: 'none at all' }));
     expect((await readStatus(shell)).line('last run')?.says).toContain('NoProjects: none at all');
     writeFileSync(path, '{');
+    expect((await readStatus(shell)).line('last run')?.says).toContain('is not JSON');
+    rmSync(path);
+    expect((await readStatus(shell)).line('last run')).toMatchObject({
+      verdict: 'problem',
+      says: expect.stringContaining(`names run ${runId}`),
+    });
+    writeFileSync(latest, '{');
     expect((await readStatus(shell)).line('last run')?.says).toContain('is not JSON');
   });
 

@@ -7,7 +7,8 @@ import { sealRun } from '../../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { leaveRun } from '../../run/stored.ts';
+import { readLatestReport } from '../../../lib/run/publish/reports.ts';
+import { aPlan, at, leaveRun, storeReport } from '../../run/stored.ts';
 
 const now = Date.parse('2026-03-02T08:00:00Z');
 const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1000).toISOString();
@@ -44,6 +45,24 @@ describe('pruning the local store', () => {
     await prune({ store, clock });
     const left = new Set((await store.list(keys.runs)).map((key) => key.split('/')[1]));
     expect([...left]).toEqual([...runs.slice(0, 2), ...runs.slice(3)]);
+  });
+
+  it('keeps the run with the latest report, however many later runs were refused', async () => {
+    const store = createMemoryStore();
+    const plan = aPlan({});
+    const report = {
+      runId: 'run-10',
+      startedAt: at,
+      endedAt: at,
+      outcome: 'nothing',
+      error: null,
+      cause: null,
+    } as const;
+    await storeReport(store, { ...report, plan, results: [], unread: [] });
+    for (let n = 11; n < 43; n += 1) await writeObject(store, keys.report(`run-${n}`), {});
+    await prune({ store, clock: { now: () => now } });
+    expect((await readLatestReport(store))?.plan).toEqual(plan);
+    expect(await store.list(keys.runFolder('run-11'))).toEqual([]);
   });
 
   it('lets the next run seal what it finds in the folder of a run, when nothing else knows of it', async () => {

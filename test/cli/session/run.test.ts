@@ -12,8 +12,7 @@ import {
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { assertLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { readObject } from '../../../lib/run/store/objects.ts';
-import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
+import { readReport } from '../../../lib/run/publish/reports.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { commandRun, type Handler, startWorld, type World } from '../../workflow/world.ts';
 
@@ -99,7 +98,7 @@ const failing = async (replaced: (world: World) => Partial<RunContext['handlers'
   );
   // Throws where the lease was not released.
   await takeLease(ports, 'the next run', 'a test');
-  return { error, notes, calls, report: await readObject<ReportObject>(store, keys.report('run-1')) };
+  return { error, notes, calls, report: await readReport(store, 'run-1') };
 };
 
 const unavailable = () => new PlatformUnavailable('no answer', { method: 'GET', path: '/v1' });
@@ -251,7 +250,7 @@ describe('what follows the last write', () => {
     );
     await expect(run).rejects.toBe(failure);
     expect(finishes).toBe(1);
-    expect(await readObject<ReportObject>(store, keys.report('run-1'))).toBeDefined();
+    expect(await readReport(store, 'run-1')).toBeDefined();
     // Throws where the lease was not released.
     await takeLease(ports, 'the next run', 'a test');
   });

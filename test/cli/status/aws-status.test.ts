@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { resources } from '../../aws/mocked-deployment.ts';
+import { storeReport } from '../../run/stored.ts';
 import { canary, openDeployed, report } from './deployed-status.ts';
 
 describe('the status of a deployment', () => {
@@ -103,7 +104,7 @@ describe('the status of a deployment', () => {
 
   it('holds the age of the last run against the schedule, unless nothing starts by itself', async () => {
     const { look, mocks, store } = await openDeployed();
-    await writeObject(store, keys.latestReport, report({ endedAt: '2026-03-02T05:59:00Z' }));
+    await storeReport(store, report({ endedAt: '2026-03-02T05:59:00Z' }));
     expect((await look()).line('last run')).toMatchObject({ verdict: 'problem' });
     expect((await look(4)).line('last run')).toMatchObject({ verdict: 'ok' });
     mocks.scheduler.on(GetScheduleCommand).resolves({ State: 'DISABLED', Description: 'Headroom: whole pass' });
@@ -113,7 +114,7 @@ describe('the status of a deployment', () => {
 
   it('names the command that approves without the token, which only the functions have', async () => {
     const { look, store } = await openDeployed();
-    await writeObject(store, keys.latestReport, report({ outcome: 'needs-approval' }));
+    await storeReport(store, report({ outcome: 'needs-approval' }));
     expect((await look()).line('last run')).toMatchObject({
       verdict: 'attention',
       remedy: 'review the plan, then approve it: headroom approve --stack headroom DIGEST',
@@ -143,10 +144,10 @@ describe('the status of a deployment', () => {
   it('reports the platform and the permissions as the last run observed them', async () => {
     const { look, store } = await openDeployed();
     const unread = [{ project: 'shop', error: 'PlatformForbidden', message: '403' }];
-    await writeObject(store, keys.latestReport, report({ outcome: 'partial', unread }));
+    await storeReport(store, report({ outcome: 'partial', unread }));
     expect((await look()).line('permissions')).toMatchObject({ verdict: 'problem' });
     const failed = { outcome: 'failed', error: 'PlatformUnauthorized', cause: '401 at the first call' } as const;
-    await writeObject(store, keys.latestReport, report(failed));
+    await storeReport(store, report(failed));
     expect((await look()).line('platform')?.says).toContain('PlatformUnauthorized: 401 at the first call');
     await store.delete(keys.latestReport);
     expect((await look()).line('platform')).toMatchObject({

@@ -6,12 +6,12 @@ import { awsStatus } from '../../../lib/cli/status/aws-status.ts';
 import type { StatusLine } from '../../../lib/core/status/status.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { createMemoryBucket } from '../../aws/memory-bucket.ts';
 import { createMemorySecret, mockedSecretsManager } from '../../aws/memory-secret.ts';
 import { mockedDeployment, outputs } from '../../aws/mocked-deployment.ts';
 import { mockedS3 } from '../../aws/mocked-s3.ts';
+import { storeReport } from '../../run/stored.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
 
 export const now = Date.parse('2026-03-02T09:00:00Z');
@@ -41,7 +41,7 @@ export const openDeployed = async () => {
   const { client, mock: s3 } = mockedS3(createMemoryBucket());
   const store: Store = createS3Store(client, { bucket: outputs.BucketName, prefix: '' });
   await store.put(keys.policy, enableAll(200));
-  await writeObject(store, keys.latestReport, report());
+  await storeReport(store, report());
   const more: ReturnType<typeof createManagedSecret>[] = [];
   /** Adds the secret of another token, which is empty. */
   const addSecret = async () => {

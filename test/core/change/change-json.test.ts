@@ -6,7 +6,8 @@ import {
   changeResultJson,
   proposedChangeOf,
 } from '../../../lib/core/change/change-json.ts';
-import { changeResults, change as changeSchema } from '../../../lib/run/store/schemas/parts.ts';
+import { endOf } from '../../../lib/core/change/change.ts';
+import { changeEnds, change as changeSchema } from '../../../lib/run/store/schemas/parts.ts';
 
 const reasons = [
   { source: 'rule', text: 'Because.' },
@@ -88,7 +89,7 @@ describe('a change in JSON', () => {
     ] as const) {
       const result = { ...change, ...end };
       expect(changeResultJson(result)).toEqual({ ...changeJson(change), ...end });
-      expect(changeResults.parse([changeResultJson(result)])).toEqual([result]);
+      expect(changeEnds.parse([endOf(result)])).toEqual([end]);
     }
   });
 

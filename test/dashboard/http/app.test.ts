@@ -100,11 +100,11 @@ describe('a forecast', () => {
   const pagesWith = async (unknown: number) => {
     const world = await startWorld(even(1, 2), enableAll(40));
     await world.reconcile();
-    const report = JSON.parse((await world.store.get(keys.latestReport))?.body ?? '');
-    for (const { actual } of report.plan.decisions) actual.ours = 1;
-    report.plan.forecast = { services: [], more: 0, unknown, coverage: { known: 2 - unknown, disks: 2 } };
-    report.plan.disks = { known: 2 - unknown, unknown, withoutAlert: unknown, oldestDays: null, nearlyFull: 0 };
-    await world.store.put(keys.latestReport, JSON.stringify(report));
+    const plan = JSON.parse((await world.store.get(keys.plan('run-1')))?.body ?? '');
+    for (const { actual } of plan.decisions) actual.ours = 1;
+    plan.forecast = { services: [], more: 0, unknown, coverage: { known: 2 - unknown, disks: 2 } };
+    plan.disks = { known: 2 - unknown, unknown, withoutAlert: unknown, oldestDays: null, nearlyFull: 0 };
+    await world.store.put(keys.plan('run-1'), JSON.stringify(plan));
     return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };
   };
 
@@ -280,9 +280,9 @@ describe('every page', () => {
     const decision = report.plan?.decisions[0];
     if (report.plan === null || decision === undefined) throw new Error('no plan');
     const named = { ...decision, service: `${bad}\u202e`, rule: 'x'.repeat(1_000_000) };
-    const stored = JSON.parse((await world.store.get(keys.latestReport))?.body ?? '');
-    stored.plan.decisions = [{ ...stored.plan.decisions[0], service: named.service, rule: named.rule }];
-    await world.store.put(keys.latestReport, JSON.stringify(stored));
+    const stored = JSON.parse((await world.store.get(keys.plan(report.runId)))?.body ?? '');
+    stored.decisions = [{ ...stored.decisions[0], service: named.service, rule: named.rule }];
+    await world.store.put(keys.plan(report.runId), JSON.stringify(stored));
     const { page } = pagesOf(world.store);
     const text = await page('/services');
     expect(text).not.toContain(bad);

@@ -3,10 +3,9 @@ import { expect, it } from 'vitest';
 import { createReader } from '../../../lib/dashboard/facts/latest.ts';
 import { createLive } from '../../../lib/dashboard/http/live.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import { keys } from '../../../lib/run/store/keys.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
 import { noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
 import { systemClock } from '../../../lib/run/system-clock.ts';
+import { storeReport } from '../../run/stored.ts';
 import { largeReport } from '../large-store.ts';
 
 /** A stream of states whose turns the test takes; each turn ends all sleeps. */
@@ -79,7 +78,7 @@ it('a watcher that has the present state gets the next one, and none before', as
   const first = await watch();
   const again = await watch('none');
   await turn();
-  await writeObject(store, keys.latestReport, largeReport(1));
+  await storeReport(store, largeReport(1));
   await noteRunEnded(store, undefined, largeReport(1));
   await turn();
   await turn();

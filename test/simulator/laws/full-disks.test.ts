@@ -5,7 +5,7 @@ import { createFullMinutes } from '../full-minutes.ts';
 import { drawnScenario } from '../organization/organization.ts';
 import { fullDisksReported, fullDisksStayReported } from './full-disks.ts';
 import type { Circumstances, Law, PassSeen } from './law.ts';
-import { at, circumstances, orders, pass, policy } from './planted.ts';
+import { at, circumstances, orders, pass, policy, storedReport } from './planted.ts';
 
 const minuteMs = 60_000;
 const place = { project: 'shop', service: 'orders' };
@@ -26,10 +26,8 @@ interface Case {
 }
 
 const seen = ({ service = full(), plan = {}, report = {}, ...more }: Case): PassSeen => {
-  const stored = JSON.parse(pass.stored.get('runs/r/report.json') ?? '');
-  const changed = { ...stored, ...report, plan: { ...stored.plan, decisions: [place], disks, ...plan } };
-  const body = JSON.stringify(changed);
-  return { ...pass, services: [service], stored: new Map([['runs/r/report.json', body]]), ...more.pass };
+  const stored = storedReport(report, { decisions: [place], disks, ...plan });
+  return { ...pass, services: [service], stored, ...more.pass };
 };
 
 const around = ({ service = full(), before = service, given }: Case): Circumstances => ({
@@ -55,9 +53,12 @@ describe('the law of full disks', () => {
   });
 
   it('counts a change that failed as said, and one that succeeded as nothing', () => {
-    const result = (status: string) => ({ results: [{ ...place, status }] });
-    expect(broken({ report: result('failed') })).toEqual([]);
-    expect(broken({ report: result('confirmed') })).toHaveLength(1);
+    const result = (status: string) => ({
+      plan: { changes: [{ phase: 'grant', ...place }] },
+      report: { results: [{ phase: 'grant', project: place.project, ends: [{ status }] }] },
+    });
+    expect(broken(result('failed'))).toEqual([]);
+    expect(broken(result('confirmed'))).toHaveLength(1);
   });
 
   it('asks for nothing while the autoscaler may still act, or before the project was read', () => {

@@ -4,7 +4,7 @@ import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
 import type { NotOffered } from '../surroundings/refusals.ts';
 import { laws } from './all.ts';
 import { knownImpossible } from './not-offered.ts';
-import { at, circumstances, orders, pass, policy } from './planted.ts';
+import { at, circumstances, orders, pass, policy, storedReport } from './planted.ts';
 
 const nowMs = Date.parse('2026-03-02T08:00:00Z');
 
@@ -46,13 +46,9 @@ describe('a report of such a service', () => {
       optedOut: 0,
       eligibleNotYet: 0,
     };
-    const report = JSON.parse(pass.stored.get('runs/r/report.json') ?? '');
-    const body = JSON.stringify({
-      ...report,
-      coverage: { listed: 1, protection: { ...protection, ...counted } },
-      plan: { ...report.plan, decisions: [{ project: 'shop', service: 'orders' }] },
-    });
-    const seen = { ...pass, services: [refused], stored: new Map([['runs/r/report.json', body]]) };
+    const coverage = { listed: 1, protection: { ...protection, ...counted } };
+    const stored = storedReport({ coverage }, { decisions: [{ project: 'shop', service: 'orders' }] });
+    const seen = { ...pass, services: [refused], stored };
     const run = { policy, services: [refused], notOffered };
     return laws.flatMap((law) => law.afterPass?.(seen, { ...circumstances, run }) ?? []);
   };

@@ -3,17 +3,13 @@ import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import { laws } from './all.ts';
 import type { Circumstances, PassSeen } from './law.ts';
 import { judgeNotices } from './notices.ts';
-import { at, circumstances, orders, pass, policy, write } from './planted.ts';
+import { at, circumstances, orders, pass, policy, storedReport, write } from './planted.ts';
 
 const broken = (more: Partial<PassSeen>, given: Partial<Circumstances> = {}) =>
   laws.flatMap((law) => law.afterPass?.({ ...pass, ...more }, { ...circumstances, ...given }) ?? []);
 
 /** The stored report with other members. */
-const reported = (more: object, ofPlan: object = {}) => {
-  const report = JSON.parse(pass.stored.get('runs/r/report.json') ?? '');
-  const changed = { ...report, ...more, plan: { ...report.plan, ...ofPlan } };
-  return { stored: new Map([['runs/r/report.json', JSON.stringify(changed)]]) };
-};
+const reported = (more: object, ofPlan: object = {}) => ({ stored: storedReport(more, ofPlan) });
 
 const running = (mode: 'observe' | 'stop') => ({ run: { policy, services: [], mode } });
 

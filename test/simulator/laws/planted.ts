@@ -66,6 +66,33 @@ export const circumstances: Circumstances = {
   today: '2026-03-02',
 };
 
+/** What a pass stores of its report and its plan, with other members. */
+export const storedReport = (more: object = {}, ofPlan: object = {}): PassSeen['stored'] => {
+  const protection = {
+    protectedByUs: 0,
+    protectedByOthers: 0,
+    impossible: 0,
+    exempt: 0,
+    optedOut: 0,
+    eligibleNotYet: 0,
+  };
+  const report = {
+    startedAt: '2026-03-02T08:00:00.000Z',
+    outcome: 'nothing',
+    unread: [],
+    results: [],
+    coverage: { listed: 1, protection },
+    plan: 'd',
+    ...more,
+  };
+  const disks = { known: 0, unknown: 0, nearlyFull: 0 };
+  const plan = { digest: 'd', changes: [], decisions: [], budgets: [], findings: [], disks, ...ofPlan };
+  return new Map([
+    ['runs/r/report.json', JSON.stringify(report)],
+    ['runs/r/plan.json', JSON.stringify(plan)],
+  ]);
+};
+
 /** A pass that wrote nothing, and says so everywhere. */
 export const pass: PassSeen = {
   atMs: 10_000_000,
@@ -75,29 +102,7 @@ export const pass: PassSeen = {
   services: [],
   writes: [],
   events: [],
-  stored: new Map([
-    [
-      'runs/r/report.json',
-      JSON.stringify({
-        startedAt: '2026-03-02T08:00:00.000Z',
-        outcome: 'nothing',
-        unread: [],
-        results: [],
-        coverage: {
-          listed: 1,
-          protection: {
-            protectedByUs: 0,
-            protectedByOthers: 0,
-            impossible: 0,
-            exempt: 0,
-            optedOut: 0,
-            eligibleNotYet: 0,
-          },
-        },
-        plan: { digest: 'd', decisions: [], budgets: [], findings: [], disks: { known: 0, unknown: 0, nearlyFull: 0 } },
-      }),
-    ],
-  ]),
+  stored: storedReport(),
   tokens: ['old-secret', 'new-secret'],
   calls: [],
   metrics: { RunsEnded: 1 },

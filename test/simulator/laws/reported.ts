@@ -11,7 +11,7 @@ interface ReportedChange {
   readonly service: string;
 }
 
-/** The part of a stored report that the law looks at, read without the product's schema. */
+/** The part of a report that the law looks at. */
 export interface Reported {
   readonly startedAt: string;
   readonly outcome: string;
@@ -179,12 +179,50 @@ const judged = (
 /** Reports by what their passes stored: several laws read the same one. */
 const reports = new WeakMap<PassSeen['stored'], Reported>();
 
+interface PlannedChange extends ReportedChange {
+  readonly phase: string;
+}
+
+/** A report and its plan in the store, read without the product's schemas. */
+type StoredPlan = NonNullable<Reported['plan']> & {
+  readonly changes: readonly PlannedChange[] | { readonly inParts: readonly string[] };
+};
+interface StoredReport extends Omit<Reported, 'plan' | 'results'> {
+  readonly plan: string | null;
+  readonly findings?: StoredPlan['findings'];
+  readonly results: readonly {
+    readonly phase: string;
+    readonly project: string;
+    readonly ends: readonly { readonly status: string }[];
+  }[];
+}
+
+const storedAt = <T>(stored: PassSeen['stored'], pattern: RegExp): T | undefined => {
+  const [, body] = [...stored].find(([key]) => pattern.test(key)) ?? [];
+  return body === undefined ? undefined : JSON.parse(body);
+};
+
+const changesIn = ({ stored }: Pick<PassSeen, 'stored'>, changes: StoredPlan['changes']): readonly PlannedChange[] =>
+  'inParts' in changes ? changes.inParts.flatMap((key) => JSON.parse(stored.get(key) ?? '').items) : changes;
+
+const readReport = (pass: Pick<PassSeen, 'stored'>): Reported | undefined => {
+  const report = storedAt<StoredReport>(pass.stored, /^runs\/[^/]+\/report\.json$/);
+  if (report === undefined) return undefined;
+  const plan = storedAt<StoredPlan>(pass.stored, /^runs\/[^/]+\/plan\.json$/);
+  if (report.plan === null || plan === undefined) return { ...report, plan: null, results: [] };
+  const changes = changesIn(pass, plan.changes);
+  const results = report.results.flatMap(({ phase, project, ends }) =>
+    changes
+      .filter((change) => change.phase === phase && change.project === project)
+      .flatMap((change, place) => ends.slice(place, place + 1).map(({ status }) => ({ ...change, status }))),
+  );
+  return { ...report, plan: { ...plan, findings: [...plan.findings, ...(report.findings ?? [])] }, results };
+};
+
 /** The report that a pass stored; undefined if it stored none. */
-export const reportOf = ({ stored }: Pick<PassSeen, 'stored'>): Reported | undefined => {
-  const [, body] = [...stored].find(([key]) => /^runs\/[^/]+\/report\.json$/.test(key)) ?? [];
-  if (body === undefined) return undefined;
-  const report: Reported = reports.get(stored) ?? JSON.parse(body);
-  reports.set(stored, report);
+export const reportOf = (pass: Pick<PassSeen, 'stored'>): Reported | undefined => {
+  const report = reports.get(pass.stored) ?? readReport(pass);
+  if (report !== undefined) reports.set(pass.stored, report);
   return report;
 };
 

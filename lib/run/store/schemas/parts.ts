@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import {
-  type Change,
-  type ChangeEnd,
-  type ChangeResult,
-  endOf,
-  type ProposedChange,
-} from '../../../core/change/change.ts';
+import type { Change, ProposedChange } from '../../../core/change/change.ts';
 import { type ChangeJson, type ProposedChangeJson, proposedChangeOf } from '../../../core/change/change-json.ts';
 import { modes } from '../../../core/model/mode.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
@@ -100,12 +94,6 @@ export const changes = z.array(change);
 
 /** How changes of a list ended, in its order. */
 export const changeEnds = z.array(z.object(end));
-
-const changeResult = z
-  .object({ ...proposed, ...motive, ...end })
-  .transform((json, context): ChangeResult => ({ ...changeFrom(json, context), ...endOf(json as ChangeEnd) }));
-
-export const changeResults = z.array(changeResult);
 
 export const finding = z.object({
   code: name,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { outcomes } from '../../../contract/events.ts';
-import { changeResults, count, finding, mode, name, tags, text, texts, time, unreadProject } from './parts.ts';
-import { plan } from './plan.ts';
+import { changeEnds, count, finding, mode, name, phase, tags, text, texts, time, unreadProject } from './parts.ts';
 
 /** Objects in the folder of a run. */
 
@@ -144,6 +143,7 @@ const coverage = z.object({
   }),
 });
 
+/** The report of a run, without what its plan says: the plan is an object of its own. */
 export const report = z.object({
   runId: name,
   /** Version of Headroom that began the run; absent if it failed before it stored its request. */
@@ -153,14 +153,21 @@ export const report = z.object({
   outcome: z.enum(outcomes),
   error: text.nullable(),
   cause: text.nullable(),
-  plan: plan.nullable(),
-  results: changeResults,
+  /** Digest of the plan; null if the run ended before it had one. */
+  plan: name.nullable(),
+  /** Findings besides those of the plan; absent: none. */
+  findings: z.array(finding).optional(),
+  /** How the changes of the plan ended, in its order, by phase and project. */
+  results: z.array(z.object({ phase, project: name, ends: changeEnds })),
   unread: z.array(unreadProject),
   coverage: coverage.optional(),
   /** Whether the run was for some projects of the organization; absent: for all. */
   part: z.literal(true).optional(),
   unpublished: count.optional(),
 });
+
+/** The run with the latest report, as far as the report changes: readers look at it again once this does. */
+export const latestReport = z.object({ runId: name, endedAt: time, unpublished: count.optional() });
 
 /** Readings of a batch that confirmed the records of projects, and projects that it could not read. */
 export const runReadings = z.object({
