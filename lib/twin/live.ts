@@ -7,7 +7,7 @@ import type { Scenario } from '../emulator/scenario/scenario.ts';
 import { keys } from '../run/store/keys.ts';
 import { dayOf, gbOf, serviceLives } from './disks.ts';
 import { type BudgetsAt, monthLives, totalCost } from './months.ts';
-import type { Unchanged } from './passes/unchanged.ts';
+import type { Unchanged } from './passes/tally.ts';
 import { type FaultLevel, sparedPasses } from './spared.ts';
 import { createTwinPasses, type TwinPasses } from './twin-passes.ts';
 import { createTwinWorld, type TwinWorld } from './twin-world.ts';

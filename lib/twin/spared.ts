@@ -7,7 +7,8 @@ import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import { createDecidedAgain } from './decided-again.ts';
 import { evenRates, type FaultRates, noFaults } from './engine/faults.ts';
-import { type SparingPasses, sparingPasses, type Unchanged } from './passes/unchanged.ts';
+import type { Unchanged } from './passes/tally.ts';
+import { type SparingPasses, sparingPasses } from './passes/unchanged.ts';
 import { drawnWeather, quietWeather, type Weather } from './passes/weather.ts';
 import { createTwinFacts } from './twin-facts.ts';
 import type { TwinPasses } from './twin-passes.ts';
@@ -98,7 +99,11 @@ export const sparedPasses = (
     freezeWindow: () => undefined,
     moving,
   };
-  const never = () => Number.POSITIVE_INFINITY;
-  const sparing = sparingPasses(watched, passes, unchanged, weatherOf(faults, world), never, proofEvery);
+  const sparing = sparingPasses(watched, passes, {
+    unchanged,
+    weather: weatherOf(faults, world),
+    nextMs: () => Number.POSITIVE_INFINITY,
+    proofEvery,
+  });
   return { ...sparing, repeatedPlan: () => repeated };
 };

@@ -7,7 +7,7 @@ import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import type { Lease, RunObject, StoredReport } from '../run/store/run-objects.ts';
 import { Killed } from './engine/process.ts';
-import type { LivedPasses } from './passes/watched-world.ts';
+import { type LivedPasses, runIdOf } from './passes/watched-world.ts';
 import type { TwinWorld } from './twin-world.ts';
 
 /** The runs of a life, and what they said. */
@@ -43,8 +43,6 @@ const keptRuns = 3;
 
 /** How often a person approves in a row. */
 const mostTries = 3;
-
-const runIdOf = (number: number) => `run-${String(number).padStart(6, '0')}`;
 
 /** @param approveAfterMs how long a plan waits for an approval; null: for ever */
 export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null): TwinPasses => {

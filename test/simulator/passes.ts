@@ -8,6 +8,7 @@ import type { CallSeen } from '../../lib/twin/deployment.ts';
 import { Killed } from '../../lib/twin/engine/process.ts';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
 import type { Violation } from '../../lib/twin/passes/unchanged.ts';
+import { runIdOf } from '../../lib/twin/passes/watched-world.ts';
 import { truthAt } from '../../lib/twin/surroundings/truth.ts';
 import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
 import { createRequests } from './requests.ts';
@@ -86,7 +87,7 @@ export const createPasses = (world: World, recover: (world: World) => Promise<vo
   const pass = async (input: unknown): Promise<string> => {
     const newId = () => {
       counts.passes += 1;
-      return `run-${String(counts.passes).padStart(6, '0')}`;
+      return runIdOf(counts.passes);
     };
     const [faultsBefore, struckBefore] = [faults.total(), faults.struck()];
     skew();

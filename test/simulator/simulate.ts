@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
 import { type FaultKind, type FaultRates, type Faults, noFaults } from '../../lib/twin/engine/faults.ts';
-import { type Violation, type SparingPasses, sparingPasses, type Unchanged } from '../../lib/twin/passes/unchanged.ts';
+import type { Unchanged } from '../../lib/twin/passes/tally.ts';
+import { type SparingPasses, sparingPasses, type Violation } from '../../lib/twin/passes/unchanged.ts';
 import { drawnWeather, quietWeather, steadyWeather, type Weather } from '../../lib/twin/passes/weather.ts';
 import { checkConvergence } from './convergence.ts';
 import type { FullMinutes } from './full-minutes.ts';
@@ -176,7 +177,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
   const passes = createPasses(world);
   const weather = weatherOf(options, world);
   const watched = { ...world, ...watchedFacts(world) };
-  const sparing = (nextMs: () => number) => sparingPasses(watched, passes, unchanged, weather, nextMs);
+  const sparing = (nextMs: () => number) => sparingPasses(watched, passes, { unchanged, weather, nextMs });
   const { changes, passes: lived } = await liveThrough(world, weather, passes, sparing, options);
   world.faults.set(noFaults);
   // Requests that are still on their way arrive, and what was hidden shows.

@@ -1,19 +1,11 @@
-import { dayMs, hourMs, minuteMs } from '../../core/model/durations.ts';
+import { dayMs } from '../../core/model/durations.ts';
 import { keys } from '../../run/store/keys.ts';
 import { type FaultRates, noFaults } from '../engine/faults.ts';
+import { bodyOf, createAskedAgain } from './asked-again.ts';
 import { isNearDate } from './facts.ts';
-import type { LivedPasses, WatchedWorld } from './watched-world.ts';
+import { createTally, type PassReason, type SparingCounts, type Unchanged } from './tally.ts';
+import { type LivedPasses, passMs, runIdOf, type WatchedWorld } from './watched-world.ts';
 import type { Weather } from './weather.ts';
-
-/** What is done about a pass that would find the world as the last one left it. */
-export type Unchanged = 'live' | 'skip';
-
-/**
- * Why a pass is lived: faults can strike in it, something else happens soon, Headroom looks something up again, forecasts
- * move, a date is near, the last pass left something to do, something has changed, it does more than others, or it proves
- * that nothing has changed.
- */
-type Cause = 'full' | 'faults' | 'soon' | 'asked again' | 'forecast' | 'date' | 'unsettled' | 'changed' | 'proof';
 
 /** A law that did not hold, and when. */
 export interface Violation {
@@ -26,215 +18,170 @@ export interface Violation {
 export interface SparingPasses extends Pick<LivedPasses, 'pass' | 'watch'> {
   /** A pass that is lived in any case, because it does more than others: those after it need not repeat it. */
   readonly fullPass: LivedPasses['pass'];
-  /** Counts of unchanged passes and watches: left out, and lived to prove that they would write nothing. */
-  readonly spared: {
-    readonly skipped: number;
-    readonly proven: number;
-    /** Scheduled passes that were lived, by why. */
-    readonly lived: Readonly<Partial<Record<Cause, number>>>;
-  };
+  readonly spared: SparingCounts;
   readonly violations: readonly Violation[];
+}
+
+interface SparingOptions {
+  readonly unchanged: Unchanged;
+  readonly weather: Weather;
+  /** When a person does something next. */
+  readonly nextMs: () => number;
+  /** Of so many unchanged passes one is lived all the same; default 10. */
+  readonly proofEvery?: number | undefined;
 }
 
 const law = 'a pass over an unchanged world writes nothing (design §9)';
 
-/** Of so many unchanged passes, and of so many unchanged watches, one is lived all the same. */
-const usualProofEvery = 10;
+/** What the last pass and the last watch left behind. */
+interface Left {
+  /** What the pass found, if no write came of it. */
+  settled: string | undefined;
+  /** The same of the watch. */
+  watched: string | undefined;
+  /** How the pass ended. */
+  lasting: string;
+  /** The freeze window that it began in. */
+  window: string | undefined;
+  /** Passes so far, as far as this knows: operators ask for passes of their own. */
+  lived: number;
+}
 
-/** Nothing else may happen while the pass would have been at work. */
-const passMs = 15 * minuteMs;
+/** The world as a pass would find it, or why the pass has to be lived in any case. */
+type Seen = { readonly facts: string } | PassReason;
 
-/** How long Headroom goes by a refusal. */
-const rememberedMs = 7 * dayMs;
+const forgetAfterOthers = (left: Left, { counts }: LivedPasses): void => {
+  if (counts.passes === left.lived) return;
+  left.settled = undefined;
+  left.watched = undefined;
+};
 
-/** By then every pass that asks again has done so: an older refusal is of a service that policy does not enable. */
-const askedAgainMs = 8 * dayMs;
+/**
+ * Whether a plan that waits for an approval waits on as it is: no freeze has begun or ended, and no one is at work who
+ * could approve it by what the last pass published.
+ */
+const mayWaitOn = ({ freezeWindow, time, startMs }: WatchedWorld, weather: Weather, left: Left): boolean =>
+  left.lasting !== 'needs-approval' ||
+  (freezeWindow() === left.window && !weather.isBusy(Math.floor((time.now() - startMs) / dayMs)));
 
-/** How far the moment is known at which Headroom looked something up: the pass before, by a clock that may be wrong. */
-const wrongMs = 10 * hourMs;
+/** Looks at the world before a pass. */
+const createLook = (world: WatchedWorld, { weather, nextMs }: SparingOptions, left: Left) => {
+  const { time, store } = world;
+  const isAskedAgain = createAskedAgain(world);
+  return async (rates: FaultRates): Promise<Seen> => {
+    if (Object.keys(rates).length > 0) return 'faults';
+    if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return 'soon';
+    if (!mayWaitOn(world, weather, left)) return 'unsettled';
+    if (await isAskedAgain()) return 'asked again';
+    const policy = await bodyOf(store, keys.policy);
+    if (world.moving.test(policy)) return 'forecast';
+    const facts = await world.facts();
+    return isNearDate(`${policy}${facts}`, time.now()) ? 'date' : { facts };
+  };
+};
+
+const reasonOf = (seen: Seen, left: Left): PassReason => {
+  if (typeof seen === 'string') return seen;
+  return left.settled === undefined ? 'unsettled' : 'changed';
+};
+
+/** Whether the world is as the last pass left it, or differs in nothing that decides. */
+const isAsLeft = async ({ repeats }: WatchedWorld, { settled }: Left, facts: string): Promise<boolean> => {
+  if (settled === undefined) return false;
+  return facts === settled || ((await repeats?.(settled, facts)) ?? false);
+};
+
+const waitsForThaw = async ({ store }: WatchedWorld, { counts }: LivedPasses): Promise<boolean> => {
+  const text = await bodyOf(store, keys.plan(runIdOf(counts.passes)));
+  return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
+};
+
+/** Whether a pass that wrote nothing ends so again until something changes. */
+const isLasting = async (world: WatchedWorld, passes: LivedPasses, outcome: string): Promise<boolean> =>
+  outcome === 'observed' ||
+  outcome === 'stopped' ||
+  ((outcome === 'nothing' || outcome === 'needs-approval') && !(await waitsForThaw(world, passes)));
+
+/** Lives through something and says whether a fault struck or anything was written. */
+const isEventful = async (
+  { faults }: WatchedWorld,
+  { counts }: LivedPasses,
+  live: () => Promise<unknown>,
+): Promise<boolean> => {
+  const [struck, writes] = [faults.total(), counts.writes];
+  await live();
+  return faults.total() > struck || counts.writes > writes;
+};
 
 /**
  * Decides before each pass whether it could do anything. It could not if no fault can strike in it, the last pass found
  * nothing to do and no fault struck in that either, no one wrote to the store since, no date has its effect about now,
  * nothing waits for the end of a freeze or of a refusal's week, and everything on the platform that decides is as it was.
- * @param nextMs when a person does something next
- * @param proofEvery of so many unchanged passes one is lived all the same
  */
-export const sparingPasses = (
-  world: WatchedWorld,
-  passes: LivedPasses,
-  unchanged: Unchanged,
-  weather: Weather,
-  nextMs: () => number,
-  proofEvery = usualProofEvery,
-): SparingPasses => {
-  const { time, faults, store, freezeWindow: frozenBy } = world;
-  const spared = { skipped: 0, proven: 0, lived: {} as Partial<Record<Cause, number>> };
-  const unchangedSoFar = { pass: 0, watch: 0 };
-  const count = (cause: Cause) => {
-    spared.lived[cause] = (spared.lived[cause] ?? 0) + 1;
-  };
+export const sparingPasses = (world: WatchedWorld, passes: LivedPasses, options: SparingOptions): SparingPasses => {
+  const { time, faults, freezeWindow } = world;
+  const { counts } = passes;
+  const tally = createTally(options.unchanged, options.proofEvery);
+  const left: Left = { settled: undefined, watched: undefined, lasting: 'nothing', window: undefined, lived: 0 };
+  const look = createLook(world, options, left);
   const violations: Violation[] = [];
-  /** What the last pass and the last watch found, if no write came of them. */
-  let settled: string | undefined;
-  /** How the last pass ended. */
-  let lasting = 'nothing';
-  /** The freeze window that it began in. */
-  let lastWindow: string | undefined;
-  let watched: string | undefined;
-  /** Passes so far, as far as this knows: operators ask for passes of their own. */
-  let lived = 0;
-  const forgetAfterOthers = () => {
-    if (passes.counts.passes === lived) return;
-    settled = undefined;
-    watched = undefined;
+  const violated = (message: string) => void violations.push({ law, atMs: time.now(), message });
+  const setFaults = (): FaultRates => {
+    const rates = options.weather.ratesAt(time.now());
+    faults.set(rates);
+    forgetAfterOthers(left, passes);
+    return rates;
   };
 
-  const body = async (key: string) => (await store.get(key))?.body ?? '';
-
-  const waitsForThaw = async (): Promise<boolean> => {
-    const text = await body(keys.plan(`run-${String(passes.counts.passes).padStart(6, '0')}`));
-    return text === '' || ((JSON.parse(text) as { freeze?: { waiting: unknown[] } }).freeze?.waiting.length ?? 0) > 0;
-  };
-
-  /** By two faults of the platform Headroom believes for a day that a plan has no price or no size. */
-  let denied = 0;
-  let deniedMs = Number.NEGATIVE_INFINITY;
-  const looksUpAgain = (): boolean => {
-    if (world.lies() > denied) deniedMs = time.now();
-    denied = world.lies();
-    const agoMs = time.now() - deniedMs;
-    return agoMs >= dayMs - wrongMs && agoMs <= dayMs + wrongMs;
-  };
-
-  /** Whether a later pass must confirm that the platform has no price or no plan. */
-  const isDoubtful = async (): Promise<boolean> => {
-    for (const key of [...(await store.list(keys.prices)), ...(await store.list(keys.planDisks))]) {
-      const { deniedAt } = JSON.parse(await body(key)) as { deniedAt?: string };
-      if (deniedAt !== undefined && time.now() - Date.parse(deniedAt) < dayMs) return true;
-    }
-    return false;
-  };
-
-  /** Whether the platform's answer that it does not offer the autoscaler is so old that the pass asks again. */
-  const isForgotten = async (): Promise<boolean> => {
-    for (const key of await store.list(keys.refusals)) {
-      const { at } = JSON.parse(await body(key)) as { at: string };
-      const ageMs = time.now() - Date.parse(at);
-      if (ageMs < 0 || (ageMs > rememberedMs - passMs && ageMs < askedAgainMs)) return true;
-    }
-    return false;
-  };
-
-  /**
-   * Whether a plan that waits for an approval waits on as it is: no freeze has begun or ended, and no one is at work who
-   * could approve it by what the last pass published.
-   */
-  const mayWaitOn = (): boolean =>
-    lasting !== 'needs-approval' ||
-    (frozenBy() === lastWindow && !weather.isBusy(Math.floor((time.now() - world.startMs) / dayMs)));
-
-  /** Whether a pass that wrote nothing ends so again until something changes. */
-  const isLasting = async (outcome: string): Promise<boolean> =>
-    outcome === 'observed' ||
-    outcome === 'stopped' ||
-    ((outcome === 'nothing' || outcome === 'needs-approval') && !(await waitsForThaw()));
-
-  /** The world as the pass would find it, or why it has to be lived in any case. */
-  const found = async (rates: FaultRates): Promise<{ readonly facts: string } | Cause> => {
-    if (Object.keys(rates).length > 0) return 'faults';
-    if (Math.min(nextMs(), time.nextMs()) < time.now() + passMs) return 'soon';
-    if (!mayWaitOn()) return 'unsettled';
-    if (looksUpAgain() || (await isDoubtful()) || (await isForgotten())) return 'asked again';
-    const policy = await body(keys.policy);
-    if (world.moving.test(policy)) return 'forecast';
-    const facts = await world.facts();
-    return isNearDate(`${policy}${facts}`, time.now()) ? 'date' : { facts };
-  };
-
-  /** Whether something that is unchanged is left out this time. */
-  const isLeftOut = (kind: 'pass' | 'watch'): boolean => {
-    unchangedSoFar[kind] += 1;
-    const isProof = unchanged === 'live' || unchangedSoFar[kind] % proofEvery === 0;
-    if (isProof) spared.proven += 1;
-    else spared.skipped += 1;
-    return !isProof;
-  };
-
-  /** Lives through something and says whether a fault struck or anything was written. */
-  const isEventful = async (live: () => Promise<unknown>): Promise<boolean> => {
-    const [struck, writes] = [faults.total(), passes.counts.writes];
-    await live();
-    return faults.total() > struck || passes.counts.writes > writes;
-  };
-
-  const causeOf = (seen: { readonly facts: string } | Cause): Cause => {
-    if (typeof seen === 'string') return seen;
-    return settled === undefined ? 'unsettled' : 'changed';
-  };
-
-  /** Whether the world is as the last pass left it, or differs in nothing that decides. */
-  const isAsLeft = async (facts: string): Promise<boolean> => {
-    if (settled === undefined) return false;
-    return facts === settled || ((await world.repeats?.(settled, facts)) ?? false);
-  };
-
+  /** Judges a pass over an unchanged world. */
   const prove = (wrote: boolean, outcome: string): void => {
-    if (wrote || outcome !== lasting) {
-      violations.push({ law, atMs: time.now(), message: `the pass ended as ${outcome}` });
-    }
+    if (wrote || outcome !== left.lasting) violated(`the pass ended as ${outcome}`);
   };
 
   /** What the next pass finds if nothing changes until then; undefined if it may do something all the same. */
   const factsAfter = async (facts: string | undefined, outcome: string): Promise<string | undefined> => {
-    if (facts === undefined || !(await isLasting(outcome))) return undefined;
+    if (facts === undefined || !(await isLasting(world, passes, outcome))) return undefined;
     return world.factsAfter === undefined ? facts : world.factsAfter();
   };
 
   const passOf = async (input: unknown, isFull: boolean): Promise<string> => {
-    const rates = weather.ratesAt(time.now());
-    faults.set(rates);
-    forgetAfterOthers();
-    const seen = await found(rates);
+    const seen = await look(setFaults());
     const facts = typeof seen === 'string' ? undefined : seen.facts;
-    const isUnchanged = !isFull && facts !== undefined && (await isAsLeft(facts));
-    if (isUnchanged && isLeftOut('pass')) {
-      settled = facts;
-      return lasting;
+    const isUnchanged = !isFull && facts !== undefined && (await isAsLeft(world, left, facts));
+    if (isUnchanged && tally.isLeftOut('pass')) {
+      left.settled = facts;
+      return left.lasting;
     }
-    count(isFull ? 'full' : isUnchanged ? 'proof' : causeOf(seen));
-    lastWindow = frozenBy();
+    tally.count(isFull ? 'full' : isUnchanged ? 'proof' : reasonOf(seen, left));
+    left.window = freezeWindow();
     let outcome = 'failed';
-    const wrote = await isEventful(async () => {
+    const wrote = await isEventful(world, passes, async () => {
       outcome = await passes.pass(input);
     });
-    lived = passes.counts.passes;
+    left.lived = counts.passes;
     if (isUnchanged) prove(wrote, outcome);
-    lasting = outcome;
-    settled = wrote ? undefined : await factsAfter(facts, outcome);
+    left.lasting = outcome;
+    left.settled = wrote ? undefined : await factsAfter(facts, outcome);
     return outcome;
   };
 
+  const watch = async (): Promise<void> => {
+    const facts = setFaults() === noFaults ? world.events() : undefined;
+    const isUnchanged = facts !== undefined && facts === left.watched;
+    if (isUnchanged && tally.isLeftOut('watch')) return;
+    const before = counts.passes;
+    const wrote = await isEventful(world, passes, passes.watch);
+    left.lived = counts.passes;
+    if (counts.passes > before) left.settled = undefined;
+    if (isUnchanged && counts.passes > before) violated('a watch found something to do');
+    left.watched = wrote ? undefined : facts;
+  };
+
   return {
-    spared,
+    spared: tally.spared,
     violations,
+    watch,
     pass: (input) => passOf(input, false),
     fullPass: (input) => passOf(input, true),
-    watch: async () => {
-      const rates = weather.ratesAt(time.now());
-      faults.set(rates);
-      forgetAfterOthers();
-      const facts = rates === noFaults ? world.events() : undefined;
-      const isUnchanged = facts !== undefined && facts === watched;
-      if (isUnchanged && isLeftOut('watch')) return;
-      const before = passes.counts.passes;
-      const wrote = await isEventful(passes.watch);
-      lived = passes.counts.passes;
-      if (passes.counts.passes > before) settled = undefined;
-      if (isUnchanged && passes.counts.passes > before) {
-        violations.push({ law, atMs: time.now(), message: 'a watch found something to do' });
-      }
-      watched = wrote ? undefined : facts;
-    },
   };
 };

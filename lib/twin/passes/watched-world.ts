@@ -1,6 +1,13 @@
+import { minuteMs } from '../../core/model/durations.ts';
 import type { Store } from '../../ports.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { SimulatedTime } from '../engine/time.ts';
+
+/** Nothing else may happen while a pass that is left out would have been at work. */
+export const passMs = 15 * minuteMs;
+
+/** The id of a deployment's run. */
+export const runIdOf = (number: number): string => `run-${String(number).padStart(6, '0')}`;
 
 /** Runs of one deployment, lived one after the other. */
 export interface LivedPasses {

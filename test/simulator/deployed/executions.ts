@@ -2,6 +2,7 @@ import { dailyPass } from '../../../lib/contract/run-request.ts';
 import type { Faults } from '../../../lib/twin/engine/faults.ts';
 import type { Draws } from '../../../lib/twin/engine/random.ts';
 import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import { runIdOf } from '../../../lib/twin/passes/watched-world.ts';
 import { definitionText } from '../../../lib/workflow/definition-text.ts';
 import type { Billing } from '../../../lib/workflow/execution.ts';
 import { runMachine } from '../../../lib/workflow/interpreter.ts';
@@ -87,7 +88,7 @@ export const createExecutions = (options: ExecutionsOptions): Executions => {
     start: (trigger, input) => {
       started += 1;
       atWork += 1;
-      const runId = `run-${String(started).padStart(6, '0')}`;
+      const runId = runIdOf(started);
       void run(runId, trigger, input);
     },
   };
