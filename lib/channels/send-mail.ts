@@ -1,6 +1,6 @@
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
 
-export interface Mail {
+interface Mail {
   readonly id: string;
   readonly from: string;
   readonly to: readonly string[];

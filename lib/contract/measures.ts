@@ -4,7 +4,7 @@ import { levels, type MetricName, telemetry } from './telemetry.ts';
 
 const { metrics } = telemetry;
 
-export type Measures = Partial<Record<MetricName, number>>;
+type Measures = Partial<Record<MetricName, number>>;
 
 const nothing = (): Measures => ({});
 

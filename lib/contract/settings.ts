@@ -29,7 +29,7 @@ const baseUrl = z.string().superRefine((text, context) => {
 });
 
 /** Time between two passes, for the periods of alarms. */
-export interface Pause {
+interface Pause {
   /** Whole hours, at most 48, within which at least one pass is due. */
   readonly hours: number;
   /** Consecutive periods without a pass, or with the same problem, that raise an alarm. */

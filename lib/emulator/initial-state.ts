@@ -19,7 +19,7 @@ import { addScenarioUsers, mintingKeyOf } from './state/users.ts';
 type ScenarioProject = CompleteScenario['projects'][number];
 type ScenarioService = ScenarioProject['services'][number];
 
-export interface Origin {
+interface Origin {
   readonly scenario: CompleteScenario;
   readonly seed: number;
   /** A token with the operator role everywhere (§5 permission). */

@@ -35,7 +35,7 @@ export class LockBusy extends Error {
 }
 
 /** A lock by the place of its claims: those whose name is `name`, or begins with it and a dot. */
-export interface Lock {
+interface Lock {
   readonly folder: string;
   readonly name: string;
   /** A file that was written a moment ago: a link to it is a claim without the cost of a new file. */

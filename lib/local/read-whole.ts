@@ -16,7 +16,7 @@ const spare: Buffer[] = [];
 const lineFeed = 0x0a;
 
 /** No object that Headroom writes has a sixth of it, and an object is in memory as a whole. */
-export const mostBytes = 128 * 1024 * 1024;
+const mostBytes = 128 * 1024 * 1024;
 
 /** A pipe without a writer would never open otherwise; absent on some systems. */
 const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

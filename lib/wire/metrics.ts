@@ -8,7 +8,7 @@ import { utcMs } from './utc-time.ts';
  */
 
 /** One reading: the fullest node at a moment. */
-export interface Reading {
+interface Reading {
   /** Milliseconds since 1970, UTC. */
   readonly timeMs: number;
   /** Used share of the disk in percent, the highest of all nodes. */

@@ -8,7 +8,7 @@ const projectName = z
   .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must consist of 1-63 lower-case letters, digits and dashes, a letter first');
 
 /** Recipients of technical notifications. */
-export const techEmails = z.array(z.object({ email: z.email().max(254) })).max(10);
+const techEmails = z.array(z.object({ email: z.email().max(254) })).max(10);
 
 const id = z.string().min(1).max(36);
 

@@ -57,7 +57,7 @@ export const chosen = (state: State, input: unknown, context: unknown): string =
 };
 
 /** An error as the States language sees it. */
-export interface Failure {
+interface Failure {
   readonly Error: string;
   readonly Cause: string;
 }

@@ -20,7 +20,7 @@ export interface NextCommands {
 }
 
 /** Result of a run, and the mode override, which may explain it. */
-export interface Ending {
+interface Ending {
   readonly report: ReportObject;
   readonly storeMode: FoundMode;
   readonly nowMs: number;

@@ -4,7 +4,7 @@ import type { Platform } from '../../ports.ts';
 import type { SearchProductName } from '../../wire/search-product-name.ts';
 
 /** A service to create, with the platform's member names but the neutral service type. */
-export interface NewService {
+interface NewService {
   readonly project: string;
   readonly service_name: string;
   readonly service_type: string;

@@ -3,7 +3,7 @@ import { readNamed } from '../../documents/files/named.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 /** `user_config` of an endpoint, as in the HTTP body. */
-export type UserConfig = Readonly<Record<string, unknown>>;
+type UserConfig = Readonly<Record<string, unknown>>;
 
 const asObject = (text: string, where: string): UserConfig => {
   const remedy = `${where}: must be a JSON object, such as '{"max_additional_storage":"200"}', or @FILE`;

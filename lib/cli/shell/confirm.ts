@@ -17,7 +17,7 @@ export const isAskedInVain = ({ in: input, out, err, environment }: CommandLine)
   input.isTTY !== true && (out.isTTY === true || err.isTTY === true) && !environment.CI;
 
 /** Asks questions on standard error and reads the answers line by line. */
-export interface Questions {
+interface Questions {
   /** @returns the answer; empty at the end of the input and after Ctrl-C */
   readonly ask: (question: string) => Promise<string>;
   readonly close: () => void;

@@ -1,5 +1,5 @@
 /** Result of reading an answer's JSON: a value or a problem. */
-export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
 /** Reads the JSON of a success; the body of an empty answer is undefined. */
 export type Reader<T> = (body: unknown) => Reading<T>;

@@ -12,7 +12,7 @@ export interface UsableToken {
 }
 
 /** The tokens of a connection, each of an application user of its own. */
-export interface Tokens {
+interface Tokens {
   /**
    * The tokens that calls may use now. Without one of several the others go on.
    * @throws the error of the first secret if there is none

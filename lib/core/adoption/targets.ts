@@ -14,7 +14,7 @@ export interface RequestedPlans {
 }
 
 /** How the services of a request are planned. */
-export interface Requested {
+interface Requested {
   /** Undefined for a service of which there is nothing to say unless a target names it. */
   readonly planOf: (subject: ServiceContext) => ServicePlan | undefined;
   /** The answer for such a service if a target names it. */

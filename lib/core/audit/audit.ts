@@ -88,7 +88,7 @@ export interface AuditLink {
 export const emptyChain: AuditLink = { sequence: 0, hash: '0'.repeat(64) };
 
 /** Cryptographic hash of a text. */
-export type Hash = (text: string) => string;
+type Hash = (text: string) => string;
 
 /** Records of one file at most: they take 10 MB, and no object of the store may have more than 20 (scale §6). */
 export const mostRecordsOfFile = 8_000;

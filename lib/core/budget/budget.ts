@@ -25,7 +25,7 @@ export interface Claim {
  * Why a service gets less than it wants. `none`: it gets all of it. `frozen`: the floors cost more than the budget.
  * `guarantee`: the guaranteed GB used up the budget. `tier`: an earlier tier used it up. `level`: its own tier did.
  */
-export type Cut = 'none' | 'frozen' | 'guarantee' | 'tier' | 'level';
+type Cut = 'none' | 'frozen' | 'guarantee' | 'tier' | 'level';
 
 /** The part of a budget that one service gets. */
 export interface Share {

@@ -36,7 +36,7 @@ export interface Membership {
 }
 
 /** The plans and prices read so far. */
-export interface PlanFacts {
+interface PlanFacts {
   /** By `planKeyText`. */
   readonly unreadPlans: ReadonlySet<string>;
   readonly priceOf: (project: string, service: ServiceContext['service']) => FoundPrice;

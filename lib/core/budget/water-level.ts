@@ -30,7 +30,7 @@ export interface Columns {
 }
 
 /** The needs of some services. */
-export interface Needs extends Columns {
+interface Needs extends Columns {
   /** Their places in the columns. */
   readonly places: Uint32Array;
   /** Whole GB that each service could use. */

@@ -67,7 +67,7 @@ export interface BlockUse {
 }
 
 /** A worker's request at a time. */
-export interface Asking {
+interface Asking {
   readonly worker: string;
   readonly order: CallOrder;
   /** Calls that it can use. */
@@ -188,7 +188,7 @@ export interface StartedCalls {
 }
 
 /** What a worker did with a block. */
-export interface Used {
+interface Used {
   readonly worker: string;
   /** End of the block as granted. */
   readonly untilMs: number;

@@ -10,7 +10,7 @@ import type { DiskState } from './disk-state.ts';
 import { type RemedyFacts, remedyOf, startCall, whyNot } from './remedy.ts';
 
 /** How findings about disks are judged. */
-export interface DiskFindingFacts extends RemedyFacts {
+interface DiskFindingFacts extends RemedyFacts {
   /** Days before a disk is full that a finding comes; from the policy, 0 for none before 90 %. */
   readonly soonDays: number;
 }

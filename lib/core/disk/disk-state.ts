@@ -23,7 +23,7 @@ export interface DiskState {
  * Minutes at a nearly full disk after which the autoscaler counts as stuck: it evaluates every 30 seconds (spec.md §8), so a
  * working one has grown the disk twenty times by then.
  */
-export const stuckMinutes = 10;
+const stuckMinutes = 10;
 
 /**
  * Whether the autoscaler should have grown the disk by now. The threshold of every type is below the share of the alert. An

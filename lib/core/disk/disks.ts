@@ -14,7 +14,7 @@ import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
 import { countKnown, type KnownDisks } from './known-disks.ts';
 
 /** The disks of a plan's services. */
-export interface Disks {
+interface Disks {
   readonly findings: readonly Finding[];
   /** The services of these findings, by their keys. */
   readonly subjects: ReadonlyMap<string, ServiceContext>;
@@ -23,7 +23,7 @@ export interface Disks {
   readonly toMeasure: readonly Place[];
 }
 
-export interface DisksInput {
+interface DisksInput {
   /** All services, also in projects that the run could not read. */
   readonly contexts: readonly ServiceContext[];
   readonly forecasts: Forecasts | undefined;

@@ -13,7 +13,7 @@ export interface AcceptedFinding extends Finding {
   readonly reason: string;
 }
 
-export interface Sorted {
+interface Sorted {
   readonly findings: readonly Finding[];
   readonly accepted: readonly AcceptedFinding[];
 }

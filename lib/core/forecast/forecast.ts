@@ -30,7 +30,7 @@ export interface ForecastInput {
 }
 
 /** No forecast yet; this does not mean that the service is safe. */
-export interface UnknownForecast {
+interface UnknownForecast {
   readonly kind: 'unknown';
   readonly why: string;
 }

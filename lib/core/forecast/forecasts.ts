@@ -19,7 +19,7 @@ export interface ForecastService {
 }
 
 /** Expected development of a service, from its history. */
-export interface Expected {
+interface Expected {
   readonly historyDays: number;
   readonly isUnmeasured: boolean;
   readonly provisioned: Outlook | null;
@@ -29,7 +29,7 @@ export interface Expected {
 const noExpectation: Expected = { historyDays: 0, isUnmeasured: true, provisioned: null, used: null };
 
 /** Input of forecasts. */
-export interface ForecastsInput {
+interface ForecastsInput {
   /** By project. */
   readonly histories: ReadonlyMap<string, ProjectHistory>;
   readonly services: readonly ForecastService[];

@@ -6,7 +6,7 @@ export type GrowthAhead =
   | { readonly kind: 'known'; readonly gb: number };
 
 /** Additional storage of a service. */
-export interface Additional {
+interface Additional {
   /** Provisioned, in whole GB; null while the disk size of the plan or the service is unknown. */
   readonly provisionedGb: number | null;
   /** Maximum of its autoscaler; null when it has none. */
@@ -14,7 +14,7 @@ export interface Additional {
 }
 
 /** A maximum from the forecast, with its reason as a sentence. */
-export interface ForecastMaximum {
+interface ForecastMaximum {
   readonly gb: number;
   readonly reason: string;
 }

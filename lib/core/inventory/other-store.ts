@@ -17,7 +17,7 @@ type Appeared = Readonly<Record<string, string>>;
 const reportedMs = 7 * dayMs;
 
 /** The last reading of a project by this store. */
-export interface EarlierReading {
+interface EarlierReading {
   readonly endpoints: readonly Pick<Endpoint, 'name'>[];
   readonly appeared?: Appeared;
   /** Services to which runs of this store may have granted a maximum since; absent if there are none. */

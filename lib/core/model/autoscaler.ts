@@ -22,7 +22,7 @@ export const thresholdPercent = (serviceType: string): number => thresholds.get(
 /** Smallest used MB at which a disk of `diskMb` reaches the threshold. */
 export const thresholdMb = (diskMb: number, percent: number): number => Math.ceil((diskMb * percent) / 100);
 
-export interface Disk {
+interface Disk {
   /** Provisioned disk in MB, including the plan's own. */
   readonly diskMb: number;
   readonly usedMb: number;

@@ -6,7 +6,7 @@ import { momentsOf, type WallMs, wallAt } from './zoned-time.ts';
 
 /** Weekday names of policies, in the order of `Date.getUTCDay`. */
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 /** A window that recurs every week. */
 export interface WeeklyWindow {

@@ -36,7 +36,7 @@ export interface ForecastOption {
 }
 
 /** Early warnings. */
-export interface Warnings {
+interface Warnings {
   /** Days of warning before a maximum may be reached, or a disk without room may be full; 0 turns the warning off. */
   readonly maximumSoonDays: number;
 }
@@ -74,7 +74,7 @@ export interface Include {
 }
 
 /** Bounds of the organization for every rule, included file and tag. */
-export interface Limits {
+interface Limits {
   /** Largest maximum additional storage in GB. */
   readonly maxAdditionalGb: number;
 }
@@ -148,7 +148,7 @@ export interface Rollout {
 }
 
 /** Which disks people may give added storage back of; nothing is reclaimed without an approval. */
-export interface Reclaim {
+interface Reclaim {
   readonly enabled: boolean;
   /** Absent: services whose autoscaler the policy enables. */
   readonly match?: Selector;

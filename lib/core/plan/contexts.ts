@@ -15,7 +15,7 @@ import type { PlanDisks } from '../service/floor.ts';
 import type { LastApplied } from '../service/last-applied.ts';
 import type { MeasuredEndpoint } from '../service/maximum.ts';
 
-export interface ContextsInput extends DriftInput {
+interface ContextsInput extends DriftInput {
   readonly policy: DriftInput['policy'] & Pick<Policy, 'limits'>;
   readonly snapshots: readonly Snapshot[];
   /** Last records of projects that this plan does not change; absent if there are none. */
@@ -35,7 +35,7 @@ export interface ContextsInput extends DriftInput {
 }
 
 /** Every service of the snapshots with its decision and actual state, and the endpoints that deleted services left behind. */
-export interface Contexts {
+interface Contexts {
   readonly contexts: readonly ServiceContext[];
   /** Services of the remembered projects: they only count in budgets. */
   readonly remembered: readonly ServiceContext[];

@@ -10,7 +10,7 @@ import type { PlanFreeze } from './plan-result.ts';
 export type Placed<T> = T & Pick<Finding, 'project' | 'service'>;
 
 /** The changes of a plan, split by a freeze. */
-export interface Held {
+interface Held {
   /** Changes that the freeze allows. */
   readonly through: readonly Change[];
   /** Changes that wait for the end of the freeze, in their order. */
@@ -69,7 +69,7 @@ const freezeFindings = (freeze: Freeze, waiting: readonly Change[]): Finding[] =
 };
 
 /** The part of a plan that a freeze allows, and its findings. */
-export interface UnderFreeze<T> {
+interface UnderFreeze<T> {
   readonly changes: readonly Change[];
   readonly tallies: readonly Placed<T>[];
   readonly findings: readonly Finding[];

@@ -113,7 +113,7 @@ const planOf = (subject: ServiceContext, isHeld: boolean, foreign: ForeignHandli
 };
 
 /** How the services are planned, besides their own facts. */
-export interface Gathering {
+interface Gathering {
   readonly prices: PriceFinder;
   readonly foreign: ForeignHandling;
 }

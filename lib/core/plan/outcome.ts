@@ -16,7 +16,7 @@ export type Outcome =
   | 'failed';
 
 /** The facts that decide the outcome of a run. */
-export interface RunFacts {
+interface RunFacts {
   readonly mode: Mode;
   /** Null when the run ended before there was a plan. */
   readonly plan: Plan | null;

@@ -3,12 +3,12 @@ import { type DecisionJson, decisionJson } from '../model/decision.ts';
 import type { Plan, PlanApproval, PlanFreeze, RestPlan } from './plan-result.ts';
 
 /** The freeze that a plan was made in, in JSON. */
-export interface PlanFreezeJson extends Omit<PlanFreeze, 'waiting'> {
+interface PlanFreezeJson extends Omit<PlanFreeze, 'waiting'> {
   readonly waiting: readonly ChangeJson[];
 }
 
 /** The approvals of a plan in JSON. */
-export interface PlanApprovalJson extends Omit<PlanApproval, 'waiting' | 'rest'> {
+interface PlanApprovalJson extends Omit<PlanApproval, 'waiting' | 'rest'> {
   readonly waiting: readonly ChangeJson[];
   readonly rest: (Omit<RestPlan, 'changes'> & { readonly changes: readonly ChangeJson[] }) | null;
 }

@@ -7,7 +7,7 @@ import { compileSelector, type Subject } from './selector.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
 
 /** A decision without its service. */
-export type Outcome = Omit<Decision, 'project' | 'service'>;
+type Outcome = Omit<Decision, 'project' | 'service'>;
 
 /** A rule in a sentence, with its file if it is an included one. */
 const ruleText = ({ name, file }: Pick<Rule, 'name' | 'file'>): string =>

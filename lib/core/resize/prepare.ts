@@ -26,7 +26,7 @@ export interface PrepareFacts extends ResizeFacts {
 }
 
 /** The entries of a service whose time has come and whose load has not. */
-export const dueEntries = ({ judgement }: ServiceContext, nowMs: number): readonly Preparation[] =>
+const dueEntries = ({ judgement }: ServiceContext, nowMs: number): readonly Preparation[] =>
   judgement.exempt
     ? []
     : (judgement.prepares ?? []).filter(

@@ -1,5 +1,5 @@
 /** The AWS price of one item, and its free monthly allowance for all accounts of an organization together. */
-export interface Price {
+interface Price {
   readonly item: string;
   readonly unit: string;
   /** Millionths of a millionth of a US dollar for one unit, so that every price is a whole number. */

@@ -14,7 +14,7 @@ interface DefinitionState {
 }
 
 /** The path of one execution without failures. */
-export interface Path {
+interface Path {
   /** Choice states that took their (only) condition; the others took their default. */
   readonly taken: readonly string[];
   /** Number of items of each Map state on the path. */

@@ -5,7 +5,7 @@ import type { Decision } from '../model/decision.ts';
 export type Place = Pick<Decision, 'project' | 'service'>;
 
 /** Input of `countServices`. */
-export interface Counted {
+interface Counted {
   readonly decisions: readonly Decision[];
   /** Services with a baseline; they are managed even without a rule. */
   readonly withBaseline: readonly Place[];

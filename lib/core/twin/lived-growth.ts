@@ -11,7 +11,7 @@ export const meanGbPerDay = (growth: GrowthModel): number => {
 };
 
 /** One life of a growth. */
-export interface Life {
+interface Life {
   /** A growth without a band (`drawnWithinBand`). */
   readonly growth: GrowthModel;
   readonly usedGb: number;

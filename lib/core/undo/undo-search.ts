@@ -3,7 +3,7 @@ import type { Service } from '../model/model.ts';
 import { isSameValue, type OptionChange, type OptionValue, optionValueAt } from '../model/search-configuration.ts';
 
 /** The option changes that undo a run, and sentences on the options that cannot be restored. */
-export interface SearchUndo {
+interface SearchUndo {
   readonly members: readonly OptionChange[];
   readonly problems: readonly string[];
 }

@@ -78,7 +78,7 @@ export interface Wanted {
   readonly page: number;
 }
 
-export const pageSize = 50;
+const pageSize = 50;
 
 /** What the readings in the store say of a service besides the report. */
 export interface Labels {

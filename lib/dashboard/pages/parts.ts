@@ -10,7 +10,7 @@ import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 
 /** Parts that the pages and the report in a file share. A file has no links, because the pages are not beside it. */
-export type Links = 'linked' | 'without links';
+type Links = 'linked' | 'without links';
 
 /** One number with its name. */
 export interface Tile {

@@ -85,7 +85,7 @@ const ruleAndOwner = ({ decision: { rule } }: ServiceRow, owner: string): Markup
   html`<span class="name">${rule}${owner === rule ? '' : html`<small>${owner}</small>`}</span>`;
 
 /** What a row shows besides the report. */
-export interface Beside {
+interface Beside {
   readonly samplesOf: (row: ServiceRow) => readonly Sample[];
   readonly ownerOf: (row: ServiceRow) => string;
   /** Why owners and tags are missing; null: they are there. */

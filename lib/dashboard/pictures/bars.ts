@@ -3,7 +3,7 @@ import { grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from './html.ts';
 
 /** One part of a bar. Its class decides its colour, in light and dark (assets/pictures.css). */
-export interface Part {
+interface Part {
   readonly className: string;
   readonly label: string;
   readonly value: number;

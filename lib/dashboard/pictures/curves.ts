@@ -4,7 +4,7 @@ import { dayMs } from '../../core/model/durations.ts';
 import { html, type Markup, uncut } from './html.ts';
 
 /** A value on one day; days since 1970, UTC. */
-export interface Point {
+interface Point {
   readonly day: number;
   readonly value: number;
 }

@@ -2,7 +2,7 @@ import { dayMs } from '../../core/model/durations.ts';
 import type { Service, UsePeriod } from '../state/state.ts';
 
 /** When a disk was full, in closed form from the usage periods. */
-export interface FullTime {
+interface FullTime {
   readonly ms: number;
   /** First moment with a full disk; null if there is none. */
   readonly firstMs: number | null;

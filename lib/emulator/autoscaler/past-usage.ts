@@ -55,7 +55,7 @@ export const pastUsage = (past: Past): { readonly createdMs: number; readonly pe
 };
 
 /** A past of known sizes. */
-export interface MeasuredPast {
+interface MeasuredPast {
   readonly startMs: number;
   readonly usedMb: number;
   readonly diskMb: number;

@@ -17,7 +17,7 @@ export const serviceOf = (project: Project, name: string | undefined): Service =
 /** Default maintenance window. */
 export const usualMaintenance = { dow: 'sunday', time: '03:00:00' } as const;
 
-export interface NewService {
+interface NewService {
   readonly name: string;
   readonly type: string;
   readonly plan: string;
@@ -86,7 +86,7 @@ export const removeService = (project: Project, service: Service): void => {
   if (months.length > 0) project.deletedServices.push({ name, type, plan, cloud, tags, months });
 };
 
-export interface ServiceChange {
+interface ServiceChange {
   readonly plan?: string;
   readonly cloud?: string;
   readonly diskMb?: number;

@@ -45,7 +45,7 @@ export const faultsSchema = z.array(faultSchema);
 
 export type Fault = z.output<typeof faultSchema>;
 
-export interface Match {
+interface Match {
   readonly fault: Fault | undefined;
   /** Remaining faults for later requests. */
   readonly rest: readonly Fault[];

@@ -13,7 +13,7 @@ export const firstWindow: RateWindow = { sinceMs: Number.NEGATIVE_INFINITY, coun
 
 const windowMs = minuteMs;
 
-export interface Admission {
+interface Admission {
   readonly window: RateWindow;
   /** Whole seconds to wait; 0 admits the request. */
   readonly waitSeconds: number;

@@ -8,7 +8,7 @@ import * as services from '../../wire/answers/services.ts';
 import * as tokens from '../../wire/answers/tokens.ts';
 
 /** OpenAPI texts and schemas of an operation that its entry in the operation table lacks. */
-export interface Description {
+interface Description {
   readonly summary: string;
   /** Source: `§n` of the specification, `pf n` of the platform facts (docs/sources), `A-n` of docs/assumptions.md. */
   readonly source: string;

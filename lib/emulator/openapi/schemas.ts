@@ -11,7 +11,7 @@ import { descriptions } from './descriptions.ts';
 
 /** The schemas of the document, as `#/components/schemas`. */
 
-export type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Schemas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 

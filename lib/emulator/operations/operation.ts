@@ -13,7 +13,7 @@ import type { Caller, PlatformState, Project } from '../state/state.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The request: every input of an operation outside the platform state. */
-export interface Call {
+interface Call {
   readonly state: PlatformState;
   /** The current virtual time, in milliseconds since 1970. */
   readonly nowMs: number;

@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts';
  * Refusals of the real platform that faults produce by their code, most of which the emulator never causes by itself
  * (pf 2.13). Texts are the platform's where they are documented.
  */
-export const knownRefusals = {
+const knownRefusals = {
   // pf 2.13 404 account
   account_not_found: { status: 404, message: 'Account does not exist' },
   // pf 2.13 403 authentication failed
@@ -38,7 +38,7 @@ export const knownRefusals = {
   },
 } as const;
 
-export type KnownRefusal = keyof typeof knownRefusals;
+type KnownRefusal = keyof typeof knownRefusals;
 export const knownRefusalCodes = Object.keys(knownRefusals) as [KnownRefusal, ...KnownRefusal[]];
 
 export const knownRefusal = (code: KnownRefusal): Refusal =>

@@ -16,7 +16,7 @@ export const priceOf = (state: PlatformState, { type, plan, cloud }: Placed): Pr
   state.prices.get(priceKey(type, plan, cloud));
 
 /** Limits of dynamic disk sizing, in MB. */
-export interface Sizing {
+interface Sizing {
   readonly planMb: number;
   readonly capMb: number;
   readonly stepMb: number;

@@ -3,7 +3,7 @@ import type { PlatformState, Project } from './state.ts';
 
 /** Creation and renaming of projects. */
 
-export type NewProject = Pick<Project, 'name' | 'number' | 'tags' | 'techEmails' | 'basePort'>;
+type NewProject = Pick<Project, 'name' | 'number' | 'tags' | 'techEmails' | 'basePort'>;
 
 export const newProject = (properties: NewProject, nowMs: number): Project => ({
   ...properties,

@@ -40,7 +40,7 @@ export interface Turning {
 }
 
 /** A recipient of technical notifications. */
-export interface Contact {
+interface Contact {
   readonly email: string;
 }
 

@@ -59,7 +59,7 @@ export const faultKinds = Object.keys(weights) as readonly FaultKind[];
 export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
 
 /** The opportunities of one kind on one day, as far as they came. */
-export interface Fate {
+interface Fate {
   readonly opportunities: number;
   /** Numbers of those at which it struck, from 0. */
   readonly struck: readonly number[];

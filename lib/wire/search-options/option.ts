@@ -4,7 +4,7 @@
  */
 
 /** Facts of an option besides its values. */
-export interface Marks {
+interface Marks {
   /** Null is allowed and resets the option to its default. */
   readonly nullable?: true;
   /** Required if the object around it is present. */
@@ -26,7 +26,7 @@ export interface Marks {
 }
 
 /** Facts that replace the option's own; null removes one. */
-export interface Differences {
+interface Differences {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
@@ -66,7 +66,7 @@ export interface Text extends Description {
   readonly retired?: readonly string[];
 }
 
-export interface List extends Description {
+interface List extends Description {
   readonly kind: 'list';
   /** Maximum number of items. */
   readonly max: number;

@@ -9,7 +9,7 @@ export const none = '–';
 const grouped = (digits: string): string => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** Money with two decimals, from an exact decimal that may be negative. */
-export const moneyText = (amount: string): string => {
+const moneyText = (amount: string): string => {
   const size = parseMoney(amount.replace('-', '')) ?? 0n;
   const [whole = '0', cents = '00'] = formatCentsSigned(amount.startsWith('-') ? -size : size).split('.');
   return `${grouped(whole)}.${cents}`;

@@ -15,7 +15,7 @@ const periods = {
   year: { lengthMs: 365 * dayMs, everyMs: dayMs },
 } as const;
 
-export type Period = keyof typeof periods;
+type Period = keyof typeof periods;
 export const periodNames = Object.keys(periods) as [Period, ...Period[]];
 
 /** The value of a metric of one node at a moment. */

@@ -28,7 +28,7 @@ export const tokenAnswer = (token: Token, caller: Caller) => ({
 const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
 
 /** A super admin has the operator role everywhere (A-23). */
-export const isSuperAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.get('*') === 'operator';
+const isSuperAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.get('*') === 'operator';
 
 /** The user of a token, with every member that clients require (pf 2.14 me; A-23). */
 export const userAnswer = ({ state, caller }: { readonly state: PlatformState; readonly caller: Caller }) => {
