@@ -2,13 +2,12 @@ import type { Maximum } from '../core/model/model.ts';
 import { additionalGbOf, leastGb, maximumOf } from '../core/service/maximum.ts';
 import { plainGrowth } from '../core/twin/growth-model.ts';
 import { endpointTypes, kindOfEndpointType, maximumToWire } from '../wire/maximum.ts';
-import { searchProductName } from '../wire/search-product-name.ts';
+import { type SearchProductName, searchProductName, searchType } from '../wire/search-product-name.ts';
 import { kindsServed, type ServedProfile } from '../wire/served-profile.ts';
 import { measuredUsage, pastUsage } from './autoscaler/past-usage.ts';
 import { usualMaintenance } from './autoscaler/transitions.ts';
 import { drawnGrowth, growthMbOn, turningFromStart } from './autoscaler/turns.ts';
 import { quietBehaviour } from './protocol/behaviour.ts';
-import { inWireNames } from './scenario/scenario-names.ts';
 import type { CompleteScenario } from './scenario/scenario-schema.ts';
 import { mbPerGb, planKey, priceKey } from './state/catalogue.ts';
 import { newProject } from './state/projects.ts';
@@ -18,6 +17,25 @@ import { addScenarioUsers, mintingKeyOf } from './state/users.ts';
 
 type ScenarioProject = CompleteScenario['projects'][number];
 type ScenarioService = ScenarioProject['services'][number];
+
+/**
+ * The scenario with the names of the wire. Scenarios call the search service `engine`, whatever its name on the wire,
+ * and may also use the wire name itself (A-44).
+ */
+const inWireNames = (scenario: CompleteScenario, productName: SearchProductName): CompleteScenario => {
+  const typed = <T extends { readonly type: string }>(thing: T): T =>
+    thing.type === searchType ? { ...thing, type: productName.word } : thing;
+  const serviceOf = (service: ScenarioService) =>
+    service.type === searchType
+      ? { ...service, type: productName.word, userConfig: { ...productName.configToWire(service.userConfig) } }
+      : service;
+  return {
+    ...scenario,
+    plans: scenario.plans.map(typed),
+    prices: scenario.prices.map(typed),
+    projects: scenario.projects.map((project) => ({ ...project, services: project.services.map(serviceOf) })),
+  };
+};
 
 interface Origin {
   readonly scenario: CompleteScenario;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { counted } from '../../core/model/visible-text.ts';
 import { openFileSecretStore, secretIdOf } from '../../local/secret-file.ts';
 import { secretFilePath } from '../../local/secret-path.ts';
@@ -7,9 +8,32 @@ import { localConnectToken } from '../session/client.ts';
 import { addressFrom } from '../session/connection.ts';
 import { organizationFrom } from '../session/organization.ts';
 import { UsageError } from '../shell/usage-error.ts';
-import { openAwsTokenAdmin } from './aws-token-admin.ts';
 import { createFileTokenAdmin } from './file-token-admin.ts';
 import type { TokenAdmin } from './token-admin.ts';
+
+/** The token in Secrets Manager, where functions rotate and revoke it. Loads the AWS SDK on first use. */
+const openAwsTokenAdmin = async (secret: string): Promise<TokenAdmin> => {
+  const { openManagedSecret } = await import('../../aws/managed-secret.ts');
+  const managed = openManagedSecret(secret);
+  return {
+    place: secret,
+    store: (value, stage) => managed.store(randomUUID(), value, stage),
+    status: async () => ({
+      versions: (await managed.versions()).map((version) => ({ ...version, listed: null })),
+      nextRotationAt: await managed.nextRotationAt(),
+      replaced: [],
+    }),
+    rotate: async () => {
+      await managed.rotate();
+      return 'started';
+    },
+    retire: async () => {
+      throw new UsageError(
+        'on AWS the workflow retire-token revokes replaced tokens; this command is for local tokens',
+      );
+    },
+  };
+};
 
 /** Flags that select the token. */
 export interface TokenAdminFlags {

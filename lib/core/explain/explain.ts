@@ -12,14 +12,25 @@ import { type OptionValue, optionValueAt } from '../model/search-configuration.t
 import type { Plan, Verdict, Violation } from '../plan/plan-result.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
 import type { ReadOverride } from '../policy/override-tags.ts';
-import { compilePolicy, type RuleTrial, type SeenTag } from '../policy/policy.ts';
+import { compilePolicy, type Evaluation, type RuleTrial, type SeenTag } from '../policy/policy.ts';
 import { decidedBy } from '../policy/rule-outcome.ts';
 import type { WantedValue } from '../policy/search-baseline.ts';
 import { type Actual, indexActual } from '../service/actual.ts';
 import { type Coming, comingOf, consequence, obstacleIn, obstructed, pendingSentences } from './coming.ts';
 import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
-import { nextLook } from './next-look.ts';
 import type { OlderReading, UnreadFacts } from './older-reading.ts';
+
+/**
+ * When a service is checked again and what may change then, in sentences.
+ * @param ends last days of its override tags
+ * @param pending what its changes wait for, in sentences
+ */
+const nextLook = ({ exemption, override }: Evaluation['ends'], pending: readonly string[]): string[] => [
+  'The next run checks it again: on AWS every hour by default, and after each event of its project.',
+  ...(exemption === undefined ? [] : [`Its exemption ends after ${exemption}; the rules apply from then on.`]),
+  ...(override === undefined ? [] : [`Its override ends after ${override}; the rule alone applies from then on.`]),
+  ...pending,
+];
 
 interface ExplainInput {
   readonly policy: Policy;
