@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import { type ServedProfile, servedProfiles } from '../../wire/served-profile.ts';
-import { startEmbedded } from '../demo/embedded.ts';
+import { type PlatformSettings, startEmbedded } from '../demo/embedded.ts';
 import { wireProfileFrom, wordOf } from '../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
-export interface PlatformFlags {
+export interface PlatformFlags extends PlatformSettings {
   readonly port: number;
-  readonly scenario?: string;
-  readonly seed?: number;
-  readonly speed?: number;
-  readonly control?: boolean;
-  readonly rateLimit?: number;
-  readonly searchEngine?: string;
   readonly profile?: string;
 }
 

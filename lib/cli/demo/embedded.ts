@@ -4,21 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readNamed } from '../../documents/files/named.ts';
+import type { PlatformOptions } from '../../emulator/open.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../emulator/scenario/scenario.ts';
 import { servePlatform } from '../../emulator/server.ts';
-import { optionProfile, type ServedProfile } from '../../wire/served-profile.ts';
+import { optionProfile } from '../../wire/served-profile.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 
-interface EmbeddedOptions extends PortRequest {
+/** What a person may set of the platform. */
+export type PlatformSettings = Pick<PlatformOptions, 'seed' | 'speed' | 'control' | 'rateLimit' | 'searchEngine'> & {
   readonly scenario?: string;
-  readonly seed?: number;
-  readonly speed?: number;
-  readonly control?: boolean;
-  readonly rateLimit?: number;
-  readonly searchEngine?: string;
-  /** The profile to serve; default both. */
-  readonly profile?: ServedProfile;
-}
+};
+
+interface EmbeddedOptions extends PortRequest, PlatformSettings, Pick<PlatformOptions, 'profile'> {}
 
 export type Server = Awaited<ReturnType<typeof servePlatform>>;
 

@@ -46,13 +46,9 @@ export interface ConnectionFlags extends OutputFlags {
 export const storeOption = (command: Command): Command =>
   command.option('--store <place>', 'store: a directory, or s3://BUCKET/PREFIX (HEADROOM_STORE)');
 
-/** Options that name a platform, an organization and a store. */
-export const platformOptions = (command: Command): Command =>
-  storeOption(
-    command
-      .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
-      .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)'),
-  )
+/** Options of calls to a platform. */
+export const callOptions = (command: Command): Command =>
+  command
     .option(
       '--calls-per-minute <n>',
       'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
@@ -60,8 +56,17 @@ export const platformOptions = (command: Command): Command =>
     .option(
       '--profile <name>',
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--search-engine <word>', "the search product's name in the platform's API (HEADROOM_SEARCH_ENGINE)");
+    );
+
+/** Options that name a platform, an organization and a store. */
+export const platformOptions = (command: Command): Command =>
+  callOptions(
+    storeOption(
+      command
+        .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
+        .option('--organization <id>', 'organization ID (HEADROOM_ORGANIZATION)'),
+    ),
+  ).option('--search-engine <word>', "the search product's name in the platform's API (HEADROOM_SEARCH_ENGINE)");
 
 /** Options of every command that talks to a platform. */
 export const connectionOptions = (command: Command, formats?: readonly OutputFormat[]): Command =>

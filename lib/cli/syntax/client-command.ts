@@ -1,22 +1,15 @@
 import type { Command } from 'commander';
-import { profiles } from '../../core/model/profile.ts';
 import type { ClientAction, ClientFlags } from '../commands/client-action.ts';
-import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
+import { type CommandLine, callOptions, type End, example, exitStatus } from '../shell/command-line.ts';
 import { documentFormats, outputOptions } from '../shell/output.ts';
 
 /** Client commands address one project, so they need neither an organization nor a store. */
 const clientOptions = (command: Command): Command =>
-  outputOptions(command, documentFormats)
-    .requiredOption('--project <name>', 'name of the project')
-    .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
-    .option(
-      '--calls-per-minute <n>',
-      'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
-    )
-    .option(
-      '--profile <name>',
-      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    );
+  callOptions(
+    outputOptions(command, documentFormats)
+      .requiredOption('--project <name>', 'name of the project')
+      .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)'),
+  );
 
 /** A client command with its description, arguments and options, and an example for its help. */
 interface ClientCommand {

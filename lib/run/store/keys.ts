@@ -119,7 +119,6 @@ export const keys = {
   deadLetters: prefixOf(storeKeys.deadLetter),
   approvals: prefixOf(storeKeys.approval),
   approvalUses: prefixOf(storeKeys.approvalUse),
-  digestOfApproval: (key: string) => key.slice(prefixOf(storeKeys.approval).length, -'.json'.length),
   audit: prefixOf(storeKeys.auditFile),
   runSummaries: prefixOf(storeKeys.runSummary),
   runs: prefixOf(storeKeys.run),
