@@ -1,10 +1,9 @@
-import { createPlatformClient } from '../client/platform-client.ts';
 import type { HttpExchange } from '../client/transport/exchange.ts';
 import { createRateLimiter, type RateLimiter } from '../client/transport/rate-limiter.ts';
 import { BusUnavailable } from '../contract/errors.ts';
-import { eventDetails, type HeadroomEvent } from '../contract/events.ts';
+import type { HeadroomEvent } from '../contract/events.ts';
 import { taskHandlers } from '../local/task-handlers.ts';
-import type { Bus, Clock, Ports, Secrets, Store } from '../ports.ts';
+import type { Clock, Secrets, Store } from '../ports.ts';
 import { definitionText } from '../workflow/definition-text.ts';
 import { runMachine } from '../workflow/interpreter.ts';
 import type { Machine } from '../workflow/states.ts';
@@ -12,7 +11,7 @@ import type { Faults } from './engine/faults.ts';
 import { createProcess, type Process } from './engine/process.ts';
 import { type Draws, drawsOf } from './engine/random.ts';
 import type { SimulatedTime } from './engine/time.ts';
-import { troubledStore } from './surroundings/troubled-store.ts';
+import { portsOf } from './surroundings/ports.ts';
 
 /** Decides, before and after each thing that a task does outside its process, what dies there: the whole run or the task. */
 export type Fate = (task: string, when: 'before' | 'after', input: unknown) => 'run' | 'task' | undefined;
@@ -51,39 +50,13 @@ export interface Deployment {
   readonly watch: () => Promise<unknown>;
 }
 
-const guardedExchange = (exchange: HttpExchange, process: Process): HttpExchange => ({
-  send: (request, signal) => process.outside(() => exchange.send(request, signal)),
-  close: async () => undefined,
-});
-
-const guardedBus = ({ faults, publish }: DeploymentOptions, process: Process): Bus => ({
-  publish: (events) =>
-    process.outside(async () => {
-      for (const { type, detail } of events) eventDetails[type].parse(detail);
-      if (faults.strikes('bus-down')) throw new BusUnavailable('the bus takes nothing');
-      publish(faults.strikes('event-twice') ? [...events, ...events] : events);
-      if (faults.strikes('bus-answer-lost')) throw new BusUnavailable('the answer of the bus was lost');
-    }),
-});
-
-/** Everything that one process works with. */
-const portsOf = (options: DeploymentOptions, process: Process, draws: Draws, limiter: RateLimiter): Ports => {
-  const { organization, time, clock, faults, store, secrets } = options;
-  const platform = createPlatformClient({
-    baseUrl: 'http://127.0.0.1:1',
-    organization,
-    searchEngine: 'engine',
-    secrets: [secrets],
-    rateLimiter: limiter,
-    // A process measures its calls by a clock that no one sets.
-    clock: time,
-    sleep: time.sleep,
-    random: draws.fraction,
-    version: 'simulated',
-    exchange: guardedExchange(options.exchange, process),
-  });
-  return { platform, clock, store: troubledStore(store, faults, process), bus: guardedBus(options, process) };
-};
+/** What the bus does with the events that it accepts. */
+const deliverTo =
+  ({ faults, publish }: DeploymentOptions) =>
+  (events: readonly HeadroomEvent[]): void => {
+    publish(faults.strikes('event-twice') ? [...events, ...events] : events);
+    if (faults.strikes('bus-answer-lost')) throw new BusUnavailable('the answer of the bus was lost');
+  };
 
 /** No function lives longer. */
 const longestCallMs = 900_000;
@@ -107,7 +80,14 @@ const callOf =
       return !machine.isAlive() || dies === 'task' || faults.strikes('task-timed-out');
     });
     const handlers: Readonly<Record<string, (input: unknown) => Promise<unknown>>> = taskHandlers(
-      portsOf(options, own, draws, limiter),
+      portsOf({
+        ...options,
+        process: own,
+        random: draws.fraction,
+        secrets: [options.secrets],
+        rateLimiter: limiter,
+        deliver: deliverTo(options),
+      }),
     );
     const handler = handlers[task];
     if (handler === undefined) throw new Error(`there is no task ${task}`);

@@ -1,14 +1,14 @@
 import type { HeadroomEvent } from '../contract/events.ts';
-import { dayMs } from '../core/model/durations.ts';
-import { type OpenedPlatform, openPlatform } from '../emulator/open.ts';
+import type { OpenedPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
 import { createMemoryStore } from '../local/memory-store.ts';
 import type { Store } from '../ports.ts';
 import { readMetricGroups } from '../wire/metrics.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
-import { createFaults, type Faults, noFaults } from './engine/faults.ts';
-import { createTime, type SimulatedTime } from './engine/time.ts';
+import type { Faults } from './engine/faults.ts';
+import type { SimulatedTime } from './engine/time.ts';
 import { simulatedExchange } from './surroundings/exchange.ts';
+import { openGround } from './surroundings/ground.ts';
 import { createVault } from './surroundings/vault.ts';
 
 /** An organization on the embedded platform, and a Headroom beside it, on one clock. Nobody judges it by laws. */
@@ -37,12 +37,8 @@ const isMeasurement = ({ path }: Requested) => path.endsWith('/metrics');
 
 /** Opens an organization with a draw of its growth; Headroom is beside it but does nothing by itself. */
 export const createTwinWorld = (scenario: Scenario, seed: number): TwinWorld => {
-  const startMs = Date.parse(scenario.startTime);
-  const time = createTime(startMs);
-  const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), noFaults);
   const token = `simulated-${seed}`;
-  const outside = { nowMs: time.now, sleep: time.sleep };
-  const platform = openPlatform({ scenario, token, seed, time: outside, metricGroups: readMetricGroups });
+  const { startMs, time, faults, platform } = openGround({ scenario, token, seed, metricGroups: readMetricGroups });
   const store = createMemoryStore();
   let events: HeadroomEvent[] = [];
   let [asked, measured] = [0, 0];

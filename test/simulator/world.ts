@@ -1,9 +1,8 @@
 import type { HttpRequest } from '../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../lib/client/transport/outcome.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
-import { dayMs } from '../../lib/core/model/durations.ts';
 import type { Edge } from '../../lib/emulator/http/edge.ts';
-import { type OpenedPlatform, openPlatform } from '../../lib/emulator/open.ts';
+import type { OpenedPlatform } from '../../lib/emulator/open.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -11,10 +10,11 @@ import { putGrant } from '../../lib/run/policy/grants.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { setStoreMode } from '../../lib/run/store/mode.ts';
 import { type CallSeen, createDeployment, type Deployment, type Fate } from '../../lib/twin/deployment.ts';
-import { createFaults, type Faults, noFaults } from '../../lib/twin/engine/faults.ts';
+import type { Faults } from '../../lib/twin/engine/faults.ts';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
-import { createTime, type SimulatedTime } from '../../lib/twin/engine/time.ts';
+import type { SimulatedTime } from '../../lib/twin/engine/time.ts';
 import { simulatedExchange } from '../../lib/twin/surroundings/exchange.ts';
+import { openGround } from '../../lib/twin/surroundings/ground.ts';
 import { createVault } from '../../lib/twin/surroundings/vault.ts';
 import { readMetricGroups } from '../../lib/wire/metrics.ts';
 import { createCollected } from './collected.ts';
@@ -110,14 +110,9 @@ export interface World {
 export const createWorld = async (options: WorldOptions): Promise<World> => {
   const { seed, callsPerMinute = 100 } = options;
   const scenario = options.scenario ?? livedScenario(seed, options.size);
-  const startMs = Date.parse(scenario.startTime);
-  const time = createTime(startMs);
-  const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), noFaults);
   const firstToken = `canary-${seed}-5f1c`;
-  const outside = { nowMs: time.now, sleep: time.sleep };
-  const { rateLimit } = options;
-  const opening = { seed, time: outside, rateLimit, metricGroups: readMetricGroups };
-  const platform = openPlatform({ scenario, token: firstToken, ...opening });
+  const opening = { scenario, seed, token: firstToken, rateLimit: options.rateLimit };
+  const { startMs, time, faults, platform } = openGround({ ...opening, metricGroups: readMetricGroups });
   const projects = scenario.projects.map(({ name, services = [] }) => ({
     name,
     services: services.map((service) => service.name),

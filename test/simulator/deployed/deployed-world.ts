@@ -1,17 +1,14 @@
 import { eventQueueOf } from '../../../lib/contract/event-queue.ts';
-import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import type { Timetable } from '../../../lib/contract/schedule.ts';
 import { callsOfAll, parseSettings, type Settings } from '../../../lib/contract/settings.ts';
-import { dayMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { OpenedPlatform } from '../../../lib/emulator/open.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { readIfWhole } from '../../../lib/run/store/objects.ts';
-import type { InventoryIndex } from '../../../lib/run/store/run-objects.ts';
-import { createFaults, type FaultRates, type Faults } from '../../../lib/twin/engine/faults.ts';
+import type { FaultRates, Faults } from '../../../lib/twin/engine/faults.ts';
 import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import { createTime, type SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
 import { simulatedExchange } from '../../../lib/twin/surroundings/exchange.ts';
+import { openGround } from '../../../lib/twin/surroundings/ground.ts';
 import { createPacedTime } from '../engine/paced-time.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import type { Approval } from '../laws/law.ts';
@@ -23,6 +20,7 @@ import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
 import { createNotOffered } from '../surroundings/not-offered.ts';
 import { overHttp } from '../surroundings/over-http.ts';
 import { type Bucket, createBucket } from './bucket.ts';
+import { createEndedRuns } from './ended-runs.ts';
 import { createEventPipe } from './event-pipe.ts';
 import { createExecutions, type Ended, type Executions, triggerOf } from './executions.ts';
 import { createFunctions, type Functions } from './functions.ts';
@@ -31,7 +29,7 @@ import { projectsAround, settledPolicy, settledScenario } from './organization.t
 import { taskIn } from './ports.ts';
 import { createReadings, type Readings } from './readings.ts';
 import { type RefusedRequests, refusing } from './refused-requests.ts';
-import { openWithUsers, tokensOf } from './tokens.ts';
+import { tokensOf, withUsers } from './tokens.ts';
 
 export interface DeployedOptions extends RefusedRequests {
   readonly seed: number;
@@ -93,27 +91,47 @@ const usualRates: FaultRates = {
   'store-conflict': 0.001,
 };
 
-/** How long the snapshots of a run stay after its end: nothing but an undo by a person reads them later. */
-const snapshotsStayMs = 15 * minuteMs;
+const settingsOf = ({ callsPerMinute, settings }: DeployedOptions, { organization }: Scenario): Settings =>
+  parseSettings({
+    enabled: true,
+    baseUrl: 'https://platform.example.com',
+    organization: organization.id,
+    callsPerMinute,
+    ...settings,
+  });
+
+/** The laws of writes and runs, over the platform as it really is. */
+const watcherOf = (
+  { edge }: OpenedPlatform,
+  time: SimulatedTime,
+  policy: SimulatedPolicy,
+  approvals: readonly Approval[],
+) => {
+  const circumstances = () => ({
+    policy,
+    run: { policy, services: [], approvals },
+    writingForbiddenSinceMs: null,
+    today: new Date(time.now()).toISOString().slice(0, 10),
+  });
+  return createWatcher(edge, lawsUnderFaults, circumstances, { around: projectsAround(policy), keepsWrites: false });
+};
 
 export const openDeployedWorld = async (options: DeployedOptions): Promise<DeployedWorld> => {
   const { seed, callsPerMinute, rates = usualRates } = options;
   const scenario = options.scenario ?? settledScenario(seed, options.size);
   const policy = options.policy ?? settledPolicy(seed, scenario);
-  const settings = parseSettings({
-    enabled: true,
-    baseUrl: 'https://platform.example.com',
-    organization: scenario.organization.id,
-    callsPerMinute,
-    ...options.settings,
-  });
-  const startMs = Date.parse(scenario.startTime);
-  const time = options.speed === undefined ? createTime(startMs) : createPacedTime(startMs, options.speed);
-  const faults = createFaults(seed, () => Math.floor((time.now() - startMs) / dayMs), rates);
-  const outside = { nowMs: time.now, sleep: time.sleep };
+  const settings = settingsOf(options, scenario);
+  const { speed } = options;
   const tokens = tokensOf(seed, settings.tokens);
-  const platform = openWithUsers(tokens, { scenario, seed, time: outside, rateLimit: callsPerMinute });
-  const served = options.speed === undefined ? undefined : await overHttp(platform);
+  const { startMs, time, faults, platform } = openGround({
+    scenario: withUsers(scenario, tokens),
+    token: tokens[0],
+    seed,
+    rates,
+    rateLimit: callsPerMinute,
+    ...(speed !== undefined && { timeFrom: (fromMs) => createPacedTime(fromMs, speed) }),
+  });
+  const served = speed === undefined ? undefined : await overHttp(platform);
   const projects = scenario.projects.map(({ name }) => name);
   const meter = createMeter();
   const sizes = createSizes();
@@ -125,16 +143,8 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     projects.filter((name) => name !== options.forbidden),
   );
   const approvals: Approval[] = [];
-  const circumstances = () => ({
-    policy,
-    run: { policy, services: [], approvals },
-    writingForbiddenSinceMs: null,
-    today: new Date(time.now()).toISOString().slice(0, 10),
-  });
-  const outlook = { around: projectsAround(policy), keepsWrites: false };
-  const watcher = createWatcher(platform.edge, lawsUnderFaults, circumstances, outlook);
-  const ended: Ended[] = [];
-  let events: HeadroomEvent[] = [];
+  const watcher = watcherOf(platform, time, policy, approvals);
+  const runs = createEndedRuns({ time, bucket, readings, watcher, policy, tokens });
   let calls = 0;
   const latencies = drawsOf(seed, 'latency');
 
@@ -169,35 +179,12 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
           onSend: ({ headers }) => pace.note(headers.authorization ?? '', time.now()),
         }),
       publish: (published) => {
-        events.push(...published);
+        runs.published(published);
         readings.published(published);
         pipe.publish(published);
       },
     }),
   });
-
-  const forget = async (runId: string): Promise<void> => {
-    for (const key of await bucket.objects.list(`${keys.runFolder(runId)}snapshots/`)) await bucket.objects.delete(key);
-  };
-
-  const noteUrgent = async (): Promise<void> => {
-    const index = await readIfWhole<InventoryIndex>(bucket.objects, keys.inventoryIndex);
-    readings.urgent(Object.entries(index?.projects ?? {}).flatMap(([name, { isUrgent }]) => (isUrgent ? [name] : [])));
-  };
-
-  const onEnd = (one: Ended): void => {
-    ended.push(one);
-    readings.ended(one);
-    void noteUrgent();
-    time.at(one.endedMs + snapshotsStayMs, () => void forget(one.runId));
-    if (one.error === null && one.outcome === null) return;
-    // Failed runs are counted, because what failed may be the organization's size; every other law holds for them too.
-    const judged = { outcome: one.outcome ?? 'failed', isDisturbed: one.isDisturbed || one.error !== null, quietMs: 0 };
-    // Runs overlap here, so nothing can be said of the calls and the status of one of them.
-    const notSeen = { calls: [], metrics: {}, status: [], mode: policy.mode };
-    watcher.afterPass({ ...judged, ...notSeen, events, stored: bucket.takeStored(), tokens });
-    events = [];
-  };
 
   const executions = createExecutions({
     time,
@@ -207,7 +194,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     meter,
     sizes,
     callsOfAll: callsOfAll(settings),
-    onEnd,
+    onEnd: runs.note,
   });
   const pipe = createEventPipe({
     time,
@@ -236,7 +223,7 @@ export const openDeployedWorld = async (options: DeployedOptions): Promise<Deplo
     pace,
     sizes,
     approvals,
-    ended,
+    ended: runs.ended,
     calls: () => calls,
     close: async () => served?.close(),
     start: (timetable) => {

@@ -1,8 +1,6 @@
-import { createPlatformClient } from '../../../lib/client/platform-client.ts';
 import type { HttpExchange } from '../../../lib/client/transport/exchange.ts';
 import { limiterOn } from '../../../lib/client/transport/rate-limiter.ts';
-import { BusUnavailable } from '../../../lib/contract/errors.ts';
-import { eventDetails, type HeadroomEvent } from '../../../lib/contract/events.ts';
+import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import type { Settings } from '../../../lib/contract/settings.ts';
 import type { TaskName } from '../../../lib/contract/task-contract.ts';
 import { orderOf } from '../../../lib/contract/tasks/call-order.ts';
@@ -15,6 +13,7 @@ import { createStoreLedger } from '../../../lib/run/calls/store-ledger.ts';
 import type { Faults } from '../../../lib/twin/engine/faults.ts';
 import type { Draws } from '../../../lib/twin/engine/random.ts';
 import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
+import { portsOf } from '../../../lib/twin/surroundings/ports.ts';
 import { troubledStore } from '../../../lib/twin/surroundings/troubled-store.ts';
 import type { Environment } from './functions.ts';
 
@@ -30,50 +29,36 @@ interface PortsOptions {
   readonly publish: (events: readonly HeadroomEvent[]) => void;
 }
 
-/** Everything that one process of a function works with: a client and a part of the ledger of calls, as lib/aws opens them. */
-const portsOf = (
+/** Ports of one process of a function: its client has a part of the ledger of calls, as lib/aws opens them. */
+const portsIn = (
   options: PortsOptions,
   task: TaskName,
   { process, deadline, runId }: Environment,
   order: () => CallOrder,
 ): Ports => {
   const { time, draws, faults, settings, tokens, publish } = options;
-  const store = troubledStore(options.store, faults, process);
+  const { organization, callsPerMinute } = settings;
   const machine = { clock: time, sleep: time.sleep };
   const worker = `${task} ${draws.fraction()}`;
-  const { callsPerMinute } = settings;
+  const store = troubledStore(options.store, faults, process);
   const shared = { ...machine, store, random: draws.fraction, callsPerMinute, worker };
   const ledgers = ownersOf(tokens.length).map((owner) => createStoreLedger({ ...shared, owner }));
-  const exchange = options.exchangeFor(task, runId);
-  return {
-    clock: time,
-    store,
-    bus: {
-      publish: (events) =>
-        process.outside(async () => {
-          for (const { type, detail } of events) eventDetails[type].parse(detail);
-          if (faults.strikes('bus-down')) throw new BusUnavailable('the bus takes nothing');
-          await time.sleep(draws.between(5, 25));
-          publish(events);
-        }),
+  return portsOf({
+    time,
+    faults,
+    process,
+    deadline,
+    organization,
+    store: options.store,
+    random: draws.fraction,
+    exchange: options.exchangeFor(task, runId),
+    secrets: tokens.map((token) => ({ token: async () => token })),
+    rateLimiter: limiterOn({ ...machine, ledgers, deadline, order }),
+    deliver: async (events) => {
+      await time.sleep(draws.between(5, 25));
+      publish(events);
     },
-    platform: createPlatformClient({
-      baseUrl: 'http://127.0.0.1:1',
-      organization: settings.organization,
-      searchEngine: 'engine',
-      secrets: tokens.map((token) => ({ token: async () => token })),
-      rateLimiter: limiterOn({ ...machine, ledgers, deadline, order }),
-      deadline,
-      clock: time,
-      sleep: time.sleep,
-      random: draws.fraction,
-      version: 'simulated',
-      exchange: {
-        send: (request, signal) => process.outside(() => exchange.send(request, signal)),
-        close: async () => undefined,
-      },
-    }),
-  };
+  });
 };
 
 /** Loads a task into a new process. @throws Error for a task that no schedule, event or workflow of a run calls */
@@ -82,7 +67,7 @@ export const taskIn =
   (task: TaskName, environment: Environment): ((input: unknown) => Promise<unknown>) => {
     let order: CallOrder = 'survey';
     const handlers: Readonly<Partial<Record<TaskName, (input: unknown) => Promise<unknown>>>> = taskHandlers(
-      portsOf(options, task, environment, () => order),
+      portsIn(options, task, environment, () => order),
     );
     const handler = handlers[task];
     if (handler === undefined) throw new Error(`the task ${task} has no part in a run`);

@@ -1,4 +1,4 @@
-import { type OpenedPlatform, openPlatform, type PlatformOptions } from '../../../lib/emulator/open.ts';
+import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
 
 /** Tokens of as many application users. */
 export const tokensOf = (seed: number, count: number): readonly [string, ...string[]] => [
@@ -6,16 +6,9 @@ export const tokensOf = (seed: number, count: number): readonly [string, ...stri
   ...Array.from({ length: count - 1 }, (_, index) => `canary-${seed}-5f1c-${index + 2}`),
 ];
 
-/** The platform with a user for each token; it makes that of the first by itself. */
-export const openWithUsers = (
-  [token, ...others]: readonly [string, ...string[]],
-  { scenario, ...options }: Omit<PlatformOptions, 'token'>,
-): OpenedPlatform => {
-  const users = others.map((secret) => ({
-    name: secret,
-    token: secret,
-    roles: { '*': 'operator' as const },
-    application: true,
-  }));
-  return openPlatform({ ...options, token, scenario: { ...scenario, tokens: [...(scenario.tokens ?? []), ...users] } });
+/** The scenario with a user for each token but the first, whose user the platform makes by itself. */
+export const withUsers = (scenario: Scenario, [, ...others]: readonly [string, ...string[]]): Scenario => {
+  const roles = { '*': 'operator' as const };
+  const users = others.map((secret) => ({ name: secret, token: secret, roles, application: true }));
+  return { ...scenario, tokens: [...(scenario.tokens ?? []), ...users] };
 };
