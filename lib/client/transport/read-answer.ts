@@ -1,3 +1,5 @@
+import type { ZodType } from 'zod';
+
 /** Result of reading an answer's JSON: a value or a problem. */
 type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
@@ -5,19 +7,7 @@ type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: fals
 export type Reader<T> = (body: unknown) => Reading<T>;
 
 /** The part of a lib/wire schema that reading needs. */
-interface AnswerSchema<T> {
-  safeParse(
-    body: unknown,
-    context: { readonly jitless: boolean },
-  ):
-    | { readonly success: true; readonly data: T }
-    | {
-        readonly success: false;
-        readonly error: {
-          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-        };
-      };
-}
+type AnswerSchema<T> = Pick<ZodType<T>, 'safeParse'>;
 
 /** Answers of one kind from which a parser compiled for their schema pays: compiling takes longer than parsing a few. */
 const compiledFrom = 20;

@@ -1,3 +1,4 @@
+import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import { changeJson, proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
@@ -45,19 +46,7 @@ import { runSummarySchema } from './schemas/run-summary.ts';
 export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
 
 /** The part of a schema of lib/run/store/schemas that reading needs. */
-interface StoredSchema<T> {
-  safeParse(
-    value: unknown,
-    context: { readonly jitless: boolean },
-  ):
-    | { readonly success: true; readonly data: T }
-    | {
-        readonly success: false;
-        readonly error: {
-          readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-        };
-      };
-}
+type StoredSchema<T> = Pick<ZodType<T>, 'safeParse'>;
 
 /** Stored form of an object that contains changes. */
 interface StoredForm {
