@@ -126,7 +126,8 @@ const noteAges = async (
   const { organization } = platform;
   const now = isoInstant(ports.clock.now());
   const urgent = urgentProjects(plan);
-  return { readings: await noteReadings(store, { organization, ...facts, run, now, urgent, bands }) };
+  const changing = new Set(plan.verdict === 'apply' ? plan.changes.map(({ project }) => project) : []);
+  return { readings: await noteReadings(store, { organization, ...facts, run, now, urgent, bands, changing }) };
 };
 
 /** Indexes of projects in the run's list. */
@@ -153,7 +154,8 @@ const changedMeanwhile = async (
     const noted = await readObject<ReadAgain>(store, keys.readAgain(runId));
     if (noted === undefined) await writeObject(store, keys.readAgain(runId), { projects: names, readAt });
     const before = noted?.readAt ?? readAt;
-    if (names.every((name) => before[name] === readAt[name])) return names;
+    const isSame = (name: string) => readAt[name] !== undefined && before[name] === readAt[name];
+    if (noted === undefined || names.every(isSame)) return names;
   }
   await noteUnread(store, runId, changed);
   return [];

@@ -4,22 +4,17 @@ import {
   PlatformUnauthorized,
   RunInterrupted,
   SecretUnavailable,
-  StoreConflict,
   StoreUnavailable,
 } from '../lib/contract/errors.ts';
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import { dayOf } from '../lib/core/forecast/project-history.ts';
-import type { Known } from '../lib/core/inventory/due.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
-import { type AnnouncePorts, announceNew } from '../lib/run/inventory/announce.ts';
-import { diskAlertsOf } from '../lib/run/inventory/disk-alerts.ts';
+import type { AnnouncePorts } from '../lib/run/inventory/announce.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
-import { readProject } from '../lib/run/inventory/read-project.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
-import { type Before, beforeReading, recordReading, recordTrouble } from '../lib/run/inventory/record.ts';
-import { type Batch, openBatch } from '../lib/run/inventory/run-readings.ts';
-import { type Looked, noteLook } from '../lib/run/plan/looks.ts';
+import { beforeReading } from '../lib/run/inventory/record.ts';
+import { openBatch } from '../lib/run/inventory/run-readings.ts';
+import { noteUnread, nothing, type OfRun, readAndRecord, type Surveyed } from '../lib/run/inventory/take-reading.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { projectsAt, readIfWhole } from '../lib/run/store/objects.ts';
 import type { RunObject } from '../lib/run/store/run-objects.ts';
@@ -33,83 +28,8 @@ const isOver = async ({ store, clock }: AnnouncePorts, runId: string, readsUntil
   clock.now() >= Date.parse(readsUntil) &&
   (await store.get(keys.readAgain(runId))) === undefined;
 
-/** What a survey of one project came to. */
-type Surveyed = TaskOutput<'survey'>;
-
-const nothing: Surveyed = { services: 0, endpoints: 0, unread: 0 };
-
 /** Errors that concern every project: they end the attempt, and a repetition continues where it ended. */
 const endsAttempt = [OutOfTime, StoreUnavailable, SecretUnavailable, PlatformUnauthorized, RunInterrupted];
-
-const noteUnread = async (
-  ports: AnnouncePorts,
-  { runId, batch }: OfRun,
-  project: string,
-  failure: { readonly error: string; readonly message: string },
-): Promise<Surveyed> => {
-  await batch.noteUnread({ project, ...failure });
-  await recordTrouble(ports, runId, project, failure);
-  return { ...nothing, unread: 1 };
-};
-
-/** Readings of a project that other runs read or change at the same moments. */
-const mostTries = 3;
-
-/** The run of a survey. */
-interface OfRun {
-  readonly runId: string;
-  readonly isForEvents: boolean;
-  /** ISO 8601, UTC; undefined if the run has no record. */
-  readonly startedAt: string | undefined;
-  /** Whether the index gets the times of its readings: that of a run that only looks does not. */
-  readonly isIndexed: boolean;
-  readonly batch: Batch;
-  /** The index as the batch begins. */
-  readonly known: ReadonlyMap<string, Known>;
-}
-
-/**
- * Records a look in the project's history, unless that of the day is there and the lists are full, so that nothing is in doubt.
- * @returns the reason to distrust the lists, or the day that the history has
- */
-const lookAt = async (ports: AnnouncePorts, looked: Looked, before: Pick<Before, 'isInHistory'>) => {
-  const day = dayOf(ports.clock.now());
-  const isFull = looked.services.length > 0 && looked.endpoints.length > 0;
-  const doubt = isFull && before.isInHistory(day) ? null : await noteLook(ports, looked);
-  return { doubt, historyDay: isFull ? day : undefined };
-};
-
-/** Reads a project and stores the reading, unless an attempt before this one did, or notes why there is none. */
-const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
-  const { runId, startedAt, batch, known, isIndexed } = run;
-  const { name } = project;
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const before = await beforeReading(ports, name, known.get(name));
-    // Another pass beside this one has read the project since this one began: the plan uses that reading.
-    if (
-      before.isReadBy(runId, batch.confirmations.get(name)) ||
-      (startedAt !== undefined && before.isReadAfter(startedAt))
-    )
-      return nothing;
-    const heard = ports.platform.watchRetiring();
-    const seen = await readProject(ports.platform, name);
-    const alerts = await diskAlertsOf(ports.platform, name, seen.services);
-    const { doubt, historyDay } = await lookAt(ports, { runId, project: name, ...seen }, before);
-    if (doubt !== null) return noteUnread(ports, run, name, { error: 'ListEmptied', message: doubt });
-    try {
-      const names = await announceNew(ports, run, name, seen, before.announced);
-      const answers = { seenAt: ports.platform.lastAnswerAt(), retiring: heard().retiring };
-      const reading = { ...seen, alerts, names, ...answers, historyDay };
-      const confirmation = await recordReading(ports, runId, project, reading, before, isIndexed);
-      if (confirmation !== undefined) await batch.confirm(name, confirmation);
-      return { services: seen.services.length, endpoints: seen.endpoints.length, unread: 0 };
-    } catch (error) {
-      // Another run has read the project meanwhile, or begins to change it: this reading may be older than that.
-      if (!(error instanceof StoreConflict)) throw error;
-    }
-  }
-  throw new StoreUnavailable(`the store rejects every change of ${keys.inventory(name)}`);
-};
 
 const surveyOne = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
   try {
@@ -143,7 +63,7 @@ const giveUp = async (
  */
 export const survey =
   (ports: AnnouncePorts) =>
-  async ({ runId, projects, order, failure }: TaskInput<'survey'>): Promise<Surveyed> => {
+  async ({ runId, projects, order, failure }: TaskInput<'survey'>): Promise<TaskOutput<'survey'>> => {
     const sum = { ...nothing };
     const { startedAt, readsUntil, readOnly } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
     const batch = await openBatch(ports.store, runId, String(projects[0]));

@@ -35,7 +35,7 @@ export const backtestStored = async (
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const services: PastService[] = [];
   await inBatches(Object.entries(index?.projects ?? {}), async ([project, known]) => {
-    const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
+    const record = await readIfWhole<InventoryRecord>(store, keys.reading(project));
     const history = await readIfWhole<ProjectHistory>(store, keys.history(project));
     if (record === undefined || record.organization !== index?.organization || history === undefined) return;
     services.push(...servicesOf(project, withTimes(record, known), history, dayOf(options.fromMs)));

@@ -134,7 +134,7 @@ export const captureStored = async (
   const read: StoredProject[] = [];
   const records = new Map<string, InventoryRecord>();
   await inBatches(names, async (name) => {
-    const record = await readIfWhole<InventoryRecord>(store, keys.inventory(name));
+    const record = await readIfWhole<InventoryRecord>(store, keys.reading(name));
     if (record?.organization === index?.organization && record !== undefined)
       records.set(name, withTimes(record, index?.projects[name]));
     else omissions.push({ place: name, why: 'not read: the store has no reading of it' });

@@ -29,14 +29,10 @@ export const storeKeys = {
   tokenExpiry: 'token-expiry.json',
   /** Calls that the platform announces to retire, of tasks whose answers belong to no reading. */
   retiringCalls: 'retiring-calls.json',
-  /** A project as it was last read: tags, services, endpoints. A reading that finds it as it is writes nothing; outlives runs. */
-  inventory: 'inventory/*.json',
+  /** All that is known of a project; outlives runs. Its sections are written by different tasks (lib/run/store/keys.ts). */
+  projectRecord: 'projects/*.json',
   /** When each project was last read, and which of them the next pass reads first. */
   inventoryIndex: 'inventory-index.json',
-  /** Daily disk sizes of a project's services; outlives runs. */
-  history: 'history/*.json',
-  /** What Headroom last applied to a project's services; outlives runs. */
-  lastApplied: 'last-applied/*.json',
   /** Whether plans of the organization are applied without a first approval. */
   enforcement: 'enforcement.json',
   /** Plans that are or were pending approval, by digest. */
@@ -65,8 +61,6 @@ export const storeKeys = {
   auditHead: 'audit-head.json',
   /** Rows of the list of runs; the key begins with the time, so that listings are chronological. */
   runSummary: 'run-summaries/*.json',
-  refusal: 'refusals/*/*.json',
-  loweredOptions: 'lowered-options/*/*.json',
   price: 'prices/*/*/*.json',
   planDisk: 'plan-disks/*/*.json',
   /** Runs that may have writes outside the audit; outlives the folder of the run. */

@@ -1,10 +1,10 @@
-import { folderOf } from '../contract/store-keys.ts';
 import { dayOf } from '../core/forecast/project-history.ts';
 import { type EpisodeLog, lastDigestTime } from '../core/notices/episode-log.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import { mostMeasured } from '../run/plan/forecast.ts';
-import { keys } from '../run/store/keys.ts';
+import { keyOfSection, keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
+import { sha256 } from '../run/store/sha256.ts';
 import { createDecidedAgain } from './decided-again.ts';
 import { evenRates, type FaultRates, noFaults } from './engine/faults.ts';
 import type { Unchanged } from './passes/tally.ts';
@@ -54,11 +54,12 @@ export const sparedPasses = (
   const { time, store, platform } = world;
   const body = async (key: string) => (await store.get(key))?.body ?? '';
   const platformFacts = createTwinFacts(platform);
-  /** Versions of what runs know of the growth of disks. */
+  /** Digest of what runs know of the growth of disks. */
   const learnt = async (): Promise<string> => {
-    const versions: (string | undefined)[] = [];
-    for (const key of await store.list(folderOf('history'))) versions.push((await store.get(key))?.version);
-    return versions.join();
+    const histories: (object | undefined)[] = [];
+    for (const key of await store.list(keys.projectRecords))
+      histories.push(await readIfWhole<object>(store, keyOfSection(key, 'history')));
+    return sha256(JSON.stringify(histories));
   };
   /** The day of the digest that the next pass sends, if it has anything to say. */
   const digestDay = async (): Promise<string> => {

@@ -10,10 +10,10 @@ const caught = /instanceof StoreConflict/;
 
 /** The one place for objects, adapters that make or repeat conflicts, secrets, and readings that a later one overtook. */
 const places = [
-  'functions/survey.ts',
   'lib/aws/proven-conditions.ts',
   'lib/local/directory-store.ts',
   'lib/local/secret-file.ts',
+  'lib/run/inventory/take-reading.ts',
   'lib/run/publish/end-events.ts',
   'lib/run/store/conditions.ts',
   'lib/run/token/mint-token.ts',

@@ -24,7 +24,7 @@ describe('a store in S3', () => {
     expect(() => parseS3Place(url)).toThrow(message);
   });
 
-  it.each(['runs', 'prod/audit', 'lease.json', 'inventory/prod'])(
+  it.each(['runs', 'prod/audit', 'lease.json', 'projects/prod'])(
     'may not lie where another store has its own keys: %s',
     (prefix) => {
       expect(() => parseS3Place(`s3://bucket/${prefix}`)).toThrow('in the prefix is a name that stores use inside');

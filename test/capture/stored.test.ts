@@ -47,7 +47,7 @@ const storeWith = async (more: Readonly<Record<string, object>> = {}): Promise<S
       neverRead: ['new'],
       policy: '',
     },
-    [keys.inventory('shop')]: {
+    [keys.reading('shop')]: {
       organization: 'org1',
       runId: 'r1',
       readAt,

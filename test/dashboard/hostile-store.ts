@@ -99,7 +99,7 @@ export const hostileStore = async (report: ReportObject, summary: string, policy
     await writeObject(store, keys.runSummary(startedAt, name), { ...other, runId: name, startedAt, ...ended });
   }
   await hostileAudit(store, runId, run.startedAt);
-  await writeObject(store, keys.inventory(nameAt(1)), ofOwner(nameAt(1)));
+  await writeObject(store, keys.reading(nameAt(1)), ofOwner(nameAt(1)));
   await store.put(keys.policy, `${policy}\n# ${hostileNames.join('\n# ')}\n`);
   return store;
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -10,12 +10,13 @@ import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
-import { keys } from '../../lib/run/store/keys.ts';
+import { keyOfSection, keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { appears, startBrowser } from './browser.ts';
 import { cookiesOf } from './signed-in.ts';
+import { putSection } from '../stored-section.ts';
 
 /**
  * `npm run pictures [FOLDER]`: pictures of the pages about the sample organization for the documents; with a folder, also
@@ -90,12 +91,9 @@ const prepare = async (folder: string): Promise<void> => {
   const policy = join(docs, 'policies', 'budget.yaml');
   await headroom('apply', '--yes', '--policy', policy);
   const today = dayOf(Date.now());
-  for (const key of await store.list(keys.inventory(''))) {
-    const record = await readObject<InventoryRecord>(store, key);
-    const project = /([^/]+)\.json$/.exec(key)?.[1];
-    if (record === undefined || project === undefined) continue;
-    mkdirSync(join(folder, 'history'), { recursive: true });
-    writeFileSync(join(folder, keys.history(project)), JSON.stringify(historyOf(record, today)));
+  for (const key of await store.list(keys.projectRecords)) {
+    const record = await readObject<InventoryRecord>(store, keyOfSection(key, 'reading'));
+    if (record !== undefined) putSection(folder, keyOfSection(key, 'history'), historyOf(record, today));
   }
   await headroom('forecast', '--policy', policy);
   const text = readFileSync(policy, 'utf8');

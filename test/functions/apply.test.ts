@@ -12,10 +12,10 @@ describe('the task apply', () => {
         ...tasks,
         apply: async (input) => {
           const counts = await tasks.apply?.(input);
-          const left = await world.store.get(keys.lastApplied('project-0'));
+          const left = await world.store.get(keys.projectRecord('project-0'));
           world.pass(1000);
           const { result, reads, writes } = await world.counted(async () => tasks.apply?.(input));
-          const isStored = (await world.store.get(keys.lastApplied('project-0')))?.version !== left?.version;
+          const isStored = (await world.store.get(keys.projectRecord('project-0')))?.version !== left?.version;
           repeated.push({ result, reads, writes, isStored });
           expect(result).toEqual(counts);
           return counts;

@@ -12,7 +12,7 @@ import { enableAll, even } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 
 const project = 'project-0';
-const key = keys.inventory(project);
+const key = keys.projectRecord(project);
 const input = { runId: 'run-1', projects: [0] };
 
 const manual = { readOnly: false, trigger: { kind: 'manual', by: 'a person' } };
@@ -72,27 +72,27 @@ describe('a survey', () => {
     expect(await record()).not.toHaveProperty('retiring');
   });
 
-  it('goes to the history of a project with full lists once a day', async () => {
+  it('writes the history of a project with full lists once a day, and its record with it', async () => {
     const world = await begun();
     await world.reconcile();
-    const asked: string[] = [];
+    const written: string[] = [];
     const store: Store = {
       ...world.store,
-      get: async (at) => {
-        asked.push(at);
-        return world.store.get(at);
+      put: async (at, ...rest) => {
+        written.push(at);
+        return world.store.put(at, ...rest);
       },
     };
     const looksOf = async (runId: string) => {
       await discover(world.ports)({ runId, request: manual as never });
-      asked.length = 0;
+      written.length = 0;
       await survey(world.on(store))({ runId, projects: [0] });
-      return asked.filter((at) => at === keys.history(project)).length;
+      return written.filter((at) => at === key).length;
     };
-    // The first reading has no endpoint, so the second one is the first with full lists.
+    // The first reading has no endpoint, so the second one is the first with full lists, and becomes the record.
     expect([await looksOf('run-2'), await looksOf('run-3')]).toEqual([1, 0]);
     world.pass(24 * 60 * minuteMs);
-    expect(await looksOf('run-4')).toBe(1);
+    expect(await looksOf('run-4')).toBe(2);
   });
 
   it('of an earlier attempt is repeated only where another run changes the project since', async () => {

@@ -128,7 +128,7 @@ it('under the mode stop that begins meanwhile nothing more is adopted', async ()
     ...world.store,
     put: async (key, body, condition) => {
       await put(key, body, condition);
-      if (key.startsWith('last-applied/'))
+      if (key.startsWith(keys.projectRecords) && body.includes('"adopted"'))
         await put(
           keys.mode,
           JSON.stringify({ version: 1, mode: 'stop', by: 'a person', since: '2026-03-02T08:00:00.000Z' }),

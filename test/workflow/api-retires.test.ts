@@ -26,7 +26,7 @@ it('a call that the platform announces to retire is one warning of every run, un
   expect(warning?.[1]).toContain('on 2027-01-31');
   expect(warning?.[1]).toContain('https://example.com/eol');
 
-  const key = keys.inventory('project-1');
+  const key = keys.reading('project-1');
   const before = await needObject<InventoryRecord>(world.store, key);
   expect(before.retiring).toEqual([
     {

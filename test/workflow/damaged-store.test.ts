@@ -3,22 +3,46 @@ import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { contentOf } from '../../lib/run/store/content.ts';
-import { keys } from '../../lib/run/store/keys.ts';
+import { keys, placeOf } from '../../lib/run/store/keys.ts';
 import { damages } from './damages.ts';
 import { copyOf, type FilledStore, fillStore, policyFor, runOnce } from './filled-store.ts';
 import { enableAll } from './scenarios.ts';
 
 /** What is remembered from run to run and begins anew, and how a run ends that finds it damaged. */
 const remembered = {
-  [keys.history('logs')]: 'nothing',
-  [keys.lastApplied('shop')]: 'nothing',
   [keys.episodes]: 'nothing',
   [keys.projectsRead]: 'nothing',
   [keys.enforcement]: 'nothing',
   // The platform lowers the option once more, and refuses the service once more.
-  [keys.loweredOptions('logs', 'search')]: 'applied',
-  [keys.refusal('shop', 'refused')]: 'partial',
+  [keys.projectRecord('logs')]: 'applied',
+  [keys.projectRecord('shop')]: 'partial',
 } as const;
+
+/** Sections of a project's record that begin anew, and how a run ends that finds one damaged. */
+const sections = {
+  [keys.history('logs')]: 'nothing',
+  [keys.lowered('logs')]: 'applied',
+  [keys.applied('shop')]: 'nothing',
+  [keys.refusals('shop')]: 'partial',
+} as const;
+
+/** The damage in place of one that leaves the record of a project whole, but for a section. */
+const ofWhole = (key: string, damage: string) =>
+  key.startsWith(keys.projectRecords) && damage === 'wrong inside' ? damages.cut : undefined;
+
+const wrong = [{ wrong: true }];
+
+const recordOf = (key: string) => placeOf(key).object;
+
+const sectionsOf = async (store: Store, key: string): Promise<Record<string, unknown>> =>
+  JSON.parse((await store.get(recordOf(key)))?.body ?? '{}');
+
+/** Puts other JSON in the place of one section, or removes it. */
+const spoilSection = async (store: Store, key: string, json?: object) => {
+  const { section = '' } = placeOf(key);
+  const record = { ...(await sectionsOf(store, key)), [section]: json };
+  await store.put(recordOf(key), `${JSON.stringify(record)}\n`);
+};
 
 const cached = [keys.price('pg', 'startup-4', 'aws-eu-west-1'), keys.planDisk('pg', 'startup-4')];
 
@@ -57,7 +81,8 @@ describe('a run that finds what is remembered damaged', () => {
       const ports = await withCopy(filled);
       const { store } = ports;
       const spoilt = new Map<string, string>();
-      for (const key of [...Object.keys(remembered), ...cached]) spoilt.set(key, await spoil(store, key, spoilIt));
+      for (const key of [...Object.keys(remembered), ...cached])
+        spoilt.set(key, await spoil(store, key, ofWhole(key, damage) ?? spoilIt));
       const { outcome, plan } = await runOnce(ports, 'run-9');
       expect([damage, outcome]).toEqual([damage, 'partial']);
       expect(damagedKeys(plan?.findings)).toEqual(Object.keys(remembered).sort());
@@ -71,14 +96,15 @@ describe('a run that finds what is remembered damaged', () => {
 
   it('reports it until a person has deleted the damaged object and the copy, and no longer', async () => {
     const ports = await withCopy(await fillStore());
-    await spoil(ports.store, keys.history('logs'), damages.cut ?? String);
+    await spoilSection(ports.store, keys.history('logs'), wrong);
     for (const runId of ['run-9', 'run-91']) {
       const { outcome, plan } = await runOnce(ports, runId);
       expect([outcome, damagedKeys(plan?.findings)]).toEqual(['nothing', [keys.history('logs')]]);
     }
     const copies = await ports.store.list('damaged/');
     expect(copies).toHaveLength(1);
-    for (const key of [keys.history('logs'), ...copies]) await ports.store.delete(key);
+    await spoilSection(ports.store, keys.history('logs'));
+    for (const key of copies) await ports.store.delete(key);
     expect(damagedKeys((await runOnce(ports, 'run-92')).plan?.findings)).toEqual([]);
   });
 
@@ -90,6 +116,32 @@ describe('a run that finds what is remembered damaged', () => {
       const { outcome, plan } = await runOnce(ports, 'run-9');
       expect([key, outcome, damagedKeys(plan?.findings)]).toEqual([key, expected, [key]]);
     }
+  });
+
+  it('one section of a record, begins this one anew and keeps the others', async () => {
+    const filled = await fillStore();
+    for (const [key, expected] of Object.entries(sections)) {
+      const ports = await withCopy(filled);
+      const before = await sectionsOf(ports.store, key);
+      await spoilSection(ports.store, key, wrong);
+      const { outcome, plan } = await runOnce(ports, 'run-9');
+      expect([key, outcome, damagedKeys(plan?.findings)]).toEqual([key, expected, [key]]);
+      expect(await asideOf(ports.store, key)).toBe('[{"wrong":true}]');
+      const kept = Object.keys(before).filter((name) => name !== 'reading' && !key.endsWith(name));
+      const after = await sectionsOf(ports.store, key);
+      for (const name of kept) expect(after[name], name).toEqual(before[name]);
+    }
+  });
+
+  it('a reading, leaves its project alone, and the next pass reads it without a loss', async () => {
+    const filled = await fillStore();
+    const ports = await withCopy(filled);
+    const key = keys.reading('logs');
+    const { reading: _, ...before } = await sectionsOf(ports.store, key);
+    await spoilSection(ports.store, key, wrong);
+    const { outcome, plan } = await runOnce(ports, 'run-9');
+    expect([outcome, damagedKeys(plan?.findings)]).toEqual(['nothing', []]);
+    expect(await sectionsOf(ports.store, key)).toMatchObject({ ...before, reading: { runId: 'run-9' } });
   });
 
   it('in the watch for new services, starts from now and the next run reports it', async () => {
@@ -184,9 +236,9 @@ describe('a run whose own objects are damaged while it is at work', () => {
   it('leaves a project alone whose snapshot it is, and carries out the others', async () => {
     const ports = await withCopy(await fillStore());
     await ports.store.put(keys.policy, enableAll(280));
-    const key = keys.inventory('logs');
+    const key = keys.reading('logs');
     const between = async (task: string) => {
-      if (task === 'plan') await spoil(ports.store, key, damages.cut ?? String);
+      if (task === 'plan') await spoilSection(ports.store, key, wrong);
     };
     const { outcome, unread, results } = await runOnce(ports, 'run-9', { between });
     expect([outcome, new Set(results.map(({ project }) => project))]).toEqual(['partial', new Set(['shop'])]);

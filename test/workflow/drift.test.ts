@@ -165,8 +165,15 @@ describe('a manual change', () => {
   it('is never what a run has done itself: of one that ended on the way nothing is known', async () => {
     const world = await enabledWorld();
     await world.store.put(keys.policy, enableAll(200));
+    const appliedIn = (text = '{}') => JSON.stringify(JSON.parse(text).applied ?? {});
     const put: Store['put'] = async (key, body, condition) => {
-      if (key === keys.lastApplied(project) && body.includes(name)) throw new StoreUnavailable('the store is away');
+      const before = (await world.store.get(key))?.body;
+      if (
+        key === keys.projectRecord(project) &&
+        appliedIn(body) !== appliedIn(before) &&
+        appliedIn(body).includes(name)
+      )
+        throw new StoreUnavailable('the store is away');
       return world.store.put(key, body, condition);
     };
     const broken = await world.reconcile({ ports: { store: { ...world.store, put } } });

@@ -122,7 +122,7 @@ it('a store that has lost its inventory works: the next run reads every project'
   const world = await startWorld(even(3, 1), enableAll(200));
   await world.reconcile();
   await world.reconcile();
-  for (const project of ['project-0', 'project-1', 'project-2']) await world.store.delete(keys.inventory(project));
+  for (const project of ['project-0', 'project-1', 'project-2']) await world.store.delete(keys.projectRecord(project));
   await world.store.delete(keys.inventoryIndex);
   const { result, reads, writes } = await world.counted(() => world.reconcile({ input: pass(3) }));
   expect([result.outcome, reads, writes]).toEqual(['nothing', 1 + 3 * 3, 0]);

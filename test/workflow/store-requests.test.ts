@@ -63,7 +63,7 @@ describe('the requests to the store that the cost model counts', () => {
     expect(outcome).toBe('nothing');
     const surveys = surveysFor(projects, 2);
     const stored = timesStored(projects, surveys);
-    const model = storeRequests({ runs: 1, surveys, stored, read: projects, planned: projects });
+    const model = storeRequests({ runs: 1, surveys, stored, planned: projects });
     for (const kind of ['puts', 'gets'] as const) {
       expect(model[kind]).toBeGreaterThanOrEqual(counted[kind]);
       expect(model[kind]).toBeLessThanOrEqual(counted[kind] + 1);

@@ -8,7 +8,7 @@ import type { Ports, Store } from '../../ports.ts';
 import { lastBands } from '../../run/inventory/index-of-readings.ts';
 import { readProject } from '../../run/inventory/read-project.ts';
 import type { RunForecast } from '../../run/plan/forecast.ts';
-import { noteLook } from '../../run/plan/looks.ts';
+import { noteLook } from '../../run/inventory/looks.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readStoreMode } from '../../run/store/mode.ts';

@@ -45,7 +45,7 @@ const readingsOf = async (store: Store, projects: readonly string[], endedAt: st
   const day = dayOf(Date.parse(endedAt));
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   await inBatches(projects, async (project) => {
-    const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+    const record = await readObject<InventoryRecord>(store, keys.reading(project));
     if (record === undefined) return;
     const { readAt } = withTimes(record, index?.projects[project]);
     const isAfter = Date.parse(readAt) > Date.parse(endedAt);

@@ -39,7 +39,7 @@ export const servicesInStore = async (store: Store): Promise<FilteredService[]> 
   const records = await Promise.all(
     projects.map(async (project) => ({
       project,
-      record: await readObject<InventoryRecord>(store, keys.inventory(project)),
+      record: await readObject<InventoryRecord>(store, keys.reading(project)),
     })),
   );
   return records.flatMap(({ project, record }) =>

@@ -1,7 +1,7 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import type { FleetSubject } from '../../core/disk/fleet-disks.ts';
 import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
-import { dayOf } from '../../core/forecast/project-history.ts';
+import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { byText, serviceKey } from '../../core/model/grouping.ts';
@@ -13,14 +13,14 @@ import { indexActual } from '../../core/service/actual.ts';
 import { alertsIn } from '../../core/service/disk-alert.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { PlanSpecification, Store } from '../../ports.ts';
-import { readApplied } from '../../run/apply/adopted.ts';
+import { appliedIn } from '../../run/apply/adopted.ts';
 import { readAnswer } from '../../run/ask/stored-answer.ts';
 import { lastBands } from '../../run/inventory/index-of-readings.ts';
-import { lastReading, readRecord } from '../../run/inventory/record.ts';
-import { readHistories } from '../../run/store/histories.ts';
+import { lastReading, readingIn } from '../../run/inventory/record.ts';
+import { historyIn } from '../../run/store/histories.ts';
 import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
-import { readObject } from '../../run/store/objects.ts';
+import { openRecord, readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, LatestReport, RunObject } from '../../run/store/run-objects.ts';
 import { policyOfRun } from './policy-of-run.ts';
 
@@ -47,15 +47,18 @@ interface StoredDisks {
 
 const readingsIn = async (store: Store, { organization, projects, neverRead = [] }: InventoryIndex) => {
   const readings: Reading[] = [];
+  const histories = new Map<string, ProjectHistory>();
   const changedSince: string[] = [];
   const withoutReading: WithoutReading[] = neverRead.map((project) => ({ project, message: 'not read yet' }));
   await inBatches(Object.entries(projects), async ([project, known]) => {
     try {
-      const record = await readRecord(store, organization, project);
-      const { adopted = [], services } = await readApplied(store, project);
+      const opened = await openRecord(store, project);
+      const record = await readingIn(opened, organization);
+      const { adopted = [], services } = await appliedIn(opened);
       if (record === undefined) withoutReading.push({ project, message: 'the store has no reading of it' });
       else {
         if (record.changedBy !== undefined) changedSince.push(project);
+        histories.set(project, await historyIn(opened));
         readings.push({ ...lastReading(project, record, known), adopted, changedAt: changedAtIn(services) });
       }
     } catch (error) {
@@ -65,6 +68,7 @@ const readingsIn = async (store: Store, { organization, projects, neverRead = []
   });
   return {
     readings,
+    histories,
     withoutReading: withoutReading.sort((a, b) => byText(a.project, b.project)),
     changedSince: changedSince.sort(),
   };
@@ -109,17 +113,13 @@ const decidedBy = async (store: Store, readings: readonly Reading[], today: stri
 export const disksInStore = async (store: Store, nowMs: number): Promise<StoredDisks> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   if (index === undefined) throw new Error("the store has no readings of projects yet. Run 'headroom plan' first.");
-  const { readings, withoutReading, changedSince } = await readingsIn(store, index);
+  const { readings, histories, withoutReading, changedSince } = await readingsIn(store, index);
   const places = readings.flatMap(({ project, services }) =>
     services.map(({ name, type, plan, diskMb }) => ({ project, name, type, plan, diskMb })),
   );
   const { planDiskMb, planCapMb } = await planSizes(
     store,
     readings.flatMap(({ services }) => services),
-  );
-  const histories = await readHistories(
-    store,
-    readings.map(({ project }) => ({ name: project })),
   );
   const bands = await lastBands(store);
   const today = dayOf(nowMs);

@@ -31,7 +31,7 @@ export const explainStored = async (
 ): Promise<StoredExplanation> => {
   const report = await readLatestReport(store);
   const run = report && (await readObject<RunObject>(store, keys.run(report.runId)));
-  const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+  const record = await readObject<InventoryRecord>(store, keys.reading(project));
   if (report === undefined || report.plan === null || run === undefined)
     throw new Error('the store has no run with a plan; ask for one, or explain without --stored');
   if (record === undefined)

@@ -21,7 +21,7 @@ export const askTask = contract({
       storeAreas.retiringCalls,
       storeAreas.planDisk,
       storeAreas.price,
-      storeAreas.history,
+      storeAreas.projectRecord,
     ],
     write: [
       ...calls.write,
@@ -30,7 +30,7 @@ export const askTask = contract({
       storeAreas.eventLog,
       storeAreas.planDisk,
       storeAreas.price,
-      storeAreas.history,
+      storeAreas.projectRecord,
     ],
     delete: [],
   },

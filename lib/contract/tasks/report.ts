@@ -28,7 +28,7 @@ export const reportTask = contract({
   store: {
     read: [
       runFolder,
-      storeAreas.inventory,
+      storeAreas.projectRecord,
       storeAreas.lease,
       storeAreas.readers,
       storeAreas.unsealedRun,

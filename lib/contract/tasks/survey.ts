@@ -15,16 +15,8 @@ export const surveyTask = contract({
   order: 'survey',
   copies: mapCopies,
   store: {
-    read: [
-      ...calls.read,
-      runFolder,
-      storeAreas.inventory,
-      storeAreas.inventoryIndex,
-      storeAreas.lease,
-      storeAreas.history,
-      storeAreas.lastApplied,
-    ],
-    write: [...calls.write, storeAreas.readings, storeAreas.inventory, storeAreas.history, storeAreas.damaged],
+    read: [...calls.read, runFolder, storeAreas.projectRecord, storeAreas.inventoryIndex, storeAreas.lease],
+    write: [...calls.write, storeAreas.readings, storeAreas.projectRecord, storeAreas.damaged],
     delete: [],
   },
   /** With `failure` it only records that the projects could not be read. `projects` are their indexes in the run's list. */

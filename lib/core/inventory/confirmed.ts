@@ -13,6 +13,8 @@ interface ReadingTimes {
 export interface Confirmation extends ReadingTimes {
   /** `readAt` of the record that it confirms. A record with another time was written since, and nothing confirms that one. */
   readonly recordedAt: string;
+  /** Digest of the contents that it found: they are those of the record, unless that has been replaced by another. */
+  readonly digest: string;
 }
 
 /** Whether a confirmation is about this record. */

@@ -1,8 +1,14 @@
 import { byText } from '../model/grouping.ts';
 import type { RememberedProject } from '../model/model.ts';
 
-/** A record of a project with all that is stored in it. */
-export interface Contents extends Omit<RememberedProject, 'project' | 'recordedAt'> {
+/** What runs note in a reading that is stored: a later reading ends it. */
+interface Notes extends Pick<RememberedProject, 'granted'> {
+  readonly changedBy?: string;
+  readonly trouble?: object;
+}
+
+/** A reading of a project with all that is stored in it. */
+export interface Contents extends Omit<RememberedProject, 'project' | 'recordedAt' | 'digest'>, Notes {
   readonly organization: string;
   readonly runId: string;
   /** Services that count as published. */
@@ -18,8 +24,24 @@ const byName = (members: object): readonly (readonly [string, unknown])[] =>
     ([name]) => name,
   );
 
-/** All but the times and the run of the reading, so that a member that is added later counts without a change here. */
-const textOf = ({ runId: _run, readAt: _readAt, seenAt: _seenAt, ...contents }: Contents): string => {
+/** Whether a run has noted something in a stored reading. */
+export const isNoted = ({ changedBy, granted, trouble }: Notes): boolean =>
+  (changedBy ?? granted ?? trouble) !== undefined;
+
+/**
+ * The contents of a reading in an order of their own: that of the platform's lists says nothing. All but its run, its times and
+ * what runs note in it, so that a member that is added later counts without a change here.
+ */
+export const contentsText = (reading: Contents): string => {
+  const {
+    runId: _run,
+    readAt: _readAt,
+    seenAt: _seenAt,
+    changedBy: _by,
+    granted: _gb,
+    trouble: _why,
+    ...contents
+  } = reading;
   const { tags, services, endpoints, alerts, appeared, announced } = contents;
   return JSON.stringify(
     byName({
@@ -37,19 +59,3 @@ const textOf = ({ runId: _run, readAt: _readAt, seenAt: _seenAt, ...contents }: 
     }),
   );
 };
-
-/** A record that was parsed once is compared pass after pass. */
-const texts = new WeakMap<Contents, string>();
-
-const rememberedText = (record: Contents): string => {
-  const text = texts.get(record) ?? textOf(record);
-  texts.set(record, text);
-  return text;
-};
-
-/**
- * Whether a reading has the contents of a record. The order of the platform's lists says nothing. What a run notes in a
- * record counts too: a reading has no such notes, so it ends them.
- */
-export const hasSameContents = (record: Contents, reading: Contents): boolean =>
-  rememberedText(record) === textOf(reading);

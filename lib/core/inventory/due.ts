@@ -7,6 +7,8 @@ export interface Known {
   readonly seenAt?: string;
   /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
   readonly recordedAt?: string;
+  /** Digest of the contents of the record; absent while a run has noted something in it. */
+  readonly digest?: string;
   readonly isUrgent?: true;
   /** Name of the error of the last attempt to read it; absent if it succeeded. */
   readonly trouble?: string;

@@ -69,8 +69,8 @@ const applySeconds = 8;
 const applySecondsInAll = 42;
 /** Seconds of `ask`. */
 const askSeconds = 3;
-/** Store requests of an `ask` and of the second plan: each project has a reading, a history and a last-applied record. */
-const askRequests = { puts: 10, gets: 22, getsPerProject: 3 };
+/** Store requests of an `ask` and of the second plan, which reads the record of each project. */
+const askRequests = { puts: 10, gets: 22, getsPerProject: 1 };
 const snapshotKbPerService = 1.2;
 const monthsKept = 3;
 /** Log lines of Lambda and of Headroom; events of one child. */
@@ -161,7 +161,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     gbSeconds(memoryMb.apply, events * applySecondsInAll) +
     gbSeconds(memoryMb['watch-services'], looks * looking(projects, perPass, deployment));
   const stored = passes * timesStored(perPass, surveys) + events;
-  const byRuns = storeRequests({ runs, surveys: children, stored, read, planned });
+  const byRuns = storeRequests({ runs, surveys: children, stored, planned });
   const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
   const reserved = reservations(load, deployment, perPass, read);
   const snapshotKb = passes * services * snapshotKbPerService;
@@ -186,13 +186,12 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       heartbeats * 3,
     gets:
       byRuns.gets +
-      // A call that continues looks at what the ones before have read.
-      (continued * perPass) / surveys / 2 +
       asks * (askRequests.gets + projects * askRequests.getsPerProject) +
       reserved +
       runs * storedAnswers +
       events * getsOfEvent +
       byLooks.gets +
+      3 * projects * days +
       heartbeats,
     stored: (snapshotKb * monthsKept) / 1_000_000,
     keys: deployment.keys,

@@ -1,20 +1,18 @@
 /**
  * Store requests of runs without changes; `surveys` and `projects` are those of all of them together; a listing counts as a
- * write. Each run reads and writes the state that runs share. It looks at the record of each project that it reads, and writes
- * the times of many together. A plan reads the record, the history and the last-applied record of each of its projects. The
- * first look of a day also writes the record, and reads and writes the history; a budget with basis month-to-date reads each
- * history once more.
+ * write. Each run reads and writes the state that runs share. It writes the times of its readings, many together, and its plan
+ * reads the record of each of its projects. A reading that finds nothing new needs no look at the record; the first one of a
+ * day does, and writes the history and the reading.
  * @param stored how often surveys store the times of their readings
  */
 export const storeRequests = ({
   runs,
   surveys,
   stored,
-  read,
   planned,
-}: Record<'runs' | 'surveys' | 'stored' | 'read' | 'planned', number>) => ({
-  puts: runs * 19 + stored,
-  gets: runs * 33 + surveys * 5 + stored + read + planned * 3,
+}: Record<'runs' | 'surveys' | 'stored' | 'planned', number>) => ({
+  puts: runs * 17 + stored,
+  gets: runs * 33 + surveys * 5 + stored + planned,
 });
 
 /**

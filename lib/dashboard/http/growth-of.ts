@@ -26,7 +26,7 @@ export const growthOf = async (
   { project, service: name, maximumGb }: Pick<ServiceRow, 'project' | 'service' | 'maximumGb'>,
   today: number,
 ): Promise<Growth> => {
-  const record = await readIfWhole<InventoryRecord>(store, keys.inventory(project));
+  const record = await readIfWhole<InventoryRecord>(store, keys.reading(project));
   const planDiskMb = await planDiskOf(store, record, name);
   const history = await readHistory(store, project);
   const bands = await lastBands(store);

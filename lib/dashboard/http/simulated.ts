@@ -13,7 +13,7 @@ const storedRun = async (ports: StorePorts, runId: string) => {
   const run = await readObject<RunObject>(ports.store, keys.run(runId));
   if (run === undefined) return { missing: `The facts of run ${runId} are no longer in the store.` };
   const [first] = run.projects;
-  const record = first && (await readIfWhole<InventoryRecord>(ports.store, keys.inventory(first.name)));
+  const record = first && (await readIfWhole<InventoryRecord>(ports.store, keys.reading(first.name)));
   if (record === undefined) return { missing: 'The store has no reading of the first project yet.' };
   const platform = { organization: record.organization, maximumKind: maximumKindOf(run.profile ?? 'documented') };
   return { run, ports: { ...ports, platform } satisfies DecisionPorts };

@@ -3,7 +3,7 @@ import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { readObject, writeObject } from '../store/objects.ts';
+import { type OpenRecord, openRecord, updateObject } from '../store/objects.ts';
 
 /** State that Headroom last applied to the services of a project; outlives runs. */
 interface LastAppliedObject {
@@ -15,12 +15,12 @@ interface LastAppliedObject {
 }
 
 /** What earlier runs left in a project. @throws StoreUnavailable */
-export const readApplied = async (store: Store, project: string): Promise<LastAppliedObject> =>
-  (await readObject<LastAppliedObject>(store, keys.lastApplied(project))) ?? { services: [] };
+export const appliedIn = async (opened: OpenRecord): Promise<LastAppliedObject> =>
+  (await opened<LastAppliedObject>('applied')) ?? { services: [] };
 
 /** @throws StoreUnavailable */
 export const readAdopted = async (store: Store, project: string): Promise<readonly AdoptedEndpoint[]> =>
-  (await readApplied(store, project)).adopted ?? [];
+  (await appliedIn(await openRecord(store, project))).adopted ?? [];
 
 /** Whether a disk change concerns this adopted endpoint. */
 export const isHandoverOf = (
@@ -28,33 +28,41 @@ export const isHandoverOf = (
   change: { readonly service: string | null; readonly endpointName: string },
 ): boolean => service === change.service && endpointName === change.endpointName;
 
-/** Replaces it. @throws StoreUnavailable */
-export const writeApplied = (store: Store, project: string, object: LastAppliedObject): Promise<void> =>
-  writeObject(store, keys.lastApplied(project), object);
+/**
+ * Changes it.
+ * @param change the new value, or undefined to leave it as it is
+ * @throws StoreUnavailable
+ */
+export const updateApplied = (
+  store: Store,
+  project: string,
+  change: (applied: LastAppliedObject) => LastAppliedObject | undefined,
+): Promise<void> =>
+  updateObject<LastAppliedObject>(store, keys.applied(project), (stored) => change(stored ?? { services: [] }));
 
-const writeAdopted = async (
+const updateAdopted = (
   store: Store,
   project: string,
   edit: (adopted: readonly AdoptedEndpoint[]) => readonly AdoptedEndpoint[],
-): Promise<void> => {
-  const { adopted: before = [], ...stored } = await readApplied(store, project);
-  const adopted = edit(before);
-  await writeApplied(store, project, { ...stored, ...(adopted.length > 0 && { adopted }) });
-};
+): Promise<void> =>
+  updateApplied(store, project, ({ adopted: before = [], ...stored }) => {
+    const adopted = edit(before);
+    return { ...stored, ...(adopted.length > 0 && { adopted }) };
+  });
 
 /** Records that Headroom manages an endpoint for a service; idempotent. A service has at most one. */
 export const recordAdopted = (
   store: Store,
   { project, service, endpointName, maximum }: ChangeOf<'adopt-endpoint'>,
 ): Promise<void> =>
-  writeAdopted(store, project, (adopted) => [
+  updateAdopted(store, project, (adopted) => [
     ...adopted.filter((each) => each.service !== service),
     { service, endpointName, kind: maximum.kind },
   ]);
 
 /** Records that Headroom no longer manages an endpoint; idempotent. */
 export const recordReturned = (store: Store, change: ChangeOf<'return-endpoint'>): Promise<void> =>
-  writeAdopted(store, change.project, (adopted) => adopted.filter((each) => !isHandoverOf(each, change)));
+  updateAdopted(store, change.project, (adopted) => adopted.filter((each) => !isHandoverOf(each, change)));
 
 /** Adopted endpoints after these changes: a deleted one is not Headroom's if a person makes it again. */
 export const withoutDeleted = (

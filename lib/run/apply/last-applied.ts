@@ -12,7 +12,7 @@ import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
 import type { ChangeList, EndList, SurveyObject } from '../store/run-objects.ts';
-import { readApplied, withoutDeleted, writeApplied } from './adopted.ts';
+import { updateApplied, withoutDeleted } from './adopted.ts';
 import type { Applied } from './apply-changes.ts';
 import type { Part } from './progress.ts';
 
@@ -27,10 +27,13 @@ export const forgetLastApplied = async (
   changes: readonly Change[],
 ): Promise<ReadonlySet<string>> => {
   const touched = touchedBy(changes);
-  const stored = await readApplied(store, project);
-  const services = stored.services.filter(({ service }) => !touched.has(service));
-  if (services.length < stored.services.length) await writeApplied(store, project, { ...stored, services });
-  return new Set(stored.failed);
+  let failed: ReadonlySet<string> = new Set();
+  await updateApplied(store, project, (stored) => {
+    failed = new Set(stored.failed);
+    const services = stored.services.filter(({ service }) => !touched.has(service));
+    return services.length < stored.services.length ? { ...stored, services } : undefined;
+  });
+  return failed;
 };
 
 /** Results of both phases for the services of the later phase. */
@@ -69,12 +72,13 @@ export const recordLastApplied = async (
     (result) => isDiskChange(result) && deletesEndpoint(result) && !isOurs(result.endpointName),
   );
   if (fresh.length === 0 && isSame && !hasDeleted) return;
-  const { services, adopted: managed = [] } = await readApplied(store, project);
-  const adopted = withoutDeleted(managed, results).filter(({ service }) => present.has(service));
-  const others = services.filter(({ service }) => present.has(service) && !touched.has(service));
-  await writeApplied(store, project, {
-    services: [...others, ...fresh],
-    ...(failed.length > 0 && { failed }),
-    ...(adopted.length > 0 && { adopted }),
+  await updateApplied(store, project, ({ services, adopted: managed = [] }) => {
+    const adopted = withoutDeleted(managed, results).filter(({ service }) => present.has(service));
+    const others = services.filter(({ service }) => present.has(service) && !touched.has(service));
+    return {
+      services: [...others, ...fresh],
+      ...(failed.length > 0 && { failed }),
+      ...(adopted.length > 0 && { adopted }),
+    };
   });
 };

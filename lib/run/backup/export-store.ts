@@ -1,6 +1,7 @@
 import { storeKeys } from '../../contract/store-keys.ts';
 import { byText, groupBy } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
+import { objectText, sectionsIn } from '../store/content.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import type { ExportedObject } from './export-document.ts';
@@ -66,6 +67,13 @@ export const selectKept = async (
   return { kept: inOrder(found.filter(isKept)), leftOut: leftOutOf(found.filter((one) => !isKept(one))) };
 };
 
+/** An old reading is not imported: a plan would take it for one of the present. The next pass reads the project. */
+const withoutReading = ({ key, name }: ClassifiedKey, body: string): string => {
+  if (name !== 'projectRecord') return body;
+  const sections = sectionsIn(key, body);
+  return 'problem' in sections ? body : objectText({ ...sections.value, reading: undefined });
+};
+
 const headVersion = async (store: Store): Promise<string | undefined> => (await store.get(keys.auditHead))?.version;
 
 /**
@@ -92,7 +100,7 @@ export async function* exportStore(
       if (body === undefined) continue;
       const pattern = patternOf(object);
       counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-      yield { key: object.key, body };
+      yield { key: object.key, body: withoutReading(object, body) };
     }
   }
   if ((await headVersion(store)) !== before) throw new StoreMoved('a run ended while the store was exported');

@@ -8,7 +8,6 @@ import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
  */
 export type Keeping = 'kept' | 'until-sealed' | { readonly instead: string };
 
-const read = { instead: 'the next pass reads it from the platform' };
 const next = { instead: 'the next run writes it' };
 const asked = { instead: 'the next run asks the platform again' };
 const moment = { instead: 'it describes the moment of the export only' };
@@ -24,8 +23,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   policyInForce: 'kept',
   mode: 'kept',
   grants: 'kept',
-  history: 'kept',
-  lastApplied: 'kept',
+  projectRecord: 'kept',
   proposal: 'kept',
   proposalPart: 'kept',
   approval: 'kept',
@@ -40,8 +38,6 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   auditFile: 'kept',
   auditHead: 'kept',
   runSummary: 'kept',
-  refusal: 'kept',
-  loweredOptions: 'kept',
   unsealedRun: 'kept',
   damaged: 'kept',
   run: 'until-sealed',
@@ -52,8 +48,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   results: 'until-sealed',
   sealed: 'until-sealed',
   enforcement: propose,
-  inventory: read,
-  inventoryIndex: read,
+  inventoryIndex: { instead: 'the next pass reads it from the platform, as the last reading of each project' },
   retiringCalls: { instead: 'the next call of each task says it again' },
   latestReport: next,
   price: asked,

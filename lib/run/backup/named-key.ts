@@ -5,13 +5,10 @@ import { headOf, problemOf } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import type { Proposal, RunObject, StoredReport } from '../store/run-objects.ts';
 import type { Approval, ApprovalUse } from '../store/schemas/approval.ts';
-import type { Lowered, PolicyVersion, Refusal } from '../store/schemas/memory.ts';
+import type { PolicyVersion } from '../store/schemas/memory.ts';
 import type { Unsealed } from '../store/schemas/run.ts';
 
 type KeyOf = (value: never) => string;
-
-const ofService = (build: (project: string, service: string) => string) => (value: Refusal | Lowered) =>
-  build(value.project, value.service);
 
 /** The key that the content of an object names. A kind without a row does not name itself. */
 const named: { readonly [N in StoreKeyName]?: KeyOf } = {
@@ -23,8 +20,6 @@ const named: { readonly [N in StoreKeyName]?: KeyOf } = {
   delivered: ({ id }: Delivery) => keys.delivered(id),
   deadLetter: ({ id }: Delivery) => keys.deadLetter(id),
   runSummary: ({ startedAt, runId }: RunSummary) => keys.runSummary(startedAt, runId),
-  refusal: ofService(keys.refusal),
-  loweredOptions: ofService(keys.loweredOptions),
   unsealedRun: ({ runId }: Unsealed) => keys.unsealedRun(runId),
   run: ({ runId }: RunObject) => keys.run(runId),
   report: ({ runId }: StoredReport) => keys.report(runId),

@@ -1,5 +1,6 @@
 import { BusUnavailable } from '../../contract/errors.ts';
 import { withTimes } from '../../core/inventory/confirmed.ts';
+import type { Service } from '../../core/model/model.ts';
 import { type Announced, isNews, notAnnounced } from '../../core/watch/announced.ts';
 import type { PlatformPorts, Ports, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -27,6 +28,10 @@ export const announcedIn = (record: InventoryRecord | undefined): Announced | un
   return { names: record.announced, seenAt: record.seenAt ?? null };
 };
 
+/** The names of the services that are published. */
+export const usableIn = (services: readonly Service[]): readonly string[] =>
+  services.filter(({ unusable }) => unusable === undefined).map(({ name }) => name);
+
 /** @returns whether the bus took the events: a bus that is down stops no reading */
 const publish = async ({ bus }: AnnouncePorts, project: string, services: readonly string[]): Promise<boolean> => {
   try {
@@ -53,7 +58,7 @@ export const announceNew = async (
   { services }: SurveyObject,
   before: Announced | undefined,
 ): Promise<readonly string[]> => {
-  const present = services.filter(({ unusable }) => unusable === undefined).map(({ name }) => name);
+  const present = usableIn(services);
   const news = notAnnounced(present, before ?? { names: [] });
   if (news.length === 0 || isForEvents) return present;
   if (before === undefined && (await isFirstReading(ports, project))) return present;
@@ -77,7 +82,7 @@ export const unpublished = async (
   creations: readonly Creation[],
 ): Promise<readonly Creation[]> => {
   if (creations.length === 0) return [];
-  const record = await readObject<InventoryRecord>(store, keys.inventory(project));
+  const record = await readObject<InventoryRecord>(store, keys.reading(project));
   if (record?.organization !== platform.organization) return creations;
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   const known = index?.organization === platform.organization ? index.projects[project] : undefined;
@@ -87,7 +92,7 @@ export const unpublished = async (
 
 /** Notes that services of a project were published; a project without a reading has no record. */
 export const notePublished = (store: Store, project: string, services: readonly string[]): Promise<void> =>
-  updateObject<InventoryRecord>(store, keys.inventory(project), (record) => {
+  updateObject<InventoryRecord>(store, keys.reading(project), (record) => {
     const { names } = announcedIn(record) ?? { names: services };
     const added = services.filter((name) => !names.includes(name));
     return record === undefined || added.length === 0 ? undefined : { ...record, announced: [...names, ...added] };

@@ -1,37 +1,43 @@
-import { StoreDamaged } from '../../contract/errors.ts';
+import { StoreConflict, StoreDamaged } from '../../contract/errors.ts';
 import { type Change, gbOf, isDiskChange } from '../../core/change/change.ts';
-import { type Confirmation, isAbout, withTimes } from '../../core/inventory/confirmed.ts';
-import { hasSameContents } from '../../core/inventory/contents.ts';
+import { type Confirmation, withTimes } from '../../core/inventory/confirmed.ts';
+import { isNoted } from '../../core/inventory/contents.ts';
 import type { Known } from '../../core/inventory/due.ts';
-import { appearedIn } from '../../core/inventory/other-store.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
 import type { Announced } from '../../core/watch/announced.ts';
-import type { PlatformPorts, PutCondition, Store } from '../../ports.ts';
-import { objectText } from '../store/content.ts';
+import type { PlatformPorts, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { readObject, readVersioned, updateObject } from '../store/objects.ts';
-import { jsonAt } from '../store/records.ts';
-import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
+import { type OpenRecord, openRecord, readIfWhole, updateObject } from '../store/objects.ts';
+import type { InventoryRecord } from '../store/run-objects.ts';
 import { announcedIn } from './announce.ts';
 import { mayStillWrite } from './lease-holder.ts';
+import {
+  confirmationBy,
+  confirms,
+  digestOf,
+  isUnchanged,
+  type Mark,
+  type NewReading,
+  recordOf,
+} from './reading-contents.ts';
 
-/** The record of a project, or undefined if there is none of this organization. @throws StoreDamaged */
+/** The reading in a record, or undefined if there is none of this organization. @throws StoreDamaged */
+export const readingIn = async (opened: OpenRecord, organization: string): Promise<InventoryRecord | undefined> => {
+  const record = await opened<InventoryRecord>('reading');
+  return record?.organization === organization ? record : undefined;
+};
+
+/** The last reading of a project, or undefined if there is none of this organization. @throws StoreDamaged */
 export const readRecord = async (
   store: Store,
   organization: string,
   project: string,
-): Promise<InventoryRecord | undefined> => {
-  const record = await readObject<InventoryRecord>(store, keys.inventory(project));
-  return record?.organization === organization ? record : undefined;
-};
+): Promise<InventoryRecord | undefined> => readingIn(await openRecord(store, project), organization);
 
 type RecordPorts = Pick<PlatformPorts, 'store' | 'clock'> & {
   readonly platform: Pick<PlatformPorts['platform'], 'organization'>;
 };
-
-/** What a run has noted in a record before it changes the project. */
-type Mark = Pick<InventoryRecord, 'changedBy' | 'granted'>;
 
 /** The last reading before another one begins. */
 export interface Before {
@@ -39,7 +45,8 @@ export interface Before {
   readonly at: string;
   /** The mark of a run that may still write: the new reading may already be older than its next write. */
   readonly mark: Mark;
-  readonly condition: PutCondition;
+  /** The reading as it is stored, of whatever organization. */
+  readonly stored: InventoryRecord | undefined;
   /**
    * Whether a run has read the project already, and no other run changes it since.
    * @param confirmation by a reading of the run
@@ -61,42 +68,42 @@ const isWithinHour = (time: string, nowMs: number): boolean => {
   return ageMs >= 0 && ageMs < hourMs;
 };
 
+/** Whether a reading of a time is after a moment, and within the last hour. */
+export const isRecent = (readAt: string, moment: string, nowMs: number): boolean =>
+  readAt > moment && isWithinHour(readAt, nowMs);
+
 /**
  * Looks at the record of a project before the project is read.
  * @param known what the index says of the project
+ * @param at begin of the reading
  */
-export const beforeReading = async (ports: RecordPorts, project: string, known?: Known): Promise<Before> => {
-  const at = isoInstant(ports.clock.now());
-  const { value, condition } = await readVersioned<InventoryRecord>(ports.store, keys.inventory(project));
+export const beforeReading = async (
+  ports: RecordPorts,
+  project: string,
+  known?: Known,
+  at = isoInstant(ports.clock.now()),
+): Promise<Before> => {
+  const value = await readIfWhole<InventoryRecord>(ports.store, keys.reading(project));
   const { changedBy, granted } = value ?? {};
   const isOurs = value?.organization === ports.platform.organization;
   const isChanging = isOurs && changedBy !== undefined && (await mayStillWrite(ports.store, changedBy));
   return {
     at,
     mark: isChanging ? { changedBy, granted } : {},
-    condition,
+    stored: value,
     isReadBy: (runId, confirmation) =>
       value !== undefined &&
-      (value.runId === runId || (isOurs && isAbout(confirmation, value))) &&
+      (value.runId === runId || (isOurs && confirms(confirmation, value))) &&
       (changedBy ?? runId) === runId,
     isReadAfter: (moment) => {
       if (!isOurs || changedBy !== undefined) return false;
       const { readAt } = withTimes(value, known);
-      return readAt > moment && isWithinHour(readAt, ports.clock.now());
+      return isRecent(readAt, moment, ports.clock.now());
     },
     isInHistory: (day) => isOurs && value.historyDay === day,
     earlier: isOurs ? value : undefined,
     announced: announcedIn(isOurs ? value : undefined),
   };
-};
-
-/** A reading of a project, and the services that count as published with it. */
-interface NewReading extends SurveyObject, Announced, Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}
-
-/** Whether a reading finds nothing but what its record has, and ends nothing that the record notes. */
-const isConfirmed = (earlier: InventoryRecord | undefined, record: InventoryRecord): earlier is InventoryRecord => {
-  if (earlier === undefined || earlier.changedBy !== undefined) return false;
-  return earlier.readAt <= record.readAt && hasSameContents(earlier, record);
 };
 
 /**
@@ -108,35 +115,27 @@ const isConfirmed = (earlier: InventoryRecord | undefined, record: InventoryReco
 export const recordReading = async (
   { store, platform }: Omit<RecordPorts, 'clock'>,
   runId: string,
-  { name, tags }: ProjectFacts,
-  { services, endpoints, alerts, names: announced, seenAt, historyDay, retiring = [] }: NewReading,
-  { at, mark, condition, earlier }: Pick<Before, 'at' | 'mark' | 'condition' | 'earlier'>,
+  project: ProjectFacts,
+  reading: NewReading,
+  before: Pick<Before, 'at' | 'mark' | 'stored' | 'earlier'>,
   isKept: boolean,
 ): Promise<Confirmation | undefined> => {
-  const { organization } = platform;
-  const read = {
-    organization,
-    runId,
-    // Its calls may have waited minutes for their turn, and a plan must know how old the first answer is.
-    readAt: at,
-    tags,
-    services,
-    endpoints,
-    alerts,
-    announced,
-    historyDay,
+  const { name } = project;
+  const { earlier, stored } = before;
+  const record = recordOf({ organization: platform.organization, runId }, project, reading, before);
+  if (isKept && earlier !== undefined && earlier.readAt <= record.readAt && isUnchanged(earlier, digestOf(record)))
+    return confirmationBy(record, earlier.readAt);
+  const key = keys.reading(name);
+  const unlessChanged = (now: InventoryRecord | undefined) => {
+    if (!isSame(now, stored)) throw new StoreConflict(`${key} has changed`);
+    return record;
   };
-  const appeared = appearedIn(earlier, endpoints, at);
-  const kept = alerts === undefined ? (earlier?.alerts ?? earlier?.lastAlerts ?? []) : [];
-  const lastAlerts = kept.length > 0 ? { lastAlerts: kept } : {};
-  const signs = Object.keys(appeared).length > 0 ? { appeared } : {};
-  const announcements = retiring.length > 0 ? { retiring } : {};
-  const seen = seenAt !== null && { seenAt };
-  const record: InventoryRecord = { ...read, ...lastAlerts, ...seen, ...signs, ...announcements, ...mark };
-  if (isKept && isConfirmed(earlier, record)) return { readAt: at, ...seen, recordedAt: earlier.readAt };
-  const key = keys.inventory(name);
-  await store.put(key, objectText(jsonAt(key, record)), condition);
+  await updateObject(store, key, unlessChanged, true);
 };
+
+/** Whether a stored reading is still the one that was read. */
+const isSame = (now: InventoryRecord | undefined, before: InventoryRecord | undefined): boolean =>
+  now === before || JSON.stringify(now) === JSON.stringify(before);
 
 /**
  * Adds the failure of an attempt to the last reading; a project without a reading has no record. The next look goes to the
@@ -148,7 +147,7 @@ export const recordTrouble = (
   project: string,
   failure: { readonly error: string; readonly message: string },
 ): Promise<void> =>
-  updateObject<InventoryRecord>(store, keys.inventory(project), (record) =>
+  updateObject<InventoryRecord>(store, keys.reading(project), (record) =>
     record?.organization === platform.organization
       ? { ...record, historyDay: undefined, trouble: { runId, at: isoInstant(clock.now()), ...failure } }
       : undefined,
@@ -166,7 +165,7 @@ export const noteChanging = async (
   project: string,
   changes: readonly Change[],
 ): Promise<void> => {
-  const key = keys.inventory(project);
+  const key = keys.reading(project);
   let isNoted = false;
   await updateObject<InventoryRecord>(store, key, (record) => {
     isNoted = record !== undefined;
@@ -195,6 +194,7 @@ export const lastReading = (
   const { tags, services, endpoints, alerts, lastAlerts, granted, appeared, retiring } = record;
   const { readAt, seenAt, recordedAt } = withTimes(record, confirmation);
   return {
+    ...(!isNoted(record) && { digest: digestOf(record) }),
     project,
     tags,
     services,

@@ -22,7 +22,7 @@ type OnDamaged = (error: StoreDamaged, project: string) => void;
 /** The last reading of a project; undefined if there is none, or if it is damaged and `onDamaged` goes on without it. */
 const readingOf = async (store: Store, project: string, onDamaged: OnDamaged) => {
   try {
-    return await readObject<InventoryRecord>(store, keys.inventory(project));
+    return await readObject<InventoryRecord>(store, keys.reading(project));
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
     onDamaged(error, project);

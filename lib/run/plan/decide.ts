@@ -1,6 +1,7 @@
 import { appliesPolicy, dailyPass } from '../../contract/run-request.ts';
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
+import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
@@ -16,7 +17,7 @@ import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
 import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
-import { readAdopted, readApplied } from '../apply/adopted.ts';
+import { appliedIn } from '../apply/adopted.ts';
 import { storedAnswers } from '../ask/answers.ts';
 import type { Asked } from '../ask/asked.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
@@ -24,10 +25,10 @@ import { retiringCalls } from '../calls/retiring-calls.ts';
 import { lastBands } from '../inventory/index-of-readings.ts';
 import { readGrants } from '../policy/grants.ts';
 import { isFirstRun } from '../store/enforcement.ts';
-import { readHistories } from '../store/histories.ts';
+import { historyIn } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
-import { damageFindings, needObject } from '../store/objects.ts';
+import { damageFindings, needObject, openRecord } from '../store/objects.ts';
 import type { RunFreeze, RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
@@ -45,6 +46,8 @@ export type PlanFacts = Omit<
   readonly isDaily: boolean;
   /** Whether it may measure disks that are nearly full, whose budget has no money left, or whose storage may be reclaimed. */
   readonly measures: boolean;
+  /** Histories of all projects that the plan knows. */
+  readonly growth: ReadonlyMap<string, ProjectHistory>;
   /** Projects that the run read and another run changes since; they count as unread, and no reason is recorded yet. */
   readonly changed: readonly UnreadProject[];
 };
@@ -58,49 +61,47 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   const changed: UnreadProject[] = [];
   const lastApplied = new Map<string, readonly LastApplied[]>();
   const adopted = new Map<string, readonly AdoptedEndpoint[]>();
+  const histories = new Map<string, ProjectHistory>();
   await inBatches(run.projects, async (project) => {
-    const known = await reader.read(project);
+    const record = await openRecord(ports.store, project.name);
+    const known = await reader.read(project, record);
     if (known.snapshot !== undefined) snapshots.push(known.snapshot);
     if (known.unread !== undefined) unread.push(known.unread);
     if (known.unread !== undefined && known.isChanged) changed.push(known.unread);
     if (known.remembered !== undefined) remembered.push(known.remembered);
-    const applied = await readApplied(ports.store, project.name);
+    const applied = await appliedIn(record);
     lastApplied.set(project.name, applied.services);
     if (applied.adopted !== undefined) adopted.set(project.name, applied.adopted);
+    histories.set(project.name, await historyIn(record));
   });
   await reader.store();
   await inBatches(run.beside ?? [], async (project) => {
-    const known = await reader.beside(project);
-    const managed = await readAdopted(ports.store, project);
-    if (managed.length > 0) adopted.set(project, managed);
+    const record = await openRecord(ports.store, project);
+    const known = await reader.beside(project, record);
+    const { adopted: managed } = await appliedIn(record);
+    if (managed !== undefined) adopted.set(project, managed);
+    histories.set(project, await historyIn(record));
     if ('services' in known) remembered.push({ ...known, standing: 'beside' });
     else unread.push(known);
   });
-  return { snapshots, remembered, unread, changed, lastApplied, adopted };
+  return { snapshots, remembered, unread, changed, lastApplied, adopted, growth: histories };
 };
 
-/** Histories are read only if a budget depends on them. */
-const storedSizes = async ({ store }: StorePorts, policy: Policy, { snapshots, remembered = [] }: PlanFacts) => {
-  if (!policy.budgets.some(({ basis }) => basis === 'month-to-date')) return {};
-  return {
-    histories: await readHistories(
-      store,
-      [...snapshots, ...remembered].map(({ project }) => ({ name: project })),
-    ),
-  };
-};
+/** A plan gets the histories only if a budget depends on them. */
+const storedSizes = ({ budgets }: Policy, { growth }: PlanFacts): Pick<PlanInput, 'histories'> =>
+  budgets.some(({ basis }) => basis === 'month-to-date') ? { histories: growth } : {};
 
 /** Forecasts of every disk, also of projects that this run could not read: a full disk is reported whatever the policy is. */
 const forecastFor = async (
   ports: StorePorts,
   { rules }: Policy,
-  { snapshots, remembered = [], isDaily, isWhole }: PlanFacts,
+  { snapshots, remembered = [], isDaily, isWhole, growth }: PlanFacts,
   asked: Asked,
 ): Promise<RunForecast> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
   const bands = isWhole ? undefined : await lastBands(ports.store);
-  return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, asked);
+  return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, asked, growth);
 };
 
 /** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */
@@ -231,7 +232,7 @@ const distinct = (questions: readonly Question[]): Question[] => [
  */
 export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts, asked: Asked): Promise<Decided> => {
   const forecast = await forecastFor(ports, policy, seen, asked);
-  const sizes = await storedSizes(ports, policy, seen);
+  const sizes = storedSizes(policy, seen);
   // After all stored records were read, so that this run already reports damaged ones.
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
   const base = { ...seen, policy, notes, forecasts: forecast.forecasts, ...sizes };

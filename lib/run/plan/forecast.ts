@@ -1,6 +1,6 @@
 import { type Forecasts, makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
 import { type LimitedService, limitedServices, nearMaximum } from '../../core/forecast/near-maximum.ts';
-import { dayOf } from '../../core/forecast/project-history.ts';
+import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
 import type { Question } from '../../core/plan/questions.ts';
@@ -77,19 +77,19 @@ const usageOf = (
  * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
  * questions: missing plan sizes, the usage of services near their maximum, once a day each, then of services that were never
  * measured, whose metrics of a year are their first history, and of services whose maximum would lose its forecast otherwise.
+ * @param growth histories of the projects; absent: it reads them
  */
 export const forecastServices = async (
   ports: StorePorts,
   snapshots: readonly Snapshot[],
   { asks, bands, alsoOf = () => false, decides = false, most }: ForecastRequests,
   asked: Asked,
+  growth?: ReadonlyMap<string, ProjectHistory>,
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
   const services = limitedServices(snapshots);
-  const histories = await readHistories(
-    ports.store,
-    snapshots.map(({ project }) => ({ name: project })),
-  );
+  const names = snapshots.map(({ project }) => ({ name: project }));
+  const histories = growth ?? (await readHistories(ports.store, names));
   const { answers, questions, isMissing } = await storedAnswers(
     ports,
     { needs: plansOf(services), priceNeeds: [] },

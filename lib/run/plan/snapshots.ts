@@ -1,14 +1,16 @@
 import { StoreDamaged } from '../../contract/errors.ts';
-import { isAbout } from '../../core/inventory/confirmed.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import type { ProjectFacts, RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
-import type { Ports, Store, StorePorts } from '../../ports.ts';
+import type { Ports, StorePorts } from '../../ports.ts';
 import { notReadYet, readIndex } from '../inventory/index-of-readings.ts';
-import { lastReading, readRecord } from '../inventory/record.ts';
+import { confirms } from '../inventory/reading-contents.ts';
+import { lastReading, readingIn } from '../inventory/record.ts';
 import { noteUnread, type ReadingsOfRun, readReadings } from '../inventory/run-readings.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
+import type { OpenRecord } from '../store/objects.ts';
 import { withRefusals } from '../store/refusals.ts';
 import type { InventoryRecord, RunObject } from '../store/run-objects.ts';
+import type { Lowered, Refusal } from '../store/schemas/memory.ts';
 
 const noResult = { error: 'Unknown', message: 'survey ended without a result; see its logs' };
 const noTimeLeft = {
@@ -63,8 +65,8 @@ const foundRecord = (
 ): FoundRecord => {
   const { name, tags } = project;
   const own = readings.confirmations.get(name);
-  const isConfirmed = isAbout(own, record);
-  const last = lastReading(name, { ...record, tags }, isConfirmed ? own : known.get(name));
+  const isConfirmed = confirms(own, record);
+  const last = { ...lastReading(name, record, isConfirmed ? own : known.get(name)), tags };
   return { record, last, isOwn: isConfirmed || record.runId === runId };
 };
 
@@ -85,6 +87,14 @@ const changedReading = ({ readings }: OfRun, remembered: RememberedProject): Rea
   return { unread: { project, ...changedSince }, remembered, isChanged: true };
 };
 
+/** What a run knows of a project without a readable record: a reading that wrote none may have relied on the one of before. */
+const lostReading = ({ readings }: OfRun, unread: UnreadProject): Reading => {
+  const { project } = unread;
+  const noted = readings.unread.get(project);
+  if (noted !== undefined || !readings.confirmations.has(project)) return { unread: noted ?? unread };
+  return { unread, isChanged: true };
+};
+
 /** What a run knows of a project of which it has no reading of its own. */
 const otherReading = (run: OfRun, project: string, last: FoundRecord['last'] | undefined): Reading => {
   const { readings, hasStopped, startedAt } = run;
@@ -94,7 +104,8 @@ const otherReading = (run: OfRun, project: string, last: FoundRecord['last'] | u
   if (noted === undefined && isUsable) return { snapshot: last };
   // The run has read it, but a run beside it has written an older reading since.
   if (last !== undefined && readings.confirmations.has(project)) return changedReading(run, last);
-  return { unread: noted ?? { project, ...(hasStopped ? noTimeLeft : noResult) }, remembered: last };
+  const unread = { project, ...(hasStopped ? noTimeLeft : noResult) };
+  return last === undefined ? lostReading(run, unread) : { unread: noted ?? unread, remembered: last };
 };
 
 const readingOf = (run: OfRun, project: string, found: FoundRecord | undefined): Reading => {
@@ -106,38 +117,39 @@ const readingOf = (run: OfRun, project: string, found: FoundRecord | undefined):
   return isOwn || !isDue ? { snapshot: last } : otherReading(run, project, last);
 };
 
-const readSurvey = async (store: Store, organization: string, run: OfRun, project: ProjectFacts): Promise<Reading> => {
+const readSurvey = async (
+  opened: OpenRecord,
+  organization: string,
+  run: OfRun,
+  project: ProjectFacts,
+): Promise<Reading> => {
   const { name, problem } = project;
   if (problem !== undefined) {
     const message = `the platform's record of it is invalid: ${problem}`;
     return { unread: { project: name, error: 'RecordInvalid', message } };
   }
   try {
-    const record = await readRecord(store, organization, name);
+    const record = await readingIn(opened, organization);
     return readingOf(run, name, record && foundRecord(run, record, project));
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
-    return { unread: { project: name, error: error.name, message: error.message } };
+    return lostReading(run, { project: name, error: error.name, message: error.message });
   }
 };
 
 /** Adds what earlier runs noted about services: refusals and lowered options of the platform. */
-const withNotes = async (ports: StorePorts) => {
-  const refused = await withRefusals(ports);
-  const lowered = await withLoweredOptions(ports.store);
-  return <T extends Snapshot | undefined>(snapshot: T): T =>
-    snapshot && {
-      ...snapshot,
-      services: lowered(snapshot.project, refused(snapshot.project, snapshot.services)),
-    };
+const withNotes = async <T extends Snapshot>(opened: OpenRecord, nowMs: number, snapshot: T): Promise<T> => {
+  const refusals = (await opened<readonly Refusal[]>('refusals')) ?? [];
+  const lowered = (await opened<readonly Lowered[]>('lowered')) ?? [];
+  return { ...snapshot, services: withLoweredOptions(withRefusals(snapshot.services, refusals, nowMs), lowered) };
 };
 
 /** Gives the last readings of projects outside a run; without one, the cost of its services is unknown. */
 const besideIn =
-  (store: Store, organization: string, known: ReadonlyMap<string, Known>) =>
-  async (project: string): Promise<RememberedProject | UnreadProject> => {
+  (organization: string, known: ReadonlyMap<string, Known>) =>
+  async (project: string, opened: OpenRecord): Promise<RememberedProject | UnreadProject> => {
     try {
-      const record = await readRecord(store, organization, project);
+      const record = await readingIn(opened, organization);
       if (record !== undefined) return lastReading(project, record, known.get(project));
       return { project, error: notReadYet, message: 'no run has read it yet', isOutside: true };
     } catch (error) {
@@ -162,16 +174,16 @@ export const projectReader = async (
   const readings = await readReadings(ports.store, ofRun.runId);
   const { known } = await readIndex(ports.store, organization);
   const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver, readings, known };
-  const withMarks = await withNotes(ports);
   const fresh: UnreadProject[] = [];
   return {
-    read: async (project: ProjectFacts): Promise<Reading> => {
-      const { snapshot, remembered, ...rest } = await readSurvey(ports.store, organization, run, project);
+    read: async (project: ProjectFacts, opened: OpenRecord): Promise<Reading> => {
+      const { snapshot, remembered, ...rest } = await readSurvey(opened, organization, run, project);
+      const noted = async <T extends Snapshot>(one: T | undefined) => one && withNotes(opened, ports.clock.now(), one);
       const { unread, isChanged } = rest;
       if (unread !== undefined && !isChanged && readings.unread.get(unread.project) !== unread) fresh.push(unread);
-      return { snapshot: withMarks(snapshot), remembered: withMarks(remembered), ...rest };
+      return { snapshot: await noted(snapshot), remembered: await noted(remembered), ...rest };
     },
-    beside: besideIn(ports.store, organization, known),
+    beside: besideIn(organization, known),
     store: () => noteUnread(ports.store, run.runId, fresh),
   };
 };
@@ -180,4 +192,4 @@ type ReadingPorts = Pick<Ports, 'store'> & { readonly platform: Pick<Ports['plat
 
 /** As `projectReader`, without a run: a function that gives the last reading of a project. */
 export const readerBeside = async ({ store, platform: { organization } }: ReadingPorts) =>
-  besideIn(store, organization, (await readIndex(store, organization)).known);
+  besideIn(organization, (await readIndex(store, organization)).known);

@@ -1,12 +1,15 @@
+import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import { attachedServices, unlistedFinding, unlistedProjects } from '../../core/inventory/unlisted.ts';
 import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import { byText } from '../../core/model/grouping.ts';
 import type { RememberedProject } from '../../core/model/model.ts';
 import type { DecisionPorts } from '../../ports.ts';
-import { readAdopted } from '../apply/adopted.ts';
+import { appliedIn } from '../apply/adopted.ts';
 import type { KnownReadings } from '../inventory/index-of-readings.ts';
+import { historyIn } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
+import { openRecord } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { readerBeside } from './snapshots.ts';
 
@@ -26,6 +29,7 @@ export const unlistedIn = (
 /** The facts of a plan that such projects add to. */
 interface Facts {
   readonly remembered?: readonly RememberedProject[];
+  readonly growth: ReadonlyMap<string, ProjectHistory>;
   readonly adopted?: ReadonlyMap<string, readonly AdoptedEndpoint[]>;
   readonly notes?: readonly Finding[];
 }
@@ -41,19 +45,22 @@ export const withUnlisted = async <F extends Facts>(
 ): Promise<F> => {
   const remembered = [...(facts.remembered ?? [])];
   const adopted = new Map(facts.adopted);
+  const growth = new Map(facts.growth);
   const findings: Finding[] = [];
   const missing = Object.entries(unlisted);
   if (missing.length === 0) return facts;
   const readBeside = await readerBeside(ports);
   await inBatches(missing, async ([project, since]) => {
-    const known = await readBeside(project);
+    const record = await openRecord(ports.store, project);
+    const known = await readBeside(project, record);
     const services = 'services' in known ? attachedServices(known) : 0;
     if (!('services' in known) || services === 0) return;
-    const managed = await readAdopted(ports.store, project);
-    if (managed.length > 0) adopted.set(project, managed);
+    const { adopted: managed } = await appliedIn(record);
+    if (managed !== undefined) adopted.set(project, managed);
+    growth.set(project, await historyIn(record));
     remembered.push({ ...known, standing: 'unlisted' });
     findings.push(unlistedFinding(project, since, services));
   });
   const notes = [...(facts.notes ?? []), ...findings.sort((a, b) => byText(a.project, b.project))];
-  return { ...facts, remembered, adopted, notes };
+  return { ...facts, remembered, adopted, growth, notes };
 };

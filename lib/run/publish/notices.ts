@@ -86,7 +86,7 @@ const ownersIn = async (store: Store, { run, report }: EndedRun, projects: Reado
   const tagged: Tagged[] = [];
   const concerned = run.projects.filter(({ name }) => projects.has(name));
   await inBatches(concerned, async ({ name, tags }) => {
-    const record = await readIfWhole<InventoryRecord>(store, keys.inventory(name));
+    const record = await readIfWhole<InventoryRecord>(store, keys.reading(name));
     tagged.push({ project: name, tags, services: record?.services ?? [] });
   });
   return ownerBy(tagged, report.plan?.decisions ?? [], run.ownerTag);

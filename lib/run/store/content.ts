@@ -1,7 +1,8 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { isLog, recordsIn } from './logs.ts';
 import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
-import { hasRecord, recordAt, type StoredRecord } from './records.ts';
+import { keys, keyOfSection, placeOf } from './keys.ts';
+import { hasRecord, isSection, recordAt, type StoredRecord } from './records.ts';
 import { remembering, withSameParts } from './remembered.ts';
 
 /** Format version of objects. */
@@ -45,6 +46,15 @@ const paysCompiling = (record: StoredRecord, characters: number): boolean => {
   return parsed >= compiledFrom;
 };
 
+/** The value, checked by the schema of a record. */
+const checkedBy = <T>(record: StoredRecord, value: unknown, characters: number): Content<T> => {
+  const { schema, form } = record;
+  const checked = schema.safeParse(value, { jitless: !paysCompiling(record, characters) });
+  if (checked.success) return { value: (form?.merge(value as never, checked.data as never) ?? value) as T };
+  const [issue] = checked.error.issues;
+  return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
+};
+
 /**
  * Checks the JSON of an object; members that the schema does not name stay.
  * @param characters length of its text, with the lists that are stored apart
@@ -62,13 +72,7 @@ export const contentOfJson = <T>(
   const read = content.value;
   const isOwnJson = record.form === undefined;
   const value = isOwnJson && before !== undefined && 'value' in before ? withSameParts(before.value, read) : read;
-  const checked = record.schema.safeParse(value, { jitless: !paysCompiling(record, characters) });
-  if (checked.success) {
-    const { form } = record;
-    return { value: (form?.merge(value as never, checked.data as never) ?? value) as T };
-  }
-  const [issue] = checked.error.issues;
-  return { problem: [issue?.path.map(String).join('.'), issue?.message].filter(Boolean).join(': ') };
+  return checkedBy<T>(record, value, characters);
 };
 
 /** The JSON of a text; its problem if it is none. */
@@ -77,6 +81,16 @@ const jsonOf = (body: string): Content<unknown> => {
     return { value: JSON.parse(body) };
   } catch {
     return { problem: body.trim() === '' ? 'it is empty' : 'it is not JSON' };
+  }
+};
+
+/** The stack ends where members are nested without end, which no version stores. */
+const unlessEndless = (parsed: () => Content<unknown>): Content<unknown> => {
+  try {
+    return parsed();
+  } catch (error) {
+    if (error instanceof RangeError) return { problem: 'it is nested too deeply' };
+    throw error;
   }
 };
 
@@ -89,19 +103,37 @@ const parse = (
 ): Content<unknown> => {
   const json = jsonOf(body);
   if ('problem' in json) return json;
-  try {
-    return contentOfJson(key, prepared(json.value), body.length, before);
-  } catch (error) {
-    // The stack ends where members are nested without end, which no version stores.
-    if (error instanceof RangeError) return { problem: 'it is nested too deeply' };
-    throw error;
-  }
+  return unlessEndless(() => contentOfJson(key, prepared(json.value), body.length, before));
 };
 
 const parseOnce = remembering<Content<unknown>>((key, body, before) => parse(key, body, before));
 
-/** Parses the text of an object, once while the text stays the same; members that the schema does not name stay. */
-export const contentOf = <T>(key: string, body: string): Content<T> => parseOnce(key, body) as Content<T>;
+/** Contents of sections that this process has checked, by their JSON, which is the same while their text is. */
+const checkedSections = new WeakMap<object, Content<unknown>>();
+
+/** The sections of a record as they are stored: JSON that is not checked yet. */
+export const sectionsIn = (object: string, body: string): Content<Readonly<Record<string, unknown>>> =>
+  parseOnce(object, body) as Content<Record<string, unknown>>;
+
+const sectionContent = (key: string, object: string, section: string, body: string): Content<unknown> => {
+  const sections = sectionsIn(object, body);
+  if ('problem' in sections) return sections;
+  const json = Object.hasOwn(sections.value, section) ? sections.value[section] : undefined;
+  const check = () => unlessEndless(() => checkedBy(recordAt(key), json, body.length));
+  if (typeof json !== 'object' || json === null) return check();
+  const content = checkedSections.get(json) ?? check();
+  checkedSections.set(json, content);
+  return content;
+};
+
+/**
+ * Parses the text of an object, once while the text stays the same; members that the schema does not name stay.
+ * @param key of a section: parses it alone, undefined where the record has none
+ */
+export const contentOf = <T>(key: string, body: string): Content<T> => {
+  const { object, section } = placeOf(key);
+  return (section === undefined ? parseOnce(key, body) : sectionContent(key, object, section, body)) as Content<T>;
+};
 
 /** Content of an object with nothing in place of its lists that are in parts: the parts are objects of their own. */
 export const headOf = <T>(key: string, body: string): Content<T> =>
@@ -128,12 +160,22 @@ const problemOfLog = (key: string, text: string): string | undefined => {
   return undefined;
 };
 
+/** Why a section of an object cannot be read. */
+const problemOfSections = (object: string, body: string, members: readonly string[]): string | undefined => {
+  if (!object.startsWith(keys.projectRecords)) return undefined;
+  for (const section of members.filter(isSection)) {
+    const content = contentOf(keyOfSection(object, section), body);
+    if ('problem' in content) return `${section}: ${content.problem}`;
+  }
+  return undefined;
+};
+
 /** Why an object cannot be read; undefined if it can, or if no program reads its content by a schema. */
 export const problemOf = (key: string, body: string): string | undefined => {
   if (!hasRecord(key)) return partProblem(key, body);
   if (isLog(key)) return problemOfLog(key, body);
-  const content = headOf(key, body);
-  return 'problem' in content ? content.problem : undefined;
+  const content = headOf<Readonly<Record<string, unknown>>>(key, body);
+  return 'problem' in content ? content.problem : problemOfSections(key, body, Object.keys(content.value));
 };
 
 /** Content of an object. @throws StoreDamaged that names the object and a remedy */

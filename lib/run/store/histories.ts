@@ -1,12 +1,15 @@
 import { emptyHistory, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
-import { keys } from './keys.ts';
-import { readObject } from './objects.ts';
+import { type OpenRecord, openRecord } from './objects.ts';
 
-/** The history of one project; empty if there is none yet. */
+/** The history in a record; empty if there is none yet. */
+export const historyIn = async (opened: OpenRecord): Promise<ProjectHistory> =>
+  (await opened<ProjectHistory>('history')) ?? emptyHistory;
+
+/** The history of one project. */
 export const readHistory = async (store: Store, project: string): Promise<ProjectHistory> =>
-  (await readObject<ProjectHistory>(store, keys.history(project))) ?? emptyHistory;
+  historyIn(await openRecord(store, project));
 
 /** Histories by project name. */
 export const readHistories = async (

@@ -34,6 +34,28 @@ const prefixOf = (pattern: string, ...names: readonly string[]): string => {
 const ofService = 'service-';
 
 /**
+ * The record of a project has sections that different tasks write: its last reading, its history, what Headroom last applied,
+ * refusals and lowered options of the platform. A section is read and changed like an object: its key is that of the record,
+ * `#` and its name. A write replaces one section of the version that was read, so it loses no other, and a section that is
+ * damaged is no reason to lose the others.
+ */
+export type Section = 'reading' | 'history' | 'applied' | 'refusals' | 'lowered';
+
+const mark = '#';
+
+export const keyOfSection = (object: string, section: string): string => `${object}${mark}${section}`;
+
+/** The object of a key, and the section in it; undefined for a key of a whole object. */
+export const placeOf = (key: string): { readonly object: string; readonly section: string | undefined } => {
+  const [object = '', section] = key.split(mark);
+  return { object, section };
+};
+
+const projectRecord = (project: string) => keyOf(storeKeys.projectRecord, project);
+
+const sectionKey = (section: Section) => (project: string) => keyOfSection(projectRecord(project), section);
+
+/**
  * Keys for all patterns of the table except calendars, whose keys are in the policy document, and parts of long lists, whose
  * keys are in the objects that they belong to.
  */
@@ -54,10 +76,8 @@ const builders = {
   tokenExpiry: storeKeys.tokenExpiry,
   outbox: storeKeys.outbox,
   retiringCalls: storeKeys.retiringCalls,
-  inventory: (project: string) => keyOf(storeKeys.inventory, project),
+  projectRecord,
   inventoryIndex: storeKeys.inventoryIndex,
-  history: (project: string) => keyOf(storeKeys.history, project),
-  lastApplied: (project: string) => keyOf(storeKeys.lastApplied, project),
   enforcement: storeKeys.enforcement,
   proposal: (digest: string) => keyOf(storeKeys.proposal, digest),
   approval: (digest: string) => keyOf(storeKeys.approval, digest),
@@ -74,8 +94,6 @@ const builders = {
   auditFile: (sequence: number) => keyOf(storeKeys.auditFile, String(sequence).padStart(10, '0')),
   runSummary: (startedAt: string, runId: string) =>
     storeKeys.runSummary.replace(star, `${startedAt.replaceAll(/[:.]/g, '-')}~${part(runId)}`),
-  refusal: (project: string, service: string) => keyOf(storeKeys.refusal, project, service),
-  loweredOptions: (project: string, service: string) => keyOf(storeKeys.loweredOptions, project, service),
   price: (serviceType: string, plan: string, cloud: string) => keyOf(storeKeys.price, serviceType, plan, cloud),
   planDisk: (serviceType: string, plan: string) => keyOf(storeKeys.planDisk, serviceType, plan),
   unsealedRun: (runId: string) => keyOf(storeKeys.unsealedRun, runId),
@@ -110,6 +128,12 @@ const builders = {
 /** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
 export const keys = {
   ...builders,
+  reading: sectionKey('reading'),
+  history: sectionKey('history'),
+  applied: sectionKey('applied'),
+  refusals: sectionKey('refusals'),
+  lowered: sectionKey('lowered'),
+  projectRecords: prefixOf(storeKeys.projectRecord),
   policyVersions: prefixOf(storeKeys.policyVersion),
   proposals: prefixOf(storeKeys.proposal),
   /** Common prefix of proposals whose digest has this prefix. */
@@ -123,10 +147,8 @@ export const keys = {
   runSummaries: prefixOf(storeKeys.runSummary),
   runs: prefixOf(storeKeys.run),
   runFolder: (runId: string) => `${prefixOf(storeKeys.run)}${part(runId)}/`,
-  refusals: prefixOf(storeKeys.refusal),
   prices: prefixOf(storeKeys.price),
   planDisks: prefixOf(storeKeys.planDisk),
-  lowered: prefixOf(storeKeys.loweredOptions),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
   allChanges: (runId: string) => prefixOf(storeKeys.changes, runId),

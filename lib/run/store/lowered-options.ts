@@ -1,11 +1,9 @@
 import type { ChangeOf } from '../../core/change/change.ts';
-import { compositeKey } from '../../core/model/grouping.ts';
 import type { Service } from '../../core/model/model.ts';
 import { type LoweredOption, optionValueAt } from '../../core/model/search-configuration.ts';
 import type { ListedService, Store } from '../../ports.ts';
-import { inBatches } from './in-batches.ts';
 import { keys } from './keys.ts';
-import { readObject, writeObject } from './objects.ts';
+import { updateObject } from './objects.ts';
 import type { Lowered } from './schemas/memory.ts';
 
 /** The platform lowers thread pool sizes instead of refusing them (spec.md §2.4 rule 9). */
@@ -34,25 +32,21 @@ export const noteLowered = async (
 ) => {
   if (fresh.length === 0) return;
   const { name, plan } = service;
-  const key = keys.loweredOptions(project, name);
-  const stored = await readObject<Lowered>(store, key);
   const paths = new Set(fresh.map(({ path }) => path));
-  const others = stored?.plan === plan ? stored.options.filter(({ path }) => !paths.has(path)) : [];
-  const lowered: Lowered = { project, service: name, plan, options: [...others, ...fresh] };
-  await writeObject(store, key, lowered);
+  await updateObject<readonly Lowered[]>(store, keys.lowered(project), (noted = []) => {
+    const stored = noted.find((one) => one.service === name && one.plan === plan);
+    const others = stored?.options.filter(({ path }) => !paths.has(path)) ?? [];
+    const lowered: Lowered = { service: name, plan, options: [...others, ...fresh] };
+    return [...noted.filter((one) => one.service !== name), lowered];
+  });
 };
 
 /** Adds the lowered options to the services, so that the plan does not request them again. */
-export const withLoweredOptions = async (store: Store) => {
-  const notes = new Map<string, readonly LoweredOption[]>();
-  await inBatches(await store.list(keys.lowered), async (key) => {
-    const note = await readObject<Lowered>(store, key);
-    if (note !== undefined) notes.set(compositeKey(note.project, note.service, note.plan), note.options);
+export const withLoweredOptions = (services: readonly Service[], lowered: readonly Lowered[]): readonly Service[] => {
+  if (lowered.length === 0) return services;
+  const noted = new Map(lowered.map((one) => [one.service, one]));
+  return services.map((service) => {
+    const note = noted.get(service.name);
+    return note?.plan === service.plan ? { ...service, lowered: note.options } : service;
   });
-  if (notes.size === 0) return (_: string, services: readonly Service[]) => services;
-  return (project: string, services: readonly Service[]): readonly Service[] =>
-    services.map((service) => {
-      const lowered = notes.get(compositeKey(project, service.name, service.plan));
-      return lowered === undefined ? service : { ...service, lowered };
-    });
 };

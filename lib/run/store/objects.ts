@@ -3,8 +3,17 @@ import type { Finding } from '../../core/model/decision.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
 import { putIf } from './conditions.ts';
-import { type Content, contentOf, contentOfJson, headOf, objectText, readContent, valueIn } from './content.ts';
-import { keys } from './keys.ts';
+import {
+  type Content,
+  contentOf,
+  contentOfJson,
+  headOf,
+  objectText,
+  readContent,
+  sectionsIn,
+  valueIn,
+} from './content.ts';
+import { keyOfSection, keys, placeOf, type Section } from './keys.ts';
 import { hasListsApart, PartDamaged, withLists, withListsApart } from './long-lists.ts';
 import { jsonAt, recordAt } from './records.ts';
 import { sha256 } from './sha256.ts';
@@ -28,12 +37,14 @@ const ending = /\.[0-9a-f]{12}$/;
 
 const findingOf = (copy: string): Finding => {
   const key = copy.slice(keys.damagedFolder.length).replace(ending, '');
+  const { object, section } = placeOf(key);
+  const what = section === undefined ? key : `the section ${section} of ${object}`;
   return {
     code: 'store-damaged',
     project: '',
     service: '',
     subject: key,
-    message: `${key} in the store could not be read, so Headroom goes on without it. Its text is in ${copy}. Restore from it what you need, delete ${key} if 'headroom store verify' still names it, then delete the copy to end this finding.`,
+    message: `${key} in the store could not be read, so Headroom goes on without it. Its text is in ${copy}. Restore from it what you need, delete ${what} if 'headroom store verify' still names it, then delete the copy to end this finding.`,
   };
 };
 
@@ -48,6 +59,30 @@ const keepDamaged = async (store: Store, key: string, body: string): Promise<Fin
 export const damageFindings = async (store: Store): Promise<Finding[]> =>
   (await store.list(keys.damagedFolder)).map(findingOf);
 
+/** Sections of a record that can be read as a whole; undefined for another object, and for a record that cannot. */
+const sectionsOf = (key: string, body: string): Readonly<Record<string, unknown>> | undefined => {
+  const { object, section } = placeOf(key);
+  const content = section === undefined ? undefined : sectionsIn(object, body);
+  return content && 'value' in content ? content.value : undefined;
+};
+
+/** What of an object cannot be read: a section alone where its record is whole otherwise. */
+const damageAt = (key: string, body: string): { readonly key: string; readonly body: string } => {
+  const { object, section } = placeOf(key);
+  const sections = sectionsOf(key, body);
+  if (section === undefined || sections === undefined) return { key: object, body };
+  return { key, body: JSON.stringify(sections[section]) };
+};
+
+/** Text of an object in which the value at a key is another one: the object itself, or one section of it. */
+const textWith = (key: string, body: string | undefined, value: unknown): string => {
+  const { section } = placeOf(key);
+  if (section === undefined) return objectText(jsonAt(key, value));
+  return objectText({ ...(body !== undefined && sectionsOf(key, body)), [section]: value });
+};
+
+const storedAt = (store: Store, key: string): Promise<StoredObject | undefined> => store.get(placeOf(key).object);
+
 /** The value of a stored object; undefined if it is damaged and safe to recreate. */
 const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAside): Promise<T | undefined> => {
   const content = await contentAt<T>(store, key, body);
@@ -55,7 +90,8 @@ const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAs
   const { whenDamaged } = recordAt(key);
   if (whenDamaged === 'stop') return valueIn(key, content);
   if (whenDamaged === 'ask-again') return undefined;
-  onAside(await keepDamaged(store, key, body));
+  const damage = damageAt(key, body);
+  onAside(await keepDamaged(store, damage.key, damage.body));
   return undefined;
 };
 
@@ -69,13 +105,23 @@ export const readObject = async <T>(
   key: string,
   onAside: OnAside = () => undefined,
 ): Promise<T | undefined> => {
-  const stored = await store.get(key);
+  const stored = await storedAt(store, key);
   return stored === undefined ? undefined : wholeOf(store, key, stored.body, onAside);
+};
+
+/** A record of a project that was read: gives its sections, as `readObject` does. */
+export type OpenRecord = <T>(section: Section) => Promise<T | undefined>;
+
+/** Reads the record of a project once for several of its sections. */
+export const openRecord = async (store: Store, project: string): Promise<OpenRecord> => {
+  const key = keys.projectRecord(project);
+  const stored = await store.get(key);
+  return async (section) => stored && wholeOf(store, keyOfSection(key, section), stored.body, () => undefined);
 };
 
 /** Reads an optional object; undefined if it is missing or damaged. */
 export const readIfWhole = async <T>(store: Store, key: string): Promise<T | undefined> => {
-  const stored = await store.get(key);
+  const stored = await storedAt(store, key);
   const content = stored && (await contentAt<T>(store, key, stored.body));
   return content && 'value' in content ? content.value : undefined;
 };
@@ -102,9 +148,11 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 export const textToStore = async (store: Store, key: string, value: unknown): Promise<string> =>
   objectText(await withListsApart(store, key, jsonAt(key, value)));
 
-/** Writes an object, long lists of it in parts. */
-export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> =>
-  store.put(key, await textToStore(store, key, value));
+/** Writes an object, long lists of it in parts; or a section of one, beside what other tasks write in the others. */
+export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> => {
+  if (placeOf(key).section !== undefined) return updateObject(store, key, () => value as object);
+  await store.put(key, await textToStore(store, key, value));
+};
 
 /** Attempts while other tasks change the same object. */
 const mostTries = 10;
@@ -121,17 +169,17 @@ export const replacing = (stored: StoredObject | undefined): PutCondition =>
   stored === undefined ? { ifAbsent: true } : { ifVersion: stored.version };
 
 interface Found<T> extends Versioned<T> {
-  /** The text of a damaged object. */
-  readonly damaged: string | undefined;
+  readonly body: string | undefined;
+  readonly isDamaged: boolean;
 }
 
 const findVersioned = async <T>(store: Store, key: string): Promise<Found<T>> => {
-  const stored = await store.get(key);
+  const stored = await storedAt(store, key);
   const content = stored && contentOf<T>(key, stored.body);
-  const condition = replacing(stored);
+  const found = { condition: replacing(stored), body: stored?.body };
   return content && 'value' in content
-    ? { value: content.value, condition, damaged: undefined }
-    : { value: undefined, condition, damaged: stored?.body };
+    ? { ...found, value: content.value, isDamaged: false }
+    : { ...found, value: undefined, isDamaged: stored !== undefined };
 };
 
 /** Reads an object together with the condition for replacing it. */
@@ -140,10 +188,19 @@ export const readVersioned = async <T>(store: Store, key: string): Promise<Versi
   return { value, condition };
 };
 
+/** Before a damaged object is replaced: its text is kept if it is begun anew. @throws StoreDamaged if it is not safe to recreate */
+const beforeReplacing = async (store: Store, key: string, body: string, isReplaceable: boolean): Promise<void> => {
+  const damage = damageAt(key, body);
+  const { whenDamaged } = recordAt(damage.key);
+  if (whenDamaged === 'stop' && !isReplaceable) readContent(key, body);
+  if (whenDamaged === 'begin-anew') await keepDamaged(store, damage.key, damage.body);
+};
+
 /**
  * Changes an object that tasks of several runs write at the same time; no change is lost. The text of a damaged
  * object that is begun anew is kept first.
  * @param change the new value, or undefined to leave the object as it is; called again after a conflict
+ * @param isReplaceable whether the value does not depend on the one before, so that it may replace a damaged one
  * @throws StoreDamaged instead of replacing a damaged object that is not safe to recreate; StoreUnavailable if the store
  *   rejects every change
  */
@@ -151,17 +208,14 @@ export const updateObject = async <T extends object>(
   store: Store,
   key: string,
   change: (value: T | undefined) => T | undefined,
+  isReplaceable = false,
 ): Promise<void> => {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const { value, condition, damaged } = await findVersioned<T>(store, key);
+    const { value, condition, body, isDamaged } = await findVersioned<T>(store, key);
     const changed = change(value);
     if (changed === undefined) return;
-    if (damaged !== undefined) {
-      const { whenDamaged } = recordAt(key);
-      if (whenDamaged === 'stop') readContent(key, damaged);
-      if (whenDamaged === 'begin-anew') await keepDamaged(store, key, damaged);
-    }
-    if (await putIf(store, key, objectText(jsonAt(key, changed)), condition)) return;
+    if (body !== undefined && isDamaged) await beforeReplacing(store, key, body, isReplaceable);
+    if (await putIf(store, placeOf(key).object, textWith(key, body, changed), condition)) return;
   }
   throw new StoreUnavailable(
     `the store rejects every change of ${key}; check the permissions and locks of that object`,

@@ -28,6 +28,7 @@ import type {
   StoredReport,
   SurveyObject,
 } from './run-objects.ts';
+import { placeOf, type Section } from './keys.ts';
 import * as approvals from './schemas/approval.ts';
 import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
@@ -134,8 +135,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   ),
   callLedger: again<memory.StoredCalls>(memory.callLedger),
   rollout: anew<memory.StoredRollout>(memory.rollout),
-  history: anew<ProjectHistory>(memory.history),
-  lastApplied: anew<{ readonly services: readonly LastApplied[] }>(memory.lastApplied),
+  projectRecord: anew<object>(memory.projectRecord),
   episodes: anew<EpisodeLog>(notices.episodes),
   delivery: anew<Delivery>(notices.delivery),
   delivered: again<Delivery>(notices.delivery),
@@ -145,8 +145,6 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   policyInForce: anew<memory.PolicyInForce>(memory.policyInForce),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   projectsRead: anew<readonly string[]>(memory.projectsRead),
-  refusal: anew<memory.Refusal>(memory.refusal),
-  loweredOptions: anew<memory.Lowered>(memory.lowered),
   enforcement: anew<memory.Enforcement>(memory.enforcement),
   watermarks: anew<memory.Watermarks>(memory.watermarks),
   watchTurn: anew<memory.WatchTurn>(memory.watchTurn),
@@ -161,7 +159,6 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   run: stop<RunObject>(runs.run, audited),
   projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
   freeze: stop<RunFreeze>(runs.freeze, newRun),
-  inventory: stop<InventoryRecord>(inventory.inventoryRecord, 'The next pass reads the project again.'),
   inventoryIndex: again<InventoryIndex>(memory.inventoryIndex),
   retiringCalls: again<inventory.RetiringCalls>(inventory.retiringCalls),
   snapshot: stop<SurveyObject>(inventory.snapshot, audited),
@@ -179,6 +176,18 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   sealed: again<runs.Seal>(runs.seal),
 };
 
+/** Sections of a project's record: each is absent until a task writes it. */
+const sections: Readonly<Record<Section, StoredRecord>> = {
+  reading: stop<InventoryRecord | undefined>(
+    inventory.inventoryRecord.optional(),
+    'The next pass reads the project again.',
+  ),
+  history: anew<ProjectHistory | undefined>(memory.history.optional()),
+  applied: anew<{ readonly services: readonly LastApplied[] } | undefined>(memory.lastApplied.optional()),
+  refusals: anew<readonly memory.Refusal[] | undefined>(memory.refusals.optional()),
+  lowered: anew<readonly memory.Lowered[] | undefined>(memory.lowered.optional()),
+};
+
 const patterns = (Object.keys(table) as (keyof typeof table)[]).map((name) => {
   const pattern = storeKeys[name].replaceAll('.', '\\.').replaceAll('*', '[^/]+');
   return [new RegExp(`^${pattern}$`), table[name]] as const;
@@ -190,11 +199,16 @@ export const jsonAt = (key: string, value: unknown): unknown => {
   return form === undefined ? value : form.json(value as never);
 };
 
+/** Whether a member of a project's record is a section of it. */
+export const isSection = (name: string): name is Section => Object.hasOwn(sections, name);
+
 /** Whether the objects of a key have a record, by which their content can be checked. */
 export const hasRecord = (key: string): boolean => patterns.some(([pattern]) => pattern.test(key));
 
 /** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {
+  const { section } = placeOf(key);
+  if (section !== undefined && isSection(section)) return sections[section];
   const match = patterns.find(([pattern]) => pattern.test(key));
   if (match === undefined) throw new Error(`the store key ${key} has no schema`);
   return match[1];

@@ -1,6 +1,8 @@
 import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../../run/store/keys.ts';
+import { keyOfSection, keys } from '../../run/store/keys.ts';
+import { readIfWhole } from '../../run/store/objects.ts';
+import type { Refusal } from '../../run/store/schemas/memory.ts';
 import { passMs, type WatchedWorld } from './watched-world.ts';
 
 /** How long Headroom goes by a refusal. */
@@ -25,10 +27,12 @@ const isDoubtful = async (store: Store, nowMs: number): Promise<boolean> => {
 
 /** Whether the platform's answer that it does not offer the autoscaler is so old that the pass asks again. */
 const isForgotten = async (store: Store, nowMs: number): Promise<boolean> => {
-  for (const key of await store.list(keys.refusals)) {
-    const { at } = JSON.parse(await bodyOf(store, key)) as { at: string };
-    const ageMs = nowMs - Date.parse(at);
-    if (ageMs < 0 || (ageMs > rememberedMs - passMs && ageMs < askedAgainMs)) return true;
+  for (const key of await store.list(keys.projectRecords)) {
+    const refusals = await readIfWhole<readonly Refusal[]>(store, keyOfSection(key, 'refusals'));
+    for (const { at } of refusals ?? []) {
+      const ageMs = nowMs - Date.parse(at);
+      if (ageMs < 0 || (ageMs > rememberedMs - passMs && ageMs < askedAgainMs)) return true;
+    }
   }
   return false;
 };

@@ -47,23 +47,17 @@ const withHistories = async () => {
     announced: [name],
   });
   await store.put(keys.inventoryIndex, objectText({ organization, projects: { shop: { readAt } }, policy: '' }));
-  await store.put(
-    keys.inventory('shop'),
-    objectText({ ...record('even'), services: histories.map(({ name }) => service(name)) }),
-  );
-  await store.put(
-    keys.history('shop'),
-    JSON.stringify({
-      version: 1,
-      days: [today],
-      services: histories.map((history) => ({
-        ...history,
-        lastDay: today,
-        provisioned: [[today - 110, 900 * gb]],
-        measuredDay: today,
-      })),
-    }),
-  );
+  const reading = { ...record('even'), services: histories.map(({ name }) => service(name)) };
+  const history = {
+    days: [today],
+    services: histories.map((one) => ({
+      ...one,
+      lastDay: today,
+      provisioned: [[today - 110, 900 * gb]],
+      measuredDay: today,
+    })),
+  };
+  await store.put(keys.projectRecord('shop'), objectText({ reading, history }));
   return shell;
 };
 

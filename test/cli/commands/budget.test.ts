@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { BudgetResult } from '../../../lib/core/budget/result.ts';
@@ -10,6 +9,7 @@ import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { lastLine, openShell } from './shell.ts';
+import { putSection } from '../../stored-section.ts';
 
 const sample = sampleOrganization();
 const policy = join('docs', 'policies', 'budget.yaml');
@@ -124,11 +124,7 @@ describe('headroom budget', () => {
     const mb = [today, 80 * 1024];
     const used = [today, 78 * 1024];
     const logs = { name: 'logs', lastDay: today, provisioned: [mb], used: [used], measuredDay: today };
-    mkdirSync(join(shell.store, 'history'), { recursive: true });
-    writeFileSync(
-      join(shell.store, keys.history('shop')),
-      JSON.stringify({ version: 1, days: [today], services: [logs] }),
-    );
+    putSection(shell.store, keys.history('shop'), { days: [today], services: [logs] });
     const { out } = await shell.run('budget', '--policy', file);
     expect(out).toMatch(/shop +│ logs +│ The disk is 98 % full; budget "storage" gives it no room to grow/);
     const { findings } = JSON.parse((await shell.run('budget', '--json', '--policy', file)).out);

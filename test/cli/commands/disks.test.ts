@@ -1,12 +1,12 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
-import { objectText } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, type Shell } from './shell.ts';
+import { putSection } from '../../stored-section.ts';
 
 const today = dayOf(Date.now());
 const days = Array.from({ length: 40 }, (_, ago) => today - 39 + ago);
@@ -19,11 +19,6 @@ const used = (name: string, gbNow: number, slope: number): ServiceHistory => ({
   used: days.map((day): [number, number] => [day, Math.round((gbNow - slope * (today - day)) * 1024)]),
   measuredDay: today,
 });
-
-const put = (shell: Shell, key: string, content: object) => {
-  mkdirSync(join(shell.store, key, '..'), { recursive: true });
-  writeFileSync(join(shell.store, key), objectText(content));
-};
 
 /** Two projects of 80 GB disks with an autoscaler of 40 GB: one is full, one fills up, one was never measured. */
 const fleet = async (): Promise<Shell> => {
@@ -41,8 +36,8 @@ const fleet = async (): Promise<Shell> => {
   await shell.run('apply', '--policy', policyFile(enableAll(40)));
   expect((await shell.run('apply', '--policy', policyFile(enableAll(40)))).status).toBe(0);
   const services = [used('lasts', 10, 0), used('fills', 60, 1), used('full', 80, 1)];
-  put(shell, keys.history('shop'), { days, services });
-  rmSync(join(shell.store, keys.history('web')), { force: true });
+  putSection(shell.store, keys.history('shop'), { days, services });
+  putSection(shell.store, keys.history('web'), undefined);
   return shell;
 };
 
@@ -134,7 +129,7 @@ describe('headroom disks', () => {
 
   it('names the projects whose disks are unknown because their reading is damaged', async () => {
     const shell = await fleet();
-    writeFileSync(join(shell.store, keys.inventory('web')), '{"organization":');
+    writeFileSync(join(shell.store, keys.projectRecord('web')), '{"organization":');
     const { status, out, err } = await shell.run('disks', '--json');
     expect(status).toBe(0);
     expect(JSON.parse(out).withoutReading).toEqual([{ project: 'web', message: expect.any(String) }]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
@@ -8,6 +8,8 @@ import { until } from '../../until.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { policyFile } from './policy-file.ts';
 import { openShell, type Shell } from './shell.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { putSection } from '../../stored-section.ts';
 
 const today = dayOf(Date.now());
 const days = Array.from({ length: 40 }, (_, ago) => today - 39 + ago);
@@ -26,8 +28,7 @@ const withHistory = async (): Promise<Shell> => {
   const shell = await openShell(even(2, 3));
   await shell.run('apply', '--policy', policyFile(enableAll(40)));
   const services = [used('service-0', 40, 0.1), used('service-1', 76, 2)];
-  mkdirSync(join(shell.store, 'history'), { recursive: true });
-  writeFileSync(join(shell.store, 'history', 'project-0.json'), JSON.stringify({ version: 1, days, services }));
+  putSection(shell.store, keys.history('project-0'), { days, services });
   return shell;
 };
 
@@ -93,8 +94,7 @@ describe('headroom forecast', () => {
     const large = await openShell(even(1, 1, { usedGb: 70, growthGbPerDay: 0.1 }));
     await large.run('apply', '--policy', policyFile(enableAll(500)));
     const services = [used('service-0', 70, 2)];
-    mkdirSync(join(large.store, 'history'), { recursive: true });
-    writeFileSync(join(large.store, 'history', 'project-0.json'), JSON.stringify({ version: 1, days, services }));
+    putSection(large.store, keys.history('project-0'), { days, services });
     const [row] = rows((await large.run('forecast')).out);
     expect(row).toMatch(/, plan *│/);
   });
@@ -159,8 +159,8 @@ describe('the disks of an organization with a past', () => {
     });
   const measuredIn = ({ store }: Shell) =>
     ['project-0', 'project-1']
-      .map((project) => join(store, 'history', `${project}.json`))
-      .flatMap((file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).services : []))
+      .map((project) => join(store, keys.projectRecord(project)))
+      .flatMap((file) => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).history?.services ?? []) : []))
       .filter((service: ServiceHistory) => service.measuredDay !== null && service.used.length > 0).length;
 
   it('are all measured by one call, also those without an autoscaler, with the number of calls before', async () => {

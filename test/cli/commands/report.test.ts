@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../lib/core/forecast/project-history.ts';
@@ -6,6 +6,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { openShell, token } from './shell.ts';
+import { putSection } from '../../stored-section.ts';
 
 const budget = `prices: { default: "0.15" }
 budgets:
@@ -35,8 +36,7 @@ const afterGrowth = async () => {
       measuredDay: today,
     },
   ];
-  mkdirSync(join(shell.store, 'history'), { recursive: true });
-  writeFileSync(join(shell.store, keys.history('project-0')), JSON.stringify({ version: 1, days, services }));
+  putSection(shell.store, keys.history('project-0'), { days, services });
   // It asks for the own disk of the plan, without which no maximum can be forecast.
   await shell.run('forecast', '--calls-per-minute', 'off');
   expect((await apply()).status).toBe(0);

@@ -10,6 +10,8 @@ import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 import { careful, everyPage, pagesOf, seen } from './pages-of.ts';
+import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
+import { updateObject } from '../../../lib/run/store/objects.ts';
 
 const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
 const orgWide = readFileSync(join(policies, 'org-wide.yaml'), 'utf8');
@@ -151,9 +153,11 @@ describe('a forecast', () => {
         today - 59 + at,
         10 * 1024 + at * gbPerDay * 1024,
       ]);
-      const history = JSON.parse((await world.store.get(keys.history('project-0')))?.body ?? '');
-      for (const one of history.services) Object.assign(one, { used, measuredDay: today });
-      await world.store.put(keys.history('project-0'), JSON.stringify(history));
+      await updateObject<ProjectHistory>(world.store, keys.history('project-0'), (history) => ({
+        days: [],
+        ...history,
+        services: (history?.services ?? []).map((one) => ({ ...one, used, measuredDay: today })),
+      }));
       return seen(await page(service));
     };
     expect(await grown(0)).toMatch(/days to the maximum not near by its forecast/);
@@ -202,7 +206,7 @@ it('an audit that was changed stands on its page as far as it can be read, and t
 it('the pages keep no copy of a damaged object, which a run does', async () => {
   const world = await startWorld(even(1, 1), enableAll(40));
   await world.reconcile();
-  await world.store.put(keys.inventory('project-0'), '{"half of');
+  await world.store.put(keys.projectRecord('project-0'), '{"half of');
   const before = await world.store.list('');
   const { ask, page } = pagesOf(world.store);
   expect(seen(await page('/services'))).toContain('Some owners and tags cannot be read: ');
@@ -215,11 +219,11 @@ it('the pages keep no copy of a damaged object, which a run does', async () => {
 it('one unreadable project leaves the owners and tags of all others, in filters too', async () => {
   const world = await startWorld(sampleOrganization(), orgWide);
   await world.reconcile();
-  await world.store.put(keys.inventory('shop-prod'), '{"half of');
+  await world.store.put(keys.projectRecord('shop-prod'), '{"half of');
   const { page } = pagesOf(world.store);
   const found = seen(await page('/services?owner=anna'));
   expect(found).toMatch(/1 of 30 services .* demo-pg sandbox .* anna/);
-  expect(found).toContain('Some owners and tags cannot be read: inventory/shop-prod.json');
+  expect(found).toContain('Some owners and tags cannot be read: projects/shop-prod.json#reading');
 });
 
 it('a run without an end counts as interrupted after the time limit of the workflow', async () => {

@@ -128,5 +128,8 @@ it('a service that the platform does not offer the autoscaler for is remembered,
     ['failed', true],
     ['failed', true],
   ]);
-  expect(await readObject(store, keys.refusal(project, 'orders'))).toMatchObject({ message: refused.message });
+  expect(await readObject(store, keys.refusals(project))).toMatchObject([
+    { service: 'billing', message: refused.message },
+    { service: 'orders', message: refused.message },
+  ]);
 });

@@ -3,10 +3,10 @@ import type { ChangeResult } from '../../../lib/core/change/change.ts';
 import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { readApplied } from '../../../lib/run/apply/adopted.ts';
+import { appliedIn } from '../../../lib/run/apply/adopted.ts';
 import { forgetLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
+import { openRecord, writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, aService, aSnapshot, planOf } from '../../core/organization.ts';
 
@@ -29,11 +29,11 @@ const confirmed = (snapshot: ReturnType<typeof world>, desired: string) =>
 /** What a part ended with that made no endpoint. */
 const ended = (results: readonly ChangeResult[]) => ({ results, made: new Map<string, string>() });
 
-const known = async (store: Store) => (await readApplied(store, project)).services;
+const known = async (store: Store) => (await appliedIn(await openRecord(store, project))).services;
 
 const storeWith = async (...services: string[]) => {
   const store = createMemoryStore();
-  await writeObject(store, keys.lastApplied(project), { services: services.map(entry) });
+  await writeObject(store, keys.applied(project), { services: services.map(entry) });
   return store;
 };
 
@@ -108,11 +108,11 @@ it('endpoints made by hand stay adopted when their project is written to, unless
   const store = createMemoryStore();
   const seen = world([at('e1', 40)], ['e1']);
   const adopted = (service: string) => ({ service, endpointName: 'team', kind: 'additional' as const });
-  await writeObject(store, keys.lastApplied(project), { services: [], adopted: ['orders', 'gone'].map(adopted) });
+  await writeObject(store, keys.applied(project), { services: [], adopted: ['orders', 'gone'].map(adopted) });
   await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));
-  expect((await readApplied(store, project)).adopted).toEqual([adopted('orders')]);
+  expect((await appliedIn(await openRecord(store, project))).adopted).toEqual([adopted('orders')]);
 });
 
 it('a project without adopted endpoints keeps no list of them', async () => {
@@ -121,5 +121,5 @@ it('a project without adopted endpoints keeps no list of them', async () => {
   await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
   await recordLastApplied({ store, platform }, { runId: 'run', phase: 'grant', project, changes }, ended(changes));
-  expect(await readApplied(store, project)).not.toHaveProperty('adopted');
+  expect(await appliedIn(await openRecord(store, project))).not.toHaveProperty('adopted');
 });

@@ -144,7 +144,7 @@ it.each([
   const managed = { service: 'orders', endpointName: 'headroom-orders', kind: 'additional' as const };
   const seen = async (adopted: readonly (typeof managed)[]) => {
     const store = createMemoryStore();
-    await writeObject(store, keys.lastApplied(project), { services: [], adopted });
+    await writeObject(store, keys.applied(project), { services: [], adopted });
     return (await readBack({ platform: {} as Platform, store }, project, [change], new Map()))(change);
   };
   expect([await seen([managed]), await seen([])]).toEqual([isManaged, !isManaged]);

@@ -24,7 +24,7 @@ describe('the measured services of a project', () => {
     const first = await measured({ ...store, put }, late, questions);
     expect(first).toMatchObject({ ended: { goOnAt: '2026-03-02T08:14:00Z' } });
     expect(first.asked).toEqual(['disk usage of shop/a', 'disk usage of shop/b']);
-    expect(written).toEqual([keys.history('shop')]);
+    expect(written).toEqual([keys.projectRecord('shop')]);
     const next = await measured({ ...store, put }, async () => [reading(50)], questions);
     expect(next.ended).toBe(0);
     expect(next.calls).toEqual(['usage shop c year', 'usage shop c month']);
@@ -51,7 +51,7 @@ describe('the measured services of a project', () => {
   it('bring no history back that was deleted meanwhile', async () => {
     const store = await storeOf(aHistory('orders'));
     const usage: Usage = async () => {
-      await store.delete(keys.history('shop'));
+      await store.delete(keys.projectRecord('shop'));
       return [reading(50)];
     };
     const put = () => Promise.reject(new Error('nothing is to be written'));
@@ -61,7 +61,7 @@ describe('the measured services of a project', () => {
 
   it('do not suffer from another project whose history is damaged', async () => {
     const store = await storeOf(aHistory('orders'));
-    await store.put(keys.history('bad'), '{"days":"none"');
+    await store.put(keys.projectRecord('bad'), '{"days":"none"');
     const { ended, of, asked } = await measured(store, async () => [reading(50)], [
       usageOf('orders', 'bad'),
       usageOf('orders'),

@@ -64,9 +64,9 @@ describe('an export', () => {
     const exported = lines.slice(1, -1).map((line) => JSON.parse(line).key);
     expect(exported).toEqual([
       'calendars/team/freeze.ics',
-      'last-applied/shop.json',
       'mode.json',
       'policy.yaml',
+      'projects/shop.json',
       'runs/run-3/plan.json',
       'runs/run-3/progress/grant/shop.log',
       'runs/run-3/run.json',

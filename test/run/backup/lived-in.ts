@@ -21,7 +21,7 @@ export const livedIn = async (): Promise<Store> => {
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
   await store.put(keys.policy, 'version: 1');
   await store.put('calendars/team/freeze.ics', 'BEGIN:VCALENDAR');
-  await store.put(keys.lastApplied('shop'), '{"version":1,"services":[]}');
+  await writeObject(store, keys.applied('shop'), { services: [] });
   await setStoreMode({ store, clock }, 'observe', 'a test');
   await writeObject(store, keys.heartbeatSent, { sentAt: at, waitingSince: at });
   await store.put('a-file-of-another-program', 'else');

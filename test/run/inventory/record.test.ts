@@ -90,7 +90,7 @@ describe('the record of a project', () => {
     const overtaken: Store = {
       ...store,
       put: async (key, body, condition) => {
-        if (!isOvertaken && key === keys.inventory(project.name)) {
+        if (!isOvertaken && key === keys.projectRecord(project.name)) {
           isOvertaken = true;
           await changes('run', [grant]);
         }

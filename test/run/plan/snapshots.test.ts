@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { projectReader, readerBeside } from '../../../lib/run/plan/snapshots.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
+import { openRecord, writeObject } from '../../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
 import { aService } from '../../core/organization.ts';
 
@@ -22,14 +22,14 @@ const record: InventoryRecord = {
 /** What the run `now`, which reads the due projects, knows of the project that has this record. */
 const known = async (given: Partial<InventoryRecord>, due?: readonly string[], readOnly = false) => {
   const store = createMemoryStore();
-  await writeObject(store, keys.inventory(project.name), { ...record, ...given });
+  await writeObject(store, keys.reading(project.name), { ...record, ...given });
   const reader = await projectReader({ store, clock: { now: () => 0 } }, 'org', {
     readOnly,
     runId: 'now',
     startedAt,
     due,
   });
-  const { snapshot, remembered, unread } = await reader.read(project);
+  const { snapshot, remembered, unread } = await reader.read(project, await openRecord(store, project.name));
   return [snapshot !== undefined, remembered !== undefined, unread?.error];
 };
 
@@ -78,9 +78,9 @@ describe('what a run knows of a project', () => {
 
   it('is the last record of a project beside it, unless that is of another organization', async () => {
     const store = createMemoryStore();
-    await writeObject(store, keys.inventory(project.name), record);
+    await writeObject(store, keys.reading(project.name), record);
     const beside = async (organization: string) =>
-      (await readerBeside({ store, platform: { organization } }))(project.name);
+      (await readerBeside({ store, platform: { organization } }))(project.name, await openRecord(store, project.name));
     expect(await beside('org')).toMatchObject({ project: project.name, services: [{ name: 'orders' }] });
     expect(await beside('other')).toMatchObject({ error: 'NotReadYet' });
   });

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../../lib/contract/errors.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform, Store } from '../../../lib/ports.ts';
 import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
-import { noteLook } from '../../../lib/run/plan/looks.ts';
+import { noteLook } from '../../../lib/run/inventory/looks.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
@@ -42,7 +42,9 @@ describe('the histories of projects in the store', () => {
     const clock = at('2026-03-02T00:10:00Z');
     await recordDay({ store: inner, clock }, 'shop');
     const put: Store['put'] = (key, ...rest) =>
-      key.startsWith('history/') ? Promise.reject(new StoreUnavailable('the disk is full')) : inner.put(key, ...rest);
+      key.startsWith(keys.projectRecords)
+        ? Promise.reject(new StoreUnavailable('the disk is full'))
+        : inner.put(key, ...rest);
     const store = { ...inner, put };
     const platform = {
       organization: 'org',

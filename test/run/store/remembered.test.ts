@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '../../../lib/run/store/content.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { remembering, withSameParts } from '../../../lib/run/store/remembered.ts';
 import { fillStore } from '../../workflow/filled-store.ts';
 
@@ -37,10 +38,10 @@ describe('the content of an object', () => {
 
   it('is changed by no task that reads it, because the next reader gets the same one', async () => {
     const { world } = await fillStore();
-    const folders = ['inventory/', 'history/', 'last-applied/', 'runs/', 'run-summaries/', 'report/'];
-    const keys = (await world.store.list('')).filter((key) => folders.some((folder) => key.startsWith(folder)));
+    const folders = ['projects/', 'runs/', 'run-summaries/', 'report/'];
+    const stored = (await world.store.list('')).filter((key) => folders.some((folder) => key.startsWith(folder)));
     let compared = 0;
-    for (const key of keys.filter((name) => name.endsWith('.json') && !/\/(failures|releas)/.test(name))) {
+    for (const key of stored.filter((name) => name.endsWith('.json') && !/\/(failures|releas)/.test(name))) {
       const body = (await world.store.get(key))?.body ?? '';
       expect(contentOf(key, body), key).toEqual(contentOf(key, `${body} `));
       compared += 1;
@@ -57,6 +58,9 @@ const frozen = (value: unknown): unknown => {
 const noSamples = { lastDay: 20_089, measuredDay: null };
 const historyOf = (used: readonly (readonly [unknown, unknown])[]) => ({
   version: 1,
+  history: historyWith(used),
+});
+const historyWith = (used: readonly (readonly [unknown, unknown])[]) => ({
   days: [20_088, 20_089],
   services: [
     { name: 'orders', ...noSamples, provisioned: [[20_088, 80_000]], used },
@@ -70,7 +74,7 @@ interface Read {
 
 describe('an object whose text has changed', () => {
   it('keeps its unchanged parts, and is what its new text says', () => {
-    const key = 'history/kept-parts.json';
+    const key = keys.history('kept-parts');
     const before = contentOf(key, JSON.stringify(historyOf([[20_088, 5]]))) as Read;
     const text = JSON.stringify(
       historyOf([
@@ -79,14 +83,14 @@ describe('an object whose text has changed', () => {
       ]),
     );
     const after = contentOf(key, text) as Read;
-    expect(after).toEqual(contentOf('history/other.json', text));
+    expect(after).toEqual(contentOf(keys.history('other'), text));
     expect(after.value.days).toBe(before.value.days);
     expect(after.value.services.map((one, place) => one === before.value.services[place])).toEqual([false, true]);
     expect(before.value.services[0]?.used).toEqual([[20_088, 5]]);
   });
 
   it('is checked where it has changed', () => {
-    const key = 'history/damaged-part.json';
+    const key = keys.history('damaged-part');
     contentOf(key, JSON.stringify(historyOf([[20_088, 5]])));
     const damaged = historyOf([[20_088, 'five']]);
     expect(contentOf(key, JSON.stringify(damaged))).toEqual({

@@ -171,9 +171,7 @@ export const livenessWorlds: readonly LivenessWorld[] = [
     projects: three(3),
     before: (world) =>
       spoil(world, [
-        'history/',
-        'last-applied/',
-        'refusals/',
+        keys.projectRecords,
         'prices/',
         keys.episodes,
         keys.projectsRead,

@@ -76,9 +76,8 @@ export type PolicyInForce = z.infer<typeof policyInForce>;
 /** Names of projects that were ever read. */
 export const projectsRead = texts;
 
-/** A refusal: the platform does not offer the autoscaler to a service. */
-export const refusal = z.object({
-  project: name,
+/** Services to which the platform does not offer the autoscaler. */
+const refusal = z.object({
   service: name,
   /** Plan and cloud at that time: with another plan or cloud Headroom tries again. */
   plan: text,
@@ -86,17 +85,21 @@ export const refusal = z.object({
   at: time,
   message: text,
 });
-export type Refusal = z.infer<typeof refusal>;
+export const refusals = z.array(refusal);
+export type Refusal = Readonly<z.infer<typeof refusal>>;
 
 /** Options that the platform lowered, for a service with its plan at that time. */
-export const lowered = z.object({
-  project: name,
+const loweredOptions = z.object({
   service: name,
   /** Another plan has other CPUs, so it is asked again. */
   plan: text,
   options: z.array(loweredOption),
 });
-export type Lowered = z.infer<typeof lowered>;
+export const lowered = z.array(loweredOptions);
+export type Lowered = Readonly<z.infer<typeof loweredOptions>>;
+
+/** The record of a project as it is stored; each section has a schema of its own. */
+export const projectRecord = z.record(text, z.unknown());
 
 /** Mode of the last run of an organization; `enforce` only after an applied plan. */
 export const enforcement = z.object({ organization: name, mode, runId: name });
@@ -224,6 +227,8 @@ export const inventoryIndex = z.object({
       seenAt: time.optional(),
       /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
       recordedAt: time.optional(),
+      /** Digest of the contents of the record; absent while a run has noted something in it. */
+      digest: name.optional(),
       isUrgent: z.literal(true).optional(),
       /** Name of the error of the last attempt; absent if it succeeded. */
       trouble: name.optional(),

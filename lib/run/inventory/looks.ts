@@ -27,8 +27,8 @@ export const noteLook = async (
   // Only an empty list is compared with the last applied state, so that other surveys need no extra read.
   const lastApplied =
     endpoints.length === 0 && names.size > 0
-      ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.lastApplied(project)))
-          ?.services ?? [])
+      ? ((await readIfWhole<{ readonly services: readonly LastApplied[] }>(store, keys.applied(project)))?.services ??
+        [])
       : [];
   const look = (knownServices: number) => ({
     runId,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { type Looked, noteLook } from '../../../lib/run/plan/looks.ts';
+import { type Looked, noteLook } from '../../../lib/run/inventory/looks.ts';
 import { readHistory } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
@@ -80,7 +80,7 @@ describe('what is noted of a look at a project', () => {
     ] as const) {
       const { store, look } = looking();
       const entries = left.map((service) => ({ ...lastAppliedToOrders, service }));
-      await writeObject(store, keys.lastApplied(project), { services: entries });
+      await writeObject(store, keys.applied(project), { services: entries });
       expect((await look('run-1', { services, endpoints: [] })).isBelieved).toBe(isBelieved);
     }
   });
@@ -95,7 +95,7 @@ describe('what is noted of a look at a project', () => {
     const shared: Store = {
       ...store,
       put: async (key, ...rest) => {
-        if (others-- > 0) await writeObject(store, key, measured);
+        if (others-- > 0) await writeObject(store, keys.history(project), measured);
         return store.put(key, ...rest);
       },
     };
@@ -105,7 +105,7 @@ describe('what is noted of a look at a project', () => {
       services: [{ measuredDay: 20_000 }],
     });
 
-    await store.put(keys.history(project), 'x');
+    await store.put(keys.projectRecord(project), 'x');
     await look('run-3', full);
     expect((await readHistory(store, project)).days).toHaveLength(1);
     expect(await store.list('damaged/')).toHaveLength(1);
