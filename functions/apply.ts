@@ -5,13 +5,14 @@ import { type ChangeStatus, endOf } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { type Applied, afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
 import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
+import { changesOf } from '../lib/run/apply/handover.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
 import type { Part } from '../lib/run/apply/progress.ts';
 import { writeAgainAfter } from '../lib/run/apply/writing-time.ts';
 import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { needObject, projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
-import type { ChangeList, EndList } from '../lib/run/store/run-objects.ts';
+import { projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
+import type { EndList } from '../lib/run/store/run-objects.ts';
 
 const count = (results: EndList): TaskOutput<'apply'> => {
   const countOf = (status: ChangeStatus) => results.filter((result) => result.status === status).length;
@@ -43,7 +44,8 @@ export const apply =
     const key = keys.results(runId, phase, project);
     const earlier = await readObject<EndList>(ports.store, key);
     if (earlier !== undefined) return count(earlier);
-    const changes = await needObject<ChangeList>(ports.store, keys.changes(runId, phase, project));
+    const changes = await changesOf(ports.store, runId, phase, project);
+    if (changes.length === 0) throw new Error(`run ${runId} has no changes of project ${project} to carry out`);
     const failedBefore = await forgetLastApplied(ports.store, project, changes);
     const part = { runId, phase, project, changes, failedBefore };
     try {

@@ -13,6 +13,7 @@ import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { Question } from '../lib/core/plan/questions.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
 import { beginRelease, type PlannedDisks } from '../lib/run/apply/guards/budget-freed.ts';
+import { handOverChanges } from '../lib/run/apply/handover.ts';
 import { assertLease, restLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';
 import { assertUnmoved, movedFinding } from '../lib/run/approval/moved.ts';
@@ -39,8 +40,6 @@ const byProject = (changes: readonly Change[], phase: Phase) =>
     ({ project }) => project,
   );
 
-type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
-
 /**
  * Stores the input of the apply tasks. It runs last and only for the verdict `apply`, so an apply task for any other plan
  * finds nothing to write.
@@ -48,10 +47,10 @@ type Phases = Readonly<Record<Phase, ReadonlyMap<string, readonly Change[]>>>;
 const handOver = async (
   { store }: DecisionPorts,
   { runId }: RunObject,
-  { changes }: Plan,
-  phases: Phases,
+  plan: Plan,
   decided: Pick<PlannedDisks, 'planDisks'> & { readonly snapshots: readonly Snapshot[] },
 ): Promise<void> => {
+  const { changes } = plan;
   await noteUnsealed(store, runId);
   const concerned = groupBy(changes, ({ project }) => project);
   await inBatches(
@@ -60,12 +59,8 @@ const handOver = async (
       writeObject(store, keys.snapshot(runId, project), { services, endpoints, readAt } satisfies SurveyObject),
   );
   await inBatches([...concerned], ([project, planned]) => noteChanging(store, runId, project, planned));
-  for (const phase of ['release', 'grant'] as const) {
-    await inBatches([...phases[phase]], ([project, projectChanges]) =>
-      writeObject(store, keys.changes(runId, phase, project), projectChanges),
-    );
-  }
   await beginRelease(store, runId, changes, decided);
+  await handOverChanges(store, runId, plan);
 };
 
 /** Records the consequences of the verdict before any write to the platform. */
@@ -196,7 +191,7 @@ const planWith = async (
   if (!run.readOnly) {
     await recordVerdict(ports, run, policy.guardrails, { ...carried, plan: result }, { approvals, bounds });
     const decided = { snapshots: facts.snapshots, planDisks: input.planDiskMb };
-    if (result.verdict === 'apply') await handOver(ports, run, result, phases, decided);
+    if (result.verdict === 'apply') await handOver(ports, run, result, decided);
   }
   return {
     runId,
@@ -211,8 +206,7 @@ const planWith = async (
 };
 
 /**
- * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan as a
- * whole and by phase and project. Approvals and the rollout decide which part of the needed changes it carries out. If
+ * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan. Approvals and the rollout decide which part of the needed changes it carries out. If
  * another run has changed projects since this one read them, it answers `again` with batches of these projects, once. It
  * asks the platform nothing: if the store lacks an answer, it names the questions and answers `ask`, and lets the lease
  * rest, because asking disturbs no other run.

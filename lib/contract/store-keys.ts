@@ -88,7 +88,8 @@ export const storeKeys = {
   questions: 'runs/*/questions.json',
   eventLog: 'runs/*/event-logs/*.json',
   plan: 'runs/*/plan.json',
-  changes: 'runs/*/changes/*/*.json',
+  /** What tasks carry out of the plan: written last, and only if the plan may be applied. */
+  handover: 'runs/*/handover.json',
   /** Progress of a part of the run: a log of its steps. */
   progress: 'runs/*/progress/*/*.log',
   results: 'runs/*/results/*/*.json',

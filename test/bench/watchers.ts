@@ -4,12 +4,12 @@ import { serveDashboard } from '../../lib/dashboard/serve.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { writeObject } from '../../lib/run/store/objects.ts';
 import type { RunObject } from '../../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../../lib/run/store/run-summaries.ts';
 import { systemClock, systemSleep } from '../../lib/run/system-clock.ts';
 import { aChange } from '../core/a-change.ts';
 import { type SignedIn, signIn } from '../dashboard/signed-in.ts';
+import { storeChanges } from '../run/stored.ts';
 import type { Measurement } from './measurement.ts';
 
 /** People who watch a run at the same time. */
@@ -41,10 +41,10 @@ const startRun = async () => {
     mode: 'enforce',
   };
   await noteRunBegun(store, run as RunObject);
-  await writeObject(
+  await storeChanges(
     store,
-    keys.changes('run-1', 'grant', 'a'),
-    Array.from({ length: updates }, () => aChange()),
+    'run-1',
+    Array.from({ length: updates }, () => ({ ...aChange(), project: 'a' })),
   );
   const progress = (place: number) =>
     store.append(keys.progress('run-1', 'grant', 'a'), {

@@ -148,7 +148,7 @@ export const permissionSentences = (): void => {
         const ofCaller = policiesOf(asItComes.resources, role);
         for (const key of [
           'runs/a/plan.json',
-          'runs/a/changes/grant/p.json',
+          'runs/a/handover.json',
           'runs/a/snapshots/p.json',
           'runs/a/parts/a.json',
         ])

@@ -4,6 +4,7 @@ import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../lib/core/plan/summary.ts';
 import type { Store } from '../../lib/ports.ts';
 import { objectText } from '../../lib/run/store/content.ts';
+import { handOverChanges } from '../../lib/run/apply/handover.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
 import { nameLatest, writeReport } from '../../lib/run/publish/reports.ts';
@@ -55,6 +56,13 @@ export const aChange = (service: string): Change => ({
   endpointName: `headroom-${service}`,
   endpointId: 'e1',
 });
+
+/** Stores a plan with these changes, and hands them over to the tasks of its run. */
+export const storeChanges = async (store: Store, runId: string, changes: readonly Change[]) => {
+  const plan = aPlan({ changes });
+  await writeObject(store, keys.plan(runId), plan);
+  await handOverChanges(store, runId, plan);
+};
 
 /** Stores a report with its plan, as the latest one. */
 export const storeReport = async (store: Store, report: ReportObject) => {

@@ -248,7 +248,7 @@ describe('a run whose own objects are damaged while it is at work', () => {
   });
 
   it.each([
-    ['changes', keys.changes('run-9', 'grant', 'shop'), 'apply', damages.cut],
+    ['the handover', keys.handover('run-9'), 'apply', damages.cut],
     ['progress', keys.progress('run-9', 'grant', 'shop'), 'report', cutFirstRecord],
     ['results', keys.results('run-9', 'grant', 'shop'), 'report', damages.cut],
     ['the plan', keys.plan('run-9'), 'report', damages.cut],

@@ -101,7 +101,7 @@ describe('a run that must not write', () => {
     const { apply } = taskHandlers(world.ports);
     const { writes } = await world.counted(() =>
       expect(apply({ runId: report.runId, project: 0, phase: 'grant' })).rejects.toThrow(
-        'the store has no runs/run-1/changes/grant/project-0.json',
+        'run run-1 has no changes of project project-0 to carry out',
       ),
     );
     expect(writes).toBe(0);

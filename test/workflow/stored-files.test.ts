@@ -23,6 +23,6 @@ it('a run that enables 1,000 services in 20 projects leaves few files in a direc
   const { outcome, results } = await runOnce({ ...world.ports, store }, 'run-1');
   expect([outcome, results.length]).toEqual(['applied', 2_000]);
   const sizes = sizesBelow(root);
-  expect(sizes.length).toBeLessThanOrEqual(200);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8_100_000);
+  expect(sizes.length).toBeLessThanOrEqual(160);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(4_700_000);
 });

@@ -38,7 +38,7 @@ export const planTask = contract({
       storeAreas.questions,
       storeAreas.snapshot,
       storeAreas.plan,
-      storeAreas.changes,
+      storeAreas.handover,
       storeAreas.releasing,
       storeAreas.part,
       storeAreas.sealed,

@@ -3,7 +3,7 @@ import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import { stepIn } from '../../run/store/progress-log.ts';
-import type { ChangeList } from '../../run/store/run-objects.ts';
+import type { Handover } from '../../run/store/run-objects.ts';
 
 /** How far a run is. */
 export interface RunProgress {
@@ -22,7 +22,7 @@ interface Place {
   readonly done: number;
 }
 
-/** What is known of a run: the changes of each list, and how far each log was read. */
+/** What is known of a run: the changes of each part once it has a plan, and how far each log was read. */
 const ofRun = (runId: string) => ({ runId, changes: new Map<string, number>(), logs: new Map<string, Place>() });
 
 /** A step says how many changes came before it, so the last one of each part is enough. A damaged one says nothing. */
@@ -38,27 +38,30 @@ const placeAfter = async (store: Store, key: string, { next, done }: Place): Pro
 };
 
 /**
- * Reads how far runs are from the logs that their tasks append to. Lists of changes are created once, and logs only grow, so each
- * is read on from where the last look ended.
+ * Reads how far runs are from the logs that their tasks append to. The handover of a run is created once, and logs
+ * only grow, so each is read on from where the last look ended.
  */
 export const createProgressReader = (store: Store): ((runId: string) => Promise<RunProgress>) => {
   let known = ofRun('');
 
   const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
 
-  const countChanges = async (listed: readonly string[]): Promise<number> => {
-    const { changes } = known;
-    await inBatches(listed, async (key) => {
-      if (changes.has(key)) return;
-      const count = (await readIfWhole<ChangeList>(store, key))?.length;
-      if (count !== undefined) changes.set(key, count);
-    });
-    return sum(changes.values());
+  /** By the log of their progress. */
+  const countChanges = async (): Promise<number | null> => {
+    const { runId, changes } = known;
+    if (changes.size === 0) {
+      const handover = await readIfWhole<Handover>(store, keys.handover(runId));
+      for (const { phase, project, ...part } of handover?.parts.flatMap(({ of }) => of) ?? []) {
+        const log = keys.progress(runId, phase, project);
+        changes.set(log, (changes.get(log) ?? 0) + part.changes);
+      }
+    }
+    return changes.size === 0 ? null : sum(changes.values());
   };
 
   /** Whether every change of a part was tried: its log grows no more. */
   const isDone = (log: string): boolean => {
-    const all = known.changes.get(log.replace('/progress/', '/changes/').replace(/\.log$/, '.json'));
+    const all = known.changes.get(log);
     return all !== undefined && all === known.logs.get(log)?.done;
   };
 
@@ -73,9 +76,8 @@ export const createProgressReader = (store: Store): ((runId: string) => Promise<
 
   return async (runId) => {
     if (known.runId !== runId) known = ofRun(runId);
-    const changes = await store.list(keys.allChanges(runId));
-    if (changes.length === 0) return { done: 0, all: null };
-    const all = await countChanges(changes);
+    const all = await countChanges();
+    if (all === null) return { done: 0, all };
     const done = await countDone(await store.list(keys.allProgress(runId)));
     return { done: Math.min(done, all), all };
   };

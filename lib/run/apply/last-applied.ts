@@ -11,9 +11,10 @@ import { failedAfter, lastAppliedAfter, touchedBy } from '../../core/service/las
 import type { Platform, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
-import type { ChangeList, EndList, SurveyObject } from '../store/run-objects.ts';
+import type { EndList, SurveyObject } from '../store/run-objects.ts';
 import { updateApplied, withoutDeleted } from './adopted.ts';
 import type { Applied } from './apply-changes.ts';
+import { changesOf } from './handover.ts';
 import type { Part } from './progress.ts';
 
 /**
@@ -46,7 +47,7 @@ const resultsOfBoth = async (
   const touched = touchedBy(results);
   const ends = await readObject<EndList>(store, keys.results(runId, 'release', project));
   if (ends === undefined) return results;
-  const released = resultsOf(await needObject<ChangeList>(store, keys.changes(runId, 'release', project)), ends);
+  const released = resultsOf(await changesOf(store, runId, 'release', project), ends);
   return [...released.filter(({ service }) => service !== null && touched.has(service)), ...results];
 };
 

@@ -70,7 +70,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   readAgain: ended,
   questions: ended,
   eventLog: ended,
-  changes: ended,
+  handover: ended,
   failure: ended,
   releasing: ended,
   released: ended,

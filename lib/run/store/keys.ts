@@ -110,7 +110,7 @@ const builders = {
   questions: (runId: string) => keyOf(storeKeys.questions, runId),
   eventLog: (runId: string, project: string) => keyOf(storeKeys.eventLog, runId, project),
   plan: (runId: string) => keyOf(storeKeys.plan, runId),
-  changes: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.changes, runId, phase, project),
+  handover: (runId: string) => keyOf(storeKeys.handover, runId),
   progress: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.progress, runId, phase, project),
   results: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.results, runId, phase, project),
   /** `isOfService`: the cause is the service and not the run. */
@@ -151,7 +151,6 @@ export const keys = {
   planDisks: prefixOf(storeKeys.planDisk),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
-  allChanges: (runId: string) => prefixOf(storeKeys.changes, runId),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
   failures: (runId: string) => prefixOf(storeKeys.failure, runId),
   allReadings: (runId: string) => prefixOf(storeKeys.readings, runId),

@@ -14,6 +14,9 @@ import { sha256 } from './sha256.ts';
 /** A longer list is stored in parts of so many items: three megabytes, so that no object needs much memory. */
 const mostItems = 4_000;
 
+/** The changes of a plan are always in parts, of so many: the tasks that apply them read single parts. */
+const changesOfPart = 200;
+
 /** Parts in memory at one time, each as text and as bytes. */
 const partsAtOnce = 3;
 
@@ -30,6 +33,8 @@ const partsFolder = (key: string): string | undefined => {
   const isProposal = key.startsWith(keys.proposals) && digestOfProposal(key) !== undefined;
   return isProposal ? key.replace(/\.json$/, '/') : undefined;
 };
+
+const isPlan = (key: string): boolean => /^runs\/[^/]+\/plan\.json$/.test(key);
 
 const isPart = (key: string): boolean => /^(?:runs\/[^/]+\/parts|proposals\/[^/]+)\/[^/]+\.json$/.test(key);
 
@@ -54,22 +59,44 @@ const replacedIn = (value: unknown, replace: (value: object) => unknown): unknow
   return Object.fromEntries(members.map(([name, , after]) => [name, after]));
 };
 
-const partText = (items: readonly unknown[]): string => `${JSON.stringify({ version: 1, items })}\n`;
+/** A part before it is stored. */
+interface PartOfList<T> {
+  readonly key: string;
+  readonly text: string;
+  readonly items: readonly T[];
+}
 
-/** Stores one part. @returns its key */
-const storePart = async (store: Store, folder: string, items: readonly unknown[]): Promise<string> => {
-  const text = partText(items);
-  const key = `${folder}${sha256(text)}.json`;
+const partsOfList = <T>(folder: string, list: readonly T[], most: number): PartOfList<T>[] =>
+  Array.from({ length: Math.ceil(list.length / most) }, (_, place) => {
+    const items = list.slice(place * most, (place + 1) * most);
+    const text = `${JSON.stringify({ version: 1, items })}\n`;
+    return { key: `${folder}${sha256(text)}.json`, text, items };
+  });
+
+/** The parts in which the changes of a plan are stored with it. */
+export const changePartsOf = <T>(plan: string, changes: readonly T[]): PartOfList<T>[] =>
+  partsOfList(partsFolder(plan) ?? '', changes, changesOfPart);
+
+const storePart = async (store: Store, { key, text }: PartOfList<unknown>): Promise<void> => {
   // Mostly it is there already. Another write of it may also have come between and failed; the name is that of its content.
   if (!(await putOwn(store, key, text, { ifAbsent: true }))) await store.put(key, text);
-  return key;
 };
 
-const isLong = (value: object): value is readonly unknown[] => Array.isArray(value) && value.length > mostItems;
+/** How many items a part of a list has; undefined for a list that stays in its object. */
+const sizeOfParts = (key: string, json: unknown): ((value: object) => number | undefined) => {
+  const changes = isPlan(key) && isObject(json) && 'changes' in json ? json.changes : undefined;
+  return (value) => {
+    if (!Array.isArray(value) || value.length === 0) return undefined;
+    if (value === changes) return changesOfPart;
+    return value.length > mostItems ? mostItems : undefined;
+  };
+};
 
-/** Whether any list of a value is long: most values have none, and looking for one takes no memory. */
-const hasLongList = (value: unknown): boolean =>
-  isObject(value) && (isLong(value) || (Array.isArray(value) ? value : Object.values(value)).some(hasLongList));
+/** Whether any list of a value is in parts: most values have none, and looking for one takes no memory. */
+const hasListApart = (value: unknown, sizeOf: (value: object) => number | undefined): boolean =>
+  isObject(value) &&
+  (sizeOf(value) !== undefined ||
+    (Array.isArray(value) ? value : Object.values(value)).some((one) => hasListApart(one, sizeOf)));
 
 /**
  * Stores the long lists of an object in parts.
@@ -78,24 +105,18 @@ const hasLongList = (value: unknown): boolean =>
  */
 export const withListsApart = async (store: Store, key: string, json: unknown): Promise<unknown> => {
   const folder = partsFolder(key);
-  if (folder === undefined || !hasLongList(json)) return json;
-  const stored = new Map<readonly unknown[], string[]>();
-  replacedIn(json, (value) => {
-    if (!isLong(value)) return value;
-    stored.set(value, []);
-    return null;
+  const sizeOf = sizeOfParts(key, json);
+  if (folder === undefined || !hasListApart(json, sizeOf)) return json;
+  const parts: PartOfList<unknown>[] = [];
+  const short = replacedIn(json, (value) => {
+    const size = sizeOf(value);
+    if (size === undefined) return value;
+    const own = partsOfList(folder, value as readonly unknown[], size);
+    parts.push(...own);
+    return { inParts: own.map((part) => part.key) } satisfies InParts;
   });
-  const parts = [...stored].flatMap(([list, inParts]) =>
-    Array.from({ length: Math.ceil(list.length / mostItems) }, (_, place) => ({ list, inParts, place })),
-  );
-  const put = async ({ list, inParts, place }: (typeof parts)[number]) => {
-    inParts[place] = await storePart(store, folder, list.slice(place * mostItems, (place + 1) * mostItems));
-  };
-  await inBatches(parts, put, partsAtOnce);
-  return replacedIn(json, (value) => {
-    const inParts = isLong(value) ? stored.get(value) : undefined;
-    return inParts === undefined ? value : ({ inParts } satisfies InParts);
-  });
+  await inBatches(parts, (part) => storePart(store, part), partsAtOnce);
+  return short;
 };
 
 /** Whether the text of an object has lists in parts. */
@@ -114,7 +135,8 @@ export const partProblem = (key: string, body: string): string | undefined =>
 /** By the name of the part: that of the plan of a pass is mostly that of its report and of the next plan. */
 const itemsOf = remembering((_name, body) => (JSON.parse(body) as { readonly items: readonly unknown[] }).items);
 
-const partAt = async (store: Store, key: string): Promise<readonly unknown[]> => {
+/** The items of a part. @throws PartDamaged if they are not those that its key names */
+export const itemsOfPart = async (store: Store, key: string): Promise<readonly unknown[]> => {
   const stored = await store.get(key);
   if (stored === undefined) throw new PartDamaged(`its part ${key} is missing`);
   if (wasChanged(key, stored.body)) throw new PartDamaged(`its part ${key} was changed`);
@@ -141,7 +163,7 @@ export const partsOf = (key: string, body: string): string[] =>
 /** The JSON of an object with the lists that are in parts. @throws PartDamaged */
 export const withLists = async (store: Store, json: unknown): Promise<unknown> => {
   const parts = new Map<string, readonly unknown[]>();
-  const read = async (key: string) => void parts.set(key, await partAt(store, key));
+  const read = async (key: string) => void parts.set(key, await itemsOfPart(store, key));
   await inBatches(partsNamed(json), read, partsAtOnce);
   return replacedIn(json, (value) => (isInParts(value) ? value.inParts.flatMap((key) => parts.get(key) ?? []) : value));
 };

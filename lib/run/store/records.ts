@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
-import { changeJson, proposedChangeJson } from '../../core/change/change-json.ts';
+import { proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
@@ -14,8 +14,8 @@ import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
 import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
 import type {
   CachedAnswer,
-  ChangeList,
   EndList,
+  Handover,
   InventoryIndex,
   InventoryRecord,
   LatestReport,
@@ -33,7 +33,7 @@ import * as approvals from './schemas/approval.ts';
 import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
-import { changeEnds, changes } from './schemas/parts.ts';
+import { changeEnds } from './schemas/parts.ts';
 import { plan } from './schemas/plan.ts';
 import * as runs from './schemas/run.ts';
 import { runSummarySchema } from './schemas/run-summary.ts';
@@ -92,7 +92,6 @@ const forms = {
     merge: asParsed,
   },
   plan: { json: planJson, merge: wholeOf },
-  changes: { json: (list: ChangeList) => list.map(changeJson), merge: asParsed },
 } satisfies Record<string, StoredForm>;
 
 const newRun = 'Start another run.';
@@ -168,7 +167,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   questions: again<RunQuestions>(runs.runQuestions),
   eventLog: again<readonly ProjectEvent[]>(runs.eventLog),
   plan: inForm(forms.plan, stop<Plan>(plan, audited)),
-  changes: inForm(forms.changes, stop<ChangeList>(changes, newRun)),
+  handover: stop<Handover>(runs.handover, newRun),
   progress: stop<ProgressStep>(runs.progressStep, audited),
   results: stop<EndList>(changeEnds, audited),
   releasing: again<runs.Releasing>(runs.releasing),

@@ -7,7 +7,7 @@ import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { inventoryIndex, lease } from './schemas/memory.ts';
-import type { latestReport, progressStep, report, run, runQuestions } from './schemas/run.ts';
+import type { handover, latestReport, progressStep, report, run, runQuestions } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */
 type ReadOnlyOf<S extends z.ZodType> = Immutable<z.infer<S>>;
@@ -75,6 +75,8 @@ export interface RunFreeze extends FreezePeriods {
   /** The override mode that the run overrules; absent if the mode applies to it. */
   readonly overruled?: FoundMode;
 }
+
+export type Handover = ReadOnlyOf<typeof handover>;
 
 export type ProgressStep = ReadOnlyOf<typeof progressStep>;
 

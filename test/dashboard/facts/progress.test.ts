@@ -4,8 +4,8 @@ import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { objectText } from '../../../lib/run/store/content.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
 import { aChange } from '../../core/a-change.ts';
+import { storeChanges } from '../../run/stored.ts';
 
 const skipped = { status: 'skipped', error: 'for a test' } as const;
 
@@ -25,9 +25,9 @@ const startRun = async () => {
       return records;
     },
   };
-  const changes = async () => {
-    for (const project of ['a', 'b'])
-      await writeObject(store, keys.changes('run-1', 'grant', project), [aChange(), aChange(), aChange()]);
+  const changes = () => {
+    const of = (project: string) => ['x', 'y', 'z'].map(() => ({ ...aChange(), project }));
+    return storeChanges(store, 'run-1', [...of('a'), ...of('b')]);
   };
   const step = (project: string, number: number, place: number, done: number) =>
     store.append(keys.progress('run-1', 'grant', project), {

@@ -206,7 +206,7 @@ describe('the mode of the store', () => {
     const world = await startWorld(even(1, services), enableAll(200));
     let looks = 0;
     const get: Store['get'] = async (key) => {
-      const isApplying = key === keys.mode && (await world.store.list('runs/run-1/changes/')).length > 0;
+      const isApplying = key === keys.mode && (await world.store.get(keys.handover('run-1'))) !== undefined;
       if (isApplying) {
         looks += 1;
         onLook(looks);

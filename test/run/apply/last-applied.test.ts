@@ -9,6 +9,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { openRecord, writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, aService, aSnapshot, planOf } from '../../core/organization.ts';
+import { storeChanges } from '../stored.ts';
 
 const platform = { lastAnswerAt: () => '2030-06-15T12:00:00.000Z' };
 const project = 'shop-prod';
@@ -69,7 +70,7 @@ it('what the release phase did not confirm leaves nothing known after the grant 
   await writeObject(store, keys.snapshot('run', project), seen);
   const changes = confirmed(seen, 'enable at 100');
   const released = changes.filter(({ phase }) => phase === 'release');
-  await writeObject(store, keys.changes('run', 'release', project), released);
+  await storeChanges(store, 'run', released);
   const ends = released.map(() => ({ status: 'unconfirmed' }));
   await writeObject(store, keys.results('run', 'release', project), ends);
   const granted = changes.filter(({ phase }) => phase === 'grant');

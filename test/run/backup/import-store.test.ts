@@ -67,6 +67,7 @@ describe('an export', () => {
       'mode.json',
       'policy.yaml',
       'projects/shop.json',
+      expect.stringMatching(/^runs\/run-3\/parts\//),
       'runs/run-3/plan.json',
       'runs/run-3/progress/grant/shop.log',
       'runs/run-3/run.json',
@@ -98,7 +99,7 @@ describe('an import', () => {
   ])('into %s restores every object, and the dead run is sealed by the next one', async (_, open) => {
     const lines = await linesOf(await livedIn());
     const store = open();
-    expect(await importInto(store, lines)).toMatchObject({ written: 11, unchanged: 0, removed: [] });
+    expect(await importInto(store, lines)).toMatchObject({ written: 12, unchanged: 0, removed: [] });
     expect(await linesOf(store)).toEqual(lines);
     await sealRun({ store, clock }, 'run-3');
     expect(await verifyAudit(store)).toMatchObject({ files: 3, records: 5 });

@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { contentOf, problemOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
+import { withLists } from '../../../lib/run/store/long-lists.ts';
 import { needObject, readObject, updateObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';
@@ -11,7 +12,7 @@ import { fillStore } from '../../workflow/filled-store.ts';
 
 /** What people write or read, what has a form of its own with tests of its own, what is only counted, and no keys. */
 const apart =
-  /^policy\.yaml$|^mode\.json$|^audit|^damaged|\/$|\/(failures|released)\/|\/unreadable-events|^proposals\/one$|^$/;
+  /^policy\.yaml$|^mode\.json$|^audit|^damaged|\/$|\/(failures|released|parts)\/|\/unreadable-events|^proposals\/one$|^$/;
 
 /** Members that may hold anything that JSON can say, because the platform says it. */
 const isFree = (before: Json, after: Json): boolean => {
@@ -30,7 +31,9 @@ const examples = () => {
     for (const key of all) {
       const text = (await store.get(key))?.body ?? '';
       // Each record of a log is checked like an object.
-      const body = isLog(key) ? (recordsIn(text)[1]?.body ?? '') : text;
+      const body = isLog(key)
+        ? (recordsIn(text)[1]?.body ?? '')
+        : JSON.stringify(await withLists(store, JSON.parse(text)));
       // The longest of its kind holds most of what it can hold.
       const record = recordAt(key);
       if (body.length > (kinds.get(record)?.[1].length ?? 0)) kinds.set(record, [key, body]);

@@ -4,8 +4,9 @@ import { movedSince, orphanMovedSince, outgrows } from '../../../core/inventory/
 import { minuteMs } from '../../../core/model/durations.ts';
 import { readProject } from '../../inventory/read-project.ts';
 import { keys } from '../../store/keys.ts';
-import { needObject, readObject } from '../../store/objects.ts';
-import type { ChangeList, SurveyObject } from '../../store/run-objects.ts';
+import { needObject } from '../../store/objects.ts';
+import type { SurveyObject } from '../../store/run-objects.ts';
+import { changesOf } from '../handover.ts';
 import { errorText } from '../progress.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
@@ -14,8 +15,7 @@ const freshMs = minuteMs;
 
 /** Services and unused endpoints that this run may have changed already, so that a difference can be its own. */
 const touchedBefore = async ({ store, runId, phase, project, changes, progress }: GuardContext) => {
-  const released =
-    phase === 'release' ? [] : ((await readObject<ChangeList>(store, keys.changes(runId, 'release', project))) ?? []);
+  const released = phase === 'release' ? [] : await changesOf(store, runId, 'release', project);
   const tried = changes.slice(0, progress.attempts.length + (progress.isOpen ? 1 : 0));
   return new Set([...released, ...tried].map(subjectName));
 };

@@ -2,12 +2,13 @@ import { attaches, type ChangeOf, resultsOf, updatesEndpoint } from '../../../co
 import type { Store } from '../../../ports.ts';
 import { keys } from '../../store/keys.ts';
 import { readObject } from '../../store/objects.ts';
-import type { ChangeList, EndList } from '../../store/run-objects.ts';
+import type { EndList } from '../../store/run-objects.ts';
+import { changesOf } from '../handover.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
 /** Endpoints of the project that the release phase should have lowered, without confirmation. */
 const unready = async (store: Store, runId: string, project: string): Promise<ReadonlySet<string>> => {
-  const planned = (await readObject<ChangeList>(store, keys.changes(runId, 'release', project))) ?? [];
+  const planned = await changesOf(store, runId, 'release', project);
   const ends = (await readObject<EndList>(store, keys.results(runId, 'release', project))) ?? [];
   const results = resultsOf(planned, ends);
   const changed = ({ endpointId }: ChangeOf<'update-endpoint'>) =>

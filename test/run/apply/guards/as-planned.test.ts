@@ -10,6 +10,7 @@ import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aChange } from '../../../core/a-change.ts';
 import { additional, aService } from '../../../core/organization.ts';
+import { storeChanges } from '../../stored.ts';
 
 const readAt = '2026-03-02T08:00:00.000Z';
 const orders = aService({ name: 'orders', tags: { team: 'a' } });
@@ -52,7 +53,7 @@ const saidOf = async (change: Change, services: readonly Service[], endpoints: r
   const planned = { services: [orders], endpoints: [orphan], readAt };
   await writeObject(store, keys.snapshot('run', 'shop-prod'), planned);
   // As the plan stores it before the task of the release begins.
-  await writeObject(store, keys.changes('run', 'release', 'shop-prod'), change.phase === 'release' ? [change] : []);
+  await storeChanges(store, 'run', [change]);
   const guard = asPlanned({
     store,
     platform: { listServices: async () => services, listEndpoints: async () => endpoints },

@@ -5,7 +5,7 @@ import { endpointReady } from '../../../../lib/run/apply/guards/endpoint-ready.t
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aChange as changeOf } from '../../../core/a-change.ts';
-import { aChange } from '../../stored.ts';
+import { aChange, storeChanges } from '../../stored.ts';
 
 const lower = changeOf({
   phase: 'release',
@@ -21,7 +21,7 @@ const attach = (endpointId: string | null) =>
 /** The guard of a run that planned to lower the endpoint of orders, which ended so; undefined: it never ended. */
 const guardAfter = async (status: ChangeStatus | undefined) => {
   const store = createMemoryStore();
-  await writeObject(store, keys.changes('run', 'release', 'shop'), [lower]);
+  await storeChanges(store, 'run', [lower]);
   if (status !== undefined) await writeObject(store, keys.results('run', 'release', 'shop'), [{ ...lower, status }]);
   return endpointReady({ store, runId: 'run' });
 };
