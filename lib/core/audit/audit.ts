@@ -1,7 +1,7 @@
 import type { ChangeKind, ChangeStatus } from '../change/change.ts';
 import { canonicalJson } from '../model/canonical-json.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import type { Reason } from '../model/reason.ts';
+import { type Reason, reasonText } from '../model/reason.ts';
 import type { OptionValue } from '../model/search-configuration.ts';
 
 /** How a write ended; `unknown` if its effect on the platform could not be determined. */
@@ -118,8 +118,30 @@ export const sealed = (end: AuditLink, content: FileContent, hash: Hash): AuditF
   return { ...file, hash: hashOf(file, hash) };
 };
 
+/** A record as the store has it: without what follows from its reasons and from the record before it. */
+export type StoredAuditRecord = Omit<AuditRecord, 'reason' | 'previous'>;
+
+/** A file as the store has it. */
+export interface StoredAuditFile extends Omit<AuditFile, 'records'> {
+  readonly records: readonly StoredAuditRecord[];
+}
+
 /** The text of a file in the store. It is canonical, so a change of any byte is detected. */
-export const auditText = (file: AuditFile): string => `${canonicalJson(file)}\n`;
+export const auditText = (file: AuditFile): string => {
+  const records = file.records.map(({ reason: _, previous: __, ...stored }): StoredAuditRecord => stored);
+  return `${canonicalJson({ ...file, records })}\n`;
+};
+
+/** A file with what its store leaves out. Hashes are over the whole records, so what is wrong here fits no hash. */
+export const wholeFile = (file: StoredAuditFile): AuditFile => {
+  let { previous } = file;
+  const records = file.records.map((stored): AuditRecord => {
+    const whole = { ...stored, reason: reasonText(stored.reasons), previous };
+    previous = stored.hash;
+    return whole;
+  });
+  return { ...file, records };
+};
 
 const withoutHash = <T extends { readonly hash: string }>({ hash: _, ...content }: T) => content;
 

@@ -28,6 +28,28 @@ const approvalJson = ({ used, waiting, rest }: PlanApproval): PlanApprovalJson =
   rest: rest && { ...rest, changes: rest.changes.map(changeJson) },
 });
 
+/** What the reasons of a change or a decision say as one text is not stored: it follows from them. */
+export const withoutText = <T extends { readonly reason: string }>({ reason: _, ...stored }: T): Omit<T, 'reason'> =>
+  stored;
+
+/** A plan as the store has it. */
+export const storedPlanJson = (plan: Plan) => {
+  const json = planJson(plan);
+  const { changes, decisions, freeze, redone, approval } = json;
+  return {
+    ...json,
+    changes: changes.map(withoutText),
+    decisions: decisions.map(withoutText),
+    freeze: freeze && { ...freeze, waiting: freeze.waiting.map(withoutText) },
+    redone: redone?.map(withoutText),
+    approval: approval && {
+      ...approval,
+      waiting: approval.waiting.map(withoutText),
+      rest: approval.rest && { ...approval.rest, changes: approval.rest.changes.map(withoutText) },
+    },
+  };
+};
+
 /** A plan in JSON; its members keep their order. */
 export const planJson = (plan: Plan): PlanJson => {
   const { changes, decisions, freeze, redone, approval } = plan;

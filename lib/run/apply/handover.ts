@@ -2,6 +2,7 @@ import { StoreDamaged } from '../../contract/errors.ts';
 import type { Change, Phase } from '../../core/change/change.ts';
 import { type ChangeJson, changeJson } from '../../core/change/change-json.ts';
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
+import { withoutText } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -15,14 +16,17 @@ import { changes } from '../store/schemas/parts.ts';
  * so that a task finds its own without reading the plan, and carries out no part that another task may have written.
  */
 
-const countsOf = (items: readonly ChangeJson[]): Handover['parts'][number]['of'] =>
+const countsOf = (items: readonly Pick<ChangeJson, 'phase' | 'project'>[]): Handover['parts'][number]['of'] =>
   [...groupBy(items, ({ phase, project }) => compositeKey(phase, project)).values()].flatMap((own) =>
     own.slice(0, 1).map(({ phase, project }) => ({ phase, project, changes: own.length })),
   );
 
 /** Hands the changes of a stored plan over to the tasks that apply them. Without it they find nothing to apply. */
 export const handOverChanges = (store: Store, runId: string, plan: Plan): Promise<void> => {
-  const parts = changePartsOf(keys.plan(runId), plan.changes.map(changeJson));
+  const parts = changePartsOf(
+    keys.plan(runId),
+    plan.changes.map((change) => withoutText(changeJson(change))),
+  );
   const handover: Handover = { parts: parts.map(({ key, items }) => ({ key, of: countsOf(items) })) };
   return writeObject(store, keys.handover(runId), handover);
 };

@@ -129,8 +129,15 @@ export class Progress {
   async accepted(change: Change): Promise<void> {
     this.unanswered = 0;
     this.attempts.push({ change, status: 'accepted', write: this.takeWrite(false) });
-    const id = isDiskChange(change) ? this.made.get(change.endpointName) : undefined;
-    await this.save(isDiskChange(change) && id !== undefined ? [[change.endpointName, id]] : []);
+    await this.save(isDiskChange(change) ? this.madeFor(change.endpointName) : []);
+  }
+
+  /** The id of an endpoint, unless the log of this part has it. */
+  private madeFor(name: string): ProgressStep['made'] {
+    const id = this.made.get(name);
+    return id === undefined || this.logged.made.some(([known, its]) => known === name && its === id)
+      ? []
+      : [[name, id]];
   }
 
   async failed(change: Change, error: unknown): Promise<void> {

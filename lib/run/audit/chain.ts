@@ -1,4 +1,4 @@
-import { type AuditFile, type AuditLink, auditProblem, emptyChain } from '../../core/audit/audit.ts';
+import { type AuditFile, type AuditLink, auditProblem, emptyChain, wholeFile } from '../../core/audit/audit.ts';
 import { canonicalJson } from '../../core/model/canonical-json.ts';
 import type { Store, StoredObject } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -40,7 +40,7 @@ export const readFileOf = async (
   const key = keys.auditFile(sequence);
   const stored = await store.get(key);
   if (stored === undefined) return undefined;
-  const file = parsed(key, stored.body, auditFile);
+  const file = wholeFile(parsed(key, stored.body, auditFile));
   const problem = auditProblem(endOf(file), file, stored.body, sha256);
   if (problem !== undefined) throw broken(key, problem);
   return file;

@@ -6,7 +6,7 @@ import type { Grant } from '../../core/grants/grants.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
-import { planJson } from '../../core/plan/plan-json.ts';
+import { storedPlanJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
@@ -91,7 +91,7 @@ const forms = {
     json: (proposal: Proposal) => ({ ...proposal, changes: proposal.changes.map(proposedChangeJson) }),
     merge: asParsed,
   },
-  plan: { json: planJson, merge: wholeOf },
+  plan: { json: storedPlanJson, merge: wholeOf },
 } satisfies Record<string, StoredForm>;
 
 const newRun = 'Start another run.';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AuditFile, AuditRecord } from '../../../core/audit/audit.ts';
+import type { StoredAuditFile, StoredAuditRecord } from '../../../core/audit/audit.ts';
 import { reasonSources } from '../../../core/model/reason.ts';
 import type { OptionValue } from '../../../core/model/search-configuration.ts';
 import { changeKind } from './change-kind.ts';
@@ -30,7 +30,6 @@ const record = z.strictObject({
   approval: z.strictObject({ digest: text, by: text, approvedAt: text }).optional(),
   trigger: z.strictObject({ kind: z.enum(['schedule', 'event', 'manual']), by: text }),
   rule: text,
-  reason: text,
   reasons: z.array(z.strictObject({ source: z.enum(reasonSources), text })),
   kind: changeKind,
   project: text,
@@ -43,9 +42,8 @@ const record = z.strictObject({
   at: text,
   status: z.enum(['confirmed', 'unconfirmed', 'failed', 'unknown']),
   error: text.nullable(),
-  previous: text,
   hash: text,
-}) satisfies z.ZodType<AuditRecord>;
+}) satisfies z.ZodType<StoredAuditRecord>;
 
 /** An audit file. Strict: unknown members could be neither shown nor checked. */
 export const auditFile = z.strictObject({
@@ -57,7 +55,7 @@ export const auditFile = z.strictObject({
   previous: text,
   records: z.array(record).min(1),
   hash: text,
-}) satisfies z.ZodType<AuditFile>;
+}) satisfies z.ZodType<StoredAuditFile>;
 
 /** The pointer to the last audit file. */
 export const auditHead = z.strictObject({ sequence: z.number().int().positive(), hash: text });

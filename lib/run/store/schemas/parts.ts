@@ -52,7 +52,6 @@ export const reasons = z.array(z.object({ source: z.enum(reasonSources), text })
 
 const motive = {
   rule: text,
-  reason: text,
   reasons,
   budget: text.optional(),
   approval: name.optional(),
@@ -74,7 +73,7 @@ const proposedFrom = (json: ProposedChangeJson, context: Context): ProposedChang
   return z.NEVER;
 };
 
-const changeFrom = (json: ChangeJson, context: Context): Change => {
+const changeFrom = (json: Omit<ChangeJson, 'reason'>, context: Context): Change => {
   const { rule, reasons, budget, approval } = json;
   return {
     ...proposedFrom(json, context),

@@ -11,7 +11,6 @@ const decision = z
     service: text,
     effect: z.enum(['enable', 'disable', 'ignore']),
     rule: text,
-    reason: text,
     reasons,
     maxAdditionalGb: z.number().optional(),
     actual: z
@@ -24,7 +23,7 @@ const decision = z
       })
       .optional(),
   })
-  .transform(({ reason: _, ...decided }): Decision => decided);
+  .transform((decided): Decision => decided);
 
 const share = z.object({
   project: name,
