@@ -163,7 +163,7 @@ export class Headroom extends Measured {
       intake,
       deadLetters,
     });
-    new Dashboard(this, 'Dashboard', { alarms, reconcile, functions, intake });
+    if (settings.dashboard) new Dashboard(this, 'Dashboard', { alarms, reconcile, functions, intake });
     new SavedQueries(this, 'SavedQueries', { functions });
 
     reconcile.grantMapRuns();

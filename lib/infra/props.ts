@@ -47,6 +47,8 @@ export interface HeadroomSettings {
   readonly auditLockDays?: number;
   /** Deploys the delivery of notices to the channels of the policy. Default: false. */
   readonly channels?: boolean;
+  /** Deploys a page of graphs in CloudWatch, for 3 USD a month; `headroom dashboard` shows more. Default: false. */
+  readonly dashboard?: boolean;
   /** Reserve Lambda concurrency. Default: true. */
   readonly reserveConcurrency?: boolean;
   /** Ids of existing subnets and security groups; `vpc` is the same for a VPC of the app. */

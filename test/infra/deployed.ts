@@ -103,6 +103,7 @@ export const everythingChosen = {
   alarmAddress: 'operators@example.com',
   trustedOrganization: 'o-a1b2c3d4e5',
   channels: true,
+  dashboard: true,
   tokens: 2,
   reserveConcurrency: false,
   network: { subnetIds: ['subnet-0a1b2c3d4e5f60718'], securityGroupIds: ['sg-0a1b2c3d4e5f60718'] },

@@ -83,7 +83,12 @@ describe('every function', () => {
 });
 
 describe('the dashboard', () => {
+  it('is there only where the settings ask for it', () => {
+    expect(of('AWS::CloudWatch::Dashboard')).toEqual([]);
+  });
+
   it('shows every metric that is emitted, and every alarm', () => {
+    const { of } = deployed({ dashboard: true });
     const [[, { DashboardBody: body }] = ['', {}]] = of('AWS::CloudWatch::Dashboard');
     const shown = JSON.stringify(body);
     const { namespace, metrics } = telemetry;

@@ -41,7 +41,7 @@ export const deploymentSize = {
   secrets: 1,
   alarms: 23,
   compositeAlarms: 2,
-  dashboards: 1,
+  dashboards: 0,
 } as const;
 
 /** The schedules with another interval between passes. */

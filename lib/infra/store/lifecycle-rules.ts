@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { LifecycleRule } from 'aws-cdk-lib/aws-s3';
-import { approvalRetentionDays, deliveryRetentionDays, folderOf } from '../../contract/store-keys.ts';
+import { approvalRetentionDays, deliveryRetentionDays, folderOf, storeKeys } from '../../contract/store-keys.ts';
 
 /**
  * When objects of the store end. Policy, audit, histories and the state of runs stay.
@@ -23,6 +23,11 @@ export const lifecycleRules = (runDays = 90): LifecycleRule[] => [
     prefix,
     expiration: Duration.days(deliveryRetentionDays),
     noncurrentVersionExpiration: Duration.days(1),
+  })),
+  // Every reading that differs replaces the record of its project, and every pass the index.
+  ...[folderOf('projectRecord'), storeKeys.inventoryIndex].map((prefix) => ({
+    prefix,
+    noncurrentVersionExpiration: Duration.days(7),
   })),
   // Each reservation of calls replaces the ledger.
   { prefix: folderOf('callLedger'), noncurrentVersionExpiration: Duration.days(1) },
