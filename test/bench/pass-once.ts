@@ -52,6 +52,7 @@ const floorOf = async ({ organization }: Served, { read, close }: Reader): Promi
   const paths = Array.from({ length: projects }, (_, p) => `/v1/project/project-${p}`).flatMap((project) => [
     `${project}/service`,
     `${project}/integration_endpoint`,
+    `${project}/alerts`,
   ]);
   const work = async () => {
     for (let path = paths.pop(); path !== undefined; path = paths.pop()) await read(path);
