@@ -97,18 +97,12 @@ export class Headroom extends Measured {
     const settings = settingsOf(this, props);
     const { encryptionKey, removalPolicy = RemovalPolicy.RETAIN, logRetention = RetentionDays.THREE_MONTHS } = props;
     const { auditLockDays } = settings;
-    const approvers = arnsOf(props.approvers);
-    const policyWriters = arnsOf(props.policyWriters);
-    const breakGlass = arnsOf(props.breakGlass);
+    const [approvers, policyWriters, breakGlass] = [props.approvers, props.policyWriters, props.breakGlass].map(arnsOf);
     const network = functionNetwork(this, settings, props);
 
     new OrganizationMark(this, 'Organization', settings);
-    const storage = new Storage(this, 'Storage', {
-      auditLockDays,
-      roles: { approvers, policyWriters, breakGlass },
-      encryptionKey,
-      removalPolicy,
-    });
+    const roles = { approvers, policyWriters, breakGlass };
+    const storage = new Storage(this, 'Storage', { auditLockDays, roles, encryptionKey, removalPolicy });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined });
     const tokens = new TokenSecrets(this, { settings, encryptionKey, removalPolicy });
@@ -128,41 +122,20 @@ export class Headroom extends Measured {
 
     const watch = functions.of('watch-services');
     new Schedules(this, 'Schedules', { settings, reconcile, watch, deadLetters });
-    const intake = new EventIntake(this, 'Intake', {
-      settings,
-      bus,
-      storage,
-      reconcile,
-      deadLetters,
-      key,
-      logRetention,
-    });
+    const triggered = { settings, bus, storage, reconcile, deadLetters, key, logRetention };
+    const intake = new EventIntake(this, 'Intake', triggered);
     const runWatch = new RunWatch(this, 'RunWatch', { reconcile, report: functions.of('report'), deadLetters });
 
-    const notices = new Notices(this, 'Notices', {
-      topic: props.alarmTopic,
-      address: settings.alarmAddress,
-      key,
-      bus,
-      deadLetters,
-    });
+    const receivers = { topic: props.alarmTopic, address: settings.alarmAddress };
+    const notices = new Notices(this, 'Notices', { ...receivers, key, bus, deadLetters });
     const deliver = settings.channels ? functions.of('deliver') : undefined;
     const channels =
       deliver && new Channels(this, 'Channels', { settings, key, bus, deliver, deadLetters, removalPolicy });
     const keys = [key, tokens.key];
     const secrets = [...tokens.secrets, ...(channels === undefined ? [] : [channels.secret])];
     const keyWatch = new KeyWatch(this, 'KeyWatch', { keys, secrets, notices });
-    const alarms = new Alarms(this, 'Alarms', {
-      settings,
-      notices,
-      runWatch,
-      keyWatch,
-      reconcile,
-      retirement,
-      functions,
-      intake,
-      deadLetters,
-    });
+    const watched = { runWatch, keyWatch, reconcile, retirement, functions, intake, deadLetters };
+    const alarms = new Alarms(this, 'Alarms', { settings, notices, ...watched });
     if (settings.dashboard) new Dashboard(this, 'Dashboard', { alarms, reconcile, functions, intake });
     new SavedQueries(this, 'SavedQueries', { functions });
 

@@ -2,6 +2,7 @@ import { dayMs } from '../core/model/durations.ts';
 import type { Plan } from '../core/plan/plan-result.ts';
 import type { RunSummary } from '../core/plan/run-summary.ts';
 import type { WaitingPlan } from '../core/twin/life.ts';
+import type { Store } from '../ports.ts';
 import { releaseLease } from '../run/apply/lease.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
@@ -44,6 +45,18 @@ const keptRuns = 3;
 /** How often a person approves in a row. */
 const mostTries = 3;
 
+const forget = async (store: Store, runId: string): Promise<void> => {
+  for (const key of await store.list(keys.runFolder(runId))) await store.delete(key);
+};
+
+/** The summary says it in a hundredth of the report. A run that failed before it began has none where it is looked for. */
+const reportedOutcome = async (store: Store, runId: string): Promise<string> => {
+  const run = await readIfWhole<RunObject>(store, keys.run(runId));
+  const summary = run && (await readIfWhole<RunSummary>(store, keys.runSummary(run.startedAt, runId)));
+  if (summary?.outcome != null) return summary.outcome;
+  return (await readIfWhole<StoredReport>(store, keys.report(runId)))?.outcome ?? 'failed';
+};
+
 /** @param approveAfterMs how long a plan waits for an approval; null: for ever */
 export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null): TwinPasses => {
   const { time, store, deployment, platform, startMs } = world;
@@ -76,25 +89,13 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
     else end();
   };
 
-  const forget = async (runId: string) => {
-    for (const key of await store.list(keys.runFolder(runId))) await store.delete(key);
-  };
-
-  /** The summary says it in a hundredth of the report. A run that failed before it began has none where it is looked for. */
-  const reportedOutcome = async (runId: string): Promise<string> => {
-    const run = await readIfWhole<RunObject>(store, keys.run(runId));
-    const summary = run && (await readIfWhole<RunSummary>(store, keys.runSummary(run.startedAt, runId)));
-    if (summary?.outcome != null) return summary.outcome;
-    return (await readIfWhole<StoredReport>(store, keys.report(runId)))?.outcome ?? 'failed';
-  };
-
   const outcomeOf = async (runId: string, input: unknown): Promise<string> => {
     const error = await deployment.run(runId, input).then(
       () => undefined,
       (thrown: unknown) => thrown,
     );
     plan = await readIfWhole<Plan>(store, keys.plan(runId));
-    if (!(error instanceof Killed)) return reportedOutcome(runId);
+    if (!(error instanceof Killed)) return reportedOutcome(store, runId);
     const lease = await readIfWhole<Lease>(store, keys.lease);
     if (lease !== undefined) await releaseLease({ store, clock: time }, lease.runId);
     return 'failed';
@@ -111,7 +112,7 @@ export const createTwinPasses = (world: TwinWorld, approveAfterMs: number | null
     counts.calls += calls;
     if (lastOutcome === 'failed') counts.failedRuns += 1;
     note();
-    await forget(runIdOf(counts.passes - keptRuns));
+    await forget(store, runIdOf(counts.passes - keptRuns));
     return lastOutcome;
   };
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { dayMs, hourMs, isoInstant } from '../../../lib/core/model/durations.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import { createTime } from '../../../lib/twin/engine/time.ts';
 import { createAskedAgain } from '../../../lib/twin/passes/asked-again.ts';
 import type { WatchedWorld } from '../../../lib/twin/passes/watched-world.ts';
@@ -21,7 +22,14 @@ it('a store without refusals and denials gives no reason to ask again', async ()
 
 it('a refusal of the autoscaler is asked again after a week, and is of no service of the policy a day later', async () => {
   const { store, askedAfter } = worldWith();
-  await store.put(`${keys.refusals}one.json`, JSON.stringify({ at: isoInstant(startMs) }));
+  const refusal = {
+    service: 'orders',
+    plan: 'startup-4',
+    cloud: 'aws-eu-west-1',
+    at: isoInstant(startMs),
+    message: 'No.',
+  };
+  await writeObject(store, keys.refusals('shop'), [refusal]);
   expect([await askedAfter(6 * dayMs), await askedAfter(7 * dayMs), await askedAfter(8 * dayMs)]).toEqual([
     false,
     true,
