@@ -19,14 +19,13 @@ import { keys } from '../lib/run/store/keys.ts';
 import { projectsAt, readIfWhole } from '../lib/run/store/objects.ts';
 import type { RunObject } from '../lib/run/store/run-objects.ts';
 
-/**
- * Whether the run stops reading, because the next pass begins: not where it reads a second time what another run has changed,
- * which is little.
- */
-const isOver = async ({ store, clock }: AnnouncePorts, runId: string, readsUntil: string | undefined) =>
-  readsUntil !== undefined &&
-  clock.now() >= Date.parse(readsUntil) &&
-  (await store.get(keys.readAgain(runId))) === undefined;
+/** Whether the run reads a second time what another run has changed. */
+const isSecond = async ({ store }: AnnouncePorts, runId: string) =>
+  (await store.get(keys.readAgain(runId))) !== undefined;
+
+/** Whether the run stops reading, because the next pass begins: not its second reading, which is little. */
+const isOver = async (ports: AnnouncePorts, runId: string, readsUntil: string | undefined) =>
+  readsUntil !== undefined && ports.clock.now() >= Date.parse(readsUntil) && !(await isSecond(ports, runId));
 
 /** Errors that concern every project: they end the attempt, and a repetition continues where it ended. */
 const endsAttempt = [OutOfTime, StoreUnavailable, SecretUnavailable, PlatformUnauthorized, RunInterrupted];
@@ -69,12 +68,14 @@ export const survey =
     const batch = await openBatch(ports.store, runId, String(projects[0]));
     const { known } = await readIndex(ports.store, ports.platform.organization);
     const run = { runId, isForEvents: order === 'event', startedAt, isIndexed: readOnly === false, batch, known };
+    // A second reading of the run reads again what its first one has confirmed.
+    const isResumed = batch.confirmations.size > 0 && !(await isSecond(ports, runId));
     const surveyed = async (project: ProjectFacts) =>
       failure === undefined ? surveyOne(ports, run, project) : giveUp(ports, run, project, failure);
     try {
       for (const project of await projectsAt(ports.store, runId, projects)) {
         if (failure === undefined && (await isOver(ports, runId, readsUntil))) break;
-        if (batch.unread.has(project.name)) continue;
+        if (batch.unread.has(project.name) || (isResumed && batch.confirmations.has(project.name))) continue;
         const done = await surveyed(project);
         sum.services += done.services;
         sum.endpoints += done.endpoints;

@@ -42,18 +42,21 @@ const haveChanged = (projects: readonly string[], before: Marks, read: Marks): b
   return Object.entries(read).some(hasMoved) || Object.keys(before).some((name) => !listed.has(name));
 };
 
+/** Whether a pass reads the organization at this time: it sees everything soon. */
+const isPassReading = async ({ store, clock }: PlatformPorts): Promise<boolean> =>
+  (await currentReaders(store, clock.now())).some(({ isPass }) => isPass);
+
+/** Whether a look, which cannot read the logs of so many projects at once, leaves all of them to a pass. */
+const isLeftToPass = async (ports: PlatformPorts, most: number): Promise<boolean> =>
+  (await isPassReading(ports)) && (await readIndex(ports.store, ports.platform.organization)).known.size > most;
+
 /**
- * The projects of this look, when it cannot read all logs: none while a pass reads the organization, because the pass sees
- * everything soon; otherwise the `most` projects that nothing has seen for longest. The turn advances even if one of them
- * cannot be read, so that it never blocks the others.
+ * The projects of this look, when it cannot read all logs: none while a pass reads; otherwise the `most` projects that nothing
+ * has seen for longest. The turn advances even if one of them cannot be read, so that it never blocks the others.
  */
-const takeTurn = async (
-  { store, platform, clock }: PlatformPorts,
-  all: readonly string[],
-  most: number,
-): Promise<readonly string[]> => {
-  const readers = await currentReaders(store, clock.now());
-  if (readers.some(({ isPass }) => isPass)) return [];
+const takeTurn = async (ports: PlatformPorts, all: readonly string[], most: number): Promise<readonly string[]> => {
+  if (await isPassReading(ports)) return [];
+  const { store, platform, clock } = ports;
   const { known } = await readIndex(store, platform.organization);
   const { lookedAt } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { lookedAt: {} };
   const now = isoInstant(clock.now());
@@ -116,6 +119,8 @@ const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creati
 const watch = async (ports: AnnouncePorts, most: number | undefined): Promise<TaskOutput<'watch-services'>> => {
   const { platform, store } = ports;
   const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
+  if (!wasDue && most !== undefined && (await isLeftToPass(ports, most)))
+    return { projects: 0, unreadable: 0, published: 0, heartbeatOverdue };
   const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
   const listed = await platform.listProjects();
   const all = namedProjects(listed).map(({ name }) => name);

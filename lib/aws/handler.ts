@@ -6,6 +6,7 @@ import type { TaskContract } from '../contract/task-contract.ts';
 import { orderOf } from '../contract/tasks/call-order.ts';
 import type { CallOrder } from '../core/calls/order.ts';
 import { systemClock } from '../run/system-clock.ts';
+import { longestWaitMsOf } from '../contract/tasks/again.ts';
 import { deadlineOf } from './deadline.ts';
 import type { PortsOf } from './open-ports.ts';
 
@@ -42,7 +43,9 @@ export const onLambda = <I extends z.ZodType, O extends z.ZodType, K extends Env
       import('./telemetry.ts'),
     ]);
     const telemetry = createTelemetry(task.name, process.env[deploymentVariable] ?? ownName);
-    const ports = openPorts(task.environment, process.env, { deadline: () => deadline, order: () => order });
+    const longestWaitMs = longestWaitMsOf(task);
+    const terms = { deadline: () => deadline, order: () => order, longestWaitMs };
+    const ports = openPorts(task.environment, process.env, terms);
     // Callers that await the ports get the error; without this handler Node.js would end the process first.
     ports.catch(() => undefined);
     return { telemetry, ports };

@@ -11,6 +11,8 @@ export interface CallTerms {
   /** No wait ends later. */
   readonly deadline: Deadline;
   readonly order: () => CallOrder;
+  /** Longest wait for a call; undefined: that of the limiter. */
+  readonly longestWaitMs: number | undefined;
 }
 
 /** The calls of this process with the tokens of these owners, each from the ledger that all functions share. */

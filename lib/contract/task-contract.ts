@@ -56,6 +56,10 @@ export interface TaskContract<
   readonly stateSeconds: { readonly work: number; readonly note: number } | null;
   /** Order of service of its platform calls, if its input names no other; null for a task that makes none. */
   readonly order: CallOrder | null;
+  /**
+   * Longest wait for a platform call, in seconds; then the task answers `again`. Absent: until its time ends.
+   */
+  readonly longestWaitSeconds?: number;
   /** Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. Those of survey follow the calls a minute (tasks/copies.ts). */
   readonly copies: number;
   /** Null for a task that uses no store. */

@@ -73,7 +73,7 @@ describe('the requests to the store that the cost model counts', () => {
 
 describe('the requests to the store of a look for new services that the cost model counts', () => {
   it.each([
-    ['of all projects', 3, {}, false],
+    ['of all projects', 3, { most: 3 }, false],
     ['of some projects, in turns', 5, { most: 2 }, true],
   ])('are those of a look %s', async (_, projects, input, takesTurns) => {
     const world = await startWorld(even(projects, 1), enableAll(40));
@@ -83,6 +83,6 @@ describe('the requests to the store of a look for new services that the cost mod
     await writeObject(world.store, keys.heartbeatArrived, { sentAt: '2026-03-02T08:00:00.000Z' });
     for (const _look of [1, 2, 3]) await watch(world.store)(input);
     await watch(counting(world.store, counted))(input);
-    expect(counted).toEqual(lookRequests({ looks: 1, takesTurns }));
+    expect(counted).toEqual(lookRequests({ looks: 1, idlePart: 0, takesTurns }));
   });
 });

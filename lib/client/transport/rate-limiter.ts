@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
-import type { CallBlock } from '../../core/calls/ledger.ts';
+import type { CallBlock, Granted } from '../../core/calls/ledger.ts';
 import type { CallOrder } from '../../core/calls/order.ts';
 import type { Throttled } from '../../core/calls/pace.ts';
 import type { Clock, Ledger } from '../../ports.ts';
@@ -20,7 +20,7 @@ export interface RateLimiter {
    * @param among indices of the tokens that the call may use; default: all
    * @throws RunInterrupted if the signal is aborted first; the turn then goes to the next caller.
    * @throws the error of mayStart
-   * @throws OutOfTime, without waiting, if the turn would come after the deadline, or in more than five minutes.
+   * @throws OutOfTime, without waiting, if the turn would come after the deadline, or only after the longest wait.
    * @throws RangeError if the limit is 0.
    * @throws StoreUnavailable if the ledger is in a store that cannot be used.
    */
@@ -41,7 +41,12 @@ interface LedgerLimiterOptions {
   readonly deadline?: Deadline;
   /** Order of service of the next call; default: before all others. */
   readonly order?: () => CallOrder;
+  /** Longest wait for a turn, in milliseconds; default: five minutes. */
+  readonly longestWaitMs?: number | undefined;
 }
+
+/** When to ask a ledger again that grants no call now. */
+type Refusal = Exclude<Granted, CallBlock>;
 
 /** A block of calls: a turn is taken, then its caller may ask whether it may start, then it starts. */
 interface InHand {
@@ -64,8 +69,8 @@ interface CallsInHand {
   giveBack(turn: InHand): void;
   /** Ends the block of a token: a 429 came. */
   end(token: number): void;
-  /** Takes a block in hand. @returns the time at which to ask again if there is none */
-  reserve(token: number, calls: number): Promise<number | undefined>;
+  /** Takes a block in hand. @returns the refusal if there is none */
+  reserve(token: number, calls: number): Promise<Refusal | undefined>;
 }
 
 /** Blocks of calls from one ledger for each token. @param order order of service of the next call */
@@ -104,7 +109,7 @@ const callsInHand = (ledgers: readonly Ledger[], clock: Clock, order: () => Call
       const ledger = ledgers[token];
       if (ledger === undefined) throw new RangeError(`no ledger for token ${token + 1}`);
       const granted = await ledger.reserve({ order: order(), calls });
-      if ('askAtMs' in granted) return granted.askAtMs;
+      if ('askAtMs' in granted) return granted;
       hands.set(token, { token, block: granted, taken: 0, started: 0, lastMs: clock.now(), isOver: false });
       return undefined;
     },
@@ -122,49 +127,53 @@ const giveBack = (inHand: CallsInHand, turn: InHand, error: unknown): never => {
  */
 export const limiterOn = (options: LedgerLimiterOptions): RateLimiter => {
   const { ledgers, clock, sleep, deadline = noDeadline, order = () => 'token' } = options;
+  const { longestWaitMs = longestRequestedWaitMs } = options;
   const all = [...ledgers.keys()];
   const inHand = callsInHand(ledgers, clock, order);
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
-  /** @throws OutOfTime if a call that starts at that time starts after the deadline */
-  const assertTime = (atMs: number): void => {
-    const inMs = atMs - clock.now();
-    if (atMs > deadline() || inMs > longestRequestedWaitMs) {
-      throw outOfTime(`the next call may start in ${Math.ceil(inMs / 1_000)} s`, atMs);
-    }
+  const tooLate = (atMs: number, leaveUntilMs: number) =>
+    outOfTime(`the next call may start in ${Math.ceil((atMs - clock.now()) / 1_000)} s`, leaveUntilMs);
+
+  /** @throws OutOfTime after the deadline */
+  const assertTime = (): void => {
+    if (clock.now() > deadline()) throw tooLate(clock.now(), clock.now());
   };
 
   /** Asks one ledger after the other for a block. @returns whether all of them refused it for now */
-  const askEach = async (due: readonly number[], askAtMs: Map<number, number>, signal?: AbortSignal) => {
+  const askEach = async (due: readonly number[], refusals: Map<number, Refusal>, signal?: AbortSignal) => {
     for (const token of due) {
-      const againMs = await interruptible(() => inHand.reserve(token, waiting), signal);
-      if (againMs === undefined) return false;
-      askAtMs.set(token, againMs);
+      const refusal = await interruptible(() => inHand.reserve(token, waiting), signal);
+      if (refusal === undefined) return false;
+      refusals.set(token, refusal);
     }
     return true;
   };
 
   /** Takes a block in hand, or waits for the ledger that grants one first. */
-  const reserveOrWait = async (among: readonly number[], askAtMs: Map<number, number>, signal?: AbortSignal) => {
-    const due = among.filter((token) => (askAtMs.get(token) ?? Number.NEGATIVE_INFINITY) <= clock.now());
-    if (!(await askEach(due, askAtMs, signal))) return;
-    const earliestMs = Math.min(...askAtMs.values());
-    assertTime(earliestMs);
+  const reserveOrWait = async (among: readonly number[], refusals: Map<number, Refusal>, signal?: AbortSignal) => {
+    const due = among.filter((token) => (refusals.get(token)?.askAtMs ?? Number.NEGATIVE_INFINITY) <= clock.now());
+    if (!(await askEach(due, refusals, signal))) return;
+    const earliest = (time: keyof Omit<Refusal, 'calls'>) =>
+      Math.min(...[...refusals.values()].map((one) => one[time]));
+    const earliestMs = earliest('askAtMs');
+    if (earliestMs > deadline() || earliest('stayUntilMs') - clock.now() > longestWaitMs)
+      throw tooLate(earliestMs, earliest('leaveUntilMs'));
     const ms = Math.max(1, earliestMs - clock.now());
     await interruptible(() => sleep(ms, signal), signal);
     // The wait is over whatever the clock says, which may have been set back.
-    for (const [token, atMs] of askAtMs) if (atMs === earliestMs) askAtMs.delete(token);
+    for (const [token, { askAtMs }] of refusals) if (askAtMs === earliestMs) refusals.delete(token);
   };
 
   const next = async (among: readonly number[], signal?: AbortSignal): Promise<InHand> => {
-    const askAtMs = new Map<number, number>();
-    assertTime(clock.now());
+    const refusals = new Map<number, Refusal>();
+    assertTime();
     for (;;) {
       const turn = inHand.take(among);
       if (turn !== undefined) return turn;
-      assertTime(clock.now());
-      await reserveOrWait(among, askAtMs, signal);
+      assertTime();
+      await reserveOrWait(among, refusals, signal);
     }
   };
 

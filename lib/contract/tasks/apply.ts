@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { runFolder, storeAreas } from '../store-keys.ts';
-import { again } from './again.ts';
+import { again, longestWaitSeconds } from './again.ts';
 import { calls, contract, count, failure, mapCopies, project, runId } from './parts.ts';
 
 /** Writes the changes of one project in one phase, and reads back to confirm them. */
@@ -13,6 +13,7 @@ export const applyTask = contract({
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 60 },
   order: 'write',
+  longestWaitSeconds,
   copies: mapCopies,
   store: {
     read: [

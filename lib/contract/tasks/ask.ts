@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { runFolder, storeAreas } from '../store-keys.ts';
-import { again } from './again.ts';
+import { again, longestWaitSeconds } from './again.ts';
 import { callOrder, calls, contract, count, runId } from './parts.ts';
 
 /** Asks the platform what the plan of a run depends on and the store does not know. */
@@ -13,6 +13,7 @@ export const askTask = contract({
   timeoutSeconds: 900,
   stateSeconds: { work: 840, note: 840 },
   order: 'survey',
+  longestWaitSeconds,
   copies: 1,
   store: {
     read: [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { platformEnvironment } from '../environment.ts';
 import { runFolder, storeAreas } from '../store-keys.ts';
-import { again } from './again.ts';
+import { again, longestWaitSeconds } from './again.ts';
 import { callOrder, calls, contract, count, failure, mapCopies, project, runId } from './parts.ts';
 
 /** Reads the services and endpoints of a batch of projects, and publishes services that are new. */
@@ -13,6 +13,7 @@ export const surveyTask = contract({
   timeoutSeconds: 270,
   stateSeconds: { work: 240, note: 60 },
   order: 'survey',
+  longestWaitSeconds,
   copies: mapCopies,
   store: {
     read: [...calls.read, runFolder, storeAreas.projectRecord, storeAreas.inventoryIndex, storeAreas.lease],

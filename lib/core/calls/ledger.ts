@@ -1,19 +1,11 @@
 import { minuteMs, secondMs } from '../model/durations.ts';
 import { type CallOrder, roomOf } from './order.ts';
 import { fullPace, type Pace, paceAt, paceSeen, slowedBy, type Throttled } from './pace.ts';
-
-/** Calls that a worker may start until a time. */
-interface ReservedCalls {
-  /** Id of the worker; empty for blocks that are counted together. */
-  readonly worker: string;
-  readonly calls: number;
-  /** Latest start of these calls by the worker's clock, in milliseconds since 1970. */
-  readonly untilMs: number;
-}
+import { absence, freeAt, type CallsOfWorker, sum } from './waits.ts';
 
 /** The calls of the last minute and of the near future, of all workers together. */
 export interface CallLedger extends Pace {
-  readonly blocks: readonly ReservedCalls[];
+  readonly blocks: readonly CallsOfWorker[];
 }
 
 /** Time that a survey with a first free call waits for the others of its block. */
@@ -81,14 +73,16 @@ export type Granted =
   | {
       readonly calls: 0;
       readonly askAtMs: number;
+      /** Time at which a worker that stays has had its calls: a survey all of a minute, at the pace of those that become free first. */
+      readonly stayUntilMs: number;
+      /** Time until which a worker should leave that does not stay: then a survey finds many calls free, one after the other. */
+      readonly leaveUntilMs: number;
       /** Milliseconds over which workers that wait should spread: the time in which each of them is served once. */
       readonly spreadMs: number;
     };
 
-const sum = (blocks: readonly ReservedCalls[]): number => blocks.reduce((calls, block) => calls + block.calls, 0);
-
 /** Counts the oldest blocks together, as no worker's, until there are few enough: they count for longer, never for less. */
-const fewer = (blocks: readonly ReservedCalls[], most: number): readonly ReservedCalls[] => {
+const fewer = (blocks: readonly CallsOfWorker[], most: number): readonly CallsOfWorker[] => {
   if (blocks.length <= most) return blocks;
   const inOrder = blocks.toSorted((a, b) => a.untilMs - b.untilMs);
   const old = inOrder.slice(0, blocks.length - Math.ceil(most / 2));
@@ -114,27 +108,15 @@ const seenAt = (ledger: CallLedger, { blockMs, guardMs }: LedgerTerms, nowMs: nu
 export const isCorrected = (before: CallLedger, after: CallLedger): boolean =>
   before.closedUntilMs !== after.closedUntilMs || after.blocks.some((block) => !before.blocks.includes(block));
 
-/** Time from which so many calls are free, in a room that has that many. */
-const freeAt = (blocks: readonly ReservedCalls[], room: number, calls: number, guardMs: number): number => {
-  let free = room - sum(blocks);
-  let at = Number.NEGATIVE_INFINITY;
-  for (const block of blocks.toSorted((a, b) => a.untilMs - b.untilMs)) {
-    if (free >= calls) break;
-    free += block.calls;
-    at = block.untilMs + minuteMs + guardMs;
-  }
-  return at;
-};
-
 /** Workers of the last minute, with the one that asks. */
-const workersOf = (blocks: readonly ReservedCalls[], asking: Asking): number =>
+const workersOf = (blocks: readonly CallsOfWorker[], asking: Asking): number =>
   new Set([asking.worker, ...blocks.map(({ worker }) => worker)]).size;
 
 /**
  * Milliseconds over which workers that wait should spread: the time in which each other one is served once. One that makes few
  * calls, as a look for new services does, hardly delays a survey.
  */
-const spreadOf = (blocks: readonly ReservedCalls[], asking: Asking, wanted: number, room: number): number => {
+const spreadOf = (blocks: readonly CallsOfWorker[], asking: Asking, wanted: number, room: number): number => {
   const largest = new Map<string, number>();
   for (const { worker, calls } of blocks) {
     if (worker === asking.worker) continue;
@@ -171,7 +153,11 @@ export const reserveCalls = (
   // A survey waits a little for a whole block, because every block costs a write.
   const askAtMs = order === 'survey' && allAtMs <= firstAtMs + patienceMs ? allAtMs : firstAtMs;
   if (askAtMs > nowMs) {
-    return { ledger: seen, granted: { calls: 0, askAtMs, spreadMs: spreadOf(seen.blocks, asking, wanted, room) } };
+    const spreadMs = spreadOf(seen.blocks, asking, wanted, room);
+    return {
+      ledger: seen,
+      granted: { calls: 0, askAtMs, ...absence(seen.blocks, asking, room, askAtMs, guardMs), spreadMs },
+    };
   }
   const calls = Math.min(wanted, free);
   const untilMs = nowMs + blockMs;

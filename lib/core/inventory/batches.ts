@@ -1,9 +1,8 @@
 /**
- * Projects that one survey reads at most: at 100 calls a minute their calls take two and a half minutes of the survey's four;
- * one that needs longer goes on in its next call. A child execution has a price of its own: with half as many projects in
- * each, a pass has nearly twice as many states.
+ * Projects that one survey reads at most, over as many calls as that takes. A child execution has a price of its own, and its
+ * first call comes beside those that its waits cost.
  */
-const mostInBatch = 100;
+const mostInBatch = 500;
 
 const sizeFor = (count: number, copies: number): number =>
   Math.max(1, Math.min(mostInBatch, Math.ceil(count / copies)));

@@ -7,7 +7,7 @@ import { askingPasses, type PassInterval, passesOf } from './passes.ts';
 import { reservationsOf } from './reservations.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
-import { looking, type Readers, surveyedPart, surveying } from './survey-seconds.ts';
+import { idlePart, looking, type Readers, surveying } from './survey-seconds.ts';
 import { continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */
@@ -26,8 +26,6 @@ export interface Deployment extends Readers {
   readonly memoryMb: Readonly<
     Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver', number>
   >;
-  /** Tokens; each has an equal part of the calls a minute, and a ledger of its own. */
-  readonly tokens: number;
   /** Batches of projects that a run forms at least, if it has as many projects. */
   readonly surveyBatches: number;
   /** Projects that one pass reads at most. */
@@ -85,6 +83,8 @@ const putsOfEvent = 112;
 const getsOfEvent = 330;
 /** States of that pass which a pass without changes does not have. */
 const statesAfterEvent = 18;
+/** What a survey that continues reads of its run, its batch and the index. */
+const getsOfContinuation = 7;
 /** Stored sizes and prices of service plans that one run reads. */
 const storedAnswers = 30;
 
@@ -100,11 +100,10 @@ const gbSeconds = (memoryMb: number, seconds: number) => (memoryMb / 1024) * sec
 const reservations = (load: Load, deployment: Deployment, perPass: number, read: number): number => {
   const { callsPerMinute, tokens, watchedAtOnce } = deployment;
   const callsOfLook = 1 + Math.min(load.projects, watchedAtOnce);
-  const idleLooks = load.projects > watchedAtOnce ? looks * surveyedPart(perPass, deployment) : 0;
+  const idleLooks = looks * idlePart(load.projects, perPass, deployment);
   const month = {
     looks: looks - idleLooks,
     callsOfLook,
-    idleLooks,
     passes: passesOf(deployment),
     surveyCalls: read * callsPerProject,
     events: load.events,
@@ -147,7 +146,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const read = passes * perPass + events;
   const planned = passes * projects + events;
   const surveySeconds = surveying(perPass, deployment);
-  const continued = passes * continuations(surveySeconds, surveys);
+  const continued = passes * continuations(perPass, deployment.callsPerMinute);
   const surveySecondsInAll = passes * surveySeconds + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
@@ -162,7 +161,8 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     gbSeconds(memoryMb['watch-services'], looks * looking(projects, perPass, deployment));
   const stored = passes * timesStored(perPass, surveys) + events;
   const byRuns = storeRequests({ runs, surveys: children, stored, planned });
-  const byLooks = lookRequests({ looks, takesTurns: projects > deployment.watchedAtOnce });
+  const isLarge = projects > deployment.watchedAtOnce;
+  const byLooks = lookRequests({ looks, idlePart: idlePart(projects, perPass, deployment), takesTurns: isLarge });
   const reserved = reservations(load, deployment, perPass, read);
   const snapshotKb = passes * services * snapshotKbPerService;
   return {
@@ -186,6 +186,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       heartbeats * 3,
     gets:
       byRuns.gets +
+      continued * getsOfContinuation +
       asks * (askRequests.gets + projects * askRequests.getsPerProject) +
       reserved +
       runs * storedAnswers +

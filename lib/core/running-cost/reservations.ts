@@ -6,8 +6,6 @@ interface MonthOfCalls {
   /** Looks that read event logs. */
   readonly looks: number;
   readonly callsOfLook: number;
-  /** Looks that only list the projects, because a pass reads. */
-  readonly idleLooks: number;
   readonly passes: number;
   /** Of all surveys together. */
   readonly surveyCalls: number;
@@ -22,12 +20,11 @@ const callsOfEvent = 4;
  * @param callsPerMinute of one token, which has a ledger of its own
  */
 export const reservationsOf = (month: MonthOfCalls, callsPerMinute: number): number => {
-  const { looks, callsOfLook, idleLooks, passes, surveyCalls, events } = month;
+  const { looks, callsOfLook, passes, surveyCalls, events } = month;
   // A look uses the next token's ledger once the first one has no calls left.
   const ledgersOfLook = Math.ceil(callsOfLook / callsPerMinute);
   return (
     looks * ledgersOfLook * reservationsFor(callsOfLook / ledgersOfLook, callsPerMinute) +
-    idleLooks +
     2 * passes +
     surveyCalls / callsOfReservation(callsPerMinute) +
     events * (1 + reservationsFor(callsOfEvent, callsPerMinute))

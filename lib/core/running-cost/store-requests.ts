@@ -17,15 +17,18 @@ export const storeRequests = ({
 
 /**
  * Store requests of watches without new services: each reads the watermarks, both heartbeat records and the noted calls; if watches
- * take turns through the projects, each also reads the current readers, the ages of the readings and its turn, and writes it.
+ * take turns through the projects, each also reads the current readers twice, the ages of the readings and its turn, and writes it. One
+ * that leaves everything to a pass reads the heartbeat records, the readers, the index and the noted calls.
  */
 export const lookRequests = ({
-  looks: count,
+  looks,
+  idlePart,
   takesTurns,
 }: {
   readonly looks: number;
+  readonly idlePart: number;
   readonly takesTurns: boolean;
 }) => ({
-  puts: takesTurns ? count : 0,
-  gets: count * (takesTurns ? 7 : 4),
+  puts: takesTurns ? looks * (1 - idlePart) : 0,
+  gets: looks * (takesTurns ? idlePart * 5 + (1 - idlePart) * 8 : 5),
 });

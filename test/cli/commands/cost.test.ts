@@ -70,7 +70,7 @@ describe('headroom cost', () => {
       parseMoney(JSON.parse((await shell.run('cost', ...asked, '--json', ...more)).out).monthly) ?? 0n;
     const hourly = await monthly();
     expect(await monthly('--pass-every', '60')).toBe(hourly);
-    expect(await monthly('--pass-every', '15')).toBeGreaterThan((19n * hourly) / 10n);
+    expect(await monthly('--pass-every', '15')).toBeGreaterThan((17n * hourly) / 10n);
     expect((await shell.run('cost', '--pass-every', '4')).status).toBe(2);
   });
 

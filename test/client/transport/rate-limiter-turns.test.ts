@@ -41,6 +41,15 @@ describe('a caller whose turn is minutes away', () => {
   });
 });
 
+it('a caller whose calls come later than its longest wait learns at once until when it should leave', async () => {
+  const time = createVirtualTime();
+  const refused = { calls: 0, askAtMs: 20_000, stayUntilMs: 25_001, leaveUntilMs: 40_000, spreadMs: 0 } as const;
+  const ledger = { reserve: async () => refused, used: () => undefined, slowDown: async () => undefined };
+  const limiter = limiterOn({ ledgers: [ledger], clock: time.clock, sleep: time.sleep, longestWaitMs: 25_000 });
+  await expect(limiter.take()).rejects.toMatchObject({ name: 'OutOfTime', goOnAt: '1970-01-01T00:00:40.000Z' });
+  expect(time.clock.now()).toBe(0);
+});
+
 describe('a caller that has its turn and asks whether it may start', () => {
   /** Its starts and the moments at which it asked, with an answer after so long. */
   const afterAsking = async (answerMs: number, meanwhile: (throttle: (waitMs: number) => void) => void) => {

@@ -46,3 +46,37 @@ describe('workers that wait', () => {
     expect(spreadBeside(40)).toBe(spreadBeside(16));
   });
 });
+
+describe('a survey that is refused', () => {
+  /** Blocks of a survey that made its calls of a minute from a second on, the last of them long ago. */
+  const burst = (calls: number, fromSeconds: number) =>
+    Array.from({ length: calls }, (_, n) => ({ worker: 'survey', calls: 1, untilMs: 1_000 * fromSeconds + n * 150 }));
+  const refusal = (blocks: ReturnType<typeof burst>, nowSeconds: number, order: CallOrder = 'survey') => {
+    const asking = { worker: 'survey', order, calls: 1, nowMs: nowSeconds * 1_000 };
+    const { granted } = reserveCalls({ ...emptyLedger, blocks }, asking, sharedTerms(100));
+    if (!('askAtMs' in granted)) throw new Error('it has a call');
+    const { askAtMs, stayUntilMs, leaveUntilMs } = granted;
+    return { askAt: askAtMs / 1_000, stayUntil: stayUntilMs / 1_000, leaveUntil: leaveUntilMs / 1_000 };
+  };
+
+  it('after the calls of a minute would stay for longer than a minute, and leaves until they become free one after the other', () => {
+    const { askAt, stayUntil, leaveUntil } = refusal(burst(85, 0), 13);
+    expect(askAt).toBe(62);
+    expect(stayUntil).toBeGreaterThan(13 + 60);
+    expect(leaveUntil).toBe(62);
+  });
+
+  it('among calls that become free stays for a few seconds', () => {
+    const { stayUntil } = refusal([...burst(60, 5), ...burst(25, 62)], 66);
+    expect(stayUntil - 66).toBeLessThan(25);
+  });
+
+  it('does not come back for a few calls that were made apart from the others', () => {
+    const { askAt, leaveUntil } = refusal([...burst(20, 0), ...burst(65, 30)], 42);
+    expect([askAt, leaveUntil > 85]).toEqual([62, true]);
+  });
+
+  it('leaves no longer than until its next call if its calls are urgent', () => {
+    expect(refusal(burst(96, 0), 15, 'event')).toEqual({ askAt: 62, stayUntil: 62, leaveUntil: 62 });
+  });
+});

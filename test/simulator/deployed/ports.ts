@@ -3,6 +3,7 @@ import { limiterOn } from '../../../lib/client/transport/rate-limiter.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import type { Settings } from '../../../lib/contract/settings.ts';
 import type { TaskName } from '../../../lib/contract/task-contract.ts';
+import { longestWaitMsOf } from '../../../lib/contract/tasks/again.ts';
 import { orderOf } from '../../../lib/contract/tasks/call-order.ts';
 import { tasks } from '../../../lib/contract/tasks.ts';
 import type { CallOrder } from '../../../lib/core/calls/order.ts';
@@ -53,7 +54,7 @@ const portsIn = (
     random: draws.fraction,
     exchange: options.exchangeFor(task, runId),
     secrets: tokens.map((token) => ({ token: async () => token })),
-    rateLimiter: limiterOn({ ...machine, ledgers, deadline, order }),
+    rateLimiter: limiterOn({ ...machine, ledgers, deadline, order, longestWaitMs: longestWaitMsOf(tasks[task]) }),
     deliver: async (events) => {
       await time.sleep(draws.between(5, 25));
       publish(events);
