@@ -1,10 +1,18 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { machineWithStore } from './power-cut.ts';
 
+// Files share modules; those that another one loaded have the real file system.
+vi.hoisted(() => vi.resetModules());
+
 vi.mock('node:fs', async () => (await import('./flushing-file-system.ts')).flushingFileSystem);
+
+afterAll(() => {
+  vi.doUnmock('node:fs');
+  vi.resetModules();
+});
 
 describe('a machine that loses power', () => {
   it('has every object and every record that was answered, after each of them', async () => {

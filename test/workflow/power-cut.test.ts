@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
@@ -8,6 +8,9 @@ import { machineWithStore } from '../local/power-cut.ts';
 import { dyingAtEach, mortalPorts } from './mortal.ts';
 import { organizationOf, pg, wantedByTag as policy } from './scenarios.ts';
 import { operatorToken, startWorld, type World } from './world.ts';
+
+// Files share modules; those that another one loaded have the real file system.
+vi.hoisted(() => vi.resetModules());
 
 vi.mock('node:fs', async () => (await import('../local/flushing-file-system.ts')).flushingFileSystem);
 
@@ -93,6 +96,11 @@ const cutAt = async (
   await expectLaws(world, machine.afterCut(), writes, await filesOf(machine.store, keys.audit));
   return writes;
 };
+
+afterAll(() => {
+  vi.doUnmock('node:fs');
+  vi.resetModules();
+});
 
 describe('a machine that loses power', () => {
   it.each(['before', 'after'] as const)(

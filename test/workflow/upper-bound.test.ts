@@ -196,7 +196,7 @@ describe('a rollout', () => {
     world.pass(hour);
     let failures = 1;
     const put: Store['put'] = async (key, ...rest) => {
-      if (/\/changes\//.test(key) && failures > 0) {
+      if (/\/handover\.json$/.test(key) && failures > 0) {
         failures -= 1;
         throw new StoreUnavailable('the store is away');
       }
