@@ -3,7 +3,7 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { measure } from '../contract/measures.ts';
 import { isRefusal } from '../contract/refusals.ts';
 import type { TaskName } from '../contract/task-contract.ts';
-import { type MetricName, telemetry } from '../contract/telemetry.ts';
+import { levels, type MetricName, telemetry } from '../contract/telemetry.ts';
 
 /** Logs single values only, because lists can be as long as the organization. */
 const singleValues = (values: unknown) =>
@@ -20,8 +20,8 @@ interface CallTelemetry {
   failed(error: unknown): void;
 }
 
-/** One JSON log line per call, and its metrics, under the name of the deployment. Neither contains a token, because no port exposes one. */
-export const createTelemetry = (task: TaskName, service: string) => {
+/** One JSON log line per call, and its metrics, under the name of the deployment; levels only if it has a dashboard. Neither contains a token, because no port exposes one. */
+export const createTelemetry = (task: TaskName, service: string, emitsLevels: boolean) => {
   const logger = new Logger({ serviceName: service, persistentLogAttributes: { task } });
   const metrics = new Metrics({ namespace: telemetry.namespace, serviceName: service, logger });
 
@@ -32,7 +32,8 @@ export const createTelemetry = (task: TaskName, service: string) => {
       return {
         about: (input) => logger.appendKeys(singleValues(input)),
         succeeded: (input, output, limits) => {
-          const measured = [...measure(task, input, output), ...limits];
+          const all = [...measure(task, input, output), ...limits];
+          const measured = all.filter(([name]) => emitsLevels || !levels.has(name));
           for (const [name, value] of measured) metrics.addMetric(name, MetricUnit.Count, value);
           if (measured.length > 0) metrics.publishStoredMetrics();
           logger.info('done', { output: singleValues(output) });

@@ -23,6 +23,9 @@ export const environmentNames = {
 /** Names the deployment in logs and metrics. Every function has it, beside the variables of its contract. */
 export const deploymentVariable = 'HEADROOM_DEPLOYMENT';
 
+/** Set if the deployment has a dashboard: functions then emit the levels that only a graph shows (lib/contract/telemetry.ts). */
+export const levelsVariable = 'HEADROOM_LEVELS';
+
 export type EnvironmentKey = keyof typeof environmentNames;
 
 /** Variables of a task that calls the platform; the bucket contains the ledger of calls. */

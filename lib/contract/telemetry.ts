@@ -54,7 +54,10 @@ export const telemetry = {
 
 const { metrics } = telemetry;
 
-/** Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. */
+/**
+ * Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. Only a deployment with
+ * a dashboard emits them: every pass would, so each costs its whole price.
+ */
 export const levels: ReadonlySet<MetricName> = new Set([
   metrics.servicesProtected,
   metrics.servicesUnprotected,
@@ -64,8 +67,8 @@ export const levels: ReadonlySet<MetricName> = new Set([
   metrics.promisedReadingMinutes,
 ]);
 
-/** Metrics that every pass emits. AWS charges the others only for the hours in which something happened. */
-export const regular: ReadonlySet<MetricName> = new Set([metrics.runsEnded, ...levels]);
+/** Metrics that every pass emits without a dashboard. AWS charges the others only for the hours in which something happened. */
+export const regular: ReadonlySet<MetricName> = new Set([metrics.runsEnded]);
 
 /** The dimension of a deployment's metrics. */
 export const dimensionOf = (deployment: string) => ({ [telemetry.dimension]: deployment });

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { Grant, type IGrantable, type IRole, type IUser } from 'aws-cdk-lib/aws-iam';
 import { eventSource, wakingEvents } from '../contract/events.ts';
+import { through } from './key-use.ts';
 import { peopleAccess, type WriterRule } from './store/people-access.ts';
 import type { EventBus } from './event-bus.ts';
 import type { Storage } from './store/storage.ts';
@@ -10,13 +11,16 @@ import type { Storage } from './store/storage.ts';
 const arnOf = ({ grantPrincipal }: IGrantable): string | undefined =>
   (grantPrincipal as Partial<IRole>).roleArn ?? (grantPrincipal as Partial<IUser>).userArn;
 
+const use = ({ bucket, key }: Storage) => ({ resourceArns: [key.keyArn], conditions: through(bucket, 's3') });
+
 /** Lets someone read the store: `headroom report`, `audit`, `runs`, `dashboard`. */
-export const grantRead = ({ bucket, key }: Storage, grantee: IGrantable): Grant => {
+export const grantRead = (storage: Storage, grantee: IGrantable): Grant => {
+  const { bucket } = storage;
   const allow = (actions: string[], ...resourceArns: string[]) =>
     Grant.addToPrincipal({ grantee, actions, resourceArns });
   return allow(['s3:GetObject'], bucket.arnForObjects('*'))
     .combine(allow(['s3:ListBucket'], bucket.bucketArn))
-    .combine(allow(['kms:Decrypt'], key.keyArn))
+    .combine(Grant.addToPrincipal({ ...use(storage), actions: ['kms:Decrypt'], grantee }))
     .combine(allow(['cloudformation:DescribeStacks'], Stack.of(bucket).stackId));
 };
 
@@ -30,13 +34,13 @@ export const grantWrite = (storage: Storage, grantee: IGrantable, rule: WriterRu
   if (arn !== undefined) storage.writers.exempt(rule, arn);
   else if (storage.writers.isRestricted(rule))
     throw new Error(`${rule} are named by role or user; grant it to one of those`);
-  const { bucket, key } = storage;
+  const { bucket } = storage;
   const allow = (actions: string[], resourceArns: string[]) => Grant.addToPrincipal({ grantee, actions, resourceArns });
   const objects = (areas: readonly string[]) => areas.map((area) => bucket.arnForObjects(area));
   return grantRead(storage, grantee)
     .combine(allow(['s3:PutObject'], objects(peopleAccess[rule].write)))
     .combine(allow(['s3:DeleteObject'], objects(peopleAccess[rule].delete)))
-    .combine(allow(['kms:GenerateDataKey'], [key.keyArn]));
+    .combine(Grant.addToPrincipal({ ...use(storage), actions: ['kms:GenerateDataKey'], grantee }));
 };
 
 /** Lets a pipeline publish the events that request runs, and no others. */

@@ -105,7 +105,7 @@ export class Headroom extends Measured {
     const storage = new Storage(this, 'Storage', { auditLockDays, roles, encryptionKey, removalPolicy });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined });
-    const tokens = new TokenSecrets(this, { settings, encryptionKey, removalPolicy });
+    const tokens = new TokenSecrets(this, { settings, encryptionKey: storage.key, removalPolicy });
     const bus = new EventBus(this, 'Bus', { trustedOrganization: settings.trustedOrganization, breakGlass });
 
     const { key } = storage;
@@ -131,9 +131,8 @@ export class Headroom extends Measured {
     const deliver = settings.channels ? functions.of('deliver') : undefined;
     const channels =
       deliver && new Channels(this, 'Channels', { settings, key, bus, deliver, deadLetters, removalPolicy });
-    const keys = [key, tokens.key];
     const secrets = [...tokens.secrets, ...(channels === undefined ? [] : [channels.secret])];
-    const keyWatch = new KeyWatch(this, 'KeyWatch', { keys, secrets, notices });
+    const keyWatch = new KeyWatch(this, 'KeyWatch', { key, secrets, notices });
     const watched = { runWatch, keyWatch, reconcile, retirement, functions, intake, deadLetters };
     const alarms = new Alarms(this, 'Alarms', { settings, notices, ...watched });
     if (settings.dashboard) new Dashboard(this, 'Dashboard', { alarms, reconcile, functions, intake });

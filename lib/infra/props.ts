@@ -47,7 +47,7 @@ export interface HeadroomSettings {
   readonly auditLockDays?: number;
   /** Deploys the delivery of notices to the channels of the policy. Default: false. */
   readonly channels?: boolean;
-  /** Deploys a page of graphs in CloudWatch, for 3 USD a month; `headroom dashboard` shows more. Default: false. */
+  /** Deploys a page of graphs in CloudWatch with the metrics of levels, for 4.80 USD a month; `headroom dashboard` shows more. Default: false. */
   readonly dashboard?: boolean;
   /** Reserve Lambda concurrency. Default: true. */
   readonly reserveConcurrency?: boolean;
@@ -71,7 +71,7 @@ export interface HeadroomProps {
   readonly schedules?: HeadroomSchedules;
   /**
    * Encrypts store, token, logs and notices. The construct adds what its policy needs; a key that is imported into the app
-   * needs it already (docs/deploy.md). Default: one key for the token, and one for everything else.
+   * needs it already (docs/deploy.md). Default: one key of the deployment.
    */
   readonly encryptionKey?: IKey;
   /** The functions run in this VPC, whose way out has addresses that the platform admits. Default: Lambda's own network. */

@@ -1,17 +1,17 @@
 import { Lazy, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnRotationSchedule, type CfnSecret, type ResourcePolicy, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { TaskFunction } from './functions/task-function.ts';
+import { through } from './key-use.ts';
 
 interface TokenSecretProps {
   /** Place of the token among those of the deployment, from 0. */
   readonly index: number;
   /** Days between token rotations; null: no rotation, a person stores a new token. */
   readonly rotationDays: number | null;
-  /** A key in place of one that the construct makes. */
-  readonly encryptionKey: IKey | undefined;
+  readonly encryptionKey: IKey;
   readonly removalPolicy: RemovalPolicy;
 }
 
@@ -19,12 +19,13 @@ interface TokenSecretProps {
 export const tokenSuffix = (index: number): string => (index === 0 ? '' : String(index + 1));
 
 /**
- * A token of the platform: a secret with its own key. The stack creates it without a value, and a person stores the token
- * later, so no template ever contains it; only the functions with a grant can read it, whatever else is permitted.
+ * A token of the platform. The stack creates it without a value, and a person stores the token
+ * later, so no template ever contains it; only the functions with a grant can read it, whatever else is
+ * permitted. Its key also encrypts the store: who reads only the store may use the key by S3 alone.
  */
 export class TokenSecret extends Construct {
   readonly secret: Secret;
-  readonly key: IKey;
+  private readonly key: IKey;
   private readonly readers: string[] = [];
   private readonly rotationDays: number | null;
   private readonly suffix: string;
@@ -34,13 +35,7 @@ export class TokenSecret extends Construct {
     this.rotationDays = props.rotationDays;
     const { removalPolicy } = props;
     this.suffix = tokenSuffix(props.index);
-    this.key =
-      props.encryptionKey ??
-      new Key(this, 'Key', {
-        description: 'Headroom: the token of the platform',
-        enableKeyRotation: true,
-        removalPolicy,
-      });
+    this.key = props.encryptionKey;
     const number = props.index === 0 ? '' : `, number ${props.index + 1}`;
     this.secret = new Secret(this, 'Secret', {
       description: `Headroom: the token of the platform${number}`,
@@ -104,11 +99,8 @@ export class TokenSecret extends Construct {
   }
 
   private permit(to: TaskFunction, actions: string[], keyActions: string[]): void {
-    const stack = Stack.of(this);
     to.access.allow(actions, [this.secret.secretArn]);
-    to.access.allow(keyActions, [this.key.keyArn], {
-      StringEquals: { 'kms:ViaService': `secretsmanager.${stack.region}.amazonaws.com` },
-    });
+    to.access.allow(keyActions, [this.key.keyArn], through(this, 'secretsmanager'));
     this.readers.push(to.access.arn);
   }
 

@@ -10,27 +10,23 @@ import { TokenSecret, tokenSuffix } from './token-secret.ts';
 
 interface TokenSecretsProps {
   readonly settings: Pick<Settings, 'tokens' | 'rotationDays'>;
-  /** A key of yours in place of one that the stack makes. */
-  readonly encryptionKey: IKey | undefined;
+  readonly encryptionKey: IKey;
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** The secrets of all tokens, encrypted with one key: the same functions read them. */
+/** The secrets of all tokens: the same functions read them. */
 export class TokenSecrets {
   readonly first: ISecret;
   readonly secrets: readonly ISecret[];
-  readonly key: IKey;
   private readonly all: readonly TokenSecret[];
 
   constructor(scope: Construct, { settings, encryptionKey, removalPolicy }: TokenSecretsProps) {
     const { tokens, rotationDays } = settings;
-    const build = (index: number, key: IKey | undefined) =>
-      new TokenSecret(scope, `Token${tokenSuffix(index)}`, { index, rotationDays, encryptionKey: key, removalPolicy });
-    const first = build(0, encryptionKey);
-    const others = Array.from({ length: tokens - 1 }, (_, index) => build(index + 1, first.key));
-    this.key = first.key;
+    const build = (index: number) =>
+      new TokenSecret(scope, `Token${tokenSuffix(index)}`, { index, rotationDays, encryptionKey, removalPolicy });
+    const first = build(0);
+    this.all = [first, ...Array.from({ length: tokens - 1 }, (_, index) => build(index + 1))];
     this.first = first.secret;
-    this.all = [first, ...others];
     this.secrets = this.all.map(({ secret }) => secret);
   }
 

@@ -49,7 +49,7 @@ describe('the bundles that are deployed', () => {
   });
 
   it('write one line of log for each call, with the run and the task, and metrics where something is to be counted', async () => {
-    const world = await deployed(even(1, 2));
+    const world = await deployed(even(1, 2), policy, { hasDashboard: true });
     await world.run('run-1');
     const lines = world.logs().trim().split('\n');
     const parsed = lines.map((line) => JSON.parse(line));
@@ -68,6 +68,21 @@ describe('the bundles that are deployed', () => {
       expect.objectContaining({ service: 'headroom-prod', ChangesConfirmed: 4 }),
       expect.objectContaining({ service: 'headroom-prod', RunsEnded: 1, ServicesProtected: 2, ServicesUnprotected: 0 }),
     ]);
+  });
+
+  it('emit no level where no dashboard shows it, because each of them costs its price in every hour', async () => {
+    const world = await deployed(even(1, 2));
+    await world.run('run-1');
+    const metrics = world
+      .logs()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ _aws }) => _aws !== undefined);
+    const emitted = metrics.flatMap(({ _aws }) =>
+      _aws.CloudWatchMetrics[0].Metrics.map(({ Name }: { Name: string }) => Name),
+    );
+    expect(emitted.sort()).toEqual(['ChangesConfirmed', 'RunsEnded']);
   });
 
   it('wait for the lease by Retry: the name LeaseHeld outlives the build', async () => {

@@ -45,6 +45,36 @@ export const permissionSentences = (): void => {
   const isOpen = (action: string, key: string) =>
     !(key.startsWith('audit/') && ['s3:DeleteObject', 's3:DeleteObjectVersion'].includes(action));
 
+  describe('the key, which encrypts the store and the tokens,', () => {
+    const key = `<${idOf(asItComes, 'StorageKey', 'AWS::KMS::Key')}.Arn>`;
+    const roles = Object.entries(asItComes.resources).filter(
+      ([id, { Type }]) => Type === 'AWS::IAM::Role' && id.startsWith('Functions'),
+    );
+    const decryptsThrough = (service: string) =>
+      roles
+        .map(([id]) => id)
+        .filter((id) => {
+          const caller = `<${id}.Arn>`;
+          const context = { 'kms:ViaService': `${service}.<AWS::Region>.amazonaws.com` };
+          const request = { caller, action: 'kms:Decrypt', resource: key, context };
+          return isPermitted(request, policiesOf(asItComes.resources, id), []);
+        })
+        .map((id) => id.replace(/^Functions(\w+?)AccessRole.*$/, '$1'))
+        .sort();
+
+    it('decrypts through Secrets Manager for the functions alone that need a token or the addresses of channels', () => {
+      const names = allTasks
+        .filter(({ environment }) =>
+          ['secret', 'rotatedSecret', 'channels'].some((one) => environment.includes(one as never)),
+        )
+        .map(({ name }) => name.replaceAll('-', ''));
+      expect(decryptsThrough('secretsmanager')).toEqual(names.sort());
+      expect(names).not.toContain('plan');
+      expect(decryptsThrough('s3')).toContain('plan');
+      expect(decryptsThrough('ec2')).toEqual([]);
+    });
+  });
+
   describe('an administrator, who may do everything', () => {
     const [may, mayOfNamed] = [mayOn(asItComes), mayOn(named)];
     const does = (action: string, key: string, context: IamRequest['context'] = secure) => ({

@@ -37,7 +37,7 @@ const servicesPerProject = 100;
 
 /** Numbers of billable resources in the stack. A test compares them with the template. */
 export const deploymentSize = {
-  keys: 2,
+  keys: 1,
   secrets: 1,
   alarms: 23,
   compositeAlarms: 2,

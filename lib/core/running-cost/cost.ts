@@ -69,7 +69,8 @@ const applySecondsInAll = 42;
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan, which reads the record of each project. */
 const askRequests = { puts: 10, gets: 22, getsPerProject: 1 };
-const snapshotKbPerService = 1.2;
+/** What a pass that changes nothing stores of a service, in its plan and in the reading of its project, with a sixth more for versions. */
+const storedKbPerService = 0.35;
 const monthsKept = 3;
 /** Log lines of Lambda and of Headroom; events of one child. */
 const logKbPerCall = 1;
@@ -164,7 +165,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const isLarge = projects > deployment.watchedAtOnce;
   const byLooks = lookRequests({ looks, idlePart: idlePart(projects, perPass, deployment), takesTurns: isLarge });
   const reserved = reservations(load, deployment, perPass, read);
-  const snapshotKb = passes * services * snapshotKbPerService;
+  const storedKb = passes * services * storedKbPerService;
   return {
     transitions:
       passes * pass +
@@ -194,7 +195,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       byLooks.gets +
       3 * projects * days +
       heartbeats,
-    stored: (snapshotKb * monthsKept) / 1_000_000,
+    stored: (storedKb * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + heartbeats * 2,
     secrets: deployment.secrets,

@@ -7,19 +7,19 @@ import { Construct } from 'constructs';
 import type { Notices } from '../notices/notices.ts';
 
 interface KeyWatchProps {
-  readonly keys: readonly IKey[];
+  readonly key: IKey;
   readonly secrets: readonly ISecret[];
   readonly notices: Notices;
 }
 
 /**
- * Says who disabled a key, or scheduled a key or a secret for deletion, while there is still time. AWS tells it by CloudTrail,
- * so the account needs a trail. The topic is encrypted with the key of the store: if that key goes, only the alarm shows it.
+ * Says who disabled the key, or scheduled it or a secret for deletion, while there is still time. AWS tells it by CloudTrail,
+ * so the account needs a trail. The topic is encrypted with the key: if that goes, only the alarm shows it.
  */
 export class KeyWatch extends Construct {
   private readonly rule: Rule;
 
-  constructor(scope: Construct, id: string, { keys, secrets, notices }: KeyWatchProps) {
+  constructor(scope: Construct, id: string, { key, secrets, notices }: KeyWatchProps) {
     super(scope, id);
     this.rule = new Rule(this, 'Ending', {
       description: 'Headroom: a key was disabled, or a key or secret was scheduled for deletion',
@@ -31,7 +31,7 @@ export class KeyWatch extends Construct {
           // A refused request changes nothing.
           errorCode: [{ exists: false }],
           $or: [
-            { resources: { ARN: [...new Set(keys.map(({ keyArn }) => keyArn))] } },
+            { resources: { ARN: [key.keyArn] } },
             {
               requestParameters: { secretId: secrets.flatMap(({ secretArn, secretName }) => [secretArn, secretName]) },
             },

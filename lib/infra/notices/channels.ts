@@ -11,6 +11,7 @@ import type { Settings } from '../../contract/settings.ts';
 import type { DeadLetters } from '../dead-letters.ts';
 import type { EventBus } from '../event-bus.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
+import { through } from '../key-use.ts';
 import { ServiceRole } from '../service-role.ts';
 
 interface ChannelsProps {
@@ -75,9 +76,7 @@ export class Channels extends Construct {
   /** Lets a task read the addresses. */
   grantRead(to: TaskFunction): void {
     to.access.allow(['secretsmanager:GetSecretValue'], [this.secret.secretArn]);
-    to.access.allow(['kms:Decrypt'], [this.key.keyArn], {
-      StringEquals: { 'kms:ViaService': `secretsmanager.${Stack.of(this).region}.amazonaws.com` },
-    });
+    to.access.allow(['kms:Decrypt'], [this.key.keyArn], through(this, 'secretsmanager'));
     this.readers.push(to.access.arn);
     to.setEnvironment('channels', this.secret.secretArn);
   }

@@ -15,6 +15,7 @@ import type { StoreAccess } from '../../contract/task-contract.ts';
 import { protectAudit } from './audit-protection.ts';
 import type { TaskFunction } from '../functions/task-function.ts';
 import { lifecycleRules } from './lifecycle-rules.ts';
+import { through } from '../key-use.ts';
 import { admitAlarms } from '../monitoring/alarm-key.ts';
 import type { ServiceRole } from '../service-role.ts';
 import { type NamedRoles, StoreWriters } from './store-writers.ts';
@@ -44,7 +45,7 @@ const secured = {
 };
 
 /**
- * The store: one bucket with its own key, which also encrypts logs and notices. Bucket and key outlive the stack, unless its removal policy says otherwise.
+ * The store: one bucket with a key, which also encrypts the token, logs and notices. Bucket and key outlive the stack, unless its removal policy says otherwise.
  * The bucket policy grants writing of objects, with one statement per role, and says who else changes them.
  */
 export class Storage extends Construct {
@@ -62,7 +63,7 @@ export class Storage extends Construct {
     this.key =
       props.encryptionKey ??
       new Key(this, 'Key', {
-        description: 'Headroom: store, logs and notices',
+        description: 'Headroom: store, token, logs and notices',
         enableKeyRotation: true,
         removalPolicy,
       });
@@ -154,7 +155,7 @@ export class Storage extends Construct {
     }
     // Without this permission S3 answers 403 for missing objects.
     role.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
-    role.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key.keyArn]);
+    role.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key.keyArn], through(this, 's3'));
   }
 
   /** The role's own policy permits reads and deletions: the bucket policy may have 20 KB, and has to hold every write. */
