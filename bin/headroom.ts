@@ -18,7 +18,8 @@ const { stdout, stderr, env } = process;
 // Errors are one line: users cannot act on a warning about the Node.js version that the AWS clients will require.
 env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 let isOutputLost = false;
-// The reader of the output is gone (a closed pager, `head`), or its disk is full: start nothing new and finish the work in progress.
+// The reader of the output is gone (a closed pager, `head`), or its disk is full: start nothing new and finish the work in
+// progress.
 const onOutputError = (error: NodeJS.ErrnoException) => {
   controller.abort();
   if (error.code === 'EPIPE' || isOutputLost) return;

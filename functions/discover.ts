@@ -158,7 +158,8 @@ const coalesce = async (
  * Begins a run: pins the policy for the run, lists the projects. It takes no lease, because reading disturbs no other run.
  * It never touches a project outside the configured organization. Heartbeats and unreadable events are recorded; a batch of
  * only those starts no run. A scheduled pass is over at once if another run still reads what it would read.
- * @throws StoreOwned, ApprovalUnknown, ApprovalAmbiguous, ApprovalExpired, PolicyInvalid, NoProjects, StoreUnavailable, platform errors
+ * @throws StoreOwned, ApprovalUnknown, ApprovalAmbiguous, ApprovalExpired, PolicyInvalid, NoProjects, StoreUnavailable, platform
+ *   errors
  */
 export const discover =
   (ports: DiscoverPorts) =>

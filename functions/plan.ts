@@ -206,10 +206,10 @@ const planWith = async (
 };
 
 /**
- * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan. Approvals and the rollout decide which part of the needed changes it carries out. If
- * another run has changed projects since this one read them, it answers `again` with batches of these projects, once. It
- * asks the platform nothing: if the store lacks an answer, it names the questions and answers `ask`, and lets the lease
- * rest, because asking disturbs no other run.
+ * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan. Approvals and
+ * the rollout decide which part of the needed changes it carries out. If another run has changed projects since this one read them,
+ * it answers `again` with batches of these projects, once. It asks the platform nothing: if the store lacks an answer, it names the
+ * questions and answers `ask`, and lets the lease rest, because asking disturbs no other run.
  * @throws LeaseHeld while another run decides or writes; PolicyMoved if another run has planned by a newer policy; StoreOwned
  * @throws WorldMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
  *   ApprovalExpired and ApprovalUnknown if the approval that the request names is not valid (design §7)

@@ -52,12 +52,12 @@ const giveUp = async (
 
 /**
  * Reads a batch of projects with three calls each, independent of the number of services. A reading that differs from the
- * project's record becomes the record; of the others it stores the times, in one object for the batch. Once a day it adds the provisioned sizes to each project's history. A service that the inventory did not know is
- * published as `ServiceCreated`. A project that cannot be read, or whose
- * lists are empty for the first time, is only noted as unread, so that the plan changes nothing in it and reports a
- * finding. A repeated attempt continues with the projects that have no result yet, and so does the next call after one that
- * answers `again`, because it has no time for the rest. A run that reads a part of the organization stops reading before the
- * next pass begins, which then reads the rest first. With `failure` it reads nothing and notes these as unread.
+ * project's record becomes the record; of the others it stores the times, in one object for the batch. Once a day it adds the
+ * provisioned sizes to each project's history. A service that the inventory did not know is published as `ServiceCreated`. A
+ * project that cannot be read, or whose lists are empty for the first time, is only noted as unread, so that the plan changes
+ * nothing in it and reports a finding. A repeated attempt continues with the projects that have no result yet, and so does the next
+ * call after one that answers `again`, because it has no time for the rest. A run that reads a part of the organization stops
+ * reading before the next pass begins, which then reads the rest first. With `failure` it reads nothing and notes these as unread.
  * @throws OutOfTime if the run itself has no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
  */
 export const survey =

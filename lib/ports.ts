@@ -87,7 +87,8 @@ export interface Platform {
   lastAnswerAt(): string | null;
   /**
    * Begins to note the calls that the platform announces to retire.
-   * @returns a function that gives the announcements in the answers since then, by their last answers, one for each operation, in order
+   * @returns a function that gives the announcements in the answers since then, by their last answers, one for each operation, in
+   *   order
    */
   watchRetiring(): () => HeardCalls;
   /**

@@ -43,8 +43,8 @@ const lockHeaders = (key: string, lock: AuditLock | undefined) => {
 };
 
 /**
- * The store as one S3 bucket, or as the keys below a prefix, with one object per key; its version is the ETag. Needs s3:GetObject, s3:PutObject and
- * s3:DeleteObject on the objects and s3:ListBucket on the bucket: without the latter, S3 answers "forbidden" for
+ * The store as one S3 bucket, or as the keys below a prefix, with one object per key; its version is the ETag. Needs s3:GetObject,
+ * s3:PutObject and s3:DeleteObject on the objects and s3:ListBucket on the bucket: without the latter, S3 answers "forbidden" for
  * missing objects. With a lock it also needs s3:PutObjectRetention on the audit files, and a bucket with Object Lock.
  */
 const createS3Objects = (

@@ -20,7 +20,10 @@ interface CallTelemetry {
   failed(error: unknown): void;
 }
 
-/** One JSON log line per call, and its metrics, under the name of the deployment; levels only if it has a dashboard. Neither contains a token, because no port exposes one. */
+/**
+ * One JSON log line per call, and its metrics, under the name of the deployment; levels only if it has a dashboard. Neither
+ * contains a token, because no port exposes one.
+ */
 export const createTelemetry = (task: TaskName, service: string, emitsLevels: boolean) => {
   const logger = new Logger({ serviceName: service, persistentLogAttributes: { task } });
   const metrics = new Metrics({ namespace: telemetry.namespace, serviceName: service, logger });

@@ -6,13 +6,17 @@ import type { Scenario } from '../emulator/scenario/scenario.ts';
 /** Beginning of every hashed name, by what it names, so that a person can tell them apart. */
 type Kind = 'project' | 'service' | 'endpoint' | 'value' | 'organization';
 
-/** Values that tags of Headroom itself may have: switches, sizes, days, its own name. A misspelt one may be anything and is hashed. */
+/**
+ * Values that tags of Headroom itself may have: switches, sizes, days, its own name. A misspelt one may be anything and is hashed.
+ */
 const isRead = (value: string): boolean => /^(?:on|off|\d+|\d{4}-\d{2}-\d{2})$/.test(value) || isOurselves(value);
 
 type Project = Scenario['projects'][number];
 type Tags = Readonly<Record<string, string>>;
 
-/** Hashes names with a key that no one keeps: the same name has the same hash within one file only, and no list of guesses finds it. */
+/**
+ * Hashes names with a key that no one keeps: the same name has the same hash within one file only, and no list of guesses finds it.
+ */
 const hashed = (secret: Buffer, kind: Kind, name: string): string =>
   `${kind}-${createHmac('sha256', secret).update(`${kind}\0${name}`).digest('hex').slice(0, 10)}`;
 

@@ -111,7 +111,9 @@ type StoreKeyPattern = (typeof storeKeys)[StoreKeyName];
 /** Every object of every run. Reading is permitted for all of it, writing only by kind of object. */
 export const runFolder = 'runs/*';
 
-/** A pattern up to and including its first `*`, or the first one below the folder of a run; a pattern without `*` is its own area. */
+/**
+ * A pattern up to and including its first `*`, or the first one below the folder of a run; a pattern without `*` is its own area.
+ */
 type AreaOf<P extends string> = P extends `${typeof runFolder}/${infer Object}`
   ? `${typeof runFolder}/${AreaOf<Object>}`
   : P extends `${infer Before}*${string}`

@@ -60,7 +60,10 @@ export interface TaskContract<
    * Longest wait for a platform call, in seconds; then the task answers `again`. Absent: until its time ends.
    */
   readonly longestWaitSeconds?: number;
-  /** Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. Those of survey follow the calls a minute (tasks/copies.ts). */
+  /**
+   * Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. Those of survey follow the calls a minute
+   * (tasks/copies.ts).
+   */
   readonly copies: number;
   /** Null for a task that uses no store. */
   readonly store: StoreAccess | null;

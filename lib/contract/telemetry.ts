@@ -55,8 +55,8 @@ export const telemetry = {
 const { metrics } = telemetry;
 
 /**
- * Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. Only a deployment with
- * a dashboard emits them: every pass would, so each costs its whole price.
+ * Metrics that show a level, which may be 0; all others count what happened and are left out when nothing did. Only a deployment
+ * with a dashboard emits them: every pass would, so each costs its whole price.
  */
 export const levels: ReadonlySet<MetricName> = new Set([
   metrics.servicesProtected,

@@ -168,8 +168,8 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
 const parsed = new Map<Profile, { readonly text: string; readonly policy: Policy }>();
 
 /**
- * Parses a policy document, YAML 1.2 or JSON (design §6), with its included files (`PolicySources`), at most 4 MiB, once while the text
- * stays the same.
+ * Parses a policy document, YAML 1.2 or JSON (design §6), with its included files (`PolicySources`), at most 4 MiB, once while the
+ * text stays the same.
  * @param fileName name of the text in messages
  * @param profile profile that validates the search options of baselines
  * @throws PolicyInvalid with all errors, one per line: `FILE:LINE:COLUMN path: message`

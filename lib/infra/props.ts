@@ -47,7 +47,10 @@ export interface HeadroomSettings {
   readonly auditLockDays?: number;
   /** Deploys the delivery of notices to the channels of the policy. Default: false. */
   readonly channels?: boolean;
-  /** Deploys a page of graphs in CloudWatch with the metrics of levels, for 4.80 USD a month; `headroom dashboard` shows more. Default: false. */
+  /**
+   * Deploys a page of graphs in CloudWatch with the metrics of levels, for 4.80 USD a month; `headroom dashboard` shows more.
+   * Default: false.
+   */
   readonly dashboard?: boolean;
   /** Reserve Lambda concurrency. Default: true. */
   readonly reserveConcurrency?: boolean;
@@ -65,7 +68,8 @@ export interface HeadroomProps {
   readonly settings: HeadroomSettings;
   /**
    * Policy document: the path of a YAML or JSON file, or the document as an object. It is checked at synth, and put into the
-   * store whenever it changes, with the calendar and the files of teams beside it. Default: you put it there with `headroom policy put`.
+   * store whenever it changes, with the calendar and the files of teams beside it. Default: you put it there with `headroom policy
+   * put`.
    */
   readonly policy?: PolicySource;
   readonly schedules?: HeadroomSchedules;

@@ -7,8 +7,8 @@ import type { Machine } from './states.ts';
 const textOf = (definition: Machine): string => `${JSON.stringify(definition, null, 2)}\n`;
 
 /**
- * A definition as text, both for deployment and for `headroom workflow`. The calls a minute of all tokens decide how many surveys of a run
- * there are at one time; the default comes from the settings.
+ * A definition as text, both for deployment and for `headroom workflow`. The calls a minute of all tokens decide how many surveys
+ * of a run there are at one time; the default comes from the settings.
  */
 export const definitionText = (
   workflow: WorkflowName,

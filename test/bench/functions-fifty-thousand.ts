@@ -105,7 +105,9 @@ const passAlone = async (
   return { taken, planSeconds: timed.seconds, largestMb: Math.max(...objects) / 1024 / 1024 };
 };
 
-/** The functions of a run for the largest promised organization: nothing to do, and a first enforcement of everything (scale §6). */
+/**
+ * The functions of a run for the largest promised organization: nothing to do, and a first enforcement of everything (scale §6).
+ */
 export const functionsFiftyThousand = async (): Promise<Measurement[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
   const bundles = join(folder, 'bundles');

@@ -34,7 +34,9 @@ export const granted = (): string[] =>
     ),
   );
 
-/** A store as AWS gives it to one task: every key that is not in the task's row, and every second write of the audit, is refused. */
+/**
+ * A store as AWS gives it to one task: every key that is not in the task's row, and every second write of the audit, is refused.
+ */
 const permitted = (store: Store, task: string, access: Access, { used, changed, refused }: Walk): Store => {
   const refuse = (kind: Kind, key: string): never => {
     refused.push(`${task}: ${kind} ${key}`);

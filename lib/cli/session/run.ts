@@ -46,8 +46,9 @@ interface Hooks {
 }
 
 /**
- * Errors that a retry may resolve, unless the platform cannot be reached, so that every retry meets the same. A retry does not help with an unusable store or secret on this machine, and the user
- * decides about a lease that another run holds. `OutOfTime` means here that the platform asked to wait for minutes.
+ * Errors that a retry may resolve, unless the platform cannot be reached, so that every retry meets the same. A retry does not help
+ * with an unusable store or secret on this machine, and the user decides about a lease that another run holds. `OutOfTime` means
+ * here that the platform asked to wait for minutes.
  */
 const transientErrors = [PlatformUnavailable, PlatformThrottled, StoreConflict];
 const isFinal = (error: unknown): boolean =>

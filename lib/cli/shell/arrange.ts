@@ -11,8 +11,8 @@ export interface Arrangement {
 const isMissing = (cell: string): boolean => cell === '' || cell === 'unknown';
 
 /**
- * Compares numbers as numbers, and other texts with the numbers in them; empty and unknown cells come last. Made for each sorting, because
- * a collator takes longer than anything else that a command loads.
+ * Compares numbers as numbers, and other texts with the numbers in them; empty and unknown cells come last. Made for each sorting,
+ * because a collator takes longer than anything else that a command loads.
  */
 const comparison = () => {
   const collator = new Intl.Collator('en', { numeric: true });

@@ -1,6 +1,8 @@
 import { PlatformError, PlatformNotFound } from '../../contract/errors.ts';
 
-/** The platform refuses a change that is in place already (pf 1.2). No source names the status, so the text of the answer decides. */
+/**
+ * The platform refuses a change that is in place already (pf 1.2). No source names the status, so the text of the answer decides.
+ */
 export const isUnchanged = (error: unknown): boolean =>
   error instanceof PlatformError && /user config not changed/i.test(error.message);
 

@@ -48,8 +48,8 @@ export const discoverTask = contract({
   },
   input: z.object({ runId, request: z.union([runRequest, eventBatch]) }),
   /**
-   * `onlyHeartbeat`: nothing requested a run, so none began. `outcome`: the run is over, because another run does its work. `unreadableEvents`: number of events of the batch that were
-   * stored and skipped.
+   * `onlyHeartbeat`: nothing requested a run, so none began. `outcome`: the run is over, because another run does its work.
+   * `unreadableEvents`: number of events of the batch that were stored and skipped.
    */
   output: z.object({
     runId,

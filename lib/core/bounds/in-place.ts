@@ -11,8 +11,8 @@ export interface Present extends Pick<Snapshot, 'services' | 'endpoints'> {
 }
 
 /**
- * Whether the project already is as a change would leave it, by whose change does not matter. A plan that is applied a second time has
- * nothing to do then; if anything differs, it is another plan. Pure.
+ * Whether the project already is as a change would leave it, by whose change does not matter. A plan that is applied a second time
+ * has nothing to do then; if anything differs, it is another plan. Pure.
  */
 export const isInPlace = (change: ProposedChange, { services, endpoints, adopted }: Present): boolean => {
   const service = services.find(({ name }) => name === change.service);

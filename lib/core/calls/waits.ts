@@ -14,8 +14,8 @@ export interface CallsOfWorker {
 const partToStay = 1 / 2;
 
 /**
- * Part of its calls that a survey which leaves finds free within some seconds after it comes back. With fewer it would have to leave
- * twice in a minute, and in the next minute again.
+ * Part of its calls that a survey which leaves finds free within some seconds after it comes back. With fewer it would have to
+ * leave twice in a minute, and in the next minute again.
  */
 const partToReturn = 3 / 4;
 

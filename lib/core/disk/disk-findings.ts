@@ -107,7 +107,8 @@ const waiting = (
 /**
  * What a person should know about the disk of one service, whatever the policy decides about it: a disk that is full or fills
  * up and cannot grow, with what keeps it from growing and the remedy that works there; one whose next growth may have to wait for a
- * maintenance; and a plan that allows less than the maximum. A disk of which nothing is known has no finding here; it counts as unknown.
+ * maintenance; and a plan that allows less than the maximum. A disk of which nothing is known has no finding here; it counts as
+ * unknown.
  */
 export const diskFindings = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts): Finding[] => {
   const { project, service } = subject.judgement.decision;

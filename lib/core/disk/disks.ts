@@ -67,7 +67,9 @@ const ofFullDisks: ReadonlySet<string> = new Set(['disk-full', 'disk-fills-up'])
 /** What limits a disk where an autoscaler, or a higher maximum, gives it room. */
 const resolvable: ReadonlySet<string> = new Set(['no autoscaler', 'maximum'] satisfies LimitedBy[]);
 
-/** Whether a change lets a disk grow beyond its present size: an autoscaler at its floor, or above what the plan allows, does not. */
+/**
+ * Whether a change lets a disk grow beyond its present size: an autoscaler at its floor, or above what the plan allows, does not.
+ */
 const givesRoom = ({ service, planDisks, planCaps }: ServiceContext, change: Change): boolean => {
   if (!isDiskChange(change) || !(attaches(change) || maximumMove(change) === 'raise')) return false;
   const key = planKeyText(service.type, service.plan);

@@ -49,8 +49,8 @@ const alerted = -1;
 const unforecast = 1_000_000;
 
 /**
- * Rank of the service of a change: first services that the platform warns about, then by days until the threshold, then by fullness where those days are unknown.
- * A service of which nothing is known comes last, and so does one that is gone. Evaluated on demand.
+ * Rank of the service of a change: first services that the platform warns about, then by days until the threshold, then by fullness
+ * where those days are unknown. A service of which nothing is known comes last, and so does one that is gone. Evaluated on demand.
  */
 export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Forecasts | undefined) => {
   let subjects: ReadonlyMap<string, ServiceContext> | undefined;

@@ -31,8 +31,8 @@ const limitTexts = (
     : { limit: maximumText(maximum), remedy: 'Raise the maximum in the policy or by tag, or free space.' };
 
 /**
- * Warns of a maximum, or of the limit of the plan if that comes first, that the disk may reach within `soonDays` at the upper end of the band. An unknown forecast gives no
- * warning, nor does a maximum that is already reached, which has its own finding.
+ * Warns of a maximum, or of the limit of the plan if that comes first, that the disk may reach within `soonDays` at the upper end
+ * of the band. An unknown forecast gives no warning, nor does a maximum that is already reached, which has its own finding.
  * @param soonDays from the policy; 0 turns the warning off
  */
 export const maximumSoon = (

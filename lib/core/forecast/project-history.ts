@@ -207,8 +207,8 @@ const largestOn =
     Math.max(diskMb, ...[day - 1, day, day + 1].map((on) => sizes.get(on) ?? 0));
 
 /**
- * Adds the used disk of a service and its peak: the last reading of each day, in percent of the disk of its time. A recorded day is left out
- * if the disk had another size on the next day, because the base of the percentage is then ambiguous.
+ * Adds the used disk of a service and its peak: the last reading of each day, in percent of the disk of its time. A recorded day is
+ * left out if the disk had another size on the next day, because the base of the percentage is then ambiguous.
  * @param day today, when the disk has `diskMb`
  */
 export const withReadings = (

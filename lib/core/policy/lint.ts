@@ -178,8 +178,8 @@ const misspeltOverrides = ({ tagPrefix, rules }: Policy): PolicyWarning[] => {
 
 /**
  * Warnings about a valid policy: rules and budgets that never match, rules of included files outside their projects, budgets
- * without rules and rules without budgets, guarantees of later tiers alone, guardrails that allow nothing, typing errors in override tags. It reports only certain cases, so no warning proves
- * nothing.
+ * without rules and rules without budgets, guarantees of later tiers alone, guardrails that allow nothing, typing errors in
+ * override tags. It reports only certain cases, so no warning proves nothing.
  */
 export const lintPolicy = (policy: Policy): PolicyWarning[] => {
   const rules: OrderedList = { list: 'rules', items: policy.rules, never: 'this rule can never match' };

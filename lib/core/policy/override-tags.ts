@@ -218,7 +218,10 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
   ];
 };
 
-/** The finding of an exemption that ends soon. `subject` differs for each reminder and is the same on all its days, so each reminder is notified once. */
+/**
+ * The finding of an exemption that ends soon. `subject` differs for each reminder and is the same on all its days, so each reminder
+ * is notified once.
+ */
 export const exemptionEnds = ({ reminder }: Overrides, place: Pick<Decision, 'project' | 'service'>): Finding[] => {
   if (reminder === null) return [];
   const { through, daysBefore } = reminder;

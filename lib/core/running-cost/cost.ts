@@ -69,7 +69,10 @@ const applySecondsInAll = 42;
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan, which reads the record of each project. */
 const askRequests = { puts: 10, gets: 22, getsPerProject: 1 };
-/** What a pass that changes nothing stores of a service, in its plan and in the reading of its project, with a sixth more for versions. */
+/**
+ * What a pass that changes nothing stores of a service, in its plan and in the reading of its project, with a sixth more for
+ * versions.
+ */
 const storedKbPerService = 0.35;
 const monthsKept = 3;
 /** Log lines of Lambda and of Headroom; events of one child. */
@@ -175,8 +178,8 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       heartbeats * heartbeat,
     invocations,
     duration,
-    // An event adds its changes and moves a watermark; each project's record and history are written once a day; a heartbeat is written
-    // when it is sent and when it returns, and the end of the token with it.
+    // An event adds its changes and moves a watermark; each project's record and history are written once a day; a heartbeat is
+    // written when it is sent and when it returns, and the end of the token with it.
     puts:
       byRuns.puts +
       asks * askRequests.puts +

@@ -17,8 +17,8 @@ export const storeRequests = ({
 
 /**
  * Store requests of watches without new services: each reads the watermarks, both heartbeat records and the noted calls; if watches
- * take turns through the projects, each also reads the current readers twice, the ages of the readings and its turn, and writes it. One
- * that leaves everything to a pass reads the heartbeat records, the readers, the index and the noted calls.
+ * take turns through the projects, each also reads the current readers twice, the ages of the readings and its turn, and writes it.
+ * One that leaves everything to a pass reads the heartbeat records, the readers, the index and the noted calls.
  */
 export const lookRequests = ({
   looks,

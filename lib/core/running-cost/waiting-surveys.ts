@@ -35,7 +35,9 @@ export const continuations = (projects: number, callsPerMinute: number): number 
   return Math.max(0, projects * callsPerProject - room) / (room * usedAtOnce);
 };
 
-/** Calls of one reservation of a survey on average: the first are small, each after it doubles. @param callsPerMinute of one token */
+/**
+ * Calls of one reservation of a survey on average: the first are small, each after it doubles. @param callsPerMinute of one token
+ */
 export const callsOfReservation = (callsPerMinute: number): number => {
   const room = roomOf('survey', callsPerMinute);
   return Math.min(30, room / reservationsFor(room, callsPerMinute));

@@ -34,8 +34,8 @@ const stepOf = ({ description }: LoggedEvent): Step | null => {
 const pageOfEvents = 100;
 
 /**
- * Sizes by the event log of the project, back to its oldest event if it may be cut off there, or to a change of the service that may have been one of
- * its disk.
+ * Sizes by the event log of the project, back to its oldest event if it may be cut off there, or to a change of the service that
+ * may have been one of its disk.
  * @param events null for a log that could not be read
  * @returns oldest first; the present size alone, from now on, without a log
  */

@@ -17,7 +17,10 @@ const { policy, policyVersion, calendar, mode, grants, enforcement, approval, ap
 const approvals: readonly StoreArea[] = [approval, approvedRequest];
 const policies: readonly StoreArea[] = [policy, policyVersion, calendar, mode, grants];
 
-/** The objects of people. A policy writer only deletes `enforcement`: without it the next plan is a first one; writing it skips the first approval. */
+/**
+ * The objects of people. A policy writer only deletes `enforcement`: without it the next plan is a first one; writing it skips the
+ * first approval.
+ */
 export const peopleAccess: Readonly<Record<WriterRule, Pick<StoreAccess, WriteKind>>> = {
   approvers: { write: approvals, delete: approvals },
   policyWriters: { write: policies, delete: [...policies, enforcement] },

@@ -45,8 +45,9 @@ const secured = {
 };
 
 /**
- * The store: one bucket with a key, which also encrypts the token, logs and notices. Bucket and key outlive the stack, unless its removal policy says otherwise.
- * The bucket policy grants writing of objects, with one statement per role, and says who else changes them.
+ * The store: one bucket with a key, which also encrypts the token, logs and notices. Bucket and key outlive the stack, unless its
+ * removal policy says otherwise. The bucket policy grants writing of objects, with one statement per role, and says who else
+ * changes them.
  */
 export class Storage extends Construct {
   readonly bucket: Bucket;

@@ -62,9 +62,9 @@ interface BeforeEachTry {
 }
 
 /**
- * Asks before each try of a write whether a maximum is still above its disk and a smaller disk still holds the data, whether mode and freeze still allow it, and
- * whether the run still has the lease: a try may have waited minutes for its turn, or for the platform. The intent is stored
- * before, so that a run that breaks the lease finds the intent of every pending write.
+ * Asks before each try of a write whether a maximum is still above its disk and a smaller disk still holds the data, whether mode
+ * and freeze still allow it, and whether the run still has the lease: a try may have waited minutes for its turn, or for the
+ * platform. The intent is stored before, so that a run that breaks the lease finds the intent of every pending write.
  */
 const mayWrite =
   (ports: PlatformPorts, runId: string, change: Change, again: BeforeEachTry) => async (): Promise<void> => {

@@ -20,7 +20,8 @@ const leaseMs = 20 * minuteMs;
  * Takes the lease for a run; idempotent for the same run. No other run can then start a write, so this also seals every run
  * that died without a report: its writes are in the audit before this run writes. The lease then says whose the store is.
  * @param own what the run knows of whose it is
- * @throws StoreOwned if the store belongs to another organization or deployment; LeaseHeld if another run has it or took it first; LeaseLost if this run is over; StoreDamaged if the lease is unreadable
+ * @throws StoreOwned if the store belongs to another organization or deployment; LeaseHeld if another run has it or took it first;
+ *   LeaseLost if this run is over; StoreDamaged if the lease is unreadable
  */
 export const takeLease = async (
   { store, clock }: StorePorts,

@@ -16,7 +16,9 @@ import { isOld } from './proposals.ts';
 
 type Overruling = Pick<RunRequest, 'undo' | 'undoPart' | 'underStop' | 'adopt' | 'reclaim' | 'prepare'>;
 
-/** The part of a request that an approver approves, as JSON: members in one order, and without a quote that a shell would end at. */
+/**
+ * The part of a request that an approver approves, as JSON: members in one order, and without a quote that a shell would end at.
+ */
 export const approvedPart = ({ undo, undoPart, underStop, adopt, reclaim, prepare }: Overruling): string =>
   JSON.stringify({
     undo,

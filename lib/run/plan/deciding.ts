@@ -24,7 +24,9 @@ const beginDeciding = async (ports: PlanPorts, run: RunObject): Promise<void> =>
   await assertNewestPolicy(ports, run);
 };
 
-/** Decides with the lease; a run that only looks takes none. @throws StoreOwned, LeaseHeld, PolicyMoved, and what `decide` throws */
+/**
+ * Decides with the lease; a run that only looks takes none. @throws StoreOwned, LeaseHeld, PolicyMoved, and what `decide` throws
+ */
 export const deciding = async <T>(ports: PlanPorts, run: RunObject, decide: () => Promise<T>): Promise<T> => {
   if (run.readOnly) return decide();
   await beginDeciding(ports, run);

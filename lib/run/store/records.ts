@@ -98,7 +98,9 @@ const newRun = 'Start another run.';
 const audited =
   'The audit needs it: restore it from a backup or an earlier version, or delete it to continue without its content.';
 
-/** Keys without a record: what people write, mode and audit with schemas of their own, parts of objects, and what no program reads. */
+/**
+ * Keys without a record: what people write, mode and audit with schemas of their own, parts of objects, and what no program reads.
+ */
 type KeyWithoutRecord =
   | 'policy'
   | 'calendar'

@@ -7,7 +7,10 @@ import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
 import type { Interference } from '../world.ts';
 import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
 
-/** Disks of 200 GB on a plan of 80 GB whose use fell to 40 GB, and people who reclaim what they no longer need, or grow it before a load. */
+/**
+ * Disks of 200 GB on a plan of 80 GB whose use fell to 40 GB, and people who reclaim what they no longer need, or grow it before a
+ * load.
+ */
 
 const startTime = '2026-03-02T08:00:00Z';
 const mbPerGb = 1024;
