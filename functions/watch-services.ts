@@ -46,17 +46,15 @@ const haveChanged = (projects: readonly string[], before: Marks, read: Marks): b
 const isPassReading = async ({ store, clock }: PlatformPorts): Promise<boolean> =>
   (await currentReaders(store, clock.now())).some(({ isPass }) => isPass);
 
-/** Whether a look, which cannot read the logs of so many projects at once, leaves all of them to a pass. */
-const isLeftToPass = async (ports: PlatformPorts, most: number): Promise<boolean> =>
-  (await isPassReading(ports)) && (await readIndex(ports.store, ports.platform.organization)).known.size > most;
-
 /**
- * The projects of this look, when it cannot read all logs: none while a pass reads; otherwise the `most` projects that nothing
- * has seen for longest. The turn advances even if one of them cannot be read, so that it never blocks the others.
+ * The projects of this look, when it cannot read all logs: the `most` projects that nothing has seen for longest. The turn
+ * advances even if one of them cannot be read, so that it never blocks the others.
  */
-const takeTurn = async (ports: PlatformPorts, all: readonly string[], most: number): Promise<readonly string[]> => {
-  if (await isPassReading(ports)) return [];
-  const { store, platform, clock } = ports;
+const takeTurn = async (
+  { store, platform, clock }: PlatformPorts,
+  all: readonly string[],
+  most: number,
+): Promise<readonly string[]> => {
   const { known } = await readIndex(store, platform.organization);
   const { lookedAt } = (await readObject<WatchTurn>(store, keys.watchTurn)) ?? { lookedAt: {} };
   const now = isoInstant(clock.now());
@@ -116,16 +114,18 @@ const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creati
   }
 };
 
-const watch = async (ports: AnnouncePorts, most: number | undefined): Promise<TaskOutput<'watch-services'>> => {
+const watch = async (ports: AnnouncePorts, most = Number.POSITIVE_INFINITY): Promise<TaskOutput<'watch-services'>> => {
   const { platform, store } = ports;
   const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
-  if (!wasDue && most !== undefined && (await isLeftToPass(ports, most)))
-    return { projects: 0, unreadable: 0, published: 0, heartbeatOverdue };
   const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
+  // A look that cannot read all logs leaves them to a pass that reads now, and needs no list of projects for that.
+  const isLeft = Object.keys(before).length > most && (await isPassReading(ports));
+  if (isLeft && !wasDue) return { projects: 0, unreadable: 0, published: 0, heartbeatOverdue };
   const listed = await platform.listProjects();
   const all = namedProjects(listed).map(({ name }) => name);
   const tokenExpiring = wasDue && (await checkExpiry(ports));
-  const projects = most !== undefined && most < all.length ? await takeTurn(ports, all, most) : all;
+  const inTurn = async () => (isLeft ? [] : takeTurn(ports, all, most));
+  const projects = all.length > most ? await inTurn() : all;
   const { marks: read, creations, errors, looked } = await readLogs(ports, projects, before);
   if (errors.length > 0 && errors.length === looked) throw errors[0];
   await publish(ports, creations);

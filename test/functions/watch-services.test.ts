@@ -112,8 +112,9 @@ describe('looking for new services beside surveys', () => {
 
   it('reads no logs in turns while a pass reads everything, which sees new services sooner', async () => {
     const world = await startWorld(even(3, 1), enableAll(200));
-    await discover(world.ports)({ runId: 'pass', request: scheduled as never });
     const watch = watchServices(world.ports);
+    await watch({});
+    await discover(world.ports)({ runId: 'pass', request: scheduled as never });
     expect(await watch({ most: 1 })).toMatchObject({ projects: 0, unreadable: 0 });
     expect(await watch({ most: 3 })).toMatchObject({ projects: 3 });
   });

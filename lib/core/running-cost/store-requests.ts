@@ -17,8 +17,8 @@ export const storeRequests = ({
 
 /**
  * Store requests of watches without new services: each reads the watermarks, both heartbeat records and the noted calls; if watches
- * take turns through the projects, each also reads the current readers twice, the ages of the readings and its turn, and writes it.
- * One that leaves everything to a pass reads the heartbeat records, the readers, the index and the noted calls.
+ * take turns through the projects, each also reads the current readers, the ages of the readings and its turn, and writes it; one
+ * that leaves everything to a pass reads only the readers besides.
  */
 export const lookRequests = ({
   looks,
@@ -30,5 +30,5 @@ export const lookRequests = ({
   readonly takesTurns: boolean;
 }) => ({
   puts: takesTurns ? looks * (1 - idlePart) : 0,
-  gets: looks * (takesTurns ? idlePart * 5 + (1 - idlePart) * 8 : 5),
+  gets: looks * (takesTurns ? idlePart * 5 + (1 - idlePart) * 7 : 4),
 });
