@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 interface MoreHelp {
   /** What a reader does not see from the options. */
   readonly about?: string;
-  /** Exit statuses besides 1 for an error and 2 for wrong usage; `0` where there are no others. */
-  readonly exits: string;
+  /** Exit statuses besides 1 for an error and 2 for wrong usage, where there are others than 0. */
+  readonly exits?: string;
 }
 
 const likeApply =
@@ -13,8 +13,6 @@ const likeApply =
 
 /** By the words of the command; subcommands that are not here have the statuses of the command above them. */
 const moreHelp: Readonly<Record<string, MoreHelp>> = {
-  start: { exits: '0' },
-  platform: { exits: '0' },
   init: {
     about: 'Without a terminal it takes every answer from its options.',
     exits: '0; 1 if nothing was written',
@@ -63,32 +61,26 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   mode: {
     about:
       'The stricter of override and policy applies. Runs in progress read it before each write, and before each try of one.',
-    exits: '0',
   },
   explain: {
     about:
       'Shows the whole chain of the decision, how full the disk is, when it will be full, and who changed it last.',
-    exits: '0',
   },
   forecast: {
     about:
       'Says when each disk reaches its threshold, its limit, and when it is full, with a range, from the past year of its disk metrics. It needs 14 days of use, and measures each disk once a day.',
-    exits: '0',
   },
-  budget: { exits: '0' },
   simulate: {
     about:
       'Gives full disks, money by month, approvals and notices as ranges over the seeds. --from DAY lives the past of a store and says how far the forecast was from what happened.',
     exits: '0; 1 if a condition of --fail-on is met',
   },
-  cost: { exits: '0' },
   status: { exits: '0; 1 if anything is a problem' },
   disks: {
     about:
       'Full disks come first, and unknown ones before disks that last. The limit of a disk is one of: maximum, plan, maintenance, state, no autoscaler, not eligible.',
     exits: '0; 1 if the store has no readings',
   },
-  runs: { exits: '0' },
   audit: {
     about:
       'Shows requester, approver, rule and reason, before and after. --verify checks the hash chain, with --head also against an earlier end of it.',
@@ -97,17 +89,14 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
   report: {
     about:
       'Describes the latest run. HTML is one file with pictures, which needs no network and prints on A4. --by sums storage and cost of the last run of all services.',
-    exits: '0',
   },
   dashboard: {
     about:
       'The pages follow the runs, work without scripts and only read. Only the printed address, which contains a key, lets a browser in.',
-    exits: '0',
   },
   notify: { exits: '0; 1 if a message failed' },
   token: {
     about: 'On this machine, or with --stack on AWS; --number chooses one of several tokens.',
-    exits: '0; 1 if the platform or the store refuses',
   },
   'store export': {
     about: 'Contains what no run can make anew: policy, approvals, audit, histories. It contains no token.',
@@ -118,12 +107,9 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
     exits: '0; 1 if something is damaged, or the store is not empty',
   },
   store: { exits: '0; 1 if something is damaged' },
-  workflow: { exits: '0' },
-  completion: { exits: '0' },
   capture: {
     about:
       'Only reads. Contains services, tags, plans, prices, autoscalers, and the growth of each disk, fitted to its metrics.',
-    exits: '0',
   },
 };
 
@@ -147,7 +133,7 @@ export const withMoreHelp = (command: Command): void => {
   command.addHelpText('after', ({ command: shown }) => {
     const help = shown.createHelp();
     const width = shown.configureOutput().getOutHelpWidth?.() ?? 80;
-    const texts = [aboutOf(shown), `Exit status: ${exitsOf(shown)}.`];
+    const texts = [aboutOf(shown), `Exit status: ${exitsOf(shown)}. Other errors end with 1, wrong usage with 2.`];
     return texts.flatMap((text) => (text === undefined ? [] : [help.boxWrap(text, width)])).join('\n\n');
   });
 };
