@@ -4,7 +4,7 @@ import { dayMs } from '../../lib/core/model/durations.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../lib/core/status/run.ts';
 import { lineOf } from '../../lib/core/status/status.ts';
 import type { Store } from '../../lib/ports.ts';
-import { learn, readLease, readMode, readReport, runFacts } from '../../lib/run/status/store-facts.ts';
+import { learn, readLease, readMode, lastReport, runFacts } from '../../lib/run/status/store-facts.ts';
 import type { CallSeen } from '../../lib/twin/deployment.ts';
 import type { StatusSaid } from './laws/law.ts';
 
@@ -24,7 +24,7 @@ export const measured = (calls: readonly CallSeen[]): Record<string, number> => 
 /** The lines of `headroom status` that depend on the store alone. */
 export const statusOf = async (store: Store, nowMs: number): Promise<StatusSaid[]> => {
   const mode = await learn(() => readMode(store));
-  const report = await learn(() => readReport(store));
+  const report = await learn(() => lastReport(store));
   const lease = await learn(() => readLease(store, nowMs, () => false));
   return [
     lineOf('mode', mode, (value) => judgeMode(value, true), ''),

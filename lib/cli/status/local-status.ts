@@ -26,7 +26,7 @@ import {
   readLease,
   readMode,
   readReadings,
-  readReport,
+  lastReport,
   runFacts,
   type Status,
 } from '../../run/status/store-facts.ts';
@@ -151,7 +151,7 @@ export const localStatus = async (
   const { profile } = wireProfileFrom(flags, line.environment);
   const { store } = await openStore(flags, line.environment, () => organization);
   const nowMs = systemClock.now();
-  const report = await learn(() => readReport(store));
+  const report = await learn(() => lastReport(store));
   const lease = await learn(() => readLease(store, nowMs, isAbandoned));
   const mode = await learn(() => readMode(store));
   const readings = await learn(() => readReadings(store, nowMs));

@@ -47,7 +47,7 @@ export const learn = async <T>(ask: () => Promise<T>): Promise<Learnt<T>> => {
   }
 };
 
-export const readReport = async (store: Store): Promise<ReportObject | null> => (await readLatestReport(store)) ?? null;
+export const lastReport = async (store: Store): Promise<ReportObject | null> => (await readLatestReport(store)) ?? null;
 
 /** Facts of the last run from its report. */
 export const runFacts = (report: ReportObject | null, nowMs: number): RunFacts | null =>
