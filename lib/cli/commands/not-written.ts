@@ -90,7 +90,7 @@ const byFreeze = ({ plan }: ReportObject, { again }: NextCommands): string => {
 const inPart = (report: ReportObject, { again }: NextCommands): string => {
   if (!isOnlyRestrained(report)) {
     const isRetried = report.results.every(({ kind }) => kind !== 'resize-disk');
-    return `Partly applied: see above. ${isRetried ? 'The next run retries the rest.' : 'No run retries a new size.'}`;
+    return `Partly applied: see above. ${isRetried ? 'The next run retries the rest.' : `For what is left: ${again}`}`;
   }
   const skipped = report.results.filter(({ status }) => status === 'skipped');
   const why = skipped.find(({ restrained }) => restrained)?.error ?? '';

@@ -1,5 +1,6 @@
+import type { Change } from '../change/change.ts';
 import { type ChangeJson, changeJson } from '../change/change-json.ts';
-import { type DecisionJson, decisionJson } from '../model/decision.ts';
+import { type Decision, type DecisionJson, decisionJson } from '../model/decision.ts';
 import type { Plan, PlanApproval, PlanFreeze, RestPlan } from './plan-result.ts';
 
 /** The freeze that a plan was made in, in JSON. */
@@ -22,43 +23,37 @@ export interface PlanJson extends Omit<Plan, 'changes' | 'decisions' | 'freeze' 
   readonly approval?: PlanApprovalJson;
 }
 
-const approvalJson = ({ used, waiting, rest }: PlanApproval): PlanApprovalJson => ({
-  used,
-  waiting: waiting.map(changeJson),
-  rest: rest && { ...rest, changes: rest.changes.map(changeJson) },
-});
+/** What the reasons of a change say as one text is not stored: it follows from them. */
+export const storedChangeJson = (change: Change): Omit<ChangeJson, 'reason'> => {
+  const { reason: _, ...stored } = changeJson(change);
+  return stored;
+};
 
-/** What the reasons of a change or a decision say as one text is not stored: it follows from them. */
-export const withoutText = <T extends { readonly reason: string }>({ reason: _, ...stored }: T): Omit<T, 'reason'> =>
-  stored;
+const storedDecisionJson = (decision: Decision): Omit<DecisionJson, 'reason'> => {
+  const { reason: _, ...stored } = decisionJson(decision);
+  return stored;
+};
 
-/** A plan as the store has it. */
-export const storedPlanJson = (plan: Plan) => {
-  const json = planJson(plan);
-  const { changes, decisions, freeze, redone, approval } = json;
+/** A plan with its changes and decisions in another form; its members keep their order. */
+const planWith = <C, D>(plan: Plan, changeOf: (change: Change) => C, decisionOf: (decision: Decision) => D) => {
+  const { changes, decisions, freeze, redone, approval } = plan;
+  const each = (some: readonly Change[]): readonly C[] => some.map(changeOf);
   return {
-    ...json,
-    changes: changes.map(withoutText),
-    decisions: decisions.map(withoutText),
-    freeze: freeze && { ...freeze, waiting: freeze.waiting.map(withoutText) },
-    redone: redone?.map(withoutText),
+    ...plan,
+    changes: each(changes),
+    decisions: decisions.map(decisionOf),
+    freeze: freeze && { ...freeze, waiting: each(freeze.waiting) },
+    redone: redone && each(redone),
     approval: approval && {
-      ...approval,
-      waiting: approval.waiting.map(withoutText),
-      rest: approval.rest && { ...approval.rest, changes: approval.rest.changes.map(withoutText) },
+      used: approval.used,
+      waiting: each(approval.waiting),
+      rest: approval.rest && { ...approval.rest, changes: each(approval.rest.changes) },
     },
   };
 };
 
-/** A plan in JSON; its members keep their order. */
-export const planJson = (plan: Plan): PlanJson => {
-  const { changes, decisions, freeze, redone, approval } = plan;
-  return {
-    ...plan,
-    changes: changes.map(changeJson),
-    decisions: decisions.map(decisionJson),
-    freeze: freeze && { ...freeze, waiting: freeze.waiting.map(changeJson) },
-    redone: redone?.map(changeJson),
-    approval: approval && approvalJson(approval),
-  };
-};
+/** A plan as the store has it. */
+export const storedPlanJson = (plan: Plan) => planWith(plan, storedChangeJson, storedDecisionJson);
+
+/** A plan in JSON. */
+export const planJson = (plan: Plan): PlanJson => planWith(plan, changeJson, decisionJson);

@@ -88,7 +88,7 @@ export class Progress {
   /** Loads the stored progress. The grant phase also knows the endpoint ids that the release phase replaced. */
   static async take(store: Store, part: Part): Promise<Progress> {
     const released = part.phase === 'release' ? undefined : await readProgress(store, { ...part, phase: 'release' });
-    return new Progress(store, part, await readProgress(store, part), new Map(released?.made));
+    return new Progress(store, part, await readProgress(store, part), released?.made ?? new Map());
   }
 
   /** Records a change that the mode or a freeze forbids. */
@@ -135,9 +135,7 @@ export class Progress {
   /** The id of an endpoint, unless the log of this part has it. */
   private madeFor(name: string): ProgressStep['made'] {
     const id = this.made.get(name);
-    return id === undefined || this.logged.made.some(([known, its]) => known === name && its === id)
-      ? []
-      : [[name, id]];
+    return id === undefined || this.logged.made.get(name) === id ? [] : [[name, id]];
   }
 
   async failed(change: Change, error: unknown): Promise<void> {

@@ -160,7 +160,7 @@ const traceOf = async (store: Store, part: PartName): Promise<Trace> => {
   const results = await readObject<EndList>(store, keys.results(runId, phase, project));
   const seen = await readObject<SurveyObject>(store, keys.snapshot(runId, project));
   const endpoints = new Map((seen?.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
-  return { progress, results: results ?? [], made: new Map(progress.made), endpoints };
+  return { progress, results: results ?? [], made: progress.made, endpoints };
 };
 
 /**

@@ -14,7 +14,8 @@ export interface PartName {
 /** The progress of a part as the store has it. */
 export interface LoggedProgress {
   readonly attempts: ProgressStep['attempts'][number][];
-  readonly made: ProgressStep['made'][number][];
+  /** Ids of the endpoints that the part made, by name. */
+  readonly made: Map<string, string>;
   intent: ProgressStep['intent'];
   /** Number of the next step. */
   next: number;
@@ -26,7 +27,7 @@ const missing = { status: 'skipped', error: 'the record of this attempt is missi
 const addStep = (log: LoggedProgress, number: number, { place, attempts, made, intent }: ProgressStep): void => {
   while (log.attempts.length < place) log.attempts.push(missing);
   log.attempts.push(...attempts);
-  log.made.push(...made);
+  for (const [name, id] of made) log.made.set(name, id);
   log.intent = intent;
   log.next = number + 1;
 };
@@ -41,7 +42,7 @@ export const stepIn = (key: string, { body }: LogRecord): ProgressStep => record
  * @throws StoreDamaged
  */
 export const readProgress = async (store: Store, part: PartName): Promise<LoggedProgress> => {
-  const log: LoggedProgress = { attempts: [], made: [], intent: undefined, next: 0 };
+  const log: LoggedProgress = { attempts: [], made: new Map(), intent: undefined, next: 0 };
   const key = keyOf(part);
   for (const record of await store.readLog(key)) addStep(log, record.number, stepIn(key, record));
   return log;

@@ -87,7 +87,7 @@ describe('headroom reclaim', () => {
     const refused = await shell.run('reclaim', '--policy', policy, '--approve', digest);
     expect(refused.status).toBe(3);
     expect(refused.out).toContain('75 GB are used by now, too much for a disk of 80 GB; nothing was written');
-    expect(refused.out).toContain('Partly applied: see above. No run retries a new size.');
+    expect(refused.out).toContain('Partly applied: see above. For what is left: headroom reclaim');
     expect(diskOf(shell, 'shrunk')).toBe(200 * 1024);
     expect((await shell.run('audit')).out).not.toContain('resize-disk');
   });

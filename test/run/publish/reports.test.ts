@@ -51,8 +51,8 @@ describe('a report in the store', () => {
     const report = reportOf({ plan: aPlan({ changes, findings: [{ ...aside, code: 'of-the-plan' }] }) });
     const store = await stored(report);
     const { plan } = report;
-    const told = { ...report, plan: plan && { ...plan, findings: [...plan.findings, aside] } };
-    await writeReport(store, told, [aside]);
+    const shown = { ...report, plan: plan && { ...plan, findings: [...plan.findings, aside] } };
+    await writeReport(store, shown, [aside]);
     expect(JSON.parse((await store.get(keys.report('run-1')))?.body ?? '')).toMatchObject({
       plan: 'digest',
       findings: [aside],
@@ -62,7 +62,7 @@ describe('a report in the store', () => {
       ],
     });
     const read = await readReport(store, 'run-1');
-    expect(JSON.stringify(read && reportJson(read))).toBe(JSON.stringify(reportJson(told)));
+    expect(JSON.stringify(read && reportJson(read))).toBe(JSON.stringify(reportJson(shown)));
   });
 
   it('of a run without a plan needs none', async () => {
