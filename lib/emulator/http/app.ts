@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { TrieRouter } from 'hono/router/trie-router';
 import { type Fault, matchFault } from '../faults/faults.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -8,28 +7,23 @@ import type { Answer, Method, Operation } from '../operations/operation.ts';
 import { retiringHeaders } from '../protocol/behaviour.ts';
 import { jsonText } from '../protocol/json-text.ts';
 import { knownRefusal } from '../protocol/known-refusals.ts';
-import { bodyTooLarge, errorBody, methodNotAllowed, Refusal, routeNotFound } from '../protocol/refusal.ts';
+import { errorBody, methodNotAllowed, type Refusal, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { type Client, callerOf } from '../state/authentication.ts';
 import type { Caller } from '../state/state.ts';
 import type { Env } from './connection.ts';
 import { addControl } from './control.ts';
 import type { Edge } from './edge.ts';
+import { refusalFor } from './internal-error.ts';
 import { limitRate } from './rate-limit.ts';
 import { counted } from './request-counts.ts';
-
-/** Largest request body (A-11). */
-const largestBodyBytes = 1024 * 1024;
+import { requestText } from './request-text.ts';
 
 const refuse = (c: Context, refusal: Refusal): Response =>
   c.json(errorBody(refusal.status, refusal.code, refusal.details), refusal.status as 400, { ...refusal.headers });
 
-/**
- * Every error has the error body; an error other than a refusal is an internal error of the platform (pf 2.13 500
- * internal error).
- */
-const answerError = (error: Error, c: Context): Response =>
-  refuse(c, error instanceof Refusal ? error : new Refusal(500, 'internal_server_error', 'Internal server error'));
+/** Every error has the error body. */
+const answerError = (error: Error, c: Context): Response => refuse(c, refusalFor(error, c.req.header('authorization')));
 
 const clientOf = (c: Context<Env>): Client => ({
   ip: c.env.address,
@@ -41,7 +35,7 @@ const callerFrom = ({ state, clock }: Edge, c: Context<Env>): Caller =>
   callerOf(c.req.header('authorization'), state, clock.nowMs(), clientOf(c));
 
 const perform = async (edge: Edge, operation: Operation, c: Context<Env>): Promise<Answer> => {
-  const text = operation.hasBody ? await c.req.text() : undefined;
+  const text = operation.hasBody ? await requestText(c.req) : undefined;
   const { state, clock } = edge;
   const nowMs = clock.nowMs();
   const caller = callerFrom(edge, c);
@@ -98,9 +92,6 @@ const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never =
   throw refusal;
 };
 
-const announcesBody = (c: Context<Env>): boolean =>
-  c.req.header('content-length') !== undefined || c.req.header('transfer-encoding') !== undefined;
-
 /** The HTTP interface of the platform: `/v1` (§9.1), and `/_control` if enabled. */
 export const platformApp = (edge: Edge, options: { readonly control: boolean }): Hono<Env> => {
   // The default router compiles a regular expression of all routes first: half the run time of a short-lived platform.
@@ -114,9 +105,6 @@ export const platformApp = (edge: Edge, options: { readonly control: boolean }):
     c.header('x-request-id', `req-${String(edge.requestNumber).padStart(8, '0')}`);
     await next();
   });
-  const limit = bodyLimit({ maxSize: largestBodyBytes, onError: (c) => refuse(c, bodyTooLarge(largestBodyBytes)) });
-  // A request with neither header has no body to limit.
-  app.on(['POST', 'PUT', 'PATCH'], '*', (c, next) => (announcesBody(c) ? limit(c, next) : next()));
   if (options.control) addControl(app, edge);
   // Public: without a token and not counted (A-40).
   app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.state.served)));

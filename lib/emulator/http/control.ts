@@ -18,6 +18,7 @@ import { logEvent, type Project, type Service } from '../state/state.ts';
 import type { Env } from './connection.ts';
 import { advance, type Edge, stateOf } from './edge.ts';
 import { noRequests } from './request-counts.ts';
+import { requestText } from './request-text.ts';
 
 /**
  * Controls for tests and demonstrations, below `/_control`. They are not part of the interface: they take no token, are
@@ -46,7 +47,7 @@ const serviceBody = z.strictObject({
 type ServiceBody = z.output<typeof serviceBody>;
 
 const body = async <B>(c: Context, schema: z.ZodType<B>): Promise<B> =>
-  checkedBody(schema, readJson(await c.req.text()));
+  checkedBody(schema, readJson(await requestText(c.req)));
 
 /** The project, evaluated up to now (pf 2.13 404 project). */
 const evaluatedProject = ({ state, clock }: Edge, name: string): { project: Project; nowMs: number } => {

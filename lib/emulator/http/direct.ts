@@ -1,10 +1,11 @@
 import { operations } from '../operations/all.ts';
 import { type Operation, readsOnly } from '../operations/operation.ts';
 import { jsonText } from '../protocol/json-text.ts';
-import { errorBody, Refusal } from '../protocol/refusal.ts';
+import { errorBody } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { callerOf } from '../state/authentication.ts';
 import type { Edge } from './edge.ts';
+import { refusalFor } from './internal-error.ts';
 import { limitRate } from './rate-limit.ts';
 import { counted } from './request-counts.ts';
 
@@ -85,8 +86,7 @@ export const answerRead = (edge: Edge, request: PlainRequest, address: string): 
     const body = read.operation.perform({ state, nowMs, caller, params: read.params, query: {}, json });
     return { status: 200, headers: ownHeaders, text: jsonText(body) };
   } catch (error) {
-    const refusal =
-      error instanceof Refusal ? error : new Refusal(500, 'internal_server_error', 'Internal server error');
+    const refusal = refusalFor(error, headers.authorization);
     const text = JSON.stringify(errorBody(refusal.status, refusal.code, refusal.details));
     return { status: refusal.status, headers: { ...ownHeaders, ...refusal.headers }, text };
   }
