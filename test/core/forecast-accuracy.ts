@@ -1,5 +1,5 @@
-import { growthOf, type Sample } from '../../lib/core/forecast/growth.ts';
-import { bandDays, bandOf, expectedGb, pastErrors, upperGb } from '../../lib/core/forecast/growth-band.ts';
+import { bandDays, expectedGb, upperGb } from '../../lib/core/forecast/growth-band.ts';
+import { outlooksOf } from './forecast/outlooks.ts';
 import { generate, type Shape, shapes } from './growth-shapes.ts';
 
 /** How forecasts of the peak of 30 days came out. */
@@ -30,8 +30,6 @@ const usualMove = (history: readonly number[]): number => {
   return moves.reduce((sum, move) => sum + move, 0) / moves.length;
 };
 
-const toSamples = (values: readonly number[]): Sample[] => values.map((gb, day) => ({ day, gb }));
-
 interface Outcome {
   readonly shape: Shape;
   readonly error: number;
@@ -59,18 +57,9 @@ export const measureAccuracy = (seriesOfShape: number, seed: number): AccuracyOf
       peak: Math.max(...values.slice(historyDays)),
     })),
   );
-  const pools = new Map<boolean, number[]>([
-    [true, []],
-    [false, []],
-  ]);
-  for (const { history } of all) {
-    for (const { moved, error } of pastErrors(toSamples(history))) pools.get(moved)?.push(error);
-  }
-  const bands = new Map([...pools].map(([moved, errors]) => [moved, bandOf(errors)]));
-  const outcomes = all.map(({ shape, history, peak }): Outcome => {
-    const growth = growthOf(toSamples(history));
-    const band = growth === null ? undefined : bands.get(growth.moved);
-    if (growth === null || band === undefined) throw new Error('the history is too short');
+  const outlooks = outlooksOf(all.map(({ history }) => history));
+  const outcomes = outlooks.map(({ growth, band }, index): Outcome => {
+    const { shape, history, peak } = all[index] as (typeof all)[number];
     const move = usualMove(history);
     return {
       shape,

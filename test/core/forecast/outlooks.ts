@@ -1,0 +1,19 @@
+import type { Outlook } from '../../../lib/core/forecast/forecast.ts';
+import { growthOf, type Sample } from '../../../lib/core/forecast/growth.ts';
+import { bandOf, pastErrors } from '../../../lib/core/forecast/growth-band.ts';
+
+const toSamples = (values: readonly number[]): Sample[] => values.map((gb, day) => ({ day, gb }));
+
+/** Forecasts of series with a value a day, which form one organization with one service type. */
+export const outlooksOf = (histories: readonly (readonly number[])[]): Outlook[] => {
+  const all = histories.map(toSamples);
+  const errors = all.flatMap((samples) => pastErrors(samples));
+  const bandWhere = (moved: boolean) =>
+    bandOf(errors.filter((error) => error.moved === moved).map(({ error }) => error));
+  const bands = { moved: bandWhere(true), still: bandWhere(false) };
+  return all.map((samples) => {
+    const growth = growthOf(samples);
+    if (growth === null) throw new Error('the history is too short');
+    return { growth, band: growth.moved ? bands.moved : bands.still };
+  });
+};
