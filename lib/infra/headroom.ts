@@ -95,7 +95,9 @@ export class Headroom extends Measured {
     super(scope, id);
     for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
     const settings = settingsOf(this, props);
-    const { encryptionKey, removalPolicy = RemovalPolicy.RETAIN, logRetention = RetentionDays.THREE_MONTHS } = props;
+    const { encryptionKey, logRetention = RetentionDays.THREE_MONTHS } = props;
+    // A first deployment that fails takes along what it made, which holds nothing yet.
+    const { removalPolicy = RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE } = props;
     const { auditLockDays } = settings;
     const [approvers, policyWriters, breakGlass] = [props.approvers, props.policyWriters, props.breakGlass].map(arnsOf);
     const network = functionNetwork(this, settings, props);

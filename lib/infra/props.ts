@@ -100,7 +100,7 @@ export interface HeadroomProps {
   readonly breakGlass?: readonly RoleOrArn[];
   /**
    * For bucket, keys and secret when the stack is removed. `DESTROY` loses the audit and the token, and a bucket that is
-   * not empty still stays. Default: `RETAIN`.
+   * not empty still stays. Default: `RETAIN_ON_UPDATE_OR_DELETE`, which keeps them unless their first deployment fails.
    */
   readonly removalPolicy?: RemovalPolicy;
   /** Default: three months. */

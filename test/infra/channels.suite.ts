@@ -36,7 +36,7 @@ export const channelSentences = () =>
         of('AWS::SecretsManager::Secret').find(([, { Description }]) => /channels/.test(Description)) ?? [];
       expect(secret).not.toHaveProperty('GenerateSecretString');
       expect(secret).not.toHaveProperty('SecretString');
-      expect(resources[id]?.DeletionPolicy).toBe('Retain');
+      expect(resources[id]?.DeletionPolicy).toBe('RetainExceptOnCreate');
       const [, policy] =
         of('AWS::SecretsManager::ResourcePolicy').find(([, { SecretId }]) => flat(SecretId) === `<${id}>`) ?? [];
       const denied = policy?.ResourcePolicy.Statement.find(({ Effect }: { Effect: string }) => Effect === 'Deny');

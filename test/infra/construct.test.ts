@@ -193,7 +193,8 @@ describe('a property of the construct', () => {
       Object.values(resourcesOf(made(props).stack))
         .filter(({ Type }) => kept.test(Type))
         .map(({ DeletionPolicy }) => DeletionPolicy);
-    expect(new Set(policies({}))).toEqual(new Set(['Retain']));
+    expect(new Set(policies({}))).toEqual(new Set(['RetainExceptOnCreate']));
+    expect(new Set(policies({ removalPolicy: RemovalPolicy.RETAIN }))).toEqual(new Set(['Retain']));
     const destroyed = policies({ removalPolicy: RemovalPolicy.DESTROY });
     expect(destroyed.filter((policy) => policy !== 'Delete' && policy !== undefined)).toEqual([]);
   });
