@@ -17,7 +17,7 @@ const layers = [
   {
     // Prints before anything is read; shells run the completion when they open.
     sources: below('cli', 'program'),
-    others: commands('completion'),
+    others: commands('completion runbook'),
   },
   {
     // Reads documents, and no store.

@@ -35,11 +35,16 @@ const linksIn = (path: string): [string, string][] =>
   ]);
 
 /** Documents that prose, messages and comments name from the root, such as `docs/deploy.md#undo-a-run`. */
-const namedIn = (text: string): [string, string][] =>
-  [...text.matchAll(/\bdocs\/[\w-]+\.md(?:#([\w-]+))?/g)].map(([named, anchor = '']) => [
+const namedIn = (text: string): [string, string][] => [
+  ...[...text.matchAll(/\bdocs\/[\w-]+\.md(?:#([\w-]+))?/g)].map(([named, anchor = '']): [string, string] => [
     named.split('#')[0] ?? '',
     anchor,
-  ]);
+  ]),
+  ...[...text.matchAll(/headroom runbook ([a-z-]+)/g)].map(([, anchor = '']): [string, string] => [
+    'docs/runbook.md',
+    anchor,
+  ]),
+];
 
 /** Anchor of a heading as GitHub makes it. */
 const anchorOf = (heading: string): string =>

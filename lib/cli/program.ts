@@ -33,6 +33,7 @@ import { addPlatform } from './syntax/platform.ts';
 import { addPolicy } from './syntax/policy.ts';
 import { addReport } from './syntax/report.ts';
 import { addPrepare, addReclaim } from './syntax/resize.ts';
+import { addRunbook } from './syntax/runbook.ts';
 import { addRuns } from './syntax/runs.ts';
 import { addSimulate } from './syntax/simulate.ts';
 import { addStart } from './syntax/start.ts';
@@ -98,6 +99,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
   store: addStore,
   notify: addNotify,
   workflow: addWorkflow,
+  runbook: addRunbook,
   capture: addCapture,
   context: addContext,
   init: addInit,

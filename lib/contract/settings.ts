@@ -119,6 +119,14 @@ export const settingsSchema = z
     tokens: z.number().int().min(1).max(mostTokens).default(1),
     /** Mail address for alarms and for notices that need a person; absent: no mail. */
     alarmAddress: z.email().optional(),
+    /** Address of docs/runbook.md as readers of alarms reach it, `{version}` in it is the deployed one; absent: no link. */
+    runbookUrl: z
+      .string()
+      .refine(
+        (text) => URL.canParse(text) && /^https?:/.test(text),
+        'is no address such as https://docs.example.com/runbook',
+      )
+      .optional(),
     /** Delivers notices to the channels of the policy; costs a secret and a look for messages every five minutes. */
     channels: z.boolean().default(false),
     /** Deploys a page of graphs in CloudWatch, with the metrics that only it shows. */

@@ -134,7 +134,7 @@ export class Headroom extends Measured {
     const channels =
       deliver && new Channels(this, 'Channels', { settings, key, bus, deliver, deadLetters, removalPolicy });
     const secrets = [...tokens.secrets, ...(channels === undefined ? [] : [channels.secret])];
-    const keyWatch = new KeyWatch(this, 'KeyWatch', { key, secrets, notices });
+    const keyWatch = new KeyWatch(this, 'KeyWatch', { key, secrets, notices, settings });
     const watched = { runWatch, keyWatch, reconcile, retirement, functions, intake, deadLetters };
     const alarms = new Alarms(this, 'Alarms', { settings, notices, ...watched });
     if (settings.dashboard) new Dashboard(this, 'Dashboard', { alarms, reconcile, functions, intake });

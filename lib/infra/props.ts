@@ -39,6 +39,11 @@ export interface HeadroomSettings {
   readonly tokens?: number;
   /** Mail address for alarms and notices. */
   readonly alarmAddress?: string;
+  /**
+   * Address of docs/runbook.md, or of your own page with the same sections, for links in alarms; `{version}` in it is replaced by the
+   * deployed version. Default: no link, only the command that prints the section.
+   */
+  readonly runbookUrl?: string;
   /** AWS organization whose accounts may request runs. Default: this account only. */
   readonly trustedOrganization?: string;
   /** Days until the token is replaced; null: no rotation. Default: 30. */

@@ -7,6 +7,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { describe, expect, it } from 'vitest';
 import { minutesBetween } from '../../lib/contract/schedule-expression.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
+import { version } from '../../lib/contract/version.ts';
 import { deployed, everythingChosen, flat, makeStack, type Resource, root } from './deployed.ts';
 
 type Properties = Resource['Properties'];
@@ -172,11 +173,31 @@ export const alarmSentences = (): void => {
       expect(new Set(targets)).toEqual(new Set([`<${topic}>`]));
     });
 
-    it('links to its section of the runbook, and every section has its alarm', async () => {
+    it('begins with what to type, and links to the page of the deployed version where the settings have its address', () => {
+      const runbookUrl = 'https://docs.example.com/headroom/{version}/runbook.md';
+      const { of } = deployed({ runbookUrl });
+      const descriptions = [...of('AWS::CloudWatch::Alarm'), ...of('AWS::CloudWatch::CompositeAlarm')];
+      expect(descriptions.length).toBeGreaterThan(10);
+      for (const [, alarm] of descriptions) {
+        expect(alarm.AlarmDescription).toMatch(
+          /^Type first: headroom status --stack headroom\. [A-Z].*\. What to do: /,
+        );
+        const [, section, link] = /headroom runbook ([a-z-]+), or (\S+)$/.exec(alarm.AlarmDescription) ?? [];
+        expect(link).toBe(`https://docs.example.com/headroom/${version}/runbook.md#${section}`);
+      }
+      const texts = of('AWS::Events::Rule')
+        .flatMap(([, { Targets }]) => Targets.map(flat))
+        .join();
+      expect(texts).toContain(
+        `headroom runbook key-ending, or https://docs.example.com/headroom/${version}/runbook.md#key-ending`,
+      );
+    });
+
+    it('names its section of the runbook, and every section has its alarm', async () => {
       const runbook = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
       const sections = [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
       const links = [...enabled.of('AWS::CloudWatch::Alarm'), ...enabled.of('AWS::CloudWatch::CompositeAlarm')].map(
-        ([, { AlarmDescription }]) => /docs\/runbook\.md#([a-z-]+)$/.exec(AlarmDescription)?.[1],
+        ([, { AlarmDescription }]) => /headroom runbook ([a-z-]+)$/.exec(AlarmDescription)?.[1],
       );
       expect([...new Set(links)].sort()).toEqual(sections.sort());
     });

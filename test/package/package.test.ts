@@ -36,11 +36,18 @@ describe('the packed package', () => {
       expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true });
   });
 
-  it('contains the program, its types and the example policies, and neither tests nor sources', () => {
-    const known = /^(?:bin\/headroom\.cjs|dist\/package\/|docs\/policies\/|LICENSE$|README\.md$|package\.json$)/;
+  it('contains the program, its types, the documents and the example policies, and neither tests nor sources', () => {
+    const known =
+      /^(?:bin\/headroom\.cjs|dist\/package\/|docs\/policies\/|docs\/[\w-]+\.md$|LICENSE$|README\.md$|package\.json$)/;
     expect(packed.files.map(({ path }) => path).filter((path) => !known.test(path))).toEqual([]);
     expect(pathsWith(/(?<!\.d)\.ts$|\btest\/|\.test\./)).toEqual([]);
     expect(pathsWith(/\.d\.ts$/)).toContain('dist/package/types/index.d.ts');
+  });
+
+  it('contains every document that its README links to', () => {
+    const linked = [...textOf('README.md').matchAll(/\]\((docs\/[^)#]+\.md)/g)].map(([, path]) => path ?? '');
+    expect(linked.length).toBeGreaterThan(5);
+    expect(pathsWith(/^docs\//)).toEqual(expect.arrayContaining(linked));
   });
 
   it('contains every file that its manifest names', () => {
@@ -96,6 +103,14 @@ describe('the installed command', () => {
     const { status, out, err } = ran(packed.command, ['validate', policy], { cwd: working, env });
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(/opt-in\.yaml: valid; /);
+  });
+
+  it('prints what to do about an alarm, in any working directory', () => {
+    const { status, out, err } = ran(packed.command, ['runbook', 'key-ending'], {
+      cwd: temporaryDirectory(),
+      env: bareEnvironment(),
+    });
+    expect([status, err, out.split('\n')[0]]).toEqual([0, '', '## key-ending']);
   });
 
   // Since Node.js 22.1 it keeps compiled code itself, in a folder of its own.

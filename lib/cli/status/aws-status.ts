@@ -156,7 +156,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
   const startedMsAgo = 'error' in started ? null : elapsedMs(started.value);
   const expected = {
     longestMsAgo: longestMsAgo(schedules, maxAgeHours),
-    remedy: 'see docs/runbook.md#runs-missing',
+    remedy: 'headroom runbook runs-missing',
     // `apply` would need the token, which only the functions have.
     approving: `headroom approve --stack ${deployment.arn.split('/').at(-1)}`,
   };

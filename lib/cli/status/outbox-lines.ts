@@ -13,7 +13,7 @@ export const outboxLines = async (store: Store, nowMs: number): Promise<StatusLi
   if ('error' in stored || stored.value === undefined) return [];
   const { body } = stored.value;
   const read = await learn(async () => readContent<Outbox>(keys.outbox, body));
-  if ('error' in read) return [problem('events', read.error, 'see docs/runbook.md#events-not-published')];
+  if ('error' in read) return [problem('events', read.error, 'headroom runbook events-not-published')];
   const { events, dropped } = read.value;
   // A report holds the others: it is about to publish them.
   const free = events.filter(({ heldUntil }) => Date.parse(heldUntil) <= nowMs);

@@ -69,6 +69,6 @@ export const readingsOld = ({ readings, startedAt, promisedMinutes }: ReadingsIn
   if (oldest === undefined || promisedMinutes === null) return [];
   const count = overdue.length === 1 ? '1 reading is' : `${overdue.length} readings are`;
   const bound = inWords(promisedMinutes * minuteMs);
-  const message = `${count} older than twice the promised ${bound}; the oldest is of project ${oldest.project}, ${inWords(ageOf(oldest))} old. The plan uses these readings; see readings-overdue in docs/runbook.md.`;
+  const message = `${count} older than twice the promised ${bound}; the oldest is of project ${oldest.project}, ${inWords(ageOf(oldest))} old. The plan uses these readings; see 'headroom runbook readings-overdue'.`;
   return [{ code: 'readings-old', project: '', service: '', message }];
 };

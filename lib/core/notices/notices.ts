@@ -1,6 +1,7 @@
 import { moment } from '../model/durations.ts';
 import { byText, groupBy } from '../model/grouping.ts';
 import { isPlain } from '../model/visible-text.ts';
+import { actionOf } from './actions.ts';
 import type { Episode } from './episodes.ts';
 
 /** A short text for one owner. */
@@ -52,9 +53,20 @@ export const fitting = (subject: string): string => {
 const placeOf = ({ project, service, subject }: Episode): string =>
   oneLine([project, service].filter(Boolean).join('/') || subject);
 
-/** `prod/orders: maximum reached` */
-export const headline = (episode: Episode): string =>
-  [placeOf(episode), episode.code.replaceAll('-', ' ')].filter(Boolean).join(': ');
+/** `prod/orders: maximum reached`, or `plan needs approval: 17 services, +240 GB`: a digest would say nothing to a reader. */
+export const headline = (episode: Episode): string => {
+  const what = episode.code.replaceAll('-', ' ');
+  const { size } = episode.details;
+  return size === undefined ? [placeOf(episode), what].filter(Boolean).join(': ') : `${what}: ${size}`;
+};
+
+/** The first line of a notice: what to type. Several findings have their commands in the report. */
+const firstCommand = (episodes: readonly Episode[]): string => {
+  const [first] = episodes;
+  if (first === undefined || episodes.length > 1) return 'Type first: headroom report';
+  const { command, section } = actionOf(first);
+  return `Type first: ${oneLine(command)}${section === '' ? '' : ` (what to do: headroom runbook ${section})`}`;
+};
 
 const line = ({ episode, endedAt }: DigestItem): string => {
   const { message, since } = episode;
@@ -66,10 +78,10 @@ const line = ({ episode, endedAt }: DigestItem): string => {
 const bytes = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length;
 
 /** Numbered, because mail clients may drop line breaks; as many lines as fit, then the count of the rest. */
-const numbered = (lines: readonly string[], closing: readonly string[]): string => {
+const numbered = (opening: readonly string[], lines: readonly string[], closing: readonly string[]): string => {
   const shown: string[] = [];
-  // The closing lines, and 100 bytes for the count of omitted lines.
-  let size = bytes(closing.join('\n')) + 100;
+  // The lines around, and 100 bytes for the count of omitted lines.
+  let size = bytes([...opening, ...closing].join('\n')) + 100;
   for (const [place, text] of lines.entries()) {
     const item = `${place + 1}. ${text}`;
     size += bytes(item);
@@ -77,7 +89,8 @@ const numbered = (lines: readonly string[], closing: readonly string[]): string 
     shown.push(item);
   }
   const omitted = lines.length - shown.length;
-  return [...shown, ...(omitted > 0 ? [`and ${omitted} more, not shown here`] : []), ...closing].join('\n');
+  const rest = omitted > 0 ? [`and ${omitted} more, not shown here`] : [];
+  return [...opening, ...shown, ...rest, ...closing].join('\n');
 };
 
 const byOwner = <T>(items: readonly T[], ownerOf: (item: T) => string): [string, T[]][] =>
@@ -92,7 +105,8 @@ export const urgentNotices = (opened: readonly Episode[]): Notice[] =>
         ? `Headroom: ${headline(first)}`
         : `Headroom: ${episodes.length} urgent findings for ${owner}`;
     const lines = episodes.map((episode) => line({ episode, endedAt: null }));
-    return { owner: oneLine(owner), urgent: true, subject: fitting(subject), text: numbered(lines, []) };
+    const text = numbered([firstCommand(episodes)], lines, []);
+    return { owner: oneLine(owner), urgent: true, subject: fitting(subject), text };
   });
 
 /**
@@ -108,7 +122,7 @@ export const digestNotices = (news: readonly DigestItem[], open: readonly Episod
     const begun = items.filter(({ endedAt }) => endedAt === null);
     const subject = `Headroom ${day}: ${begun.length} new, ${ended.length} resolved for ${owner}`;
     const closing = [`Open now: ${openCounts.get(owner) ?? 0}.`];
-    const text = numbered([...begun, ...ended].map(line), closing);
+    const text = numbered([], [...begun, ...ended].map(line), closing);
     return { owner: oneLine(owner), urgent: false, subject: fitting(subject), text };
   });
 };

@@ -10,8 +10,8 @@ const removedAmount = (gb: number, monthly: string | null): string =>
 
 const signed = (number: string): string => (number.startsWith('-') ? number : `+${number}`);
 
-/** Prices differ between services, so GB and money may have different signs. */
-const netOf = (gb: number, monthly: string | null): string =>
+/** `+240 GB, +36.00 a month`. Prices differ between services, so GB and money may have different signs. */
+export const netOf = (gb: number, monthly: string | null): string =>
   `${signed(String(gb))} GB${monthly === null ? '' : `, ${signed(monthly)} a month`}`;
 
 /**

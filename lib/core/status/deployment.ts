@@ -46,7 +46,7 @@ export const judgeDeadLetters = (queues: readonly QueueFacts[]): StatusLine => {
     return problem('dead letters', 'the stack has no dead-letter queue', 'deploy it again: npx cdk deploy');
   if (first === undefined) return ok('dead letters', `${queues.map(({ name }) => name).join(' and ')}: empty`);
   const says = full.map(({ name, waiting }) => `${waiting} waiting in ${name}`).join(', ');
-  return problem('dead letters', says, `see docs/runbook.md#${first.section}`);
+  return problem('dead letters', says, `headroom runbook ${first.section}`);
 };
 
 interface VersionFacts {

@@ -21,7 +21,7 @@ export const judgeNotices = ({ waiting, oldestMs, failed }: NoticeFacts): Status
   if (recent.length > 0) {
     const channels = namesInLine([...new Set(recent.map(({ channel }) => channel))].sort());
     const says = `${recent.length} messages failed for good for ${channels}; ${waiting} wait`;
-    return [attention('notices', says, 'headroom notify list; see docs/runbook.md#a-channel-does-not-work')];
+    return [attention('notices', says, 'headroom notify list; headroom runbook a-channel-does-not-work')];
   }
   if (oldestMs === null) return [];
   const says = `${waiting} messages wait, the oldest for ${inWords(oldestMs)}`;
@@ -40,7 +40,7 @@ interface OutboxFacts {
 
 /** Whether events reach the bus; no line if all do. */
 export const judgeOutbox = ({ waiting, oldestMs, dropped }: OutboxFacts): StatusLine[] => {
-  const remedy = 'see docs/runbook.md#events-not-published';
+  const remedy = 'headroom runbook events-not-published';
   const lost = dropped === null || dropped.msAgo >= recentMs ? '' : `${dropped.count} given up`;
   const late = oldestMs === null ? '' : `${waiting} not published, the oldest for ${inWords(oldestMs)}`;
   const says = [late, lost].filter((text) => text !== '').join('; ');

@@ -136,7 +136,7 @@ const isPlatformError = (name: string): boolean => name.startsWith('Platform') |
 export const judgePlatformByRun = ({ endedMsAgo, error, nameless }: SeenByRun): StatusLine => {
   const source = `in the last run, ${inWords(endedMsAgo)} ago`;
   if (error !== null && isPlatformError(error.name)) {
-    return problem('platform', `${error.name}: ${error.message}; ${source}`, 'see docs/runbook.md#run-failed');
+    return problem('platform', `${error.name}: ${error.message}; ${source}`, 'headroom runbook run-failed');
   }
   if (error !== null) {
     const says = `unknown: the last run failed first, ${inWords(endedMsAgo)} ago`;
@@ -156,6 +156,6 @@ export const judgePermissionsByRun = ({ endedMsAgo, unread, refusedWrites }: See
   if (unread.length === 0) return ok('permissions', `no project refused ${source}`);
   const says = `${unread.length} not read: ${named(unread)}; ${source}`;
   return unread.some(isRefusal)
-    ? problem('permissions', says, 'see docs/runbook.md#projects-unread')
-    : attention('permissions', says, 'see docs/runbook.md#projects-unread');
+    ? problem('permissions', says, 'headroom runbook projects-unread')
+    : attention('permissions', says, 'headroom runbook projects-unread');
 };

@@ -18,7 +18,7 @@ export interface ReadingFacts {
   readonly troubled: readonly { readonly project: string; readonly error: string }[];
 }
 
-const section = 'see docs/runbook.md#readings-overdue';
+const section = 'headroom runbook readings-overdue';
 
 /** Problem of the facts, the worst first; undefined if there is none. */
 const judge = (
@@ -28,7 +28,7 @@ const judge = (
   const ageMs = oldest?.msAgo ?? 0;
   if (isOverdue(ageMs, promisedMinutes)) return ['problem', section];
   if (promisedMinutes !== null && ageMs > promisedMinutes * minuteMs) return ['attention', section];
-  if (troubled.length > 0) return ['attention', 'see docs/runbook.md#projects-unread'];
+  if (troubled.length > 0) return ['attention', 'headroom runbook projects-unread'];
   if (promisedMinutes === null) return undefined;
   if (neverRead.length > 0) return ['attention', 'none needed: the next passes read them first'];
   if (promisedMinutes <= wantedMinutes) return undefined;

@@ -28,7 +28,7 @@ interface RunExpectation {
 const judgeOutcome = ({ outcome, digest, error }: RunFacts, says: string, approving: string): StatusLine => {
   switch (outcome) {
     case 'failed':
-      return problem('last run', `${says}: ${error ?? 'no error was recorded'}`, 'see docs/runbook.md#run-failed');
+      return problem('last run', `${says}: ${error ?? 'no error was recorded'}`, 'headroom runbook run-failed');
     case 'partial':
       return attention('last run', says, 'see results and unread in its report; the next run retries');
     case 'needs-approval':

@@ -60,8 +60,7 @@ const judgeEnd = ({ life }: Version, nowMs: number, says: string, remedy: string
 
 /** The worst problem of the current token; undefined without one. */
 const judgeCurrent = (current: Version, facts: SecretFacts, nowMs: number, says: string): StatusLine | undefined => {
-  const remedy = (section: string) =>
-    facts.regular ? `see docs/runbook.md#${section}` : (facts.byHand ?? rotateByHand);
+  const remedy = (section: string) => (facts.regular ? `headroom runbook ${section}` : (facts.byHand ?? rotateByHand));
   const end = judgeEnd(current, nowMs, says, remedy('token-expiring'));
   if (end !== undefined) return end;
   if (current.isUnusable) {

@@ -15,6 +15,7 @@ import { pauseOf } from '../../contract/settings.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import type { Notices } from '../notices/notices.ts';
 import { type Condition, conditions, everyPass, type Watched } from './conditions.ts';
+import { runbookText } from './runbook-text.ts';
 
 /** CloudWatch looks back seven days, so three periods of an alarm have at most this. */
 const longestHours = 48;
@@ -23,14 +24,19 @@ interface AlarmsProps extends Watched {
   readonly notices: Notices;
 }
 
-/** One alarm for each condition that requires a person; its description links to a section of the runbook. */
+/**
+ * One alarm for each condition that requires a person; its description begins with what to type, and names the section of the
+ * runbook.
+ */
 export class Alarms extends Construct {
   readonly all: readonly AlarmBase[];
   private readonly notices: Notices;
+  private readonly settings: Watched['settings'];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
     this.notices = props.notices;
+    this.settings = props.settings;
     this.all = [
       ...Object.entries(conditions(this, props)).map(([name, condition]) => this.raise(name, condition)),
       ...this.raiseSilence(props),
@@ -118,7 +124,7 @@ export class Alarms extends Construct {
   private naming(name: string, section: string, description: string) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${description} What to do: docs/runbook.md#${section}`,
+      alarmDescription: `Type first: headroom status --stack ${Stack.of(this).stackName}. ${description} What to do: ${runbookText(section, this.settings)}`,
     };
   }
 

@@ -4,12 +4,15 @@ import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
+import type { Settings } from '../../contract/settings.ts';
 import type { Notices } from '../notices/notices.ts';
+import { runbookText } from './runbook-text.ts';
 
 interface KeyWatchProps {
   readonly key: IKey;
   readonly secrets: readonly ISecret[];
   readonly notices: Notices;
+  readonly settings: Pick<Settings, 'runbookUrl'>;
 }
 
 /**
@@ -19,7 +22,7 @@ interface KeyWatchProps {
 export class KeyWatch extends Construct {
   private readonly rule: Rule;
 
-  constructor(scope: Construct, id: string, { key, secrets, notices }: KeyWatchProps) {
+  constructor(scope: Construct, id: string, { key, secrets, notices, settings }: KeyWatchProps) {
     super(scope, id);
     this.rule = new Rule(this, 'Ending', {
       description: 'Headroom: a key was disabled, or a key or secret was scheduled for deletion',
@@ -43,7 +46,7 @@ export class KeyWatch extends Construct {
     notices.announce(
       this.rule,
       RuleTargetInput.fromMultilineText(
-        `Headroom: ${field('eventName')} by ${field('userIdentity.arn')}\nCancel it now if it is a mistake: docs/runbook.md#key-ending`,
+        `Headroom: ${field('eventName')} by ${field('userIdentity.arn')}\nCancel it now if it is a mistake: ${runbookText('key-ending', settings)}`,
       ),
     );
   }

@@ -14,7 +14,7 @@ const findingOf = (unpublished: number): Finding => ({
   code: 'events-not-published',
   project: '',
   service: '',
-  message: `The bus did not take ${unpublished} ${unpublished === 1 ? 'event' : 'events'} of this run. The next run publishes them again; see docs/runbook.md#events-not-published.`,
+  message: `The bus did not take ${unpublished} ${unpublished === 1 ? 'event' : 'events'} of this run. The next run publishes them again; see 'headroom runbook events-not-published'.`,
 });
 
 /** Says in the report of a run and in its row of the list of runs that events wait. Its outcome stays. */

@@ -1,8 +1,12 @@
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { appliesPolicy } from '../../contract/run-request.ts';
+import { subjectKey } from '../../core/change/change.ts';
 import type { Finding } from '../../core/model/decision.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { type EpisodeLog, emptyEpisodeLog, type NotifyRoutes, recordEpisodes } from '../../core/notices/episode-log.ts';
 import { type Episode, episodeKey, followEpisodes, isInScope, type RunScope } from '../../core/notices/episodes.ts';
+import { netOf } from '../../core/plan/line.ts';
+import type { RestPlan } from '../../core/plan/plan-result.ts';
 import { ownerBy, type Place, type Tagged, unowned } from '../../core/policy/owners.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -25,6 +29,10 @@ export interface EndedRun {
   readonly book: EpisodeLog;
 }
 
+/** `17 services, +240 GB, +36.00 a month` */
+const sizeOf = ({ changes, summary: { netGb, netMonthly } }: RestPlan): string =>
+  `${counted(new Set(changes.map(subjectKey)).size, 'service')}, ${netOf(netGb, netMonthly)}`;
+
 const failed = 'run-failed';
 const waiting = 'plan-needs-approval';
 
@@ -33,14 +41,15 @@ const runFindings = ({ report }: EndedRun): Finding[] => {
   const { runId, outcome, error, cause } = report;
   const everywhere = { project: '', service: '' };
   if (outcome === 'failed') {
-    const message = `Run ${runId} failed: ${error}: ${cause} Nothing is enforced until a run succeeds; see docs/runbook.md#run-failed.`;
+    const message = `Run ${runId} failed: ${error}: ${cause} Nothing is enforced until a run succeeds; see 'headroom runbook run-failed'.`;
     return [{ code: failed, ...everywhere, message }];
   }
   const proposed = waitingPlan(report);
   if (proposed === null) return [];
   const reasons = proposed.violations.map(({ message }) => message).join(' ');
-  const message = `The plan of run ${runId} needs approval: ${reasons} Review it, then approve the digest ${proposed.digest} (docs/deploy.md#approve-a-plan).`;
-  return [{ code: waiting, ...everywhere, subject: proposed.digest, message }];
+  const message = `The plan of run ${runId} needs approval: ${reasons} Review it, then approve the digest ${proposed.digest}.`;
+  const details = { size: sizeOf(proposed) };
+  return [{ code: waiting, ...everywhere, subject: proposed.digest, message, details }];
 };
 
 const scopeOf = ({ run, report }: EndedRun): RunScope => {

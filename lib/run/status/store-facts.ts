@@ -193,7 +193,7 @@ export const approvalLines = async (store: Store, nowMs: number): Promise<Status
   const state = 'error' in kept ? undefined : kept.value;
   return [
     ...('error' in open
-      ? [problem('approvals', open.error, 'see docs/runbook.md')]
+      ? [problem('approvals', open.error, 'headroom runbook a-damaged-store')]
       : judgeApprovals(open.value, nowMs)),
     ...judgeRollout(rollout === undefined || state === undefined ? null : { settings: rollout, state }),
   ];

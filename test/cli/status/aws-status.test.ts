@@ -64,7 +64,7 @@ describe('the status of a deployment', () => {
     expect((await look()).line('dead letters')).toMatchObject({
       verdict: 'problem',
       says: '4 waiting in events',
-      remedy: 'see docs/runbook.md#events-dead',
+      remedy: 'headroom runbook events-dead',
     });
   });
 
@@ -132,7 +132,7 @@ describe('the status of a deployment', () => {
       verdict: 'problem',
       says: '2 projects; the oldest is 4 hours old (pay); promised: 2 hours; a new service gets its autoscaler within 8 minutes',
       figures: { projects: 2, oldestMinutes: expect.any(Number), ...promised },
-      remedy: 'see docs/runbook.md#readings-overdue',
+      remedy: 'headroom runbook readings-overdue',
     });
     mocks.scheduler.on(GetScheduleCommand).resolves({ State: 'DISABLED', Description: 'Headroom: whole pass' });
     expect((await look()).line('readings')).toMatchObject({

@@ -28,7 +28,7 @@ describe('the lines of the tokens of a deployment', () => {
     expect((await look()).line('secret')).toMatchObject({
       verdict: 'problem',
       says: expect.stringContaining('the token expires in 4 days'),
-      remedy: 'see docs/runbook.md#token-expiring',
+      remedy: 'headroom runbook token-expiring',
     });
     await note('2026-03-02T08:30:00Z', null);
     expect((await look()).line('secret')?.verdict).toBe('ok');

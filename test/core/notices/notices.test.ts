@@ -27,7 +27,7 @@ describe('an urgent notice', () => {
         owner: 'team-shop',
         urgent: true,
         subject: 'Headroom: shop-prod/orders: maximum reached',
-        text: '1. shop-prod/orders: maximum reached, since 2026-03-02 08:00 UTC. The disk has reached its maximum. Raise it, or make room.',
+        text: 'Type first: headroom explain shop-prod/orders (what to do: headroom runbook maximumreached)\n1. shop-prod/orders: maximum reached, since 2026-03-02 08:00 UTC. The disk has reached its maximum. Raise it, or make room.',
       },
     ]);
   });
@@ -48,6 +48,22 @@ describe('an urgent notice', () => {
     expect(notices[1]?.text).toContain('2. run failed,');
   });
 
+  it('of a plan says how many services it changes and what that costs, not its digest, and how to approve it', () => {
+    const place = { project: '', service: '', subject: 'd43e17ea01'.repeat(6) };
+    const details = { size: '17 services, +240 GB, +36.00 a month' };
+    const [notice] = urgentNotices([episode({ code: 'plan-needs-approval', ...place, details })]);
+    expect(notice?.subject).toBe('Headroom: plan needs approval: 17 services, +240 GB, +36.00 a month');
+    expect(notice?.text.split('\n')[0]).toBe(
+      'Type first: headroom approve d43e17ea01d4 (what to do: headroom runbook planneedsapproval)',
+    );
+  });
+
+  it('of several findings begins with the command that shows them all', () => {
+    expect(urgentNotices([episode(), episode({ service: 'carts' })])[0]?.text).toMatch(
+      /^Type first: headroom report\n1\. /,
+    );
+  });
+
   it('comes for a disk that fills up while its budget gives it no room, at each level', () => {
     const levels = ['soon', '90 %', '100 %'].map((subject) => episode({ code: 'disk-fills-up', subject }));
     const [notice] = urgentNotices(levels.slice(0, 1));
@@ -59,7 +75,8 @@ describe('an urgent notice', () => {
     const [notice] = urgentNotices([episode({ project: `a\nb${'😀'.repeat(120)}`, owner: 'x\r\n\u202ey' })]);
     expect([...(notice?.subject ?? '')].length).toBe(99);
     expect(notice?.subject).not.toMatch(/\p{Cc}/u);
-    expect(notice?.text.split('\n').length).toBe(1);
+    // The line with the command, and one for the finding.
+    expect(notice?.text.split('\n').length).toBe(2);
     expect(notice?.owner).toBe('x y');
   });
 
@@ -68,7 +85,7 @@ describe('an urgent notice', () => {
     const [notice] = urgentNotices(many);
     const lines = notice?.text.split('\n') ?? [];
     expect(written(notice?.text ?? '')).toBeLessThanOrEqual(mostBytes);
-    expect(lines.at(-1)).toBe(`and ${3_000 - (lines.length - 1)} more, not shown here`);
+    expect(lines.at(-1)).toBe(`and ${3_000 - (lines.length - 2)} more, not shown here`);
   });
 });
 

@@ -31,7 +31,7 @@ it('dead letters are a problem from the first message on, with the section of th
   expect(judgeDeadLetters([queue('events', 0), queue('deliveries', 1)])).toMatchObject({
     verdict: 'problem',
     says: '1 waiting in deliveries',
-    remedy: 'see docs/runbook.md#deliveries-dead',
+    remedy: 'headroom runbook deliveries-dead',
   });
   expect(judgeDeadLetters([]).verdict).toBe('problem');
 });

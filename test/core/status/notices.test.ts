@@ -35,7 +35,7 @@ describe('the status of events', () => {
         subject: 'events',
         verdict: 'attention',
         says: '3 not published, the oldest for 2 hours; 2 given up',
-        remedy: 'see docs/runbook.md#events-not-published',
+        remedy: 'headroom runbook events-not-published',
       },
     ]);
   });

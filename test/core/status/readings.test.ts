@@ -24,7 +24,7 @@ describe('the readings', () => {
   });
 
   it('need attention past the promised age, and are a problem past twice that', () => {
-    const remedy = 'see docs/runbook.md#readings-overdue';
+    const remedy = 'headroom runbook readings-overdue';
     expect(judgeReadings(facts({}, 2.01))).toMatchObject({ verdict: 'attention', remedy });
     expect(judgeReadings(facts({}, 4))).toMatchObject({ verdict: 'attention', remedy });
     expect(judgeReadings(facts({}, 4.01))).toMatchObject({ verdict: 'problem', remedy });
@@ -51,7 +51,7 @@ describe('the readings', () => {
     expect(line).toMatchObject({
       verdict: 'attention',
       says: expect.stringContaining('1 failed last time: pay (PlatformForbidden)'),
-      remedy: 'see docs/runbook.md#projects-unread',
+      remedy: 'headroom runbook projects-unread',
     });
   });
 

@@ -46,9 +46,9 @@ describe('the secret', () => {
 
   it('whose token ends although a schedule replaces it, points to the section of the alarm', () => {
     const { remedy } = judged({ versions: [ending(13 * dayMs)], regular: true, nextRotationAt: at(dayMs) });
-    expect(remedy).toBe('see docs/runbook.md#token-expiring');
+    expect(remedy).toBe('headroom runbook token-expiring');
     const overdue = judged({ regular: true, nextRotationAt: at(-2 * dayMs) });
-    expect(overdue.remedy).toBe('see docs/runbook.md#rotation-failed');
+    expect(overdue.remedy).toBe('headroom runbook rotation-failed');
   });
 
   it('that names one version both current and pending, as the end of a rotation does for a moment, is fine', () => {
