@@ -108,22 +108,25 @@ export const aSummary = (given: Partial<Summary> = {}): Summary => ({
   ...given,
 });
 
+/** Input of a plan of these snapshots, with every size known that could be asked for. */
+export const planInput = (snapshots: readonly Snapshot[], given: Partial<PlanInput> = {}): PlanInput => ({
+  policy: aPolicy(),
+  snapshots,
+  unread: [],
+  today,
+  now: `${today}T12:00:00Z`,
+  planDiskMb,
+  hash,
+  maximumKind: 'additional',
+  restartingOptions: new Set(['engine.reindex_remote_whitelist']),
+  lastingOptions: new Set(['engine.cluster_max_shards_per_node']),
+  isFirstRun: false,
+  ...given,
+});
+
 /** A plan of these snapshots, with everything known that could be asked. */
 export const planOf = (snapshots: readonly Snapshot[], given: Partial<PlanInput> = {}) =>
-  makePlan({
-    policy: aPolicy(),
-    snapshots,
-    unread: [],
-    today,
-    now: `${today}T12:00:00Z`,
-    planDiskMb,
-    hash,
-    maximumKind: 'additional',
-    restartingOptions: new Set(['engine.reindex_remote_whitelist']),
-    lastingOptions: new Set(['engine.cluster_max_shards_per_node']),
-    isFirstRun: false,
-    ...given,
-  });
+  makePlan(planInput(snapshots, given));
 
 /** The configuration with one option set or, for null, taken away. */
 const withOption = (whole: SearchConfiguration, { path, from, to }: OptionChange): SearchConfiguration => {

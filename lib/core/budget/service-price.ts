@@ -1,4 +1,4 @@
-import { serviceKey } from '../model/grouping.ts';
+import { keepFirst, serviceKey } from '../model/grouping.ts';
 import type { PriceKey, Service } from '../model/model.ts';
 import { type Money, parseMoney } from '../model/money.ts';
 import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document.ts';
@@ -30,6 +30,13 @@ export const answeredPrice = (hourly: string | null): PlatformPrice =>
 export const priceKeyText = ({ serviceType, plan, cloud }: Omit<PriceKey, 'project'>): string =>
   `${serviceType}/${plan}/${cloud}`;
 
+/** What to ask for the price of a service; undefined without the names that the platform needs for an answer. */
+export const priceKeyOf = (
+  project: string,
+  { type, plan, cloud }: Pick<Service, 'type' | 'plan' | 'cloud'>,
+): PriceKey | undefined =>
+  hasPlanName({ type, plan }) && cloud !== '' ? { project, serviceType: type, plan, cloud } : undefined;
+
 /** The price per GB and month of a service's additional storage, in the currency of the policy. */
 export type FoundPrice =
   | { readonly kind: 'price'; readonly perGbMonth: Money }
@@ -43,6 +50,8 @@ export interface PriceFinder {
   readonly find: (project: string, service: Service) => FoundPrice;
   /** The best price available without a request, for display only; null without one. */
   readonly offhand: (project: string, service: Service) => Money | null;
+  /** The prices that `find` looked for, known or not, by `priceKeyText`. */
+  readonly sought: ReadonlyMap<string, PriceKey>;
 }
 
 const accepts = (patterns: Patterns | undefined) => (patterns === undefined ? () => true : compilePatterns(patterns));
@@ -92,10 +101,9 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
     return perGbMonth === null ? none("the platform's answer cannot be read") : { kind: 'price', perGbMonth };
   };
 
-  const find = (project: string, service: Service): FoundPrice => {
-    // Without these names there is nothing that the platform could be asked.
-    if (!hasPlanName(service) || service.cloud === '') return ofPolicy(service);
-    const key: PriceKey = { project, serviceType: service.type, plan: service.plan, cloud: service.cloud };
+  const found = (project: string, service: Service): FoundPrice => {
+    const key = priceKeyOf(project, service);
+    if (key === undefined) return ofPolicy(service);
     const answer = platform.get(priceKeyText(key));
     const what = `the price of plan ${priceKeyText(key)}`;
     switch (answer?.kind) {
@@ -114,10 +122,16 @@ export const priceFinder = (policy: PricePolicy, platform: PlatformPrices): Pric
     }
   };
 
+  const sought = new Map<string, PriceKey>();
   return {
-    find,
+    find: (project, service) => {
+      const key = priceKeyOf(project, service);
+      if (key !== undefined) keepFirst(sought, priceKeyText(key), key);
+      return found(project, service);
+    },
+    sought,
     offhand: (project, service) => {
-      const answer = find(project, service);
+      const answer = found(project, service);
       const price = answer.kind === 'ask' ? ofPolicy(service) : answer;
       return price.kind === 'price' ? price.perGbMonth : null;
     },

@@ -33,6 +33,16 @@ export const groupBy = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 };
 
+/** Notes an item under its key; of several it keeps the one of the first project, whatever their order. */
+export const keepFirst = <Item extends { readonly project: string }>(
+  into: Map<string, Item>,
+  key: string,
+  item: Item,
+): void => {
+  const kept = into.get(key);
+  if (kept === undefined || item.project < kept.project) into.set(key, item);
+};
+
 /**
  * Places from 0 by key; keys and places stay in their order. For a million items: plain numbers need a fraction of the
  * memory of arrays that grow.

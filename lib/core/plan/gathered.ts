@@ -3,6 +3,7 @@ import type { PriceFinder } from '../budget/service-price.ts';
 import type { Target } from '../budget/target.ts';
 import { type Change, givesBack, isDiskChange, takesOver, updatesEndpoint } from '../change/change.ts';
 import type { Decision, Finding, ForeignHandling } from '../model/decision.ts';
+import { keepFirst } from '../model/grouping.ts';
 import type { PlanKey, PriceKey } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
@@ -28,6 +29,8 @@ export interface Gathered {
   readonly tallies: Placed<PricedTally>[];
   readonly needs: PlanKey[];
   readonly priceNeeds: PriceKey[];
+  /** Plans whose sizes limit disks, known or not, by `planKeyText`. */
+  readonly limiting: Map<string, PlanKey>;
   readonly drifted: Set<string>;
   /** Raises that only reach the provisioned size. */
   readonly toFloor: Set<Change>;
@@ -43,6 +46,7 @@ export const nothingGathered = (needs: readonly PlanKey[], priceNeeds: readonly 
   tallies: [],
   needs: [...needs],
   priceNeeds: [...priceNeeds],
+  limiting: new Map(),
   drifted: new Set(),
   toFloor: new Set(),
   withBaseline: [],
@@ -65,12 +69,20 @@ const possible = (tally: Tally, { service, planDisks, planCaps }: ServiceContext
   return { ...tally, fromGb: within(tally.fromGb), toGb: within(tally.toGb) };
 };
 
-/** The plan whose sizes limit a disk that has an autoscaler, or gets one, and that has not been read yet. */
-export const planOfLimit = ({ service, judgement, actual, planDisks }: ServiceContext): PlanKey | undefined => {
-  const { type, plan, diskMb } = service;
+/** Notes the plan whose sizes limit the disk of a service. */
+const limitedBy = (into: Gathered, { service, judgement }: ServiceContext): PlanKey => {
+  const key = { project: judgement.decision.project, serviceType: service.type, plan: service.plan };
+  keepFirst(into.limiting, planKeyText(service.type, service.plan), key);
+  return key;
+};
+
+/** Notes the plan whose sizes limit a disk that has an autoscaler, or gets one, and asks for what has not been read yet. */
+export const limitByPlan = (into: Gathered, subject: ServiceContext): void => {
+  const { service, judgement, actual, planDisks } = subject;
   const grows = actual.maximum !== null || judgement.decision.effect === 'enable';
-  if (!grows || !diskMb || !hasPlanName(service) || planDisks.has(planKeyText(type, plan))) return undefined;
-  return { project: judgement.decision.project, serviceType: type, plan };
+  if (!grows || !service.diskMb || !hasPlanName(service)) return;
+  const key = limitedBy(into, subject);
+  if (!planDisks.has(planKeyText(service.type, service.plan))) into.needs.push(key);
 };
 
 /** Adds the plan of one service. */
@@ -103,7 +115,11 @@ export const gatherRequested = (
 ): void => {
   into.decisions.push(...contexts.map(decisionBeside));
   into.findings.push(...requested.findings);
-  for (const { subject, plan } of requested.services) take(into, subject, plan, prices);
+  for (const { subject, plan } of requested.services) {
+    const { type, plan: name } = subject.service;
+    if (subject.planDisks.has(planKeyText(type, name))) limitedBy(into, subject);
+    take(into, subject, plan, prices);
+  }
 };
 
 /** What one service needs besides its search options. */
@@ -136,8 +152,7 @@ export const gather = (
   into.findings.push(...judgement.findings, ...search.findings);
   into.changes.push(...search.changes);
   if (judgement.wants.length > 0) into.withBaseline.push(decision);
-  const unknownPlan = planOfLimit(subject);
-  if (unknownPlan !== undefined) into.needs.push(unknownPlan);
+  limitByPlan(into, subject);
   const reached = judgement.exempt ? undefined : reachOf(subject);
   if (reached !== undefined) into.reached.push(reached);
 };

@@ -80,7 +80,6 @@ export interface PlanInput extends DriftFacts {
 }
 
 export interface PlanResult extends Questions {
-  /** Made when it is first read: with missing facts, only the questions are needed. */
   readonly plan: Plan;
   /** Projects with drift findings: their event logs may name the actor. */
   readonly drifted: readonly string[];

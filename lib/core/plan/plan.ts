@@ -1,43 +1,30 @@
-import { grantableOf } from '../budget/month-costs.ts';
-import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
-import { type PriceFinder, priceFinder, pricesByPlace } from '../budget/service-price.ts';
+import { priceFinder, pricesByPlace } from '../budget/service-price.ts';
 import { type Change, resizes } from '../change/change.ts';
 import { countRestarts, withRestarts } from '../change/restarts.ts';
 import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
-import { disksOf, openFindings } from '../disk/disks.ts';
+import { openFindings } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
-import { coverageOf, fillIn, serviceForecastsOf, urgencyIn } from '../forecast/contexts.ts';
-import { type ServiceForecast, maximumSoon } from '../forecast/maximum-soon.ts';
+import { coverageOf, urgencyIn } from '../forecast/contexts.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
 import type { Finding } from '../model/decision.ts';
 import { byPlace } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
-import { preparationsDue } from '../resize/prepare.ts';
-import { compilePolicy } from '../policy/policy.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
-import type { ServiceContext } from '../service/changes.ts';
 import { countServices } from '../service/service-counts.ts';
 import { overdrawn } from './undo-budget.ts';
-import { contextsOf } from './contexts.ts';
 import { underFreeze } from './freeze-hold.ts';
-import { type Gathered, gather, gatherRequested, nothingGathered, planOfLimit } from './gathered.ts';
+import { type Decided, decideAll, rememberedIn } from './decided.ts';
+import type { Gathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import type { PlanInput, PlanResult } from './plan-input.ts';
-import { isRequest, planRequest, resizingOf } from './requests.ts';
+import { isRequest, resizingOf } from './requests.ts';
 import type { Plan } from './plan-result.ts';
-import { questionsOf } from './questions.ts';
+import { type Questions, questionsOf } from './questions.ts';
 import { addedMoney, summarize } from './summary.ts';
-
-const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
-
-const rememberedIn = ({ remembered = [] }: PlanInput) => {
-  const names = new Set(remembered.map(({ project }) => project));
-  return (project: string): boolean => names.has(project);
-};
 
 /** What is requested, or a grant of one service, does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, only, ...input }: PlanInput, changes: readonly Change[]): boolean =>
@@ -47,84 +34,6 @@ const verdictOf = (plan: Omit<Plan, 'verdict'>): Plan['verdict'] => {
   if (plan.changes.length === 0) return 'nothing';
   if (!mayWrite(plan.mode)) return 'observe';
   return plan.violations.length > 0 ? 'needs-approval' : 'apply';
-};
-
-/** Makes a value when it is first needed, and then keeps it. */
-const once = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-};
-
-const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: PlanInput, prices: PriceFinder) =>
-  disksOf({
-    contexts,
-    forecasts,
-    soonDays: policy.warnings.maximumSoonDays,
-    currency: policy.prices.currency,
-    mostGb: policy.limits?.maxAdditionalGb ?? null,
-    priceOf: prices.offhand,
-  });
-
-/** Each service compared with what policy and budgets want of it, before the plan is bounded as a whole. */
-interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'starved'> {
-  /** Services of the projects that the plan may change. */
-  readonly contexts: readonly ServiceContext[];
-  /** How budgets are divided, also where the plan does not apply that. */
-  readonly divided: BudgetPlans['results'];
-  readonly gathered: Gathered;
-  /** What is requested instead of the policy; undefined for a plan of the policy. */
-  readonly requested: ReturnType<typeof planRequest>['requested'];
-  readonly undone: ReturnType<typeof planRequest>['undone'];
-  readonly forecasts: readonly ServiceForecast[];
-  readonly disks: ReturnType<typeof disksIn> | undefined;
-  /** Findings of disks whose maximum is reached soon. */
-  readonly soon: readonly Finding[];
-  /** Preparations that are due. */
-  readonly due: ReturnType<typeof preparationsDue>;
-  readonly toMeasure: ReturnType<typeof planRequest>['toMeasure'];
-}
-
-/** First step: decides each service. @throws Error when a project appears twice */
-const decideAll = (input: PlanInput, prices: PriceFinder): Decided => {
-  const { policy, unread } = input;
-  const isRemembered = rememberedIn(input);
-  const { contexts, remembered, orphans } = contextsOf(compilePolicy(policy), input);
-  const budgets = planBudgets({
-    policy,
-    contexts: [...contexts, ...remembered],
-    unread: unread.filter(({ project }) => !isRemembered(project)),
-    unreadPlans: input.unreadPlans ?? new Set(),
-    priceOf: prices.find,
-    grantable: grantableOf(input.histories ?? new Map(), input.now),
-    fillOf: fillIn(input.forecasts),
-  });
-  const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
-  const { requested, undone, toMeasure } = planRequest(input, contexts, prices, budgets.results);
-  if (requested !== undefined) {
-    gatherRequested(gathered, contexts, requested, prices);
-    // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
-    const nothing = { ...noBudgets, forecasts: [], disks: undefined, soon: [], due: [] };
-    return { contexts, divided: budgets.results, gathered, requested, undone, toMeasure, ...nothing };
-  }
-  gathered.changes.push(...orphans);
-  const forecasts: ServiceForecast[] = [];
-  for (const subject of contexts) {
-    gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
-    forecasts.push(...serviceForecastsOf(subject, input.forecasts));
-  }
-  // What a disk can reach decides about full ones also where its project could not be read.
-  if (input.snapshots.length > 0) gathered.needs.push(...remembered.flatMap((subject) => planOfLimit(subject) ?? []));
-  const { results, findings, starved } = budgets;
-  return {
-    contexts,
-    ...{ results, findings, starved, divided: results, gathered, requested, undone, toMeasure, forecasts },
-    disks: disksIn([...contexts, ...remembered], input, prices),
-    soon: forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []),
-    due: preparationsDue(contexts, input.forecasts, Date.parse(input.now)),
-  };
 };
 
 /** Second step: the sums of a part of the changes, and the guardrails that it exceeds. */
@@ -209,27 +118,51 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
   return { plan: { ...plan, verdict: verdictOf(plan) }, weigh };
 };
 
+/** A plan whose services are decided: what it rests on is known before it is written up. */
+export interface DecidedPlan extends Questions {
+  /** The answers that the plan depends on, whether it knows them or not. */
+  readonly restsOn: Questions;
+  /** The whole plan. @param answers findings about the answers that it rests on */
+  readonly finish: (answers: readonly Finding[]) => PlanResult;
+}
+
+/**
+ * Decides every service, and names the answers of the platform that this depends on. Other answers that the input has change
+ * nothing, so it may have all that are in the store.
+ * @throws Error when a project appears twice.
+ */
+export const beginPlan = (input: PlanInput): DecidedPlan => {
+  const finder = priceFinder(input.policy.prices, input.prices ?? new Map());
+  const decided = decideAll(input, finder);
+  const { contexts, gathered, disks, prices } = decided;
+  const isRemembered = rememberedIn(input);
+  const questions = questionsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered);
+  return {
+    ...questions,
+    restsOn: questionsOf(
+      input,
+      {
+        plans: [...gathered.limiting.values(), ...gathered.needs],
+        prices: [...finder.sought.values(), ...gathered.priceNeeds],
+      },
+      isRemembered,
+    ),
+    finish: (answers) => ({
+      ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided),
+      ...questions,
+      drifted: [...gathered.drifted].sort(),
+      starved: decided.starved,
+      toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure, ...decided.due],
+      priceOf: pricesByPlace(contexts, prices),
+      urgencyOf: urgencyIn(contexts, input.forecasts),
+      hash: input.hash,
+    }),
+  };
+};
+
 /**
  * Plans all projects at once: compares desired with actual state, within the maximums that budgets allow, then checks the
  * guardrails. Pure; the order of the input does not matter (design §7, §8, §12).
  * @throws Error when a project appears twice.
  */
-export const makePlan = (input: PlanInput): PlanResult => {
-  const prices = priceFinder(input.policy.prices, input.prices ?? new Map());
-  const decided = decideAll(input, prices);
-  const { contexts, gathered, disks } = decided;
-  const written = once(() => writeUp(input, decided));
-  return {
-    get plan() {
-      return written().plan;
-    },
-    ...questionsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, rememberedIn(input)),
-    drifted: [...gathered.drifted].sort(),
-    starved: decided.starved,
-    toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure, ...decided.due],
-    weigh: (part, isFirstRun) => written().weigh(part, isFirstRun),
-    priceOf: pricesByPlace(contexts, prices),
-    urgencyOf: urgencyIn(contexts, input.forecasts),
-    hash: input.hash,
-  };
-};
+export const makePlan = (input: PlanInput): PlanResult => beginPlan(input).finish([]);

@@ -1,5 +1,5 @@
 import { priceKeyText } from '../budget/service-price.ts';
-import { byText } from '../model/grouping.ts';
+import { byText, keepFirst } from '../model/grouping.ts';
 import type { PlanKey, PriceKey, Snapshot, UnreadProject } from '../model/model.ts';
 import { planKeyText } from '../service/floor.ts';
 
@@ -60,27 +60,24 @@ const throughReadable = ({ snapshots, unread }: Projects, isRemembered: (project
 /** Each key once, with the first project that has it. */
 const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) => string): T[] => {
   const first = new Map<string, T>();
-  for (const key of keys) {
-    const stored = first.get(textOf(key));
-    if (stored === undefined || key.project < stored.project) first.set(textOf(key), key);
-  }
+  for (const key of keys) keepFirst(first, textOf(key), key);
   return [...first].sort(([a], [b]) => byText(a, b)).map(([, key]) => key);
 };
 
 /**
- * The questions to the platform that planning has left open, each once and in a fixed order.
- * @param plans service plans whose disk size is missing
- * @param prices missing prices
+ * Questions to the platform, each once and in a fixed order.
+ * @param plans service plans whose disk size to ask for
+ * @param prices prices to ask for
  * @param isRemembered whether a project counts with an old record only
  */
 export const questionsOf = (
   input: Projects,
-  { plans, prices }: { readonly plans: readonly PlanKey[]; readonly prices: readonly PriceKey[] },
+  { plans, prices }: { readonly plans: Iterable<PlanKey>; readonly prices: Iterable<PriceKey> },
   isRemembered: (project: string) => boolean,
 ): Questions => {
   const through = throughReadable(input, isRemembered);
   return {
-    needs: distinctKeys(plans.map(through), ({ serviceType, plan }) => planKeyText(serviceType, plan)),
-    priceNeeds: distinctKeys(prices.map(through), priceKeyText),
+    needs: distinctKeys([...plans].map(through), ({ serviceType, plan }) => planKeyText(serviceType, plan)),
+    priceNeeds: distinctKeys([...prices].map(through), priceKeyText),
   };
 };

@@ -37,8 +37,9 @@ export const openQuestions = (
 ): ServicePlan | undefined => {
   const { type, plan } = service;
   const { project } = judgement.decision;
-  if (!hasPlanName(service) || sizes.planDisks.has(planKeyText(type, plan))) return undefined;
+  // A known size still wants the price that its offer names.
   const price = prices.find(project, service);
+  if (!hasPlanName(service) || sizes.planDisks.has(planKeyText(type, plan))) return undefined;
   const needsPrice = price.kind === 'ask' ? { needsPrice: price.key } : {};
   return { changes: [], findings: [], needs: { project, serviceType: type, plan }, ...needsPrice };
 };

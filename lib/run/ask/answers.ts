@@ -7,14 +7,14 @@ import {
 import type { OldAnswer } from '../../core/plan/old-answers.ts';
 import { type Question, type Questions, questionText } from '../../core/plan/questions.ts';
 import { planKeyText } from '../../core/service/floor.ts';
-import type { PlanSpecification, Store, StorePorts } from '../../ports.ts';
+import type { PlanSpecification, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import type { CachedAnswer } from '../store/run-objects.ts';
 import type { Asked } from './asked.ts';
 import { isExpired, isOld, isUnconfirmed, readAnswer } from './stored-answer.ts';
 
-/** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none. */
+/** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none, absent while a question is open. */
 export interface Answers {
   readonly planDiskMb: ReadonlyMap<string, number | null>;
   readonly planCapMb: ReadonlyMap<string, number | null>;
@@ -39,12 +39,28 @@ interface Found<T> {
   readonly isOpen: boolean;
 }
 
-/** Whether the platform has given any price. */
-const hasPrices = async (store: Store): Promise<boolean> => {
-  for (const key of await store.list(keys.prices)) {
-    if ((await readAnswer<string | null>(store, key))?.answer != null) return true;
-  }
-  return false;
+/** The answers in a store, each read once: several questions of a plan are about the same. */
+export interface AnswerReader extends Pick<StorePorts, 'clock'> {
+  readonly read: <T>(key: string) => Promise<CachedAnswer<T> | undefined>;
+  /** Whether the platform has given any price. */
+  readonly hasPrices: () => Promise<boolean>;
+}
+
+/** Opens the answers of a store. What is stored after an answer was read is not seen. */
+export const openAnswers = ({ store, clock }: StorePorts): AnswerReader => {
+  const readings = new Map<string, Promise<CachedAnswer<unknown> | undefined>>();
+  const read = <T>(key: string): Promise<CachedAnswer<T> | undefined> => {
+    const reading = readings.get(key) ?? readAnswer(store, key);
+    readings.set(key, reading);
+    return reading as Promise<CachedAnswer<T> | undefined>;
+  };
+  const hasPrices = async () => {
+    for (const key of await store.list(keys.prices)) {
+      if ((await read<string | null>(key))?.answer != null) return true;
+    }
+    return false;
+  };
+  return { clock, read, hasPrices };
 };
 
 /**
@@ -52,7 +68,7 @@ const hasPrices = async (store: Store): Promise<boolean> => {
  * A first denial of a price is no answer yet on a platform that has prices: policy's own price might be too low.
  */
 export const storedAnswers = async (
-  { store, clock }: StorePorts,
+  { clock, read, hasPrices }: AnswerReader,
   { needs, priceNeeds }: Questions,
   asked: Asked,
 ): Promise<StoredAnswers> => {
@@ -68,7 +84,7 @@ export const storedAnswers = async (
 
   const find = async <T>(question: Question, key: string): Promise<Found<T>> => {
     const nowMs = clock.now();
-    const stored = await readAnswer<T>(store, key);
+    const stored = await read<T>(key);
     const isLacking = stored === undefined || isUnconfirmed(stored);
     const isWanted = isLacking || (asked.refreshes && isExpired(key, stored, nowMs));
     const isOpen = isWanted && !asked.has(question);
@@ -85,18 +101,20 @@ export const storedAnswers = async (
     const { serviceType, plan } = question;
     const name = planKeyText(serviceType, plan);
     const { stored, isOpen } = await find<PlanSpecification | null>(question, keys.planDisk(serviceType, plan));
-    if (stored === undefined && !isOpen) unreadPlans.add(name);
+    if (stored === undefined && isOpen) return;
+    if (stored === undefined) unreadPlans.add(name);
     planDiskMb.set(name, stored?.answer?.diskMb ?? null);
     planCapMb.set(name, stored?.answer?.capMb ?? null);
     planStepMb.set(name, stored?.answer?.stepMb ?? null);
   });
   await inBatches(priced, async (question) => {
     const { serviceType, plan, cloud } = question;
-    const { stored } = await find<string | null>(question, keys.price(serviceType, plan, cloud));
+    const { stored, isOpen } = await find<string | null>(question, keys.price(serviceType, plan, cloud));
+    if (stored === undefined && isOpen) return;
     prices.set(priceKeyText(question), stored === undefined ? { kind: 'unread' } : answeredPrice(stored.answer));
     if (stored !== undefined && isUnconfirmed(stored)) unconfirmed.push(priceKeyText(question));
   });
-  if (unconfirmed.length > 0 && (await hasPrices(store))) {
+  if (unconfirmed.length > 0 && (await hasPrices())) {
     for (const name of unconfirmed) prices.set(name, { kind: 'denied-once' });
   }
   const questions = [...plans, ...priced].filter((question) => open.has(question));

@@ -8,17 +8,16 @@ import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import { answersOld } from '../../core/plan/old-answers.ts';
 import { makePlan } from '../../core/plan/plan.ts';
 import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
-import { type Question, type Questions, questionText } from '../../core/plan/questions.ts';
+import { type Question, questionText } from '../../core/plan/questions.ts';
 import type { Undo } from '../../core/undo/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
 import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
 import { appliedIn } from '../apply/adopted.ts';
-import { storedAnswers } from '../ask/answers.ts';
+import { type AnswerReader, openAnswers } from '../ask/answers.ts';
 import type { Asked } from '../ask/asked.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { retiringCalls } from '../calls/retiring-calls.ts';
@@ -36,6 +35,7 @@ import { eventLogsOf } from './event-logs.ts';
 import { forecastServices, type RunForecast, fullQuestions } from './forecast.ts';
 import { projectReader } from './snapshots.ts';
 import { withUnlisted } from './unlisted.ts';
+import { type Planned, withAnswers } from './with-answers.ts';
 
 /** Input of a run's plan, except for forecasts and answers of the platform. */
 export type PlanFacts = Omit<
@@ -97,11 +97,15 @@ const forecastFor = async (
   { rules }: Policy,
   { snapshots, remembered = [], isDaily, isWhole, growth }: PlanFacts,
   asked: Asked,
+  reader: AnswerReader,
 ): Promise<RunForecast> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
   const bands = isWhole ? undefined : await lastBands(ports.store);
-  return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, asked, growth);
+  return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, asked, {
+    growth,
+    answers: reader,
+  });
 };
 
 /** The undo of a run. Under stop the run reads nothing, so it cannot compare the current state. */
@@ -145,55 +149,17 @@ export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promi
   return withUnlisted(ports, run, { ...(await runFacts(ports, run)), ...read, ...ages });
 };
 
-interface Planned {
-  readonly input: PlanInput;
-  readonly result: PlanResult;
-  readonly questions: readonly Question[];
-}
-
-/**
- * The plan without answers if it needs none, otherwise only its questions: the whole of a large organization takes 100 MB,
- * which the plan with the answers then has for itself.
- */
-const withoutAnswers = (input: PlanInput): PlanResult | Questions => {
-  const result = makePlan(input);
-  const { needs, priceNeeds } = result;
-  return needs.length + priceNeeds.length === 0 ? result : { needs, priceNeeds };
-};
-
-/** Plans with the answers in the store. Without an answer to a question there is no whole plan yet. */
-const withAnswers = async (
-  ports: StorePorts,
-  base: Omit<PlanInput, 'planDiskMb'>,
-  asked: Asked,
-): Promise<Planned & { readonly isWhole: boolean }> => {
-  // Answers of another plan would hide questions whose answers this one needs too.
-  const none = {
-    planDiskMb: new Map(),
-    planCapMb: undefined,
-    planStepMb: undefined,
-    unreadPlans: undefined,
-    prices: undefined,
-  };
-  const alone = { ...base, ...none };
-  const first = withoutAnswers(alone);
-  if ('plan' in first) return { input: alone, result: first, questions: [], isWhole: true };
-  const { answers, questions, isMissing, old } = await storedAnswers(ports, first, asked);
-  const input = { ...base, ...answers, notes: [...(base.notes ?? []), ...answersOld(old, base.now)] };
-  return { input, result: makePlan(input), questions, isWhole: !isMissing };
-};
-
 /**
  * Changes that the next reconcile would make again to services that an undo changes. It ignores freezes, because they only
  * delay changes.
  */
-const redoneAfter = async (ports: StorePorts, { input, result }: Planned, asked: Asked) => {
+const redoneAfter = async ({ input, result }: Planned, asked: Asked, reader: AnswerReader) => {
   const { changes } = result.plan;
   const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
   const adopted = adoptedAfter(input.adopted, changes);
   const then = { ...input, snapshots, adopted, undo: undefined, lastApplied: undefined, freeze: undefined };
-  const next = await withAnswers(ports, then, asked);
+  const next = await withAnswers(then, asked, reader);
   const redone = next.isWhole ? next.result.plan.changes.filter((change) => undone.has(serviceKey(change))) : [];
   return { redone, questions: next.questions };
 };
@@ -208,10 +174,10 @@ export interface Decided {
 }
 
 /** Adds what is only of interest once the plan is whole: the authors of manual changes, or what comes after an undo. */
-const completed = async (ports: StorePorts, planned: Planned, asked: Asked): Promise<Decided> => {
+const completed = async (ports: StorePorts, planned: Planned, asked: Asked, reader: AnswerReader): Promise<Decided> => {
   const { input, result } = planned;
   if (input.undo !== undefined) {
-    const { redone, questions } = await redoneAfter(ports, planned, asked);
+    const { redone, questions } = await redoneAfter(planned, asked, reader);
     return { input, result: { ...result, plan: { ...result.plan, redone } }, questions };
   }
   if (result.drifted.length === 0) return { input, result, questions: [] };
@@ -231,19 +197,20 @@ const distinct = (questions: readonly Question[]): Question[] => [
  * also lists the changes that the next reconcile would make again.
  */
 export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts, asked: Asked): Promise<Decided> => {
-  const forecast = await forecastFor(ports, policy, seen, asked);
+  const reader = openAnswers(ports);
+  const forecast = await forecastFor(ports, policy, seen, asked, reader);
   const sizes = storedSizes(policy, seen);
   // After all stored records were read, so that this run already reports damaged ones.
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
   const base = { ...seen, policy, notes, forecasts: forecast.forecasts, ...sizes };
-  const planned = await withAnswers(ports, base, asked);
+  const planned = await withAnswers(base, asked, reader);
   const { input, result } = planned;
   const questions = [...forecast.questions, ...planned.questions];
   if (!planned.isWhole) return { input, result, questions: distinct(questions) };
   if (seen.measures) {
     questions.push(...fullQuestions(forecast, [...result.toMeasure, ...result.starved], asked));
   }
-  const decided = await completed(ports, planned, asked);
+  const decided = await completed(ports, planned, asked, reader);
   const bands = seen.isWhole ? forecast.forecasts.bands : undefined;
   return { ...decided, questions: distinct([...questions, ...decided.questions]), bands };
 };

@@ -7,7 +7,7 @@ import type { Question } from '../../core/plan/questions.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { Place } from '../../core/service/service-counts.ts';
 import type { StorePorts } from '../../ports.ts';
-import { storedAnswers } from '../ask/answers.ts';
+import { type AnswerReader, openAnswers, storedAnswers } from '../ask/answers.ts';
 import type { Asked } from '../ask/asked.ts';
 import { readHistories } from '../store/histories.ts';
 
@@ -77,21 +77,21 @@ const usageOf = (
  * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
  * questions: missing plan sizes, the usage of services near their maximum, once a day each, then of services that were never
  * measured, whose metrics of a year are their first history, and of services whose maximum would lose its forecast otherwise.
- * @param growth histories of the projects; absent: it reads them
+ * @param known histories of the projects and the answers in the store; what is absent it reads itself
  */
 export const forecastServices = async (
   ports: StorePorts,
   snapshots: readonly Snapshot[],
   { asks, bands, alsoOf = () => false, decides = false, most }: ForecastRequests,
   asked: Asked,
-  growth?: ReadonlyMap<string, ProjectHistory>,
+  known: { readonly growth?: ReadonlyMap<string, ProjectHistory>; readonly answers?: AnswerReader } = {},
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
   const services = limitedServices(snapshots);
   const names = snapshots.map(({ project }) => ({ name: project }));
-  const histories = growth ?? (await readHistories(ports.store, names));
+  const histories = known.growth ?? (await readHistories(ports.store, names));
   const { answers, questions, isMissing } = await storedAnswers(
-    ports,
+    known.answers ?? openAnswers(ports),
     { needs: plansOf(services), priceNeeds: [] },
     asked,
   );

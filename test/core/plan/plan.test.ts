@@ -114,9 +114,12 @@ describe('the plan as a whole', () => {
 
   it('says whether a price of the policy is missing, or only an answer', () => {
     const guardrails = { ...aPolicy().guardrails, maxAddedMonthly: '1' };
+    // A budget asks for the price of a plan that services beside it have too.
+    const match = { project: ['b'] };
+    const budgets = [{ name: 'b', match, monthly: '100', basis: 'run-rate' as const, deadBandGb: 0, warnPercent: 90 }];
     const said = (perGbMonth: string | null, answer: PlatformPrice | string | null) =>
       planOf(many, {
-        policy: aPolicy({ guardrails, prices: pricedAt(perGbMonth) }),
+        policy: aPolicy({ guardrails, budgets, prices: pricedAt(perGbMonth) }),
         prices: platformPrices([['pg/startup-4/aws-eu-west-1', answer]]),
       }).plan.violations[0]?.message;
     expect(said(null, null)).toMatch(/set prices.default in the policy\.$/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Question } from '../../../lib/core/plan/questions.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import { storedAnswers } from '../../../lib/run/ask/answers.ts';
+import { openAnswers, storedAnswers } from '../../../lib/run/ask/answers.ts';
 import { askedOf } from '../../../lib/run/ask/asked.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
@@ -35,7 +35,7 @@ const seen = async ({ stored = {}, questions = [], refreshes = true }: Looked = 
   for (const [key, answer] of Object.entries(stored)) await writeObject(store, key, answer);
   const asked = askedOf({ runId: 'run-1', refreshes }, { rounds: 1, questions });
   const ports = { store, clock: { now: () => start } };
-  const found = await storedAnswers(ports, { needs: [plan], priceNeeds: [price] }, asked);
+  const found = await storedAnswers(openAnswers(ports), { needs: [plan], priceNeeds: [price] }, asked);
   const { planDiskMb, planCapMb, unreadPlans, prices } = found.answers;
   return {
     ...found,
@@ -50,7 +50,18 @@ describe('answers of the platform that a plan finds in the store', () => {
   it('are missing at first: the plan asks, sizes before prices', async () => {
     const first = await seen();
     expect(first).toMatchObject({ questions: [size, cost], isMissing: true, old: [] });
-    expect(first).toMatchObject({ diskMb: null, capMb: null, isUnread: false, price: { kind: 'unread' } });
+    expect(first).toMatchObject({ diskMb: undefined, capMb: undefined, isUnread: false, price: undefined });
+  });
+
+  it('are read from the store once, however many questions of a plan are about them', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, sizeKey, since(disk, hourMs));
+    const reads: string[] = [];
+    const counted = { ...store, get: (key: string) => (reads.push(key), store.get(key)) };
+    const book = openAnswers({ store: counted, clock: { now: () => start } });
+    const asked = askedOf({ runId: 'run-1', refreshes: true }, { rounds: 0, questions: [] });
+    for (let round = 0; round < 3; round += 1) await storedAnswers(book, { needs: [plan], priceNeeds: [] }, asked);
+    expect(reads).toEqual([sizeKey]);
   });
 
   it('are used without a question while they are fresh', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import type { Question } from '../../../lib/core/plan/questions.ts';
-import { storedAnswers } from '../../../lib/run/ask/answers.ts';
+import { openAnswers, storedAnswers } from '../../../lib/run/ask/answers.ts';
 import type { Asked } from '../../../lib/run/ask/asked.ts';
 import { untilAnswered } from '../../../lib/run/ask/until-answered.ts';
 import { askedPlatform, call } from './asked-platform.ts';
@@ -13,8 +13,8 @@ const price = { ...plan, cloud: 'aws-eu-west-1' };
 /** What a command does: it looks at what is stored, and at the price only once the size is known. */
 const lookedUp = ({ ports }: ReturnType<typeof askedPlatform>) =>
   untilAnswered(ports, 'run-1', async (asked: Asked) => {
-    const sizes = await storedAnswers(ports, { needs: [plan], priceNeeds: [] }, asked);
-    return sizes.isMissing ? sizes : storedAnswers(ports, { needs: [plan], priceNeeds: [price] }, asked);
+    const sizes = await storedAnswers(openAnswers(ports), { needs: [plan], priceNeeds: [] }, asked);
+    return sizes.isMissing ? sizes : storedAnswers(openAnswers(ports), { needs: [plan], priceNeeds: [price] }, asked);
   });
 
 it('a command asks what its attempts leave open, round after round, and repeats the attempt with the answers', async () => {

@@ -1,0 +1,98 @@
+import { grantableOf } from '../budget/month-costs.ts';
+import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
+import { type PlatformPrices, type PriceFinder, priceFinder } from '../budget/service-price.ts';
+import { disksOf } from '../disk/disks.ts';
+import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
+import { type ServiceForecast, maximumSoon } from '../forecast/maximum-soon.ts';
+import type { Finding } from '../model/decision.ts';
+import { compilePolicy } from '../policy/policy.ts';
+import { preparationsDue } from '../resize/prepare.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import { contextsOf } from './contexts.ts';
+import { type Gathered, gather, gatherRequested, limitByPlan, nothingGathered } from './gathered.ts';
+import type { PlanInput } from './plan-input.ts';
+import { planRequest } from './requests.ts';
+
+const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
+
+/** Whether a project counts with an old record only. */
+export const rememberedIn = ({ remembered = [] }: PlanInput) => {
+  const names = new Set(remembered.map(({ project }) => project));
+  return (project: string): boolean => names.has(project);
+};
+
+const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: PlanInput, prices: PriceFinder) =>
+  disksOf({
+    contexts,
+    forecasts,
+    soonDays: policy.warnings.maximumSoonDays,
+    currency: policy.prices.currency,
+    mostGb: policy.limits?.maxAdditionalGb ?? null,
+    priceOf: prices.offhand,
+  });
+
+/** Each service compared with what policy and budgets want of it, before the plan is bounded as a whole. */
+export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'starved'> {
+  /** Services of the projects that the plan may change. */
+  readonly contexts: readonly ServiceContext[];
+  /** How budgets are divided, also where the plan does not apply that. */
+  readonly divided: BudgetPlans['results'];
+  readonly gathered: Gathered;
+  /** What is requested instead of the policy; undefined for a plan of the policy. */
+  readonly requested: ReturnType<typeof planRequest>['requested'];
+  /** Prices for display: none that no budget needs, so that a plan does not depend on what else the store has. */
+  readonly prices: PriceFinder;
+  readonly undone: ReturnType<typeof planRequest>['undone'];
+  readonly forecasts: readonly ServiceForecast[];
+  readonly disks: ReturnType<typeof disksIn> | undefined;
+  /** Findings of disks whose maximum is reached soon. */
+  readonly soon: readonly Finding[];
+  /** Preparations that are due. */
+  readonly due: ReturnType<typeof preparationsDue>;
+  readonly toMeasure: ReturnType<typeof planRequest>['toMeasure'];
+}
+
+/** The prices that budgets looked for, as far as known. */
+const soughtOf = ({ prices }: PlanInput, { sought }: PriceFinder): PlatformPrices =>
+  new Map([...(prices ?? [])].filter(([key]) => sought.has(key)));
+
+/** First step: decides each service. @throws Error when a project appears twice */
+export const decideAll = (input: PlanInput, finder: PriceFinder): Decided => {
+  const { policy, unread } = input;
+  const isRemembered = rememberedIn(input);
+  const { contexts, remembered, orphans } = contextsOf(compilePolicy(policy), input);
+  const budgets = planBudgets({
+    policy,
+    contexts: [...contexts, ...remembered],
+    unread: unread.filter(({ project }) => !isRemembered(project)),
+    unreadPlans: input.unreadPlans ?? new Set(),
+    priceOf: finder.find,
+    grantable: grantableOf(input.histories ?? new Map(), input.now),
+    fillOf: fillIn(input.forecasts),
+  });
+  const gathered = nothingGathered(budgets.needs, budgets.priceNeeds);
+  const { requested, undone, toMeasure } = planRequest(input, contexts, finder, budgets.results);
+  if (requested !== undefined) {
+    gatherRequested(gathered, contexts, requested, finder);
+    // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
+    const nothing = { ...noBudgets, prices: finder, forecasts: [], disks: undefined, soon: [], due: [] };
+    return { contexts, divided: budgets.results, gathered, requested, undone, toMeasure, ...nothing };
+  }
+  gathered.changes.push(...orphans);
+  const prices = priceFinder(policy.prices, soughtOf(input, finder));
+  const forecasts: ServiceForecast[] = [];
+  for (const subject of contexts) {
+    gather(gathered, subject, budgets.targets.get(subject), { prices, foreign: policy.foreign });
+    forecasts.push(...serviceForecastsOf(subject, input.forecasts));
+  }
+  // What a disk can reach decides about full ones also where its project could not be read.
+  if (input.snapshots.length > 0) for (const subject of remembered) limitByPlan(gathered, subject);
+  const { results, findings, starved } = budgets;
+  return {
+    contexts,
+    ...{ results, findings, starved, divided: results, gathered, requested, undone, toMeasure, prices, forecasts },
+    disks: disksIn([...contexts, ...remembered], input, prices),
+    soon: forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []),
+    due: preparationsDue(contexts, input.forecasts, Date.parse(input.now)),
+  };
+};
