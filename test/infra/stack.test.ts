@@ -3,6 +3,7 @@ import { deploymentVariable, environmentNames } from '../../lib/contract/environ
 import { eventDetails } from '../../lib/contract/events.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
+import { alarmPeriods } from './alarm-periods.suite.ts';
 import { alarmSentences } from './alarms.suite.ts';
 import { allStates } from './all-states.ts';
 import { channelSentences } from './channels.suite.ts';
@@ -22,6 +23,7 @@ const { resources, of } = deployed();
 
 // The suites of the stack's parts are in separate files; they run here on one shared template.
 alarmSentences();
+alarmPeriods();
 channelSentences();
 functionSentences();
 intakeSentences();

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../../../lib/core/forecast/project-history.ts';
 import { longestRunMs } from '../../../lib/dashboard/facts/latest.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -10,8 +9,6 @@ import { sampleOrganization } from '../../sample-organization.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 import { careful, everyPage, pagesOf, seen } from './pages-of.ts';
-import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
-import { updateObject } from '../../../lib/run/store/objects.ts';
 
 const policies = join(import.meta.dirname, '..', '..', '..', 'docs', 'policies');
 const orgWide = readFileSync(join(policies, 'org-wide.yaml'), 'utf8');
@@ -97,135 +94,6 @@ describe('after a run that describes no services', () => {
   });
 });
 
-describe('a forecast', () => {
-  /** Pages about two disks with autoscalers, whose last run had this forecast. */
-  const pagesWith = async (unknown: number) => {
-    const world = await startWorld(even(1, 2), enableAll(40));
-    await world.reconcile();
-    const plan = JSON.parse((await world.store.get(keys.plan('run-1')))?.body ?? '');
-    for (const { actual } of plan.decisions) actual.ours = 1;
-    plan.forecast = { services: [], more: 0, unknown, coverage: { known: 2 - unknown, disks: 2 } };
-    plan.disks = { known: 2 - unknown, unknown, withoutAlert: unknown, oldestDays: null, nearlyFull: 0 };
-    await world.store.put(keys.plan('run-1'), JSON.stringify(plan));
-    return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };
-  };
-
-  it('that is not known is never shown as good news', async () => {
-    for (const [unknown, known] of [
-      [2, 0],
-      [1, 1],
-    ] as const) {
-      const { page } = await pagesWith(unknown);
-      const [overview, services] = [seen(await page('/')), seen(await page('/services'))];
-      const text = `Forecast known for ${known} of 2 disks with an autoscaler. Run headroom forecast`;
-      expect(overview).toContain(`Needs a person No problem is known. ${text}`);
-      expect(overview).toContain('next disk at its maximum unknown');
-      expect(overview).toContain(
-        `Disks: use known of ${known} of 2 disks, 0 at 90 % or more; unknown of ${unknown} disk`,
-      );
-      expect(overview).toContain(`disks with known use ${known} of 2`);
-      expect(overview).toContain(`Fills up next ${text}`);
-      expect(overview).not.toContain('is expected to reach its maximum within');
-      expect(services).toContain(text);
-    }
-  });
-
-  it('of all disks says that none is near its maximum', async () => {
-    const { page } = await pagesWith(0);
-    const overview = seen(await page('/'));
-    expect(overview).toContain('Needs a person Nothing needs a person.');
-    expect(overview).toContain('next disk at its maximum none within 90 days');
-    expect(overview).toContain('No disk with an autoscaler is expected to reach its maximum within 90 days');
-    expect(overview).not.toContain('Forecast known for');
-    expect(seen(await page('/services'))).not.toContain('Forecast known for');
-  });
-
-  const service = '/services/project-0/service-0';
-
-  it('of one service is unknown, near or not near, and a curve of one day says so', async () => {
-    const { world, page } = await pagesWith(2);
-    const first = seen(await page(service));
-    expect(first).toContain('days to the maximum unknown');
-    expect(first).toContain('One sample so far');
-    const today = dayOf(world.ports.clock.now());
-    const grown = async (gbPerDay: number) => {
-      const used = Array.from({ length: 60 }, (_, at): [number, number] => [
-        today - 59 + at,
-        10 * 1024 + at * gbPerDay * 1024,
-      ]);
-      await updateObject<ProjectHistory>(world.store, keys.history('project-0'), (history) => ({
-        days: [],
-        ...history,
-        services: (history?.services ?? []).map((one) => ({ ...one, used, measuredDay: today })),
-      }));
-      return seen(await page(service));
-    };
-    expect(await grown(0)).toMatch(/days to the maximum not near by its forecast/);
-    const near = await grown(1);
-    expect(near).toMatch(/days to the maximum \d+ soonest \d+/);
-    expect(near).not.toContain('One sample so far');
-  });
-
-  it('of a service without an autoscaler has no maximum to reach', async () => {
-    const world = await startWorld(
-      even(1, 1),
-      enableAll(40)
-        .replace('effect: enable', 'effect: ignore')
-        .replace(/, maxAdditionalGb: \d+/, ''),
-    );
-    await world.reconcile();
-    expect(seen(await pagesOf(world.store).page(service))).toContain('days to the maximum no autoscaler');
-  });
-});
-
-it('a policy that is not valid stands on its page, with what is wrong', async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
-  await world.reconcile();
-  await world.store.put(keys.policy, 'version: "nonsense');
-  const { ask, page } = pagesOf(world.store);
-  expect((await ask('/policy')).status).toBe(200);
-  const shown = seen(await page('/policy'));
-  expect(shown).toMatch(/The policy is not valid, so no run starts: policy\.yaml:1:\d+ .*headroom policy put/);
-  expect(shown).toContain('Document version: "nonsense');
-  expect(shown).not.toContain('no longer in the policy');
-});
-
-it('an audit that was changed stands on its page as far as it can be read, and takes no other page with it', async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
-  await world.reconcile();
-  const key = keys.auditFile(1);
-  const text = (await world.store.get(key))?.body ?? '';
-  await world.store.put(key, text.replace('service-0', 'service-9'));
-  const { ask, page } = pagesOf(world.store);
-  expect(seen(await page('/audit'))).toContain(`The audit cannot be read further: ${key}`);
-  expect(seen(await page('/audit?verify=1'))).toContain('Not verified: ');
-  for (const path of ['/', '/runs', '/runs/run-1', '/services/project-0/service-0'])
-    expect([path, (await ask(path)).status]).toEqual([path, 200]);
-});
-
-it('the pages keep no copy of a damaged object, which a run does', async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
-  await world.reconcile();
-  await world.store.put(keys.projectRecord('project-0'), '{"half of');
-  const before = await world.store.list('');
-  const { ask, page } = pagesOf(world.store);
-  expect(seen(await page('/services'))).toContain('Some owners and tags cannot be read: ');
-  expect(seen(await page('/services?owner=*'))).toContain('0 of 1 services');
-  for (const path of [...everyPage, '/services?tag=env', '/services/project-0/service-0'])
-    expect([path, (await ask(path)).status]).toEqual([path, 200]);
-  expect(await world.store.list('')).toEqual(before);
-});
-
-it('one unreadable project leaves the owners and tags of all others, in filters too', async () => {
-  const world = await startWorld(sampleOrganization(), orgWide);
-  await world.reconcile();
-  await world.store.put(keys.projectRecord('shop-prod'), '{"half of');
-  const { page } = pagesOf(world.store);
-  const found = seen(await page('/services?owner=anna'));
-  expect(found).toMatch(/1 of 30 services .* demo-pg sandbox .* anna/);
-  expect(found).toContain('Some owners and tags cannot be read: projects/shop-prod.json#reading');
-});
-
 it('a run without an end counts as interrupted after the time limit of the workflow', async () => {
   expect(longestRunMs).toBe((reconcile.TimeoutSeconds ?? 0) * 1000);
   const world = await startWorld(even(1, 1), enableAll(40));
@@ -250,15 +118,6 @@ it('a report that arrives after its run is listed as ended is shown', async () =
   expect(seen(await page('/'))).toContain('No run has ended yet.');
   await world.store.put(keys.latestReport, report);
   expect(seen(await page('/'))).toContain('run-1 ended');
-});
-
-it('the picture of a service has the largest disk that the latest run allows, if the store knows its plan', async () => {
-  const world = await startWorld(even(1, 1), enableAll(40));
-  await world.reconcile();
-  const { page } = pagesOf(world.store, { clock: world.ports.clock });
-  expect(seen(await page('/services/project-0/service-0'))).toContain('maximum 120 GB');
-  await world.store.delete(keys.planDisk('pg', 'startup-4'));
-  expect(seen(await page('/services/project-0/service-0'))).not.toContain('maximum 120 GB');
 });
 
 describe('every page', () => {
