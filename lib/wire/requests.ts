@@ -173,6 +173,7 @@ const upkeep = {
     .nullish(),
   /** The emulator has no VPCs. */
   project_vpc_id: z.null('must be null: this platform has no VPCs').optional(),
+  static_ips: z.array(z.never('there is no such static address'), 'must be a list').nullish(),
 };
 
 /** ServiceCreate (pf 2.4) */

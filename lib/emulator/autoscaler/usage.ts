@@ -25,17 +25,26 @@ const usedMbIn = (period: UsePeriod, atMs: number): number =>
 /** Used MB at a moment in the current period; a full disk stays full, and only running services write (A-12). */
 export const usedMbAt = (service: Service, atMs: number): number => usedMbIn(periodNow(service), atMs);
 
+/** The period of any moment, also in the past (A-25). */
+const periodsOf = (service: Service): ((atMs: number) => UsePeriod) => {
+  const now = periodNow(service);
+  return (atMs) =>
+    atMs >= now.sinceMs
+      ? now
+      : (service.usedBefore.findLast(({ sinceMs }) => sinceMs <= atMs) ?? service.usedBefore[0] ?? now);
+};
+
 /** Used share of the disk in percent at any moment, also in the past; 0 without a disk (A-25). */
 export const usedPercentsOf = (service: Service): ((atMs: number) => number) => {
-  const now = periodNow(service);
+  const periodAt = periodsOf(service);
   return (atMs) => {
-    const period =
-      atMs >= now.sinceMs
-        ? now
-        : (service.usedBefore.findLast(({ sinceMs }) => sinceMs <= atMs) ?? service.usedBefore[0] ?? now);
+    const period = periodAt(atMs);
     return period.diskMb === 0 ? 0 : (usedMbIn(period, atMs) * 100) / period.diskMb;
   };
 };
+
+/** Used MB at any moment, also in the past (A-25). */
+export const usedMbBefore = (service: Service, atMs: number): number => usedMbIn(periodsOf(service)(atMs), atMs);
 
 /** First moment at which a running service uses `mb`; Infinity if it never does. */
 export const momentOfUse = (service: Service, mb: number): number => {

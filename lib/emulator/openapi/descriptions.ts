@@ -88,6 +88,7 @@ export const descriptions: Readonly<Record<string, Description>> = {
     '§2.4, §4.6; pf 1.3; A-10, A-49',
     services.oneService,
   ),
+  ServiceBackupsGet: describe('List the backups of a service', 'pf 2.15; A-52', services.backups),
   ServiceDelete: describe('Delete a service', 'pf 2.4; A-10', message),
   ServiceMaintenanceStart: describe(
     'Start the maintenance of a service, which runs pending updates',
@@ -112,9 +113,15 @@ export const descriptions: Readonly<Record<string, Description>> = {
     services.oneServiceType,
   ),
   ListServiceVersions: describe('List versions of service types', 'pf 2.14; A-27', services.serviceVersions),
+  ListAccountServiceVersions: describe(
+    'List versions of service types for an account',
+    'pf 2.15; A-27',
+    services.serviceVersions,
+  ),
   ListClouds: describe('List clouds', 'pf 2.14; A-27', organizations.clouds),
   ListProjectClouds: describe('List clouds that a project may use', 'pf 2.14; A-27', organizations.clouds),
   VpcList: describe('List VPCs of a project', 'pf 2.14; A-30', organizations.vpcs),
+  StaticIPList: describe('List static addresses of a project', 'pf 2.15; A-30', organizations.staticIps),
   ProjectServicePlanList: describe(
     'List plans of a service type with sizes and prices',
     'pf 2.8',

@@ -48,6 +48,7 @@ const parameterNames: Readonly<Record<string, string>> = {
   token: 'token_prefix',
   group: 'billing_group_id',
   invoice: 'invoice_number',
+  account: 'account_id',
 };
 
 const pathParameter = /:(\w+)/g;

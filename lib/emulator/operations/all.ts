@@ -13,6 +13,7 @@ import { projectOperations } from './projects.ts';
 import { serviceOperations } from './services.ts';
 import { tagOperations } from './tags.ts';
 import { typeOperations } from './types.ts';
+import { upkeepOperations } from './upkeep.ts';
 
 /** Every operation that the platform offers below `/v1` (§1.8 HTTP API, §9.1), one file per resource. */
 export const operations: readonly Operation[] = [
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...endpointOperations,
   ...integrationOperations,
   ...serviceOperations,
+  ...upkeepOperations,
   ...tagOperations,
   ...eventOperations,
   ...cloudOperations,

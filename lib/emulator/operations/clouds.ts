@@ -28,6 +28,9 @@ export const cloudOperations: readonly Operation[] = [
     cloudAnswers(state),
   ),
 
-  // No project has any (pf 2.14 networks; A-30).
+  // No project has any (pf 2.14 networks, 2.15; A-30).
   projectOperation({ id: 'VpcList', method: 'GET', path: '/project/:project/vpcs' }, () => ({ vpcs: [] })),
+  projectOperation({ id: 'StaticIPList', method: 'GET', path: '/project/:project/static-ips' }, () => ({
+    static_ips: [],
+  })),
 ];

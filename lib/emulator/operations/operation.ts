@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { evaluateUntil } from '../autoscaler/evaluation.ts';
+import { knownRefusal } from '../protocol/known-refusals.ts';
 import type { JsonText } from '../protocol/json-text.ts';
 import { notAMember, notPermitted, organizationNotFound } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
@@ -94,6 +95,11 @@ export const organizationOperationWithBody = <B>(
 export const mustBeOrganization = ({ state, params }: OrganizationCall): void => {
   const id = params.organization ?? '';
   if (id !== state.organization.id) throw organizationNotFound(id);
+};
+
+/** @throws Refusal 404 for every account other than that of the served organization (pf 2.13 404 account) */
+export const mustBeAccount = ({ state, params }: OrganizationCall): void => {
+  if (params.account !== state.organization.accountId) throw knownRefusal('account_not_found');
 };
 
 /**

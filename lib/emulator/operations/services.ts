@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
 import { resizeText } from '../autoscaler/disk-texts.ts';
-import { needsMaintenance, startMaintenance } from '../autoscaler/maintenance.ts';
+import { needsMaintenance } from '../autoscaler/maintenance.ts';
 import { changeService, newService, removeService, serviceOf } from '../autoscaler/transitions.ts';
 import { JsonText } from '../protocol/json-text.ts';
 import { knownRefusal } from '../protocol/known-refusals.ts';
@@ -202,17 +202,6 @@ const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
   return { message: 'deleted' };
 };
 
-/** Starts a maintenance, pending or not (A-50). */
-const startMaintenanceOf = ({ state, project, caller, nowMs, params }: ProjectCall<undefined>) => {
-  const service = serviceOf(project, params.service);
-  if (service.state === 'POWEROFF') throw conflict('Database not powered on', 'not_powered');
-  if (service.state !== 'RUNNING') {
-    throw conflict(`Service '${service.name}' is ${service.state}: its maintenance can start in state RUNNING`);
-  }
-  logEvent(project, startMaintenance(state, service, caller.name, nowMs));
-  return { message: 'maintenance started' };
-};
-
 export const serviceOperations: readonly Operation[] = [
   projectOperation({ id: 'ServiceList', method: 'GET', path: collection }, ({ state, project, query }) => {
     const integrations = integrationsByService(project);
@@ -237,9 +226,5 @@ export const serviceOperations: readonly Operation[] = [
   }),
   projectOperationWithBody({ id: 'ServiceCreate', method: 'POST', path: collection }, serviceCreate, create),
   projectOperationWithBody({ id: 'ServiceUpdate', method: 'PUT', path: single }, serviceUpdate, update),
-  projectOperation(
-    { id: 'ServiceMaintenanceStart', method: 'PUT', path: `${single}/maintenance/start` },
-    startMaintenanceOf,
-  ),
   projectOperation({ id: 'ServiceDelete', method: 'DELETE', path: single }, remove),
 ];

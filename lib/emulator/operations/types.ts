@@ -8,7 +8,7 @@ import {
   serviceTypesOf,
   serviceVersionAnswers,
 } from './answers/type-answers.ts';
-import { type Operation, organizationOperation, projectOperation } from './operation.ts';
+import { mustBeAccount, type Operation, organizationOperation, projectOperation } from './operation.ts';
 
 /** Endpoint, integration and service types (pf 2.8, 2.11, 2.14). */
 
@@ -40,6 +40,14 @@ export const typeOperations: readonly Operation[] = [
   organizationOperation({ id: 'ListServiceVersions', method: 'GET', path: '/service_versions' }, ({ state }) => ({
     service_versions: serviceVersionAnswers(state),
   })),
+  // Clients ask here for a project that has an account, which every project has.
+  organizationOperation(
+    { id: 'ListAccountServiceVersions', method: 'GET', path: '/account/:account/service_versions' },
+    (call) => {
+      mustBeAccount(call);
+      return { service_versions: serviceVersionAnswers(call.state) };
+    },
+  ),
   projectOperation(
     { id: 'ProjectServiceTypesGet', method: 'GET', path: '/project/:project/service-types/:type' },
     ({ state, params }) => {

@@ -41,6 +41,9 @@ export const vpcs = z.strictObject({
   ),
 });
 
+/** Static addresses of a project (pf 2.15). */
+export const staticIps = z.strictObject({ static_ips: none });
+
 /** A project in the list of an organization. */
 export const project = z.strictObject({
   project_id: z.string(),

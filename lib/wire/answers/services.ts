@@ -28,6 +28,17 @@ const maintenance = z.strictObject({
   updates: z.array(maintenanceUpdate),
 });
 
+/** A copy of the data of a service (pf 2.15). */
+const backup = z.strictObject({
+  backup_name: z.string(),
+  backup_time: time,
+  data_size: z.int().nonnegative(),
+  storage_location: z.string(),
+  additional_regions: none,
+});
+
+export const backups = z.strictObject({ backups: z.array(backup) });
+
 export const service = z.strictObject({
   service_name: z.string(),
   service_type: z.string(),
@@ -55,7 +66,7 @@ export const service = z.strictObject({
   components: none,
   users: none,
   databases: none,
-  backups: none,
+  backups: z.array(backup),
   features: nothing,
   metadata: nothing,
   maintenance,

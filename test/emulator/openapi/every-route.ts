@@ -63,6 +63,8 @@ const learnt = (id: string, { body }: Reply): Known => {
       return { integration_id: body.service_integration.service_integration_id };
     case 'ServiceIntegrationList':
       return { log_integration_id: body.service_integrations[0].service_integration_id };
+    case 'OrganizationGet':
+      return { account_id: body.account_id };
     case 'UserInfo':
       return { member_id: body.user.user_id };
     case 'ApplicationUserCreate':
@@ -92,6 +94,7 @@ export const filled = (path: string, id: string, known: Known): string =>
 
 /** Things are made first, in the order in which they need one another, and taken away last, the other way round. */
 const makers = [
+  'OrganizationGet',
   'BillingGroupList',
   'BillingGroupInvoiceList',
   'UserInfo',

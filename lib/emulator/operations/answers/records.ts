@@ -1,5 +1,6 @@
 import { groupBy } from '../../../core/model/grouping.ts';
 import { integrationType } from '../../../wire/maximum.ts';
+import { backupsOf } from '../../autoscaler/backups.ts';
 import { pendingUpdates } from '../../autoscaler/maintenance.ts';
 import { mbPerGb, planOf } from '../../state/catalogue.ts';
 import type { Endpoint, Integration, PlatformState, Project, ProjectEvent, Service } from '../../state/state.ts';
@@ -133,7 +134,7 @@ export const serviceAnswer = (
     components: [],
     users: [],
     databases: [],
-    backups: [],
+    backups: backupsOf(service, project.evaluatedMs),
     features: {},
     metadata: {},
     maintenance: {

@@ -1,3 +1,4 @@
+import { backupTimes } from '../../autoscaler/backups.ts';
 import type { Integration, PlatformState, Project, Service } from '../../state/state.ts';
 import { pendingUpdatesOf, serviceAnswer } from './records.ts';
 
@@ -35,6 +36,7 @@ const sourcesOf = (
   const sources: unknown[] = [
     project.name,
     pending,
+    backupTimes(service, project.evaluatedMs)[0],
     ...[plan, cloud, serviceState, diskMb, tags, userConfig, terminationProtection, techEmails, maintenance, updatedMs],
   ];
   for (const integration of integrations) {

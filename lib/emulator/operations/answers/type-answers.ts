@@ -7,6 +7,7 @@ import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema
 import { searchType } from '../../../wire/search-product-name.ts';
 import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { mbPerGb, priceKey } from '../../state/catalogue.ts';
+import { keptBackups } from '../../autoscaler/backups.ts';
 import type { Plan, PlatformState } from '../../state/state.ts';
 
 /** Types, plans and options on offer, all derived from the plans of the scenario (pf 2.8, 2.11; A-27). */
@@ -68,7 +69,7 @@ export const integrationTypeAnswers = (state: PlatformState) => [
 ];
 
 /** Every plan has the same backups (A-27). */
-const backupConfig = { interval: 24, max_count: 2, recovery_mode: 'basic' };
+const backupConfig = { interval: 24, max_count: keptBackups, recovery_mode: 'basic' };
 
 /** The answer to a request for one plan. */
 export const planSpecification = (plan: Plan) => ({
