@@ -46,8 +46,8 @@ const layers = [
       ...below('wire', 'maximum plan-autoscaler search-options/secrets'),
     ],
     others: [
-      ...commands('cost dashboard platform policy-test report workflow'),
-      ...below('aws', 's3-store s3-place operator/deployment managed-secret'),
+      ...commands('cost dashboard doctor platform policy-test report workflow'),
+      ...below('aws', 's3-store s3-place operator/deployment operator/preflight operator/template managed-secret'),
     ],
   },
   // Everything else connects to the platform, and most of it runs tasks.

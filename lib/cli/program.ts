@@ -20,6 +20,7 @@ import { addContext } from './syntax/context.ts';
 import { addCost } from './syntax/cost.ts';
 import { addDashboard } from './syntax/dashboard.ts';
 import { addDisks } from './syntax/disks.ts';
+import { addDoctor } from './syntax/doctor.ts';
 import { addExplain } from './syntax/explain.ts';
 import { addForecast } from './syntax/forecast.ts';
 import { addGrant } from './syntax/grant.ts';
@@ -91,6 +92,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
   token: addToken,
   mode: addMode,
   status: addStatus,
+  doctor: addDoctor,
   disks: addDisks,
   report: addReport,
   dashboard: addDashboard,

@@ -148,8 +148,10 @@ export const settingsSchema = z
     breakGlass: roles,
     /** While true, CloudFormation refuses to delete the stack. */
     terminationProtection: z.boolean().default(true),
-    /** Reserve Lambda concurrency for the functions, which also bounds it; needs an account quota above 10. */
-    reserveConcurrency: z.boolean().default(true),
+    /** Reserve Lambda concurrency for the functions; the quota of a new account has no room for it. */
+    reserveConcurrency: z.boolean().default(false),
+    /** Deploys an EventBridge registry with the schemas of all events; some regions have no registries. */
+    schemas: z.boolean().default(false),
     /** Runs the functions in your VPC, for a platform that admits only listed addresses. */
     network: network.optional(),
   })

@@ -9,11 +9,13 @@ import type { TaskFunction } from './functions/task-function.ts';
 interface EventBusProps {
   /** AWS organization whose accounts may publish run requests; absent: this account only. */
   readonly trustedOrganization: string | undefined;
+  /** Whether the schemas of all events are published too. */
+  readonly schemas: boolean;
   /** ARNs of roles that may publish any event. */
   readonly breakGlass?: readonly string[] | undefined;
 }
 
-/** The bus: run requests come in, results of runs go out; with an archive, and a schema for each event. */
+/** The bus: run requests come in, results of runs go out; with an archive, and on request a schema for each event. */
 export class EventBus extends Construct {
   readonly bus: Bus;
   /** ARNs of the roles that publish results and notices. */
@@ -30,7 +32,7 @@ export class EventBus extends Construct {
     });
     this.reserveResults(props.breakGlass ?? []);
     if (props.trustedOrganization !== undefined) this.admit(props.trustedOrganization);
-    this.describeEvents();
+    if (props.schemas) this.describeEvents();
   }
 
   /** ARN pattern for every rule of this bus. */

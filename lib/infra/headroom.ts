@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { CfnOutput, RemovalPolicy, Stack, Tags, Token } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, RemovalPolicy, Stack, Tags, Token } from 'aws-cdk-lib';
 import type { IEventBus } from 'aws-cdk-lib/aws-events';
 import { type Grant, type IGrantable, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -66,6 +67,16 @@ const assertPlace = (scope: Construct, stack: Stack): void => {
     throw new Error(`${stackName}: the stack has a Headroom already; give each organization a stack of its own`);
 };
 
+/** Says at synth what the functions take of the account's concurrency, which CloudFormation would only find out at the end. */
+const sayReserved = (scope: Construct): void => {
+  const copies = scope.node
+    .findAll()
+    .reduce((sum, node) => sum + (node instanceof CfnFunction ? (node.reservedConcurrentExecutions ?? 0) : 0), 0);
+  if (copies === 0) return;
+  const text = `reserveConcurrency takes ${copies} of the account's concurrent executions, and Lambda keeps 100 unreserved: the quota must be ${copies + 100} or more. headroom doctor --aws compares it.`;
+  Annotations.of(scope).addInfoV2('headroom:reserved', text);
+};
+
 /**
  * The AWS deployment of Headroom for one organization, in the order of the data flow. Its names derive from its stack.
  * @example new Headroom(stack, 'Headroom', { settings: { baseUrl: 'https://api.example.com', organization: 'org-example' } })
@@ -108,7 +119,8 @@ export class Headroom extends Measured {
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined });
     const tokens = new TokenSecrets(this, { settings, encryptionKey: storage.key, removalPolicy });
-    const bus = new EventBus(this, 'Bus', { trustedOrganization: settings.trustedOrganization, breakGlass });
+    const { trustedOrganization, schemas } = settings;
+    const bus = new EventBus(this, 'Bus', { trustedOrganization, schemas, breakGlass });
 
     const { key } = storage;
     const shared = { bundles, key, logRetention, deadLetters: deadLetters.deliveries, unscoped, network };
@@ -166,6 +178,7 @@ export class Headroom extends Measured {
     this.topic = notices.topic;
     this.tokenSecret = tokens.first;
     this.outputs(settings, tokens);
+    sayReserved(this);
     for (const [name, value] of Object.entries(props.tags ?? {})) Tags.of(this).add(name, value);
     if (props.permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(props.permissionsBoundary);
   }

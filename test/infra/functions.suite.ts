@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { environmentNames, levelsVariable } from '../../lib/contract/environment.ts';
 import { projectsPerLook } from '../../lib/contract/pass-size.ts';
 import { copiesOf } from '../../lib/contract/tasks/copies.ts';
-import { allTasks } from '../../lib/contract/tasks.ts';
+import type { TaskName } from '../../lib/contract/task-contract.ts';
+import { allTasks, tasks } from '../../lib/contract/tasks.ts';
 import { deployed, makeStack } from './deployed.ts';
 
 interface Caller {
@@ -32,6 +33,14 @@ const callersOf = (settings: object): Caller[] => {
     });
 };
 
+/** What synth says about reserved copies. */
+const notesOf = (settings: object): unknown[] =>
+  makeStack(settings)
+    .node.findAll()
+    .flatMap(({ node }) => node.metadata)
+    .filter(({ data }) => String(data).includes('headroom:reserved'))
+    .map(({ data }) => data);
+
 /** lib/infra/functions/functions.ts: the limit that all functions share, and the number of copies. */
 export const functionSentences = (): void => {
   it('emit the levels of a dashboard only where the deployment has one', () => {
@@ -52,16 +61,26 @@ export const functionSentences = (): void => {
         const asking = allTasks.filter(({ order }) => order !== null);
         expect(callers.map(({ name }) => name).sort()).toEqual(asking.map(({ name }) => name).sort());
         for (const task of asking) {
-          const copies = copiesOf(task, allowed);
-          expect(callers).toContainEqual({ name: task.name, calls: allowed, copies });
+          expect(callers).toContainEqual({ name: task.name, calls: allowed, copies: undefined });
         }
       },
     );
 
-    it('need no copies reserved by Lambda', () => {
-      expect(new Set(callersOf({ reserveConcurrency: false }).map(({ copies }) => copies))).toEqual(
-        new Set([undefined]),
-      );
+    it('need no copies reserved by Lambda, whose quota in a new account has no room for them', () => {
+      expect(new Set(callersOf({}).map(({ copies }) => copies))).toEqual(new Set([undefined]));
+      expect(notesOf({})).toEqual([]);
+    });
+
+    it('keep their copies where the settings reserve them, and synth says how many that are in all', () => {
+      const settings = { reserveConcurrency: true, callsPerMinute: 300, tokens: 2 };
+      const callers = callersOf(settings);
+      for (const { name, copies } of callers) expect(copies).toBe(copiesOf(tasks[name as TaskName], 600));
+      const sum = callers.reduce((all, { copies = 0 }) => all + copies, 0);
+      expect(notesOf(settings)).toEqual([
+        expect.stringContaining(
+          `takes ${sum} of the account's concurrent executions, and Lambda keeps 100 unreserved: the quota must be ${sum + 100}`,
+        ),
+      ]);
     });
   });
 

@@ -153,8 +153,11 @@ describe('the template', () => {
     expect(new Set(states)).toEqual(new Set(['DISABLED', 'STOPPED']));
   });
 
-  it('describes every event of the bus', () => {
-    const described = of('AWS::EventSchemas::Schema').map(([, { SchemaName }]) => SchemaName);
+  it('describes every event of the bus where the settings ask for it, because some regions have no registries', () => {
+    expect(Object.values(resources).filter(({ Type }) => Type.startsWith('AWS::EventSchemas'))).toEqual([]);
+    const described = deployed({ schemas: true })
+      .of('AWS::EventSchemas::Schema')
+      .map(([, { SchemaName }]) => SchemaName);
     expect(described.sort()).toEqual(
       Object.keys(eventDetails)
         .map((type) => `headroom@${type}`)

@@ -1,32 +1,18 @@
 import { isoInstant } from '../../core/model/durations.ts';
-import { type StatusLine, statusSummary, worstOf } from '../../core/status/status.ts';
+import { worstOf } from '../../core/status/status.ts';
 import type { Status } from '../../run/status/store-facts.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { type CommandLine, type ConnectionFlags, exitStatus } from '../shell/command-line.ts';
-import { type Cell, type Console, consoleOf } from '../shell/console.ts';
+import { type Console, consoleOf } from '../shell/console.ts';
 import { awsStatus, openAwsParts } from '../status/aws-status.ts';
 import { localStatus } from '../status/local-status.ts';
+import { showLines } from '../status/status-lines.ts';
 
 export interface StatusFlags extends ConnectionFlags {
   readonly stack?: string;
   readonly all?: boolean;
   readonly maxAge?: number;
 }
-
-const styles = { ok: 'green', attention: 'yellow', problem: 'red' } as const;
-
-const show = (console: Console, lines: readonly StatusLine[]): void => {
-  console.records(
-    ['part', 'verdict', 'status', 'remedy'],
-    lines.map(({ subject, verdict, says, remedy }): Cell[] => [
-      subject,
-      { text: verdict, style: styles[verdict] },
-      says,
-      remedy,
-    ]),
-  );
-  console.line({ text: statusSummary(lines), style: 'bold' });
-};
 
 const look = async (line: CommandLine, flags: StatusFlags, console: Console): Promise<Status> => {
   const { stack, ...local } = flags;
@@ -52,6 +38,6 @@ export const run = async (line: CommandLine, flags: StatusFlags): Promise<number
       owner,
       lines,
     });
-  } else show(console, lines);
+  } else showLines(console, lines);
   return verdict === 'problem' ? exitStatus.failed : exitStatus.ok;
 };

@@ -23,7 +23,10 @@ const statusSubjects = [
   'versions',
 ] as const;
 
-type StatusSubject = (typeof statusSubjects)[number];
+/** The subjects of `headroom doctor --aws`, which looks before there is a deployment. */
+const preflightSubjects = ['account', 'stack', 'mark', 'bootstrap', 'concurrency', 'services', 'trail'] as const;
+
+type StatusSubject = (typeof statusSubjects | typeof preflightSubjects)[number];
 
 export interface StatusLine {
   readonly subject: StatusSubject;

@@ -62,7 +62,8 @@ export const acknowledgeDefaults = (
   if (!reserves) {
     Validations.of(scope).acknowledge({
       id: 'NIST.800.53.R5-LambdaConcurrency',
-      reason: 'The account has no concurrency to reserve; the maps and schedules limit the concurrent copies.',
+      reason:
+        'A new account has no concurrency to reserve (the setting `reserveConcurrency`); maps and schedules limit the copies.',
     });
   }
 };

@@ -97,6 +97,8 @@ const settingsOf = ({ callsPerMinute, settings }: DeployedOptions, { organizatio
     baseUrl: 'https://platform.example.com',
     organization: organization.id,
     callsPerMinute,
+    // Calls that Lambda refuses for want of copies are part of the proof.
+    reserveConcurrency: true,
     ...settings,
   });
 

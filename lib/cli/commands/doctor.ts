@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { worstOf } from '../../core/status/status.ts';
+import { type CommandLine, exitStatus } from '../shell/command-line.ts';
+import { consoleOf } from '../shell/console.ts';
+import type { OutputFlags } from '../shell/output.ts';
+import { preflightLines } from '../status/preflight-lines.ts';
+import { showLines } from '../status/status-lines.ts';
+
+export interface DoctorFlags extends OutputFlags {
+  readonly template: string;
+}
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new Error(`${file} cannot be read; run 'npm run synth' or 'npx cdk synth' first, or name it with --template`);
+  }
+};
+
+/** Says what would make `cdk deploy` fail; exit 1 if anything would. */
+export const run = async (line: CommandLine, flags: DoctorFlags): Promise<number> => {
+  const console = consoleOf(line, flags);
+  const [{ wantedBy }, { openPreflight }] = await Promise.all([
+    import('../../aws/operator/template.ts'),
+    import('../../aws/operator/preflight.ts'),
+  ]);
+  const wanted = wantedBy(flags.template, read(flags.template));
+  const lines = await preflightLines(wanted, openPreflight());
+  line.signal.throwIfAborted();
+  const verdict = worstOf(lines);
+  if (flags.json) console.json({ verdict, stack: wanted.stack, lines });
+  else showLines(console, lines);
+  return verdict === 'problem' ? exitStatus.failed : exitStatus.ok;
+};
