@@ -12,7 +12,7 @@ import type { CompleteScenario } from './scenario/scenario-schema.ts';
 import { mbPerGb, planKey, priceKey } from './state/catalogue.ts';
 import { newProject } from './state/projects.ts';
 import { drawFraction, drawUuid, randomFrom } from './state/random.ts';
-import type { PlatformState, Project, Service } from './state/state.ts';
+import type { PlatformState, Project, Schemes, Service } from './state/state.ts';
 import { addScenarioUsers, mintingKeyOf } from './state/users.ts';
 
 type ScenarioProject = CompleteScenario['projects'][number];
@@ -46,6 +46,7 @@ interface Origin {
   readonly searchEngine: string;
   /** One profile, or both. */
   readonly served: ServedProfile;
+  readonly schemes: Schemes;
   /** Default: all. */
   readonly metricGroups?: readonly string[] | null;
 }
@@ -179,6 +180,7 @@ export const initialState = (origin: Origin): PlatformState => {
   const account = drawUuid(random);
   const state: PlatformState = {
     served: origin.served,
+    schemes: origin.schemes,
     metricGroups: origin.metricGroups ?? null,
     organization: {
       ...scenario.organization,

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { searchType } from '../wire/search-product-name.ts';
 import { optionProfile, type ServedProfile } from '../wire/served-profile.ts';
 import { platformApp } from './http/app.ts';
 import type { Connection } from './http/connection.ts';
@@ -10,6 +11,7 @@ import type { StateSnapshot } from './http/state-snapshot.ts';
 import { initialState } from './initial-state.ts';
 import { completeScenario, type Scenario } from './scenario/scenario.ts';
 import { virtualClock } from './state/clock.ts';
+import type { Schemes } from './state/state.ts';
 
 export interface PlatformOptions {
   readonly scenario: Scenario;
@@ -23,10 +25,12 @@ export interface PlatformOptions {
   readonly control?: boolean;
   /** Requests per minute of `time`; default: no limit. 0 admits none. */
   readonly rateLimit?: number;
-  /** The search product's word on the wire; default `engine`. */
+  /** The search product's word on the wire; default: today's with the profile `current`, else `engine`. */
   readonly searchEngine?: string;
   /** The profile to serve strictly; default `both`, side by side (A-42, A-45). */
   readonly profile?: ServedProfile;
+  /** Schemes of the Authorization header; default: `bearer` with the profile `documented`, else both (A-45). */
+  readonly schemes?: Schemes;
   /** Groups of metrics that answers have; default: all. A caller that reads one need not wait for the others. */
   readonly metricGroups?: readonly string[];
   /** The time outside the platform; default: this machine's clock. */
@@ -45,6 +49,10 @@ const machineTime: OutsideTime = {
   nowMs: () => performance.now(),
   sleep: (ms, signal) => wait(ms, undefined, { signal }),
 };
+
+const wordServed = (served: ServedProfile): string => (served === 'current' ? 'opensearch' : searchType);
+
+const schemesServed = (served: ServedProfile): Schemes => (served === 'documented' ? 'bearer' : 'both');
 
 /** The embedded platform without a socket: requests in, answers out. */
 export interface OpenedPlatform {
@@ -76,9 +84,10 @@ export interface OpenedPlatform {
  */
 export const openPlatform = (options: PlatformOptions): OpenedPlatform => {
   const { token, seed = 1, speed = 1, control = false, rateLimit, time = machineTime } = options;
-  const { searchEngine = 'engine', profile: served = 'both', metricGroups = null } = options;
+  const { profile: served = 'both', metricGroups = null } = options;
+  const { searchEngine = wordServed(served), schemes = schemesServed(served) } = options;
   const scenario = completeScenario(options.scenario, optionProfile(served));
-  const state = initialState({ scenario, seed, token, searchEngine, served, metricGroups });
+  const state = initialState({ scenario, seed, token, searchEngine, served, schemes, metricGroups });
   const clock = virtualClock(state.startMs, speed, time.nowMs);
   const closing = new AbortController();
   const { nowMs: realMs, sleep } = time;

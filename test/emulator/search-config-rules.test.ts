@@ -97,7 +97,7 @@ describe('options of a search service that depend on something else (§1.9, §2.
   it('have the values of today where only the current profile is served (pf 4)', async () => {
     const wanted = { engine_version: '3.3', engine: { cluster_max_shards_per_node: 10 } };
     const put = async (profile: 'documented' | 'current' | 'both', config: unknown) => {
-      const { send } = await served({ scenario: smallScenario([search()]), profile });
+      const { send } = await served({ scenario: smallScenario([search()]), profile, searchEngine: 'engine' });
       return messages({
         body: { errors: [], ...(await send('PUT', `${collection}/logs`, { user_config: config })).body },
       });
@@ -113,7 +113,9 @@ describe('options of a search service that depend on something else (§1.9, §2.
     expect(await put('both', narrowed)).toEqual([]);
     expect(await put('current', narrowed)).toHaveLength(1);
     const scenario = smallScenario([search(narrowed)]);
-    await expect(served({ scenario, profile: 'current' })).rejects.toThrow('http_max_content_length');
+    await expect(served({ scenario, profile: 'current', searchEngine: 'engine' })).rejects.toThrow(
+      'http_max_content_length',
+    );
   });
 
   it('are checked in scenario files, under their neutral names', async () => {

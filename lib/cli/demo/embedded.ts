@@ -11,7 +11,10 @@ import { optionProfile } from '../../wire/served-profile.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 
 /** What a person may set of the platform. */
-export type PlatformSettings = Pick<PlatformOptions, 'seed' | 'speed' | 'control' | 'rateLimit' | 'searchEngine'> & {
+export type PlatformSettings = Pick<
+  PlatformOptions,
+  'seed' | 'speed' | 'control' | 'rateLimit' | 'searchEngine' | 'schemes'
+> & {
   readonly scenario?: string;
 };
 

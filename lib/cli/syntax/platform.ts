@@ -16,6 +16,7 @@ export const addPlatform = (program: Command, line: CommandLine, end: End): void
     .option('--control', 'serve the /_control routes, which need no token')
     .option('--rate-limit <n>', 'answer 429 beyond n requests per minute', wholeNumber(0, largest))
     .option('--profile <name>', 'serve only one profile, documented or current; default: both')
+    .option('--scheme <name>', 'schemes of the Authorization header, bearer or both; default: both, documented: bearer')
     .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
   example(command, 'headroom platform --port 8080 --control --speed 60');
   command.action(async (flags: PlatformFlags) => {

@@ -107,7 +107,7 @@ export const platformApp = (edge: Edge, options: { readonly control: boolean }):
   });
   if (options.control) addControl(app, edge);
   // Public: without a token and not counted (A-40).
-  app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.state.served)));
+  app.get('/v1/openapi.json', (c) => c.json(openApiDocument(edge.state)));
   for (const operation of operations) {
     app.on(operation.method, `/v1${operation.path}`, (c) => answer(edge, operation, c));
   }

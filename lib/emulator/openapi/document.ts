@@ -1,6 +1,6 @@
-import type { ServedProfile } from '../../wire/served-profile.ts';
 import { operations } from '../operations/all.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { PlatformState, Schemes } from '../state/state.ts';
 import { descriptions } from './descriptions.ts';
 import { refTo, type SchemaNames, schemasOf } from './schemas.ts';
 
@@ -16,6 +16,8 @@ const info = {
     'the source: §n a section of the specification, pf n public facts, A-n an assumption of docs/assumptions.md.',
 };
 
+type Served = Pick<PlatformState, 'served' | 'schemes'>;
+
 const bothSchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer TOKEN (§5)' },
   aivenv1: {
@@ -26,9 +28,9 @@ const bothSchemes = {
   },
 };
 
-const securityOf = (served: ServedProfile) => {
+const securityOf = (schemes: Schemes) => {
   const { bearer } = bothSchemes;
-  return served === 'documented' ? { bearer } : bothSchemes;
+  return schemes === 'bearer' ? { bearer } : bothSchemes;
 };
 
 /**
@@ -96,9 +98,9 @@ const operationObject = (operation: Operation, names: SchemaNames) => {
   };
 };
 
-const generate = (served: ServedProfile) => {
+const generate = ({ served, schemes: authorization }: Served) => {
   const { schemas, names } = schemasOf(operations, served);
-  const securitySchemes = securityOf(served);
+  const securitySchemes = securityOf(authorization);
   const paths: Record<string, Record<string, ReturnType<typeof operationObject>>> = {};
   for (const operation of operations) {
     const path = documentPath(operation.path);
@@ -114,11 +116,12 @@ const generate = (served: ServedProfile) => {
   };
 };
 
-const documents = new Map<ServedProfile, ReturnType<typeof generate>>();
+const documents = new Map<string, ReturnType<typeof generate>>();
 
-/** The document of a served profile, generated on first use. */
-export const openApiDocument = (served: ServedProfile): ReturnType<typeof generate> => {
-  const document = documents.get(served) ?? generate(served);
-  documents.set(served, document);
+/** The document of what a platform serves, generated on first use. */
+export const openApiDocument = (served: Served): ReturnType<typeof generate> => {
+  const key = `${served.served} ${served.schemes}`;
+  const document = documents.get(key) ?? generate(served);
+  documents.set(key, document);
   return document;
 };

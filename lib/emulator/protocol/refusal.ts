@@ -95,6 +95,14 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
 export const tokenMissing = () =>
   new Refusal(401, 'authentication_failed', 'Missing (expired) db token (no token in the Authorization header)');
 
+/** A token is there, but in a scheme that this platform does not take. */
+export const schemeNotServed = (schemes: readonly string[]) =>
+  new Refusal(
+    401,
+    'authentication_failed',
+    `The scheme of the Authorization header must be ${schemes.join(' or ')} here`,
+  );
+
 /** pf 2.13 401 unknown token. */
 export const tokenUnknown = () => new Refusal(401, 'authentication_failed', 'Invalid token');
 

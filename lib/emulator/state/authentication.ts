@@ -1,7 +1,13 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { byServedProfile } from '../../wire/served-profile.ts';
-import { callerNotAllowed, tokenExpired, tokenMissing, tokenUnknown } from '../protocol/refusal.ts';
-import type { Caller, PlatformState, Role, Token, User } from './state.ts';
+import {
+  callerNotAllowed,
+  type Refusal,
+  schemeNotServed,
+  tokenExpired,
+  tokenMissing,
+  tokenUnknown,
+} from '../protocol/refusal.ts';
+import type { Caller, PlatformState, Role, Schemes, Token, User } from './state.ts';
 import { tokenDigest } from './tokens.ts';
 
 /** The origin of a request. */
@@ -40,10 +46,14 @@ const noteUse = (token: Token, nowMs: number, { ip, userAgent }: Client): void =
   if (token.extendWhenUsed && token.maxAgeSeconds !== null) token.expiresMs = nowMs + token.maxAgeSeconds * 1000;
 };
 
-/** Authorization schemes per served profile: the documented profile alone accepts one. */
-const schemes = byServedProfile((served) =>
-  served === 'documented' ? /^bearer +(\S+) *$/i : /^(?:bearer|aivenv1) +(\S+) *$/i,
-);
+/** The schemes by the choice of those that are served. */
+const schemeNames: Readonly<Record<Schemes, readonly string[]>> = {
+  bearer: ['Bearer'],
+  both: ['Bearer', 'aivenv1'],
+};
+
+/** A scheme and a token. */
+const credentials = /^(?<scheme>\S+) +(?<secret>\S+) *$/;
 
 /** The secret that was hashed last: nearly every request has the token of the one before. */
 let hashed = { secret: '', digest: '' };
@@ -53,8 +63,17 @@ const digestOf = (secret: string): string => {
   return hashed.digest;
 };
 
-const secretOf = (header: string | undefined, state: PlatformState): string | undefined =>
-  schemes[state.served].exec(header ?? '')?.[1];
+const isServed = ({ schemes }: PlatformState, scheme = ''): boolean =>
+  schemeNames[schemes].some((name) => name.toLowerCase() === scheme.toLowerCase());
+
+const secretOf = (header: string | undefined, state: PlatformState): string | undefined => {
+  const given = credentials.exec(header ?? '')?.groups;
+  return isServed(state, given?.scheme) ? given?.secret : undefined;
+};
+
+/** The refusal of a header without a token in a scheme that is served. */
+const withoutSecret = (header: string | undefined, { schemes }: PlatformState): Refusal =>
+  credentials.test(header ?? '') ? schemeNotServed(schemeNames[schemes]) : tokenMissing();
 
 /** Id of the user whose token a request has, valid or expired; empty for an unknown one. */
 export const userIdOf = (header: string | undefined, state: PlatformState): string => {
@@ -69,7 +88,7 @@ export const userIdOf = (header: string | undefined, state: PlatformState): stri
  */
 export const callerOf = (header: string | undefined, state: PlatformState, nowMs: number, client: Client): Caller => {
   const secret = secretOf(header, state);
-  if (secret === undefined) throw tokenMissing();
+  if (secret === undefined) throw withoutSecret(header, state);
   // The lookup is by hash, so its duration reveals nothing about the token.
   const token = state.tokens.get(digestOf(secret));
   const user = state.users.get(token?.userId ?? '');

@@ -14,6 +14,8 @@ import type { Random } from './random.ts';
 
 export type ServiceState = (typeof serviceStates)[number];
 export type Role = (typeof roles)[number];
+/** Which schemes of the Authorization header are taken: `Bearer` alone, or `aivenv1` too (A-45). */
+export type Schemes = 'bearer' | 'both';
 export type UserConfig = Readonly<Record<string, unknown>>;
 
 /** Additional storage over time, exact: MB × milliseconds, and the same multiplied by the price. */
@@ -186,6 +188,7 @@ export interface PlatformState {
   };
   /** One profile, or both (A-45). */
   readonly served: ServedProfile;
+  readonly schemes: Schemes;
   readonly startMs: number;
   readonly clouds: ReadonlyMap<string, string>;
   /** By `planKey`. */

@@ -68,6 +68,34 @@ describe('headroom platform --profile', () => {
   });
 });
 
+describe('headroom platform, for clients of today', () => {
+  const searchTypeOf = async ({ url, token }: { readonly url: string; readonly token: string }) => {
+    const answer = await fetch(`${url}/v1/service_types`, { headers: { authorization: `aivenv1 ${token}` } });
+    const { service_types = {} } = (await answer.json()) as { service_types?: object };
+    return [answer.status, Object.keys(service_types).filter((type) => /engine|search|seeker/.test(type))];
+  };
+
+  test.each([
+    [['--profile', 'current'], {}, [200, ['opensearch']]],
+    [['--profile', 'current', '--search-engine', 'engine'], {}, [200, ['engine']]],
+    [['--profile', 'current'], { HEADROOM_SEARCH_ENGINE: 'seeker' }, [200, ['seeker']]],
+    [[], {}, [200, ['engine']]],
+    [['--profile', 'documented'], {}, [401, []]],
+    [['--profile', 'documented', '--scheme', 'both'], {}, [200, ['engine']]],
+  ])(
+    'calls the search product as the profile does, and takes its schemes: %j %j',
+    async (flags, environment, types) => {
+      expect(await searchTypeOf(await servedBy(flags, environment))).toEqual(types);
+    },
+  );
+
+  it('is wrong usage for an unknown scheme', async () => {
+    const shell = await openShell(even(1, 1));
+    const { status, err } = await shell.run('platform', '--scheme', 'basic');
+    expect([status, err]).toEqual([2, 'error: unknown scheme basic: use --scheme bearer or both\n']);
+  });
+});
+
 it('headroom platform says that a port is taken and what to do, and exits 2', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -27,7 +27,7 @@ const situation = (given: Partial<GivenService>, maxAdditionalGb: number): Situa
     integrations: [{ service: 'orders', endpoint: 'mine' }],
   };
   const scenario = completeScenario({ ...smallScenario(), projects: [shop], tokens: [] });
-  const world = initialState({ scenario, seed: 1, token, searchEngine: 'engine', served: 'both' });
+  const world = initialState({ scenario, seed: 1, token, searchEngine: 'engine', served: 'both', schemes: 'both' });
   const project = world.projects.get('shop');
   const service = project?.services.get('orders');
   if (project === undefined || service === undefined) throw new Error('the scenario lacks them');

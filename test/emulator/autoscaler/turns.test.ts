@@ -27,7 +27,7 @@ const living = (given: Partial<GivenService>, seed = 1) => {
     projects: [shop],
     tokens: [],
   });
-  const world = initialState({ scenario, seed, token, searchEngine: 'engine', served: 'both' });
+  const world = initialState({ scenario, seed, token, searchEngine: 'engine', served: 'both', schemes: 'both' });
   const project = world.projects.get('shop');
   const service = project?.services.get('orders');
   if (project === undefined || service === undefined) throw new Error('the scenario lacks them');

@@ -11,7 +11,7 @@ describe('the OpenAPI document', () => {
     const document = await fetched(platform.url);
     expect(document.openapi).toBe('3.1.0');
     expect(platform.requests()).toMatchObject({ reads: 0, writes: 0, unmatched: 0 });
-    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument('both'))));
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument({ served: 'both', schemes: 'both' }))));
   });
 
   it('holds every operation of the platform, and no other', async () => {

@@ -203,7 +203,7 @@ describe('the current profile alone', () => {
 
 describe('the OpenAPI document of one profile', () => {
   const bodyOf = (profile: 'documented' | 'current' | 'both', id: string) =>
-    openApiDocument(profile).components.schemas[`${id}Request`];
+    openApiDocument({ served: profile, schemes: 'both' }).components.schemas[`${id}Request`];
 
   it('describes what that profile takes (A-40, A-45)', () => {
     const types = (profile: 'documented' | 'current' | 'both') =>
@@ -224,6 +224,8 @@ describe('the OpenAPI document of one profile', () => {
       'dest_endpoint_id',
     ]);
     expect(bodyOf('both', 'ServiceIntegrationCreate')?.required).toEqual(['integration_type']);
-    expect(Object.keys(openApiDocument('documented').components.securitySchemes)).toEqual(['bearer']);
+    expect(
+      Object.keys(openApiDocument({ served: 'documented', schemes: 'bearer' }).components.securitySchemes),
+    ).toEqual(['bearer']);
   });
 });

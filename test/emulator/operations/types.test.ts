@@ -126,7 +126,7 @@ describe('every schema that a strict reader meets', () => {
   it.each(['documented', 'current', 'both'] as const)(
     'has a type at every depth: %s (pf 2.14 types)',
     async (profile) => {
-      const { send } = await served({ profile });
+      const { send } = await served({ profile, searchEngine: 'engine' });
       const { service_types } = (await send('GET', '/v1/project/shop/service_types')).body;
       const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
       const { integration_types } = (await send('GET', '/v1/project/shop/integration_types')).body;

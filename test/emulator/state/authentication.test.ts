@@ -16,7 +16,7 @@ describe('the token', () => {
   test.each([
     ['', 'Missing (expired) db token (no token in the Authorization header)'],
     ['Bearer', 'Missing (expired) db token (no token in the Authorization header)'],
-    [`Basic ${token}`, 'Missing (expired) db token (no token in the Authorization header)'],
+    [`Basic ${token}`, 'The scheme of the Authorization header must be Bearer or aivenv1 here'],
     ['Bearer wrong', 'Invalid token'],
     [`Bearer ${token} `.repeat(2), 'Missing (expired) db token (no token in the Authorization header)'],
   ])('is refused as %j, even for paths that are not there (§4.4)', async (authorization, message) => {
@@ -27,6 +27,26 @@ describe('the token', () => {
       expect(refused.body.errors[0]).toEqual({ message, status: 401, error_code: 'authentication_failed' });
     }
   });
+
+  test.each([
+    ['documented', undefined, 'aivenv1', 401],
+    ['documented', undefined, 'Bearer', 200],
+    ['documented', 'both', 'aivenv1', 200],
+    ['current', undefined, 'aivenv1', 200],
+    ['current', 'bearer', 'aivenv1', 401],
+  ] as const)(
+    'in the profile %s, schemes %s, is %s for %s: the scheme is apart from the dialect (A-45)',
+    async (profile, schemes, scheme, status) => {
+      const { platform, send } = await served({ profile, schemes });
+      const answer = await send('GET', services, undefined, { authorization: `${scheme} ${token}` });
+      expect(answer.status).toBe(status);
+      if (status === 401)
+        expect(answer.body.message).toBe('The scheme of the Authorization header must be Bearer here');
+      const document = (await (await fetch(`${platform.url}/v1/openapi.json`)).json()) as { security: object[] };
+      const both = (schemes ?? (profile === 'documented' ? 'bearer' : 'both')) === 'both';
+      expect(document.security).toHaveLength(both ? 2 : 1);
+    },
+  );
 
   it('is refused from the moment on at which it expires', async () => {
     const { send, platform } = await served();
