@@ -9,11 +9,12 @@ import { badRequest } from '../protocol/refusal.ts';
 import { placed } from '../protocol/request-body.ts';
 import { validatorMessage } from '../protocol/schema-messages.ts';
 import { maxThreads } from './catalogue.ts';
+import { newerIssues, optionIssues, partsByAge, withoutWriteOnly } from './option-schemas.ts';
 import type { PlatformState, Service, UserConfig } from './state.ts';
 
 /**
- * `user_config` of services: options of the search type are checked (§1.9, §2.4), options of other types are stored
- * unchecked. The state has the names of the wire; the checks use the neutral ones.
+ * `user_config` of services: options of the search type are checked (§1.9, §2.4), those of other types against what public
+ * clients know of them (A-53). The state has the names of the wire; the checks use the neutral ones.
  */
 
 type Placed = Pick<Service, 'type' | 'plan'>;
@@ -35,8 +36,33 @@ const merged = (old: UserConfig, requested: UserConfig): UserConfig => {
 const isSearch = ({ productName }: PlatformState, { type }: Pick<Service, 'type'>): boolean =>
   productName.typeFromWire(type) === searchType;
 
+type Naming = Pick<PlatformState['productName'], 'pathToWire'>;
+
+/** Types other than the search type have the same names everywhere. */
+const asTheyAre: Naming = { pathToWire: (path) => [...path] };
+
+/** Issues that a request caused: what was stored before stays. */
+const causedBy = (requested: UserConfig, issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
+  issues.flatMap((issue) => {
+    const [top] = issue.path;
+    if (top !== undefined) return Object.hasOwn(requested, top) ? [issue] : [];
+    if (issue.code !== 'unrecognized_keys') return [issue];
+    const keys = issue.keys.filter((key) => Object.hasOwn(requested, key));
+    return keys.length === 0 ? [] : [{ ...issue, keys }];
+  });
+
+/** @throws Refusal 400 for options that the type does not have, or not so */
+const refuseOther = (type: string, requested: UserConfig, whole: UserConfig): UserConfig => {
+  refuse(asTheyAre, whole, causedBy(requested, optionIssues(type, whole)));
+  return whole;
+};
+
+/** Options that are newer than the specification exist where only the current profile is served. */
+const byAge = ({ served }: PlatformState, config: UserConfig) =>
+  served === 'current' ? partsByAge(config) : { specified: config, newer: {} };
+
 /** @throws Refusal 400 that lists every wrong option with its path */
-const refuse = ({ productName }: PlatformState, config: UserConfig, issues: readonly z.core.$ZodIssue[]): void => {
+const refuse = (productName: Naming, config: UserConfig, issues: readonly z.core.$ZodIssue[]): void => {
   const details = issues.flatMap((issue) => {
     const path = ['user_config', ...productName.pathToWire(issue.path)];
     if (issue.code === 'unrecognized_keys') {
@@ -61,13 +87,11 @@ const storedForm = (state: PlatformState, service: Placed, config: UserConfig): 
  * @throws Refusal 400
  */
 export const createdConfig = (state: PlatformState, service: Placed, requested: UserConfig): UserConfig => {
-  if (!isSearch(state, service)) return merged({}, requested);
+  if (!isSearch(state, service)) return refuseOther(service.type, requested, merged({}, requested));
   const neutral = state.productName.configFromWire(requested);
-  refuse(
-    state,
-    neutral,
-    checkSearchConfig(neutral, { whole: true, creates: true, profile: optionProfile(state.served) }).issues,
-  );
+  const { specified, newer } = byAge(state, neutral);
+  const use = { whole: true, creates: true, profile: optionProfile(state.served) };
+  refuse(state.productName, neutral, [...checkSearchConfig(specified, use).issues, ...newerIssues(merged({}, newer))]);
   return storedForm(state, service, merged({}, neutral));
 };
 
@@ -82,7 +106,9 @@ export const updatedConfig = (
   requested: UserConfig | undefined,
   plan: string,
 ): UserConfig => {
-  if (!isSearch(state, service)) return merged(service.userConfig, requested ?? {});
+  if (!isSearch(state, service)) {
+    return refuseOther(service.type, requested ?? {}, merged(service.userConfig, requested ?? {}));
+  }
   const { productName } = state;
   const placed = { type: service.type, plan };
   if (requested === undefined) return storedForm(state, placed, productName.configFromWire(service.userConfig));
@@ -90,8 +116,12 @@ export const updatedConfig = (
   const stored = productName.configFromWire(service.userConfig);
   const whole = merged(stored, neutral);
   const profile = optionProfile(state.served);
-  refuse(state, neutral, searchPartIssues(neutral, profile));
-  refuse(state, whole, checkSearchConfig(whole, { whole: true, creates: false, stored, profile }).issues);
+  refuse(productName, neutral, searchPartIssues(byAge(state, neutral).specified, profile));
+  const { specified, newer } = byAge(state, whole);
+  refuse(productName, whole, [
+    ...checkSearchConfig(specified, { whole: true, creates: false, stored, profile }).issues,
+    ...newerIssues(newer),
+  ]);
   return storedForm(state, placed, whole);
 };
 
@@ -107,7 +137,8 @@ export const isSameConfig = (one: unknown, other: unknown): boolean => {
 
 /** The configuration in answers, without secrets unless requested (pf 2.4, A-39). */
 export const shownConfig = (state: PlatformState, service: Service): UserConfig => {
-  if (!isSearch(state, service)) return service.userConfig;
+  if (!isSearch(state, service)) return withoutWriteOnly(service.type, service.userConfig);
   const { productName } = state;
-  return productName.configToWire(withoutSecrets(productName.configFromWire(service.userConfig)));
+  const shown = withoutSecrets(productName.configFromWire(service.userConfig));
+  return productName.configToWire(withoutWriteOnly(searchType, shown));
 };

@@ -99,9 +99,18 @@ describe('services', () => {
   });
 
   it('are switched off and on; a null takes an option away', async () => {
-    const { send } = await served({ scenario: smallScenario([pg('orders', { userConfig: { a: 1, b: 2 } })]) });
-    const off = await send('PUT', `${collection}/orders`, { powered: false, user_config: { a: null, c: 3 } });
-    expect(off.body.service).toMatchObject({ state: 'POWEROFF', node_states: [], user_config: { b: 2, c: 3 } });
+    const { send } = await served({
+      scenario: smallScenario([pg('orders', { userConfig: { work_mem: 1, node_count: 2 } })]),
+    });
+    const off = await send('PUT', `${collection}/orders`, {
+      powered: false,
+      user_config: { work_mem: null, backup_hour: 3 },
+    });
+    expect(off.body.service).toMatchObject({
+      state: 'POWEROFF',
+      node_states: [],
+      user_config: { node_count: 2, backup_hour: 3 },
+    });
     expect((await send('PUT', `${collection}/orders`, { powered: true })).body.service.state).toBe('RUNNING');
   });
 

@@ -7,6 +7,7 @@ import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema
 import { searchType } from '../../../wire/search-product-name.ts';
 import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { mbPerGb, priceKey } from '../../state/catalogue.ts';
+import { optionSchema, withNewerOptions } from '../../state/option-schemas.ts';
 import { keptBackups } from '../../autoscaler/backups.ts';
 import type { Plan, PlatformState } from '../../state/state.ts';
 
@@ -118,11 +119,14 @@ export const planAnswers = (state: PlatformState, type: string) =>
       regions: regionsOf(state, plan),
     }));
 
-/** Options of the search type; options of other types are stored unchecked. */
-const userConfigSchemaOf = ({ productName, served }: PlatformState, type: string) =>
-  productName.typeFromWire(type) === searchType
-    ? productName.schemaToWire(searchConfigJsonSchema(optionProfile(served)))
-    : { type: 'object', properties: {}, additionalProperties: true };
+/** A type whose options are not known stores them unchecked. */
+const unknownOptions = { type: 'object', properties: {}, additionalProperties: true };
+
+const userConfigSchemaOf = ({ productName, served }: PlatformState, type: string) => {
+  if (productName.typeFromWire(type) !== searchType) return optionSchema(type) ?? unknownOptions;
+  const specified = searchConfigJsonSchema(optionProfile(served));
+  return productName.schemaToWire(served === 'current' ? withNewerOptions(specified) : specified);
+};
 
 export const serviceTypeAnswer = (state: PlatformState, type: string) => ({
   description: type,
