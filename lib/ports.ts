@@ -236,14 +236,14 @@ export interface SecretStore {
   move(stage: string, where: { readonly from?: string; readonly to?: string }): Promise<void>;
 }
 
-export interface TokenRequest {
+interface TokenRequest {
   /** Purpose of the token; lists identify it only by this. */
   readonly description: string;
   /** From 600 to 315,360,000; null for a token that never expires. */
   readonly maxAgeSeconds: number | null;
 }
 
-export interface NewToken {
+interface NewToken {
   /** The secret itself; it must not appear in any text. */
   readonly fullToken: string;
   readonly prefix: string;
@@ -313,7 +313,7 @@ export type Sleep = (ms: number) => Promise<void>;
  * What counts as an approval: a run request that names a digest approves it, or only an approval in the store counts, which
  * some roles alone may write.
  */
-export type ApprovalRule = 'request' | 'stored';
+type ApprovalRule = 'request' | 'stored';
 
 export interface Ports {
   readonly platform: Platform;

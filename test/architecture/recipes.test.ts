@@ -65,7 +65,8 @@ const filesOf = (errors: readonly CompileError[]): string[] => [...new Set(error
 const speaksOf = ({ text }: CompileError, { probe }: Recipe): boolean =>
   text.toLowerCase().replaceAll('-', '').includes(probe);
 
-describe('the recipes of the architecture page', () => {
+// A compiler on a busy machine takes minutes.
+describe('the recipes of the architecture page', { timeout: 240_000 }, () => {
   let known: readonly CompileError[] | undefined;
   const errors = (): readonly CompileError[] => {
     known ??= errorsIn(compiled());

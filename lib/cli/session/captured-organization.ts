@@ -13,7 +13,7 @@ import { connect } from './connection.ts';
 import { openCommandStore } from './open-store.ts';
 
 /** An organization as it was captured. */
-export interface Captured {
+interface Captured {
   readonly organization: CapturedOrganization;
   /** Key of Headroom's tags, by the policy in the store. */
   readonly tagPrefix: string;

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { mostTokens } from '../../core/calls/owners.ts';
-import { maxCallsPerMinute } from '../../core/running-cost/max-calls.ts';
 import type { CostFlags } from '../commands/cost.ts';
 import { type CommandLine, type End, example } from '../shell/command-line.ts';
 import { documentFormats, outputOptions } from '../shell/output.ts';
 import { wholeNumber } from '../shell/whole-number.ts';
 
+/** Highest rate of platform calls that an estimate considers. */
+const maxCallsPerMinute = 10_000;
 const maxServices = 1_000_000;
 const maxChannels = 1_000;
 

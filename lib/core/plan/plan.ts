@@ -119,7 +119,7 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
 };
 
 /** A plan whose services are decided: what it rests on is known before it is written up. */
-export interface DecidedPlan extends Questions {
+interface DecidedPlan extends Questions {
   /** The answers that the plan depends on, whether it knows them or not. */
   readonly restsOn: Questions;
   /** The whole plan. @param answers findings about the answers that it rests on */

@@ -39,7 +39,7 @@ export const surveying = (projects: number, { callsPerMinute, tokens, surveyCopi
 };
 
 /** Part of the time in which a pass reads. @param perPass projects that one pass reads */
-export const surveyedPart = (perPass: number, deployment: Readers): number =>
+const surveyedPart = (perPass: number, deployment: Readers): number =>
   Math.min(1, (passesOf(deployment) * surveyMinutes(perPass, deployment.callsPerMinute)) / (monthHours * 60));
 
 /** Part of the looks that read nothing, because they cannot read all logs at once and a pass reads. */

@@ -7,7 +7,7 @@ import { recordAdopted, recordReturned } from './adopted.ts';
 export type MadeEndpoints = Map<string, string>;
 
 /** Where a change is written to: the platform, or the store for one that only concerns who manages an endpoint. */
-export interface Targets {
+interface Targets {
   readonly platform: Platform;
   readonly store: Store;
 }

@@ -156,7 +156,7 @@ export const openApprovals = async (
 };
 
 /** Who approves which plan, and how. */
-export interface Approving {
+interface Approving {
   /** The digest, or its first characters. */
   readonly prefix: string;
   readonly by: string;

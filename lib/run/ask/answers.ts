@@ -15,7 +15,7 @@ import type { Asked } from './asked.ts';
 import { isExpired, isOld, isUnconfirmed, readAnswer } from './stored-answer.ts';
 
 /** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none, absent while a question is open. */
-export interface Answers {
+interface Answers {
   readonly planDiskMb: ReadonlyMap<string, number | null>;
   readonly planCapMb: ReadonlyMap<string, number | null>;
   readonly planStepMb: ReadonlyMap<string, number | null>;

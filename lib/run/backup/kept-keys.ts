@@ -6,7 +6,7 @@ import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
  * - `until-sealed`: it is exported while its run is not in the audit, which is built from it;
  * - otherwise it is left out, and the text says what replaces it.
  */
-export type Keeping = 'kept' | 'until-sealed' | { readonly instead: string };
+type Keeping = 'kept' | 'until-sealed' | { readonly instead: string };
 
 const next = { instead: 'the next run writes it' };
 const asked = { instead: 'the next run asks the platform again' };

@@ -165,7 +165,7 @@ const redoneAfter = async ({ input, result }: Planned, asked: Asked, reader: Ans
 };
 
 /** A plan, what it was made of, and the questions without whose answers it is not whole. */
-export interface Decided {
+interface Decided {
   readonly input: PlanInput;
   readonly result: PlanResult;
   readonly questions: readonly Question[];

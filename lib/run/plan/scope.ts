@@ -87,7 +87,7 @@ export const readsUntilOf = ({ everyMinutes }: RunRequest, begunMs: number): str
   everyMinutes === undefined ? undefined : isoInstant(begunMs + readingMinutes(everyMinutes) * minuteMs);
 
 /** What the schedules promise, in minutes; absent where no schedule does. */
-export type Promised = Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'>;
+type Promised = Pick<InventoryIndex, 'promisedMinutes' | 'newServiceMinutes'>;
 
 /**
  * The age that no reading should exceed, and the time within which a new service has its autoscaler. Only a scheduled request

@@ -19,7 +19,7 @@ const noTimeLeft = {
 };
 
 /** What a run knows of one project. */
-export interface Reading {
+interface Reading {
   /** Present if the run may plan changes in the project. */
   readonly snapshot?: Snapshot;
   /** Present if the run should have read the project and could not. */

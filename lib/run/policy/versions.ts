@@ -38,7 +38,7 @@ export const policyVersions = async (store: Store): Promise<PolicyVersion[]> => 
 };
 
 /** When a document was in force; `to` is null while it is. */
-export interface Period {
+interface Period {
   readonly from: string;
   readonly to: string | null;
 }

@@ -12,7 +12,7 @@ import type { KeptEvent, Outbox } from '../store/schemas/notices.ts';
  */
 
 /** Older events describe an organization that has changed since. */
-export const longestKeptMs = 3 * dayMs;
+const longestKeptMs = 3 * dayMs;
 /** Events to keep while the bus is down; the oldest go first. */
 export const mostKept = 1_000;
 /** Events of earlier runs that one report publishes, oldest first. */
@@ -111,7 +111,7 @@ const settleEvents = async (
 };
 
 /** Events that a run publishes at its end, before and after those that it left in the outbox. */
-export interface LastEvents {
+interface LastEvents {
   readonly first: readonly HeadroomEvent[];
   readonly last: readonly HeadroomEvent[];
 }

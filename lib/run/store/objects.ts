@@ -145,7 +145,7 @@ export const needObject = async <T>(store: Store, key: string): Promise<T> => {
 };
 
 /** Text of an object that is about to be stored; stores long lists of it in parts. */
-export const textToStore = async (store: Store, key: string, value: unknown): Promise<string> =>
+const textToStore = async (store: Store, key: string, value: unknown): Promise<string> =>
   objectText(await withListsApart(store, key, jsonAt(key, value)));
 
 /** Writes an object, long lists of it in parts; or a section of one, beside what other tasks write in the others. */
@@ -180,12 +180,6 @@ const findVersioned = async <T>(store: Store, key: string): Promise<Found<T>> =>
   return content && 'value' in content
     ? { ...found, value: content.value, isDamaged: false }
     : { ...found, value: undefined, isDamaged: stored !== undefined };
-};
-
-/** Reads an object together with the condition for replacing it. */
-export const readVersioned = async <T>(store: Store, key: string): Promise<Versioned<T>> => {
-  const { value, condition } = await findVersioned<T>(store, key);
-  return { value, condition };
 };
 
 /** Before a damaged object is replaced: its text is kept if it is begun anew. @throws StoreDamaged if it is not safe to recreate */

@@ -44,7 +44,7 @@ import { runSummarySchema } from './schemas/run-summary.ts';
  * - `begin-anew`: its text is kept, a finding reports it, and it counts as absent;
  * - `stop`: its reader fails, because it is unsafe to continue without it.
  */
-export type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
+type WhenDamaged = 'ask-again' | 'begin-anew' | 'stop';
 
 /** The part of a schema of lib/run/store/schemas that reading needs. */
 type StoredSchema<T> = Pick<ZodType<T>, 'safeParse'>;

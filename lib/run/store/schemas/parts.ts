@@ -26,7 +26,7 @@ export const phase = z.enum(['release', 'grant']);
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 const maximumKind = z.enum(['additional', 'total']);
-export const maximum = z.object({ kind: maximumKind, gb: z.number() });
+const maximum = z.object({ kind: maximumKind, gb: z.number() });
 export const heldMaximum = z.object({ kind: maximumKind, gb: z.number().nullable() });
 
 const option = z.json();

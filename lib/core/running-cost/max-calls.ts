@@ -1,2 +1,0 @@
-/** Highest rate of platform calls that an estimate considers. */
-export const maxCallsPerMinute = 10_000;
