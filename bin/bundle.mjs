@@ -12,7 +12,7 @@ import {
   sourcesOnFirstUse,
   withoutUnreached,
 } from './bundle-replacements.mjs';
-import { scriptOf } from './scripts.mjs';
+import { scriptOf } from './commonjs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 

@@ -1,6 +1,6 @@
 import { runProgram } from '../lib/cli/program.ts';
 import { usesColour } from '../lib/cli/shell/colour.ts';
-import { whenLeftAlone } from '../lib/cli/shell/left-alone.ts';
+import { whenNpmEnds } from '../lib/cli/shell/npm-ended.ts';
 import { print } from '../lib/cli/shell/print.ts';
 
 const statusOf = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -12,7 +12,7 @@ const stop = (signal: keyof typeof statusOf) => {
 };
 const signals = Object.keys(statusOf) as (keyof typeof statusOf)[];
 for (const signal of signals) process.on(signal, stop);
-const watched = whenLeftAlone(process.env, () => controller.abort());
+const watched = whenNpmEnds(process.env, () => controller.abort());
 
 const { stdout, stderr, env } = process;
 // Errors are one line: users cannot act on a warning about the Node.js version that the AWS clients will require.

@@ -1,6 +1,6 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/bounds/carried-out.ts';
+import { type Bounds, type CarriedOut, carriedOut } from '../lib/core/approval/carried-out.ts';
 import type { Change, Phase } from '../lib/core/change/change.ts';
 import type { PooledBands } from '../lib/core/forecast/forecasts.ts';
 import { inSurveys } from '../lib/core/inventory/batches.ts';

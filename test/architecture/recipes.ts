@@ -176,7 +176,7 @@ export const recipes: readonly Recipe[] = [
       },
     ],
     named: [
-      'lib/core/bounds/in-place.ts',
+      'lib/core/approval/in-place.ts',
       'lib/core/change/change-json.ts',
       'lib/core/change/change.ts',
       'lib/core/change/changed-services.ts',

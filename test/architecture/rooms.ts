@@ -144,7 +144,7 @@ const core: Ladder = [
   'resize',
   'plan',
   'inventory',
-  'bounds',
+  'approval',
   'explain',
   'notices',
   'token',

@@ -1,6 +1,6 @@
 import { callerText } from '../audit/holder-text.ts';
-import type { OpenApproval } from '../bounds/approved-part.ts';
-import type { RolloutState } from '../bounds/rollout.ts';
+import type { OpenApproval } from '../approval/approved-part.ts';
+import type { RolloutState } from '../approval/rollout.ts';
 import { inWords } from '../model/durations.ts';
 import type { Rollout } from '../model/policy-document.ts';
 import { counted } from '../model/visible-text.ts';

@@ -1,6 +1,6 @@
 import { ApprovalUnknown, ApprovalUsed, StoreDamaged } from '../../contract/errors.ts';
 import { requestOf } from '../../core/audit/requester-text.ts';
-import type { OpenApproval } from '../../core/bounds/approved-part.ts';
+import type { OpenApproval } from '../../core/approval/approved-part.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { Guardrails } from '../../core/model/policy-document.ts';
 import { digestText } from '../../core/plan/order.ts';

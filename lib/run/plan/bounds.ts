@@ -1,7 +1,7 @@
 import { appliesPolicy } from '../../contract/run-request.ts';
-import type { OpenApproval } from '../../core/bounds/approved-part.ts';
-import type { Bounds, CarriedOut } from '../../core/bounds/carried-out.ts';
-import { type RolloutStep, rolloutStep } from '../../core/bounds/rollout.ts';
+import type { OpenApproval } from '../../core/approval/approved-part.ts';
+import type { Bounds, CarriedOut } from '../../core/approval/carried-out.ts';
+import { type RolloutStep, rolloutStep } from '../../core/approval/rollout.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { mayWrite } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';

@@ -1,4 +1,4 @@
-import { isInPlace } from '../../core/bounds/in-place.ts';
+import { isInPlace } from '../../core/approval/in-place.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import type { DecisionPorts } from '../../ports.ts';
 import { readAdopted } from '../apply/adopted.ts';

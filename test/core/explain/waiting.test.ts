@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { carriedOut } from '../../../lib/core/bounds/carried-out.ts';
+import { carriedOut } from '../../../lib/core/approval/carried-out.ts';
 import { explain } from '../../../lib/core/explain/explain.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
-import { anApproval } from '../bounds/an-approval.ts';
+import { anApproval } from '../approval/an-approval.ts';
 import { aPolicy, aService, aSnapshot, planOf, today } from '../organization.ts';
 
 const snapshot = aSnapshot({ services: [aService({ name: 'orders' }), aService({ name: 'billing' })] });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { carriedOut } from '../../../lib/core/bounds/carried-out.ts';
+import { carriedOut } from '../../../lib/core/approval/carried-out.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import { flat } from '../a-change.ts';
-import { anApproval } from '../bounds/an-approval.ts';
+import { anApproval } from '../approval/an-approval.ts';
 import { afterApplying, aPolicy, planOf } from '../organization.ts';
 import { always, disks, made, planned } from './any-plan.ts';
 

@@ -38,7 +38,7 @@ const ancestors = (): string => {
  * Calls `action` once when npm, npx or their shell ends, and only if one of them started this program.
  * @returns a function that stops polling
  */
-export const whenLeftAlone = (
+export const whenNpmEnds = (
   environment: Readonly<Record<string, string | undefined>>,
   action: () => void,
 ): (() => void) => {

@@ -1,4 +1,4 @@
-import type { OpenApproval } from '../../../lib/core/bounds/approved-part.ts';
+import type { OpenApproval } from '../../../lib/core/approval/approved-part.ts';
 import type { ProposedChange } from '../../../lib/core/change/change.ts';
 
 /** An approval of all projects that no run has used, but for what is given. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseStep, rolloutStep } from '../../../lib/core/bounds/rollout.ts';
+import { chooseStep, rolloutStep } from '../../../lib/core/approval/rollout.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
 import { aChange } from '../a-change.ts';
 

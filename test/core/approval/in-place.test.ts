@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInPlace, type Present } from '../../../lib/core/bounds/in-place.ts';
+import { isInPlace, type Present } from '../../../lib/core/approval/in-place.ts';
 import { changeKinds } from '../../../lib/core/change/change.ts';
 import type { ChangeJson } from '../../../lib/core/change/change-json.ts';
 import { aChange } from '../a-change.ts';
