@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Recipe, recipes } from './recipes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -31,23 +31,24 @@ const insert = (base: string, { file, before, text }: Recipe['steps'][number]): 
 
 /** The first steps of all recipes in a copy of the code. One check of all costs as much as one of a single recipe. */
 const compiled = (): string => {
-  const base = temporaryDirectory();
-  for (const folder of ['lib', 'functions', 'test'])
-    cpSync(join(root, folder), join(base, folder), { recursive: true });
-  for (const file of ['package.json', 'tsconfig.json']) cpSync(join(root, file), join(base, file));
-  symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'));
-  for (const step of recipes.flatMap(({ steps }) => steps)) insert(base, step);
-  writeFileSync(join(base, 'tsconfig.recipes.json'), JSON.stringify({ extends: './tsconfig.json', include: checked }));
-  const { stdout } = spawnSync(
-    join(root, 'node_modules/.bin/tsc'),
-    ['-p', 'tsconfig.recipes.json', '--pretty', 'false'],
-    {
-      cwd: base,
-      encoding: 'utf8',
-    },
-  );
-  return stdout;
+  const base = mkdtempSync(join(tmpdir(), 'headroom-recipes-'));
+  try {
+    for (const name of ['lib', 'functions', 'test', 'package.json', 'tsconfig.json']) {
+      cpSync(join(root, name), join(base, name), { recursive: true });
+    }
+    symlinkSync(join(root, 'node_modules'), join(base, 'node_modules'));
+    for (const step of recipes.flatMap(({ steps }) => steps)) insert(base, step);
+    writeFileSync(
+      join(base, 'tsconfig.recipes.json'),
+      JSON.stringify({ extends: './tsconfig.json', include: checked }),
+    );
+    const tsc = join(root, 'node_modules/.bin/tsc');
+    return spawnSync(tsc, ['-p', 'tsconfig.recipes.json', '--pretty', 'false'], { cwd: base, encoding: 'utf8' }).stdout;
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
 };
+
 /** An error of the compiler: the file, and all that it says of it. */
 interface CompileError {
   readonly file: string;
@@ -65,22 +66,20 @@ const filesOf = (errors: readonly CompileError[]): string[] => [...new Set(error
 const speaksOf = ({ text }: CompileError, { probe }: Recipe): boolean =>
   text.toLowerCase().replaceAll('-', '').includes(probe);
 
-// A compiler on a busy machine takes minutes.
-describe('the recipes of the architecture page', { timeout: 240_000 }, () => {
-  let known: readonly CompileError[] | undefined;
-  const errors = (): readonly CompileError[] => {
-    known ??= errorsIn(compiled());
-    return known;
-  };
+describe('the recipes of the architecture page', () => {
+  let errors: readonly CompileError[] = [];
+  beforeAll(() => {
+    errors = errorsIn(compiled());
+  });
   /** Errors that name no probe, as one of a type made from it, are explained by a recipe that names their file. */
-  const nameless = () => errors().filter((error) => !recipes.some((recipe) => speaksOf(error, recipe)));
+  const nameless = () => errors.filter((error) => !recipes.some((recipe) => speaksOf(error, recipe)));
 
   it('are tried, every one', () => {
     expect(recipes.map(({ title }) => title)).toEqual([...paragraphs.keys()]);
   });
 
   it.each(recipes)('$title: the compiler names exactly the places that follow from its first step', (recipe) => {
-    const own = errors().filter((error) => speaksOf(error, recipe));
+    const own = errors.filter((error) => speaksOf(error, recipe));
     expect(filesOf([...own, ...nameless().filter(({ file }) => recipe.named.includes(file))])).toEqual(recipe.named);
   });
 
