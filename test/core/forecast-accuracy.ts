@@ -63,7 +63,7 @@ export const measureAccuracy = (seriesOfShape: number, seed: number): AccuracyOf
     const move = usualMove(history);
     return {
       shape,
-      error: Math.abs(expectedGb(growth, bandDays) - peak) / move,
+      error: Math.abs(expectedGb(growth, band, bandDays) - peak) / move,
       driftError: Math.abs(driftPeak(history) - peak) / move,
       within: peak <= upperGb(growth, band, bandDays),
     };

@@ -1,5 +1,6 @@
 import { daysText, type Forecast } from '../forecast/forecast.ts';
 import type { ForecastService, Forecasts, PassingLimits } from '../forecast/forecasts.ts';
+import { slopeIn } from '../forecast/growth-band.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
@@ -35,7 +36,8 @@ export const diskOutlook = (
   const { diskMb } = service;
   const provisionedGb = diskMb === null ? null : diskMb / mbPerGb;
   const usedGb = provisionedGb === null || usedPercent === null ? null : (provisionedGb * usedPercent) / 100;
-  const slope = forecasts.expect(service).used?.growth.slopeGbPerDay ?? 0;
+  const { used } = forecasts.expect(service);
+  const slope = used === null ? 0 : slopeIn(used.growth, used.band);
   const days = provisionedGb === null || usedGb === null || slope === 0 ? null : (provisionedGb - usedGb) / slope;
   const limit = forecasts.limitOf(service, maximum, passing);
   return {

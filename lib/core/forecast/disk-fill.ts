@@ -3,7 +3,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
 import { daysUntil, type ForecastInput, freshUse, growthAhead } from './forecast.ts';
 import type { Sample } from './growth.ts';
-import { lowerGb, upperGb } from './growth-band.ts';
+import { expectedGb, lowerGb, upperGb } from './growth-band.ts';
 
 /** How full a disk is, and when it is full at its present size. Days are whole days from today. */
 export interface DiskFill {
@@ -80,7 +80,7 @@ export const diskFill = (input: ForecastInput, last: Sample | null): DiskFill | 
   const days = (valueAt: (ahead: number) => number) => daysUntil(diskMb / mbPerGb, (day) => valueAt(day + age));
   return {
     ...fill,
-    daysToFull: days((day) => growth.startGb + growth.slopeGbPerDay * day),
+    daysToFull: days((day) => expectedGb(growth, band, day)),
     soonestDaysToFull: days((day) => upperGb(growth, band, day)),
     latestDaysToFull: days((day) => lowerGb(growth, band, day)),
   };

@@ -3,7 +3,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { DiskLimit, LimitedBy } from '../service/disk-limit.ts';
 import { type Growth, leastHistoryDays } from './growth.ts';
-import { type Band, lowerGb, upperGb } from './growth-band.ts';
+import { type Band, expectedGb, lowerGb, slopeIn, upperGb } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
 
 /** Expected development of a series: its growth and the band around it. */
@@ -123,14 +123,14 @@ export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }): 
   const isReached = limitMb !== null && diskMb >= limitMb;
   const growing = basis === 'used' && limitMb !== null ? usedMbAtLimit({ diskMb, percent, limitMb }) : limitMb;
   const untilMaximum = (valueAt: (days: number) => number) => (isReached ? 0 : days(growing, valueAt));
-  const expected = (ahead: number) => growth.startGb + growth.slopeGbPerDay * ahead;
+  const expected = (ahead: number) => expectedGb(growth, band, ahead);
   const soonest = (ahead: number) => upperGb(growth, band, ahead);
   const latest = (ahead: number) => lowerGb(growth, band, ahead);
   const untilFull = (valueAt: (days: number) => number) => (basis === 'used' ? days(limit.mb, valueAt) : null);
   return {
     kind: 'known',
     basis,
-    slopeGbPerDay: growth.slopeGbPerDay,
+    slopeGbPerDay: slopeIn(growth, band),
     daysToThreshold: basis === 'used' ? days(thresholdMb(diskMb, percent), expected) : null,
     daysToMaximum: untilMaximum(expected),
     soonestDaysToMaximum: untilMaximum(soonest),

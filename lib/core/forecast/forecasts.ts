@@ -43,7 +43,7 @@ interface ForecastsInput {
   readonly bands?: PooledBands;
 }
 
-/** The band of each group of series: a service type, its used or provisioned disk, and whether the series moved. */
+/** The band of each group of series: a service type, and its used or provisioned disk. */
 export type PooledBands = ReadonlyMap<string, Band>;
 
 /** What keeps a disk from growing only for the present. */
@@ -109,24 +109,7 @@ const recordOf = (
 
 type Basis = keyof ServiceSeries;
 
-/** Constant series have a separate band: their zero errors would make the band of the others too narrow. */
-const groupText = (type: string, basis: Basis, moved: boolean): string => `${basis} ${moved} ${type}`;
-
-const gatherErrors = (
-  into: Map<string, number[]>,
-  type: string,
-  basis: Basis,
-  records: readonly ServiceRecord[],
-): void => {
-  for (const one of spread(records, mostSeries)) {
-    for (const { moved, error } of one.series[basis].pastErrors) {
-      const group = groupText(type, basis, moved);
-      const errors = into.get(group);
-      if (errors === undefined) into.set(group, [error]);
-      else errors.push(error);
-    }
-  }
-};
+const groupText = (type: string, basis: Basis): string => `${basis} ${type}`;
 
 const byType = (services: readonly ForecastService[], records: ServiceRecords): Map<string, ServiceRecord[]> => {
   const types = new Map<string, ServiceRecord[]>();
@@ -145,17 +128,18 @@ const byType = (services: readonly ForecastService[], records: ServiceRecords): 
 
 /** Bands from the past errors of these services. */
 const pooled = (services: readonly ForecastService[], records: ServiceRecords): PooledBands => {
-  const errors = new Map<string, number[]>();
+  const bands = new Map<string, Band>();
   for (const [type, ofType] of byType(services, records)) {
-    gatherErrors(errors, type, 'provisioned', ofType);
-    gatherErrors(
-      errors,
-      type,
-      'used',
-      ofType.filter(({ history }) => history.used.length > 0),
-    );
+    const measured = ofType.filter(({ history }) => history.used.length > 0);
+    for (const [basis, from] of [
+      ['provisioned', ofType],
+      ['used', measured],
+    ] as const) {
+      const errors = spread(from, mostSeries).flatMap(({ series }) => series[basis].pastErrors);
+      if (errors.length > 0) bands.set(groupText(type, basis), bandOf(errors));
+    }
   }
-  return new Map([...errors].map(([group, pool]) => [group, bandOf(pool)]));
+  return bands;
 };
 
 /**
@@ -169,7 +153,7 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
   const unpooled = bandOf([]);
 
   const outlook = (type: string, basis: Basis, { growth }: Series): Outlook | null =>
-    growth && { growth, band: bands.get(groupText(type, basis, growth.moved)) ?? unpooled };
+    growth && { growth, band: bands.get(groupText(type, basis)) ?? unpooled };
 
   const expect = (service: ForecastService): Expected => {
     const record = recordOf(records, service);

@@ -1,61 +1,85 @@
-import { type Growth, growthOf, leastHistoryDays, type Sample } from './growth.ts';
+import { type Growth, growthOf, type Sample } from './growth.ts';
 import { quantile } from './order-statistics.ts';
 
-/** Band around a forecast at `bandDays`, in spreads of the series: the P10 and P90 of past errors. */
+/** Factors on the rises that growth expects, from an organization's own past: 1 where they were right. */
 export interface Band {
-  readonly low: number;
+  readonly middle: number;
   readonly high: number;
 }
 
-/** Days ahead of past forecasts: the error is measured at the peak of the following 30 days. */
+/** One past forecast: the rise that came, in the expected rise and in the rise at the upper end of the band. */
+export interface PastError {
+  readonly middle: number;
+  readonly high: number;
+}
+
+/** Days ahead of past forecasts: they are judged by the peak of the following 30 days. */
 export const bandDays = 30;
 /** Number of earlier days from which a series is forecast to measure the errors. */
 const mostOrigins = 4;
 const daysBetweenOrigins = 7;
-/** Errors of generated series of six shapes (test/bench/forecast.ts), for types with few errors of their own. */
-const usual: Band = { low: -0.35, high: 0.75 };
-/** Number of measured errors that weigh as much as the usual ones. */
-const usualWeight = 30;
-
-/** Highest expected value within some days: the centre of the band. */
-export const expectedGb = ({ startGb, slopeGbPerDay }: Growth, days: number): number => startGb + slopeGbPerDay * days;
+/** Forecasts from shorter histories say little about those from the whole one. */
+const leastDaysOfErrors = 60;
+/** Number of past forecasts that weigh as much as the usual multiples. */
+const usualWeight = 100;
+/** The same months have the same causes for all services, so many services say little more than a few. */
+const mostOwnShare = 0.3;
+/** Ratios outside of these bounds come from growth of another kind, such as a migration. */
+const leastRatio = 0.1;
+const mostRatio = 10;
 
 /**
- * Errors of forecasts of this series from earlier days (rolling origin): the actual peak of the following 30 days minus
- * the forecast one, in spreads. Empty for series that are too short.
+ * Forecasts of this series from earlier days (rolling origin), compared with what came. Empty for series that are too short
+ * or never moved.
  */
-export const pastErrors = (samples: readonly Sample[]): { readonly moved: boolean; readonly error: number }[] => {
+export const pastErrors = (samples: readonly Sample[]): readonly PastError[] => {
   const last = samples.at(-1)?.day ?? 0;
-  const errors: { moved: boolean; error: number }[] = [];
+  const errors: PastError[] = [];
   for (let turn = 0; turn < mostOrigins; turn += 1) {
     const origin = last - bandDays - turn * daysBetweenOrigins;
     const length = samples.findLastIndex(({ day }) => day <= origin) + 1;
-    if (length < leastHistoryDays) break;
+    if (length < leastDaysOfErrors) break;
     const growth = growthOf(samples.slice(0, length));
     const followed = samples.slice(length).filter(({ day }) => day <= origin + bandDays);
     if (growth === null || followed.length === 0) break;
-    const peak = followed.reduce((most, { gb }) => Math.max(most, gb), Number.NEGATIVE_INFINITY);
-    errors.push({ moved: growth.moved, error: (peak - expectedGb(growth, bandDays)) / growth.spreadGb });
+    const { startGb, slopeGbPerDay, highGbPerDay } = growth;
+    if (slopeGbPerDay === 0) continue;
+    const rise = followed.reduce((most, { gb }) => Math.max(most, gb), Number.NEGATIVE_INFINITY) - startGb;
+    errors.push({ middle: rise / (bandDays * slopeGbPerDay), high: rise / (bandDays * highGbPerDay) });
   }
   return errors;
 };
 
-const shrunk = (errors: Float64Array, share: number, prior: number): number =>
-  (quantile(errors, share) * errors.length + prior * usualWeight) / (errors.length + usualWeight);
-
-/** Band from past errors; with few errors it is close to the usual one. It always contains the forecast itself. */
-export const bandOf = (errors: readonly number[]): Band => {
-  const values = Float64Array.from(errors);
-  return {
-    low: Math.min(0, shrunk(values, 0.1, usual.low)),
-    high: Math.max(0, shrunk(values, 0.9, usual.high)),
-  };
+const shrunk = (errors: readonly PastError[], end: keyof Band, share: number): number => {
+  const ratios = Float64Array.from(errors, (error) => error[end]);
+  const own = Math.min(mostRatio, Math.max(leastRatio, quantile(ratios, share)));
+  return own ** ((mostOwnShare * errors.length) / (errors.length + usualWeight));
 };
 
-/** Upper end of the band (P90) some days ahead; its width grows with the square root of the days, after 30 linearly. */
+/** Band from past errors; with few errors it is close to the usual one. */
+export const bandOf = (errors: readonly PastError[]): Band => ({
+  middle: shrunk(errors, 'middle', 0.5),
+  high: shrunk(errors, 'high', 0.9),
+});
+
+/** Expected rise a day: half of all peaks stay under it. */
+export const slopeIn = ({ slopeGbPerDay }: Growth, { middle }: Band): number => middle * slopeGbPerDay;
+
+/** Rise a day at the upper end of the band, never below the expected one. */
+export const upperSlopeIn = (growth: Growth, band: Band): number =>
+  Math.max(slopeIn(growth, band), band.high * growth.highGbPerDay);
+
+/** Rise a day at the lower end of the band, never above the expected one. */
+export const lowerSlopeIn = (growth: Growth, band: Band): number => Math.min(slopeIn(growth, band), growth.lowGbPerDay);
+
+/** Highest expected value within some days: the centre of the band. */
+export const expectedGb = (growth: Growth, band: Band, days: number): number =>
+  growth.startGb + slopeIn(growth, band) * days;
+
+/** Upper end of the band (P90) some days ahead. */
 export const upperGb = (growth: Growth, band: Band, days: number): number =>
-  expectedGb(growth, days) + band.high * growth.spreadGb * Math.max(Math.sqrt(days / bandDays), days / bandDays);
+  growth.startGb + upperSlopeIn(growth, band) * days;
 
 /** Lower end of the band (P10) some days ahead. */
 export const lowerGb = (growth: Growth, band: Band, days: number): number =>
-  growth.todayGb + growth.slopeGbPerDay * days + (band.low * growth.spreadGb * days) / bandDays;
+  growth.todayGb + lowerSlopeIn(growth, band) * days;

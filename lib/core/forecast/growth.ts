@@ -7,96 +7,138 @@ export interface Sample {
   readonly gb: number;
 }
 
-/** Growth of a series of samples. */
+/** Growth of a series of samples, as rises a day from `startGb` on. */
 export interface Growth {
   /** Day of the newest sample. */
   readonly day: number;
   readonly todayGb: number;
-  /** Start of the extrapolation: today's value, or recent peaks projected to today if they are higher. */
+  /** Start of the extrapolation: today's value, or more if rises of the last two weeks passed that are expected again. */
   readonly startGb: number;
-  /** Never negative: falling use may rise again. */
+  /** Rise a day that half of all peaks stay under. Never negative: falling use may rise again. */
   readonly slopeGbPerDay: number;
-  /** Variation of the series; the unit of past forecast errors. */
-  readonly spreadGb: number;
+  /** Rise a day that one in ten peaks stays under. */
+  readonly lowGbPerDay: number;
+  /** Rise a day that nine in ten peaks stay under. */
+  readonly highGbPerDay: number;
   /** False when all samples are the same. */
   readonly moved: boolean;
 }
 
 /** Smallest number of samples, one a day, for a growth estimate (design §8). */
 export const leastHistoryDays = 14;
-/** Samples in the window: older ones would delay the forecast of a faster growth. */
-const windowDays = 60;
-/** Closer pairs of samples show noise and weekdays more than growth. */
-const leastPairDays = 7;
-/** Window for recurring peaks: two weeks contain each weekday twice. */
+/** As far as the platform's metrics reach. */
+const mostDays = 365;
+/** A rise that is gone within a week passes, such as a burst, a batch or the wave of a week; two weeks contain each weekday twice. */
+const passingDays = 7;
 const waveDays = 14;
-/** Shares of the slope and of the value in the spread; they keep it above 0 for every series. */
-const driftPart = 0.4;
-const valuePart = 0.001;
+/** A shorter history shows its fastest weeks more often than its slow ones. */
+const fullHistoryDays = 60;
+const shortHistoryPower = 0.3;
 const monthDays = 30;
+/** Rise in a month of a disk that never moved, as a share of its use, which nine in ten stay under. */
+const unmovedShare = 0.001;
 
-/**
- * Theil–Sen: the median slope of all pairs at least a week apart. Outliers in less than a quarter of the samples, such as
- * a burst or a data load, do not change it.
- */
-const slopeOf = (samples: readonly Sample[]): number => {
-  const slopes = new Float64Array((samples.length * (samples.length - 1)) / 2);
-  let count = 0;
-  for (let later = 1; later < samples.length; later += 1) {
-    const { day, gb } = samples[later] as Sample;
-    for (let earlier = 0; earlier < later; earlier += 1) {
-      const before = samples[earlier] as Sample;
-      const days = day - before.day;
-      if (days < leastPairDays) break;
-      slopes[count] = (gb - before.gb) / days;
-      count += 1;
-    }
-  }
-  return quantile(slopes.subarray(0, count), 0.5);
-};
-
-/** Range of the values after removing the slope. */
-const detrendedRange = (samples: readonly Sample[], slope: number): number => {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+/** A value for each day; days without a sample lie on a straight line between their neighbours. */
+const dailyValues = (samples: readonly Sample[], firstDay: number, lastDay: number): Float64Array => {
+  const values = new Float64Array(lastDay - firstDay + 1);
+  let before = samples[0] ?? { day: firstDay, gb: 0 };
   for (const { day, gb } of samples) {
-    const level = gb - slope * day;
-    least = Math.min(least, level);
-    most = Math.max(most, level);
+    const slope = (gb - before.gb) / Math.max(1, day - before.day);
+    for (let on = before.day + 1; on <= day; on += 1) values[on - firstDay] = gb - slope * (day - on);
+    before = { day, gb };
   }
-  return most - least;
+  values[0] = samples[0]?.gb ?? 0;
+  return values;
 };
 
-/** A peak that was followed by a fall is expected again; a series that never falls starts at its last value. */
-const startOf = (samples: readonly Sample[], last: Sample, slope: number): number => {
-  let start = last.gb;
-  const latest = samples.slice(-waveDays);
-  for (let index = 0; index + 1 < latest.length; index += 1) {
-    const { day, gb } = latest[index] as Sample;
-    if (gb > (latest[index + 1] as Sample).gb) start = Math.max(start, gb + slope * (last.day - day));
+/** Of each value and its neighbours of a week, ahead or behind, the smallest (`sign` 1) or the largest (`sign` -1). */
+const overWeek = (values: Float64Array, step: 1 | -1, sign: 1 | -1): Float64Array => {
+  const picked = new Float64Array(values.length);
+  for (let at = 0; at < values.length; at += 1) {
+    let least = sign * (values[at] ?? 0);
+    for (let away = 1; away < passingDays; away += 1) {
+      const value = sign * (values[at + step * away] ?? Number.POSITIVE_INFINITY * sign);
+      if (value < least) least = value;
+    }
+    picked[at] = sign * least;
   }
-  return start;
+  return picked;
+};
+
+/** The values without rises that are gone within a week; the last value stays, because the next one is not known. */
+const lastingOf = (values: Float64Array): Float64Array => overWeek(overWeek(values, 1, 1), -1, -1);
+
+/** The largest rise within some days: a clean-up before it or after it does not change it. */
+const largestRise = (values: Float64Array): number => {
+  let least = Number.POSITIVE_INFINITY;
+  let rise = 0;
+  for (const value of values) {
+    least = Math.min(least, value);
+    rise = Math.max(rise, value - least);
+  }
+  return rise;
 };
 
 /**
- * Growth of a series, extrapolated from its last value and not from a fitted line (design §8).
+ * How regularly a series rises: of its rises within a month from each day on, the median in the 90th percentile. 1 for a
+ * straight line, 0 for a disk that rises in few months.
+ */
+const regularityOf = (values: Float64Array): number => {
+  const days = Math.min(monthDays, Math.floor(values.length / 2));
+  const rises = new Float64Array(values.length - days);
+  for (let at = 0; at < rises.length; at += 1) {
+    let most = Number.NEGATIVE_INFINITY;
+    for (let later = at + 1; later <= at + days; later += 1) most = Math.max(most, values[later] ?? most);
+    rises[at] = most - (values[at] ?? 0);
+  }
+  const high = quantile(rises, 0.9);
+  return high <= 0 ? 0 : Math.max(0, quantile(rises, 0.5) / high);
+};
+
+/**
+ * Rises a day until the highest value of some days ahead, measured on files of public trees whose sizes are known for years
+ * (docs/forecast.md): the same for 7 and for 90 days. The more regular a series is, the more it goes on as in its last two months.
+ */
+const ratesOf = (lasting: Float64Array): Pick<Growth, 'slopeGbPerDay' | 'lowGbPerDay' | 'highGbPerDay'> => {
+  const days = lasting.length - 1;
+  const full = Math.min(1, lasting.length / fullHistoryDays);
+  const pace = (largestRise(lasting) / days) * full ** shortHistoryPower;
+  const recent = lasting.subarray(-fullHistoryDays);
+  const recentPace = largestRise(recent) / (recent.length - 1);
+  const regularity = regularityOf(lasting);
+  const straight = Math.max(0, 2 * regularity - 1);
+  return {
+    slopeGbPerDay: straight * recentPace + (1 - straight) * Math.sqrt(regularity) * pace,
+    lowGbPerDay: 0.85 * straight ** 3 * recentPace,
+    highGbPerDay: (regularity < 0.02 ? 7 : Math.min(3.4, 4.3 - 3 * straight * full)) * pace,
+  };
+};
+
+/** Where passing rises of the last two weeks come again, on top of the lowest value of the last one. */
+const startOf = (values: Float64Array, lasting: Float64Array): number => {
+  const recent = lasting.subarray(-waveDays);
+  const passing = values.subarray(-waveDays).map((gb, at) => gb - (recent[at] ?? gb));
+  return Math.max(values.at(-1) ?? 0, Math.min(...values.subarray(-passingDays)) + Math.max(...passing));
+};
+
+/**
+ * Growth of a series: its pace is the largest rise of its history by the days of the history, once passing rises are taken
+ * out, which set the start instead; the ends of the band are multiples of that pace (docs/forecast.md).
  * @param samples in order, at most one a day
  * @returns null for fewer than 14 samples
  */
 export const growthOf = (samples: readonly Sample[]): Growth | null => {
-  const window = samples.slice(-windowDays);
-  const last = window.at(-1);
-  if (last === undefined || window.length < leastHistoryDays) return null;
-  const moved = window.some(({ gb }) => gb !== last.gb);
-  const slope = moved ? slopeOf(window) : 0;
-  const slopeGbPerDay = Math.max(0, slope);
-  const drift = driftPart * monthDays * Math.abs(slope);
-  return {
-    day: last.day,
-    todayGb: last.gb,
-    startGb: moved ? startOf(window, last, slopeGbPerDay) : last.gb,
-    slopeGbPerDay,
-    spreadGb: (moved ? detrendedRange(window, slope) : 0) + drift + valuePart * Math.abs(last.gb),
-    moved,
-  };
+  const last = samples.at(-1);
+  const window = samples.slice(samples.findIndex(({ day }) => day > (last?.day ?? 0) - mostDays));
+  const [first] = window;
+  if (last === undefined || first === undefined || window.length < leastHistoryDays) return null;
+  const { day, gb: todayGb } = last;
+  const moved = window.some(({ gb }) => gb !== todayGb);
+  const highGbPerDay = (unmovedShare * Math.abs(todayGb)) / monthDays;
+  if (!moved) return { day, todayGb, startGb: todayGb, slopeGbPerDay: 0, lowGbPerDay: 0, highGbPerDay, moved };
+  const values = dailyValues(window, first.day, day);
+  const lasting = lastingOf(values);
+  const rates = ratesOf(lasting);
+  const startGb = startOf(values, lasting);
+  return { day, todayGb, startGb, ...rates, highGbPerDay: Math.max(highGbPerDay, rates.highGbPerDay), moved };
 };

@@ -1,5 +1,5 @@
 import { type Growth, growthOf, leastHistoryDays, type Sample } from '../forecast/growth.ts';
-import { type Band, bandDays } from '../forecast/growth-band.ts';
+import { type Band, lowerSlopeIn, slopeIn, upperSlopeIn } from '../forecast/growth-band.ts';
 import { type DailyGrowth, type DayGrowth, dailyGrowth } from './daily-growth.ts';
 import { type GrowthKind, type GrowthModel, plainGrowth } from './growth-model.ts';
 import { burstsOf, cleanUpsOf, isShrinking, lossesOf, type PartedDays, partedDays } from './parts-of-growth.ts';
@@ -92,14 +92,15 @@ const piecesOf = ({ changed, samples }: Shape, startDay: number): GrowthModel['p
 export const fittedGrowth = (shape: Shape, band: Band, startDay: number): GrowthModel => {
   const { daily, parts, week, changed, growth } = shape;
   if (isShrinking(daily.growth)) return shrinking(shape);
-  const gbPerDay = decimals(changed?.after ?? growth.slopeGbPerDay);
-  const inBand = (spreads: number) => decimals(Math.max(0, gbPerDay + (spreads * growth.spreadGb) / bandDays));
+  const expected = slopeIn(growth, band);
+  const gbPerDay = decimals(changed?.after ?? expected);
+  const inBand = (slope: number) => decimals(Math.max(0, gbPerDay + slope - expected));
   const measured = daily.growth.length;
   return {
     kind: kindOf(shape, gbPerDay, growth.todayGb),
     gbPerDay,
-    lowGbPerDay: inBand(band.low),
-    highGbPerDay: inBand(band.high),
+    lowGbPerDay: inBand(lowerSlopeIn(growth, band)),
+    highGbPerDay: inBand(upperSlopeIn(growth, band)),
     pieces: piecesOf(shape, startDay),
     week: week?.map(decimals) ?? null,
     bursts: burstsOf(parts.bursts, measured, gbPerDay),

@@ -1,4 +1,4 @@
-import { type Band, bandOf, pastErrors } from '../forecast/growth-band.ts';
+import { type Band, bandOf, type PastError, pastErrors } from '../forecast/growth-band.ts';
 import { dailyGrowth } from './daily-growth.ts';
 import { fittedGrowth, type Shape, shapeOf } from './fit-growth.ts';
 import type { GrowthModel } from './growth-model.ts';
@@ -23,11 +23,9 @@ export interface FittedService {
 const bandsOf = (
   shapes: readonly { readonly type: string; readonly shape: Shape | null }[],
 ): ReadonlyMap<string, Band> => {
-  const errors = new Map<string, number[]>();
+  const errors = new Map<string, PastError[]>();
   for (const { type, shape } of shapes) {
-    for (const { moved, error } of shape === null ? [] : pastErrors(shape.samples)) {
-      if (moved) errors.set(type, [...(errors.get(type) ?? []), error]);
-    }
+    if (shape !== null) errors.set(type, [...(errors.get(type) ?? []), ...pastErrors(shape.samples)]);
   }
   return new Map([...errors].map(([type, pool]) => [type, bandOf(pool)]));
 };

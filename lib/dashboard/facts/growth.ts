@@ -75,7 +75,7 @@ export const growthFacts = ({
   for (let days = 0; outlook !== null && days <= aheadDays; days += stepDays) {
     const { growth, band } = outlook;
     const day = growth.day + days;
-    const gb = expectedGb(growth, days);
+    const gb = expectedGb(growth, band, days);
     ahead.push({ day, gb, lowerGb: Math.max(0, lowerGb(growth, band, days)), upperGb: upperGb(growth, band, days) });
   }
   const maximum = maximumGb === null ? null : ({ kind: 'additional', gb: maximumGb } as const);

@@ -89,7 +89,7 @@ describe('a disk that fills up while its budget gives it no room to grow', () =>
   });
 
   it('says how full it is, when it will be full, what it gets, and all that would help', () => {
-    const [finding] = filling({ histories: [used('logs', 74)], monthly: '45.00' });
+    const [finding] = filling({ histories: [used('logs', 74, { days: 60 })], monthly: '45.00' });
     expect(finding?.message).toMatch(
       /^The disk is 93 % full and will be full in 6 \(\d–\d+\) days; budget "storage" gives it no room to grow: it gets 0 of the 100 GB it could use\. Do one of these: set atLeastGb: (\d+) in rule "rest" \(the budget can pay for it\); lower maximums of earlier tiers: 90 GB of them \(45\.00 USD a month\) are unused; raise the budget by (\d+)\.(00|50) USD a month; free space on the disk\.$/,
     );

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diskFill } from '../../../lib/core/forecast/disk-fill.ts';
 import type { ForecastInput, Outlook } from '../../../lib/core/forecast/forecast.ts';
+import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 
 const gb = (many: number) => many * 1024;
-const outlook = (todayGb: number, slopeGbPerDay: number, day = 100): Outlook => ({
-  growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, spreadGb: 2, moved: true },
-  band: { low: -0.35, high: 0.75 },
-});
+const outlook = (todayGb: number, slopeGbPerDay: number, day = 100): Outlook => {
+  const ends = { lowGbPerDay: 0.8 * slopeGbPerDay, highGbPerDay: 1.3 * slopeGbPerDay };
+  return { growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, ...ends, moved: true }, band: bandOf([]) };
+};
 /** A disk of 100 GB, on day 100. */
 const given = (used: Outlook | null, more: Partial<ForecastInput> = {}): ForecastInput => ({
   serviceType: 'pg',

@@ -7,13 +7,13 @@ import {
   growthAhead,
   type Outlook,
 } from '../../../lib/core/forecast/forecast.ts';
+import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 import type { DiskLimit } from '../../../lib/core/service/disk-limit.ts';
 
-const band = { low: -0.35, high: 0.75 };
-const outlook = (todayGb: number, slopeGbPerDay: number, spreadGb = 2, day = 100): Outlook => ({
-  growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, spreadGb, moved: true },
-  band,
-});
+const outlook = (todayGb: number, slopeGbPerDay: number, { day = 100, width = 0.3 } = {}): Outlook => {
+  const ends = { lowGbPerDay: 0.8 * slopeGbPerDay, highGbPerDay: slopeGbPerDay * (1 + width) };
+  return { growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, ...ends, moved: true }, band: bandOf([]) };
+};
 const gb = (many: number) => many * 1024;
 
 const upTo = (mb: number): DiskLimit => ({ mb, by: 'maximum' });
@@ -48,15 +48,15 @@ describe('a forecast', () => {
   });
 
   it('prefers what was measured only while that is fresh, and counts from today', () => {
-    expect(forecast(given({ used: outlook(80, 1, 2, 96) }))).toMatchObject({ basis: 'provisioned' });
-    expect(forecast(given({ limit: upTo(gb(110)), used: outlook(82.225, 1, 2, 98) }))).toMatchObject({
+    expect(forecast(given({ used: outlook(80, 1, { day: 96 }) }))).toMatchObject({ basis: 'provisioned' });
+    expect(forecast(given({ limit: upTo(gb(110)), used: outlook(82.225, 1, { day: 98 }) }))).toMatchObject({
       basis: 'used',
       daysToMaximum: 8,
     });
   });
 
   it('counts use that was measured 3 days ago, and not from the fourth day on', () => {
-    const measuredOn = (day: number) => forecast(given({ today: 100, used: outlook(80, 1, 2, day) }));
+    const measuredOn = (day: number) => forecast(given({ today: 100, used: outlook(80, 1, { day }) }));
     expect(measuredOn(97)).toMatchObject({ basis: 'used' });
     expect(measuredOn(96)).toMatchObject({ basis: 'provisioned' });
   });
@@ -73,7 +73,7 @@ describe('a forecast', () => {
   });
 
   it('without growth sees no limit, in numbers that JSON can hold', () => {
-    const made = forecast(given({ provisioned: outlook(100, 0, 0.1), limit: upTo(gb(1000)) }));
+    const made = forecast(given({ provisioned: outlook(100, 0), limit: upTo(gb(1000)) }));
     expect(made).toMatchObject({ daysToMaximum: null, soonestDaysToMaximum: null, latestDaysToMaximum: null });
     expect(JSON.parse(JSON.stringify(made))).toEqual(made);
     expect(made.kind === 'known' && daysText(made)).toBe('no limit in sight within 365 days');
@@ -98,8 +98,10 @@ describe('a forecast', () => {
         fc.double({ min: 0.1, max: 20, noNaN: true }),
         fc.integer({ min: 100, max: 400 }),
         fc.boolean(),
-        (slope, spread, limitGb, measured) => {
-          const series = measured ? { used: outlook(70, slope, spread) } : { provisioned: outlook(100, slope, spread) };
+        (slope, width, limitGb, measured) => {
+          const series = measured
+            ? { used: outlook(70, slope, { width }) }
+            : { provisioned: outlook(100, slope, { width }) };
           const far = (days: number | null) => days ?? Number.POSITIVE_INFINITY;
           const made = forecast(given({ ...series, limit: upTo(gb(limitGb)) }));
           const larger = forecast(given({ ...series, limit: upTo(gb(limitGb + 10)) }));

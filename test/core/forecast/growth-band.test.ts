@@ -4,20 +4,30 @@ import { growthOf, type Sample } from '../../../lib/core/forecast/growth.ts';
 import { bandOf, expectedGb, lowerGb, pastErrors, upperGb } from '../../../lib/core/forecast/growth-band.ts';
 import { measureAccuracy } from '../forecast-accuracy.ts';
 import { shapes } from '../growth-shapes.ts';
+import { realAccuracy } from './real-growth.ts';
 
 const line = (days: number): Sample[] => Array.from({ length: days }, (_, day) => ({ day, gb: 100 + day }));
 
 describe('past forecasts', () => {
-  it('are judged only where 14 days lie before and 30 behind', () => {
-    expect(pastErrors(line(43))).toEqual([]);
-    expect(pastErrors(line(44))).toHaveLength(1);
+  it('are judged only where 60 days lie before and 30 behind', () => {
+    expect(pastErrors(line(89))).toEqual([]);
+    expect(pastErrors(line(90))).toHaveLength(1);
     expect(pastErrors(line(120))).toHaveLength(4);
   });
 
-  it('of a straight line missed nothing', () => {
-    for (const { error } of pastErrors(line(120))) expect(error).toBeCloseTo(0);
+  it('of a straight line were right at the median, and below the upper end', () => {
+    for (const { middle, high } of pastErrors(line(120))) {
+      expect(middle).toBeCloseTo(1);
+      expect(high).toBeLessThan(1);
+    }
+  });
+
+  it('of a disk that never grew say nothing of growth', () => {
+    expect(pastErrors(line(120).map(({ day }) => ({ day, gb: 100 })))).toEqual([]);
   });
 });
+
+const ratio = fc.double({ min: -5, max: 20, noNaN: true });
 
 describe('the band', () => {
   const growth = growthOf(line(60));
@@ -25,22 +35,28 @@ describe('the band', () => {
 
   it('holds the forecast, and widens with the days', () => {
     return fc.assert(
-      fc.property(fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { maxLength: 300 }), (errors) => {
+      fc.property(fc.array(fc.record({ middle: ratio, high: ratio }), { maxLength: 300 }), (errors) => {
         const band = bandOf(errors);
         for (let days = 0; days < 90; days += 1) {
           const width = upperGb(growth, band, days) - lowerGb(growth, band, days);
           const next = upperGb(growth, band, days + 1) - lowerGb(growth, band, days + 1);
-          expect(upperGb(growth, band, days)).toBeGreaterThanOrEqual(expectedGb(growth, days));
-          expect(lowerGb(growth, band, days)).toBeLessThanOrEqual(expectedGb(growth, days));
+          expect(upperGb(growth, band, days)).toBeGreaterThanOrEqual(expectedGb(growth, band, days));
+          expect(lowerGb(growth, band, days)).toBeLessThanOrEqual(expectedGb(growth, band, days));
           expect(next).toBeGreaterThanOrEqual(width - 1e-9);
         }
       }),
     );
   });
 
-  it('is the usual one without errors, and comes to what many errors say', () => {
-    expect(bandOf([])).toEqual({ low: -0.35, high: 0.75 });
-    expect(bandOf(Array(5_000).fill(2)).high).toBeCloseTo(2, 1);
+  it('is the usual one without errors, and goes a third of the way to what many errors say', () => {
+    expect(bandOf([])).toEqual({ middle: 1, high: 1 });
+    const { middle, high } = bandOf(Array(5_000).fill({ middle: 0.5, high: 8 }));
+    expect([middle, high]).toEqual([expect.closeTo(0.5 ** 0.3, 1), expect.closeTo(8 ** 0.3, 1)]);
+  });
+
+  it('is not drawn far by growth of another kind, such as a migration of all services', () => {
+    expect(bandOf(Array(5_000).fill({ middle: 1, high: 1_000 })).high).toBeLessThanOrEqual(2);
+    expect(bandOf(Array(5_000).fill({ middle: -3, high: 1 })).middle).toBeGreaterThanOrEqual(0.5);
   });
 });
 
@@ -58,5 +74,24 @@ describe('forecasts of generated growth in six shapes', () => {
 
   it.each(shapes)('are about as good as the drift method, or better, where growth is %s', (shape) => {
     expect(byShape[shape].errorRatio).toBeLessThanOrEqual(1.1);
+  });
+});
+
+describe('forecasts of real growth, from 120 days of history', () => {
+  const byHorizon = realAccuracy(120);
+
+  it.each(byHorizon)('hold 87 to 94 % of the outcomes of $horizon days under the P90', ({ all, balanced }) => {
+    for (const { covered } of [all, balanced]) {
+      expect(covered).toBeGreaterThanOrEqual(0.87);
+      expect(covered).toBeLessThanOrEqual(0.94);
+    }
+  });
+
+  it.each(byHorizon)('miss the peak of $horizon days by at most 0.95 of what the drift method does', ({ balanced }) => {
+    expect(balanced.median / balanced.drift).toBeLessThanOrEqual(0.95);
+  });
+
+  it('leave fewer than 8 % of the series with less than 80 % of the outcomes of 30 days under the P90', () => {
+    expect(byHorizon.find(({ horizon }) => horizon === 30)?.poorlyCovered).toBeLessThan(0.08);
   });
 });

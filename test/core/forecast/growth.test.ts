@@ -21,8 +21,10 @@ describe('the growth of a series', () => {
     );
   });
 
-  it('is not turned by a burst of a few days', () => {
-    const samples = line(60, 1).map((sample) => (sample.day % 20 < 3 ? { ...sample, gb: sample.gb + 500 } : sample));
+  it('is not turned by bursts that were gone within a week', () => {
+    const samples = line(60, 1).map((sample) =>
+      sample.day % 20 > 4 && sample.day % 20 < 8 ? { ...sample, gb: sample.gb + 500 } : sample,
+    );
     expect(growthOf(samples)?.slopeGbPerDay).toBeCloseTo(1, 1);
   });
 
@@ -35,8 +37,8 @@ describe('the growth of a series', () => {
     expect(growthOf(weekly)).toMatchObject({ todayGb: 100, startGb: 120, slopeGbPerDay: 0 });
   });
 
-  it('of a disk that never changed is none, with a spread that is not nothing', () => {
-    expect(growthOf(line(60, 0))).toMatchObject({ slopeGbPerDay: 0, moved: false, spreadGb: 0.1 });
+  it('of a disk that never changed is none, with a band that is not nothing', () => {
+    expect(growthOf(line(60, 0))).toMatchObject({ slopeGbPerDay: 0, moved: false, highGbPerDay: 0.1 / 30 });
   });
 
   it('bridges days without a sample', () => {

@@ -7,13 +7,10 @@ const toSamples = (values: readonly number[]): Sample[] => values.map((gb, day) 
 /** Forecasts of series with a value a day, which form one organization with one service type. */
 export const outlooksOf = (histories: readonly (readonly number[])[]): Outlook[] => {
   const all = histories.map(toSamples);
-  const errors = all.flatMap((samples) => pastErrors(samples));
-  const bandWhere = (moved: boolean) =>
-    bandOf(errors.filter((error) => error.moved === moved).map(({ error }) => error));
-  const bands = { moved: bandWhere(true), still: bandWhere(false) };
+  const band = bandOf(all.flatMap((samples) => pastErrors(samples)));
   return all.map((samples) => {
     const growth = growthOf(samples);
     if (growth === null) throw new Error('the history is too short');
-    return { growth, band: growth.moved ? bands.moved : bands.still };
+    return { growth, band };
   });
 };

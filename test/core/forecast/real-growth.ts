@@ -80,7 +80,7 @@ const outcomesOn = (all: readonly RealSeries[], days: number, at: number): Outco
           covered: Number(error <= 0),
           loss: Math.max(0.9 * error, -0.1 * error) / unit,
           over: Math.max(0, -error) / unit,
-          median: Math.abs(expectedGb(growth, horizon) - peak) / unit,
+          median: Math.abs(expectedGb(growth, band, horizon) - peak) / unit,
           drift: Math.abs((gb[at - 1] ?? 0) + horizon * slope - peak) / unit,
         };
       });

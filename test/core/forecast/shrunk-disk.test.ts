@@ -64,12 +64,12 @@ const growthAfter = (history: ProjectHistory) => {
 };
 
 describe('the history of a disk that a person made smaller', () => {
-  it('keeps the data that it knew: the same growth and the same spread as before', () => {
+  it('keeps the data that it knew: the same growth and the same band as before', () => {
     const [before, after] = [growthAfter(lived(shrunk, 1000, 1059)), growthAfter(lived(shrunk, 1000, 1075))];
     expect(before.slopeGbPerDay).toBeCloseTo(0.1, 3);
     expect(after.slopeGbPerDay).toBeCloseTo(0.1, 3);
     expect(after.todayGb).toBeCloseTo(87.5, 1);
-    expect(after.spreadGb).toBeCloseTo(before.spreadGb, 1);
+    expect(after.highGbPerDay / before.highGbPerDay).toBeCloseTo(1, 1);
   });
 
   it('has no day with another amount of data than there was', () => {

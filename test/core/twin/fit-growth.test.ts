@@ -11,7 +11,7 @@ const fitted = (points: readonly UsePoint[], startDay = firstDay + 30) => {
 
 describe('the growth fitted to measurements', () => {
   it('of a straight line is its rate, with the band of the forecasts around it', () => {
-    const growth = fitted(grownBy(days(30, () => 3)));
+    const growth = fitted(grownBy(days(60, () => 3)));
     expect(growth).toMatchObject({ kind: 'steady', gbPerDay: 3, week: null, bursts: null, cleanUps: null, pieces: [] });
     expect(growth?.lowGbPerDay).toBeGreaterThan(2.4);
     expect(growth?.lowGbPerDay).toBeLessThan(2.9);

@@ -245,5 +245,5 @@ export const inventoryIndex = z.object({
   /** SHA-256 of the policy document of the last plan. */
   policy: text,
   /** Bands of forecasts that the last plan of the whole organization pooled; absent before the first with forecasts. */
-  bands: z.record(name, z.object({ low: z.number(), high: z.number() })).optional(),
+  bands: z.record(name, z.object({ middle: z.number(), high: z.number() })).optional(),
 });
