@@ -1,6 +1,6 @@
 import type { TaskName } from './task-contract.ts';
 import type { TaskInput, TaskOutput } from './tasks.ts';
-import { levels, type MetricName, telemetry } from './telemetry.ts';
+import { alarming, levels, type MetricName, telemetry } from './telemetry.ts';
 
 const { metrics } = telemetry;
 
@@ -53,11 +53,20 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   'retire-token': nothing,
 };
 
+/** The counts with those of the alarms that stand for them. */
+const withAlarms = (counts: readonly [MetricName, number][]): [MetricName, number][] => {
+  const raised = (Object.keys(alarming) as (keyof typeof alarming)[]).filter((alarm) =>
+    counts.some(([name]) => alarming[alarm].has(name)),
+  );
+  return [...counts, ...raised.map((alarm): [MetricName, number] => [alarm, 1])];
+};
+
 /** What one call of a task is worth counting, as it went; zeros are left out, but for levels (lib/contract/telemetry.ts). */
 export const measure = (task: TaskName, input: unknown, output: unknown): [MetricName, number][] => {
   // The task's contract has parsed both.
   const measures = (measuresOf[task] as (input: unknown, output: unknown) => Measures)(input, output);
-  return (Object.entries(measures) as [MetricName, number][]).filter(([name, value]) => value > 0 || levels.has(name));
+  const counts = Object.entries(measures) as [MetricName, number][];
+  return withAlarms(counts.filter(([name, value]) => value > 0 || levels.has(name)));
 };
 
 /** Memory of a function, in bytes. */
@@ -85,5 +94,5 @@ export const measureLimits = (memory: MemoryUse, time: TimeUse): [MetricName, nu
   const { usedBytes, limitBytes } = memory;
   const isFull = limitBytes > 0 && usedBytes >= nearlyAll * limitBytes;
   const isLate = time.leftMs <= (1 - nearlyAllTime) * time.seconds * 1000;
-  return isFull || isLate ? [[metrics.functionsNearLimit, 1]] : [];
+  return isFull || isLate ? withAlarms([[metrics.functionsNearLimit, 1]]) : [];
 };

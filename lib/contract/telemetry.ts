@@ -49,6 +49,10 @@ export const telemetry = {
     tokenExpiring: 'TokenExpiring',
     /** Messages to channels that failed for good. */
     messagesDead: 'MessagesDead',
+    /** Calls that counted what stays until a person looks (`alarming`). */
+    needsPerson: 'NeedsPerson',
+    /** Calls that left a change unfinished or a project unread. */
+    workUnfinished: 'WorkUnfinished',
   },
 } as const;
 
@@ -66,6 +70,22 @@ export const levels: ReadonlySet<MetricName> = new Set([
   metrics.oldestReadingMinutes,
   metrics.promisedReadingMinutes,
 ]);
+
+/**
+ * Metrics of one alarm each, and what each stands for: what loses nothing yet but stays until a person looks, and what the next pass may
+ * finish by itself.
+ */
+export const alarming: Readonly<Record<'NeedsPerson' | 'WorkUnfinished', ReadonlySet<MetricName>>> = {
+  [metrics.needsPerson]: new Set([
+    metrics.policyInvalid,
+    metrics.readingsOverdue,
+    metrics.functionsNearLimit,
+    metrics.eventsUnreadable,
+    metrics.eventsUnpublished,
+    metrics.messagesDead,
+  ]),
+  [metrics.workUnfinished]: new Set([metrics.changesUnfinished, metrics.projectsUnread]),
+};
 
 /** Metrics that every pass emits without a dashboard. AWS charges the others only for the hours in which something happened. */
 export const regular: ReadonlySet<MetricName> = new Set([metrics.runsEnded]);

@@ -4,7 +4,6 @@ import { Construct } from 'constructs';
 
 /** All permissions without a resource, by purpose. */
 export const unscopedActions = {
-  tracing: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'xray:GetSamplingRules', 'xray:GetSamplingTargets'],
   logDelivery: [
     'logs:CreateLogDelivery',
     'logs:GetLogDelivery',
@@ -25,6 +24,10 @@ export const unscopedActions = {
   ],
 } as const;
 
+/** Why nothing sends traces. */
+export const untraced =
+  'Logs, reports and the audit already have every state and call of a run; a trace would repeat them for money.';
+
 const policy = (scope: Construct, id: string, description: string, actions: readonly string[]) =>
   new ManagedPolicy(scope, id, {
     description,
@@ -33,8 +36,6 @@ const policy = (scope: Construct, id: string, description: string, actions: read
 
 /** The few permissions that AWS cannot restrict to a resource; all others in the stack name their resources. */
 export class Unscoped extends Construct {
-  /** For X-Ray tracing. */
-  readonly tracing: ManagedPolicy;
   /** For state machines, whose logs CloudWatch delivers. */
   readonly logDelivery: ManagedPolicy;
   /** For functions in a VPC. */
@@ -42,7 +43,6 @@ export class Unscoped extends Construct {
 
   constructor(scope: Construct, id: string, props: { readonly inNetwork: boolean }) {
     super(scope, id);
-    this.tracing = policy(this, 'Tracing', 'Headroom: send traces', unscopedActions.tracing);
     const delivery = 'Headroom: have state machine logs delivered';
     this.logDelivery = policy(this, 'LogDelivery', delivery, unscopedActions.logDelivery);
     if (props.inNetwork) {
@@ -50,7 +50,7 @@ export class Unscoped extends Construct {
     }
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray, log delivery and network interfaces of functions cannot be restricted to resources.',
+      reason: 'Log delivery and network interfaces of functions cannot be restricted to resources.',
     });
   }
 }

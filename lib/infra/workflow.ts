@@ -8,7 +8,7 @@ import type { WorkflowName } from '../contract/task-contract.ts';
 import { definitionText } from '../workflow/definition-text.ts';
 import type { TaskFunction } from './functions/task-function.ts';
 import { ServiceRole } from './service-role.ts';
-import type { Unscoped } from './unscoped.ts';
+import { type Unscoped, untraced } from './unscoped.ts';
 
 interface WorkflowProps {
   /** Which definition of lib/workflow; also the machine's name behind the stack's. */
@@ -54,11 +54,11 @@ export class Workflow extends Construct {
         props.functions.map(({ task, lambda }) => [task.name, lambda.currentVersion.functionArn]),
       ),
       role: this.access.role,
-      tracingEnabled: true,
       logs: { destination: this.logGroup, level: LogLevel.ALL, includeExecutionData: false },
     });
+    for (const id of ['AwsSolutions-SF2', 'Serverless-StepFunctionStateMachineXray'])
+      Validations.of(this).acknowledge({ id, reason: untraced });
     this.grantVersions(props.functions);
-    this.access.share(props.unscoped.tracing);
     this.access.share(props.unscoped.logDelivery);
     this.machine.node.addDependency(this.access.complete);
   }

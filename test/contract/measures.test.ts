@@ -7,7 +7,7 @@ import { telemetry } from '../../lib/contract/telemetry.ts';
 const examples: [TaskName, object, object, object][] = [
   ['report', {}, { outcome: 'applied' }, { RunsEnded: 1 }],
   ['report', {}, { outcome: 'partial' }, { RunsEnded: 1, RunsPartial: 1 }],
-  ['report', {}, { outcome: 'applied', unpublished: 2 }, { RunsEnded: 1, EventsUnpublished: 2 }],
+  ['report', {}, { outcome: 'applied', unpublished: 2 }, { RunsEnded: 1, EventsUnpublished: 2, NeedsPerson: 1 }],
   [
     'report',
     {},
@@ -26,15 +26,20 @@ const examples: [TaskName, object, object, object][] = [
   ['report', {}, { outcome: 'failed' }, { RunsEnded: 1, RunsFailed: 1 }],
   ['report', {}, { outcome: 'refused' }, {}],
   ['report', {}, { outcome: 'needs-approval' }, { RunsEnded: 1, PlansWaiting: 1 }],
-  ['apply', {}, { confirmed: 2, unconfirmed: 1, failed: 1, skipped: 1 }, { ChangesConfirmed: 2, ChangesUnfinished: 3 }],
+  [
+    'apply',
+    {},
+    { confirmed: 2, unconfirmed: 1, failed: 1, skipped: 1 },
+    { ChangesConfirmed: 2, ChangesUnfinished: 3, WorkUnfinished: 1 },
+  ],
   ['apply', {}, { confirmed: 0, unconfirmed: 0, failed: 0, skipped: 0 }, {}],
   ['survey', {}, { services: 3, endpoints: 1, unread: 0 }, {}],
-  ['survey', {}, { services: 0, endpoints: 0, unread: 2 }, { ProjectsUnread: 2 }],
-  ['watch-services', {}, { projects: 3, unreadable: 2, published: 0 }, { ProjectsUnread: 2 }],
+  ['survey', {}, { services: 0, endpoints: 0, unread: 2 }, { ProjectsUnread: 2, WorkUnfinished: 1 }],
+  ['watch-services', {}, { projects: 3, unreadable: 2, published: 0 }, { ProjectsUnread: 2, WorkUnfinished: 1 }],
   ['watch-services', {}, { projects: 1, unreadable: 0, published: 0, heartbeatOverdue: true }, { HelloMissing: 1 }],
   ['watch-services', {}, { projects: 1, unreadable: 0, published: 0, tokenExpiring: true }, { TokenExpiring: 1 }],
   ['deliver', {}, { delivered: 3, waiting: 1, dead: 0 }, {}],
-  ['deliver', {}, { delivered: 0, waiting: 1, dead: 2 }, { MessagesDead: 2 }],
+  ['deliver', {}, { delivered: 0, waiting: 1, dead: 2 }, { MessagesDead: 2, NeedsPerson: 1 }],
   ['plan', {}, { runId: 'r', verdict: 'nothing' }, {}],
   [
     'plan',
@@ -46,11 +51,11 @@ const examples: [TaskName, object, object, object][] = [
     'plan',
     {},
     { runId: 'r', verdict: 'nothing', readings: { oldestMinutes: 250, promisedMinutes: null, isOverdue: true } },
-    { ReadingsOverdue: 1, OldestReadingMinutes: 250 },
+    { ReadingsOverdue: 1, OldestReadingMinutes: 250, NeedsPerson: 1 },
   ],
   ['discover', {}, { runId: 'r', projects: [0] }, {}],
-  ['discover', {}, { runId: 'r', projects: [0], policyInvalid: true }, { PolicyInvalid: 1 }],
-  ['discover', {}, { runId: 'r', projects: [0], unreadableEvents: 2 }, { EventsUnreadable: 2 }],
+  ['discover', {}, { runId: 'r', projects: [0], policyInvalid: true }, { PolicyInvalid: 1, NeedsPerson: 1 }],
+  ['discover', {}, { runId: 'r', projects: [0], unreadableEvents: 2 }, { EventsUnreadable: 2, NeedsPerson: 1 }],
 ];
 
 describe('what a call of a task is worth counting', () => {
@@ -70,8 +75,14 @@ describe('what a call of a task is worth counting', () => {
       { leftMs: 45_001, seconds: 900 },
     ];
     expect(measureLimits(memory, time)).toEqual([]);
-    expect(measureLimits({ ...memory, usedBytes: 231 }, time)).toEqual([['FunctionsNearLimit', 1]]);
-    expect(measureLimits(memory, { ...time, leftMs: 45_000 })).toEqual([['FunctionsNearLimit', 1]]);
+    expect(measureLimits({ ...memory, usedBytes: 231 }, time)).toEqual([
+      ['FunctionsNearLimit', 1],
+      ['NeedsPerson', 1],
+    ]);
+    expect(measureLimits(memory, { ...time, leftMs: 45_000 })).toEqual([
+      ['FunctionsNearLimit', 1],
+      ['NeedsPerson', 1],
+    ]);
     // Nothing limits the memory of a process outside of Lambda.
     expect(measureLimits({ usedBytes: 231, limitBytes: 0 }, time)).toEqual([]);
   });

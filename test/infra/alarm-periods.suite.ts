@@ -15,12 +15,12 @@ export const alarmPeriods = (): void => {
     ['cron(0 5 * * ? *)', 30 * 3600, 2],
   ])('alarms about what each pass does wait for the passes of %s', (reconcile, seconds, periods) => {
     const stack = makeStack({ enabled: true, schedules: { reconcile } });
-    const about = /-(no-run-ended|not-enabled-for-long|changes-unfinished|projects-unread)$/;
+    const about = /-(no-run-ended|not-enabled-for-long|work-unfinished)$/;
     const alarms = stack.node
       .findAll()
       .filter((node) => node instanceof CfnAlarm)
       .filter(({ alarmName }) => about.test(alarmName ?? ''));
-    expect(alarms.length).toBe(4);
+    expect(alarms.length).toBe(3);
     for (const { period, evaluationPeriods, alarmDescription } of alarms) {
       expect([period, evaluationPeriods]).toEqual([seconds, periods]);
       expect(Stack.of(stack).resolve(alarmDescription)).toContain(`${Math.floor((seconds * periods) / 3600)} hours`);
@@ -34,12 +34,11 @@ export const alarmPeriods = (): void => {
     (reconcile) => {
       const stack = makeStack({ enabled: true, schedules: { reconcile } });
       const nodes = stack.node.findAll();
-      const about =
-        /-(run-failed|policy-invalid|changes-unfinished|projects-unread|readings-overdue|functions-near-limit|no-run-ended)$/;
+      const about = /-(run-failed|needs-person|work-unfinished|no-run-ended)$/;
       const alarms = nodes
         .filter((node) => node instanceof CfnAlarm)
         .filter(({ alarmName }) => about.test(alarmName ?? ''));
-      expect(alarms.length).toBe(7);
+      expect(alarms.length).toBe(4);
       const [schedule] = nodes
         .filter((node) => node instanceof CfnSchedule)
         .filter(({ scheduleExpression }) => scheduleExpression === reconcile);

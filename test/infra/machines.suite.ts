@@ -12,11 +12,10 @@ export const machineSentences = (): void => {
   const { resources, of } = deployed();
 
   describe('every state machine', () => {
-    it('is traced and logs its states without their data', () => {
+    it('logs its states without their data', () => {
       const machines = of('AWS::StepFunctions::StateMachine');
       expect(machines.length).toBe(new Set(allTasks.map(({ workflow }) => workflow).filter(Boolean)).size);
       for (const [, machine] of machines) {
-        expect(machine.TracingConfiguration).toEqual({ Enabled: true });
         expect(machine.LoggingConfiguration).toMatchObject({ Level: 'ALL', IncludeExecutionData: false });
       }
     });

@@ -4,6 +4,7 @@ import { eventDetails } from '../../lib/contract/events.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { alarmPeriods } from './alarm-periods.suite.ts';
+import { mailSentences } from './alarm-mails.suite.ts';
 import { alarmSentences } from './alarms.suite.ts';
 import { allStates } from './all-states.ts';
 import { channelSentences } from './channels.suite.ts';
@@ -23,6 +24,7 @@ const { resources, of } = deployed();
 
 // The suites of the stack's parts are in separate files; they run here on one shared template.
 alarmSentences();
+mailSentences();
 alarmPeriods();
 channelSentences();
 functionSentences();
@@ -39,7 +41,7 @@ usedPermissionSentences();
 const taskOf = (functionName: string) => allTasks.find(({ name }) => functionName === `headroom-${name}`);
 
 describe('every function', () => {
-  it('is one task, on arm64 and Node.js 24, traced, with its handler', () => {
+  it('is one task, on arm64 and Node.js 24, with its handler', () => {
     const functions = of('AWS::Lambda::Function');
     expect(functions.map(([, { FunctionName }]) => taskOf(FunctionName)?.name).sort()).toEqual(
       allTasks
@@ -51,7 +53,6 @@ describe('every function', () => {
       expect(given).toMatchObject({
         Architectures: ['arm64'],
         Runtime: 'nodejs24.x',
-        TracingConfig: { Mode: 'Active' },
       });
       const name = taskOf(given.FunctionName)?.name ?? '';
       expect(given.Handler).toBe(`${name}/index.handler`);

@@ -50,11 +50,10 @@ const keyOf = (resources: Resources, id: string): string => {
 
 const logging = (group: unknown): Permission[] => every(['logs:CreateLogStream', 'logs:PutLogEvents'], group);
 
-/** What a function uses by what it is: its log, its dead letters, traces, and its network. */
+/** What a function uses by what it is: its log, its dead letters, and its network. */
 const ofAnyFunction = (lambda: Properties): Permission[] => [
   ...logging(`<${idOf(lambda.LoggingConfig.LogGroup)}.Arn>`),
   ...every('sqs:SendMessage', lambda.DeadLetterConfig.TargetArn),
-  ...(lambda.TracingConfig.Mode === 'Active' ? every(unscopedActions.tracing, '*') : []),
   ...(lambda.VpcConfig === undefined ? [] : every(unscopedActions.network, '*')),
 ];
 
@@ -118,7 +117,6 @@ const ofMachines = (resources: Resources): [string, Permission[]][] =>
       [
         ...every('lambda:InvokeFunction', versions),
         ...(machine.LoggingConfiguration.Level === 'OFF' ? [] : every(unscopedActions.logDelivery, '*')),
-        ...(machine.TracingConfiguration.Enabled ? every(unscopedActions.tracing, '*') : []),
         ...(hasChildren ? every('states:StartExecution', `${states}:stateMachine:${StateMachineName}`) : []),
         ...(hasChildren ? every(ofChildren, `${states}:execution:${StateMachineName}?*`) : []),
       ],

@@ -39,8 +39,8 @@ const servicesPerProject = 100;
 export const deploymentSize = {
   keys: 1,
   secrets: 1,
-  alarms: 23,
-  compositeAlarms: 2,
+  alarms: 18,
+  compositeAlarms: 1,
   dashboards: 0,
 } as const;
 

@@ -27,7 +27,6 @@ export const awsPrices = {
   compositeAlarms: { item: 'CloudWatch, composite alarms', unit: 'alarms', pico: 500_000_000_000n, free: 0 },
   dashboards: { item: 'CloudWatch, dashboards', unit: 'dashboards', pico: 3_000_000_000_000n, free: 3 },
   mails: { item: 'SES, mails', unit: 'mails', pico: 100_000_000n, free: 0 },
-  traces: { item: 'X-Ray, traces', unit: 'traces', pico: 5_000_000n, free: 100_000 },
 } as const satisfies Readonly<Record<string, Price>>;
 
 export type PricedThing = keyof typeof awsPrices;

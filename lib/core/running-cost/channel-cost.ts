@@ -31,8 +31,6 @@ export const channelQuantities = (channels: number, memoryMb: number): Partial<R
     secretReads: messages,
     schedules: deliveryPasses,
     logs: (calls * logKbPerCall) / 1_000_000,
-    alarms: 1,
     mails: messages,
-    traces: calls,
   };
 };

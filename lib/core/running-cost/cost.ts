@@ -210,8 +210,6 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     alarms: deployment.alarms,
     compositeAlarms: deployment.compositeAlarms,
     dashboards: deployment.dashboards,
-    // An upper bound: one trace for each run and child, although fewer are sampled.
-    traces: runs + children + looks + heartbeats,
   };
 };
 

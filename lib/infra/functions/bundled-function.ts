@@ -1,19 +1,12 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import {
-  Architecture,
-  type CfnFunction,
-  Code,
-  Function as LambdaFunction,
-  Runtime,
-  Tracing,
-} from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct, type IDependable } from 'constructs';
 import { deploymentVariable } from '../../contract/environment.ts';
 import { ServiceRole } from '../service-role.ts';
-import type { Unscoped } from '../unscoped.ts';
+import { type Unscoped, untraced } from '../unscoped.ts';
 
 /** Subnets and security groups of the functions. */
 export interface FunctionNetwork {
@@ -52,6 +45,7 @@ export const acknowledgeDefaults = (
   scope: Construct,
   { inNetwork, reserves }: { readonly inNetwork: boolean; readonly reserves: boolean },
 ): void => {
+  Validations.of(scope).acknowledge({ id: 'Serverless-LambdaTracing', reason: untraced });
   if (!inNetwork) {
     Validations.of(scope).acknowledge({
       id: 'NIST.800.53.R5-LambdaInsideVPC',
@@ -103,14 +97,12 @@ export class BundledFunction extends Construct {
       role: this.access.role,
       logGroup: this.logGroup,
       deadLetterQueue: props.deadLetters,
-      tracing: Tracing.ACTIVE,
       // Runs in progress still call the versions before; the function takes all of them with it when it goes.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     });
     if (network !== undefined) this.enter(network);
     this.access.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [this.logGroup.logGroupArn]);
     this.access.allow(['sqs:SendMessage'], [props.deadLetters.queueArn]);
-    this.access.share(unscoped.tracing);
     if (unscoped.network !== undefined) this.access.share(unscoped.network);
     this.lambda.node.addDependency(this.access.complete);
   }

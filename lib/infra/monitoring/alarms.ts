@@ -14,7 +14,7 @@ import { Construct } from 'constructs';
 import { pauseOf } from '../../contract/settings.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import type { Notices } from '../notices/notices.ts';
-import { type Condition, conditions, everyPass, type Watched } from './conditions.ts';
+import { type Condition, conditions, everyPass, urgencyOf, type Watched } from './conditions.ts';
 import { runbookText } from './runbook-text.ts';
 
 /** CloudWatch looks back seven days, so three periods of an alarm have at most this. */
@@ -39,7 +39,7 @@ export class Alarms extends Construct {
     this.settings = props.settings;
     this.all = [
       ...Object.entries(conditions(this, props)).map(([name, condition]) => this.raise(name, condition)),
-      ...this.raiseSilence(props),
+      this.raiseSilence(props),
     ];
   }
 
@@ -61,13 +61,13 @@ export class Alarms extends Construct {
    * have happened yet. The empty receives of the pipe show how long the stack has been enabled, because the pipe polls the
    * queue all the time, whether or not anything was scheduled.
    */
-  private raiseSilence(props: AlarmsProps): CompositeAlarm[] {
+  private raiseSilence(props: AlarmsProps): CompositeAlarm {
     const { settings, intake, functions } = props;
     const { metric, period, periods, span } = everyPass(this, settings);
     const parts = new Construct(this, 'runs-missing-parts');
     Validations.of(parts).acknowledge({
       id: 'NIST.800.53.R5-CloudWatchAlarmAction',
-      reason: 'None of these alarms alone indicates a fault; the composite alarms of two of them send the notices.',
+      reason: 'None of these alarms alone indicates a fault; the composite alarm of them sends the notices.',
     });
     const part = (
       name: string,
@@ -89,7 +89,7 @@ export class Alarms extends Construct {
     const looks = pauseOf(settings.schedules.watch);
     const lookPeriod = Duration.hours(Math.min(looks.hours, longestHours));
     const lookSpan = `For ${lookPeriod.toHours() * looks.patience} hours`;
-    const noneLooked = part('no-look', 'watch-silent', `${lookSpan} nothing looked for new services.`, {
+    const noneLooked = part('no-look', 'runs-missing', `${lookSpan} nothing looked for new services.`, {
       metric: functions.of('watch-services').lambda.metricInvocations({ period: lookPeriod, statistic: 'Sum' }),
       evaluationPeriods: looks.patience,
     });
@@ -98,25 +98,14 @@ export class Alarms extends Construct {
       datapointsToAlarm: 1,
       treatMissingData: TreatMissingData.BREACHING,
     });
-    const missing = `${span} no run ended, although the stack was enabled all that time.`;
-    const silent = `${lookSpan} nothing looked for new services, although the stack is enabled.`;
-    return [
-      this.both('runs-missing', missing, noneEnded, notEnabled),
-      this.both('watch-silent', silent, noneLooked, notEnabled),
-    ];
-  }
-
-  /** Silence, although the stack has been enabled for long. */
-  private both(name: string, description: string, silence: Alarm, notEnabled: Alarm): CompositeAlarm {
-    const { alarmName, alarmDescription } = this.naming(name, name, description);
+    const missing = `${span} no run ended, or ${lookSpan.toLowerCase()} nothing looked for new services, although the stack was enabled all that time.`;
+    const { alarmName, alarmDescription } = this.naming('runs-missing', 'runs-missing', missing);
+    const isSilent = [noneEnded, noneLooked].map((silence) => AlarmRule.fromAlarm(silence, AlarmState.ALARM));
     return this.notify(
-      new CompositeAlarm(this, name, {
+      new CompositeAlarm(this, 'runs-missing', {
         compositeAlarmName: alarmName,
         alarmDescription,
-        alarmRule: AlarmRule.allOf(
-          AlarmRule.fromAlarm(silence, AlarmState.ALARM),
-          AlarmRule.fromAlarm(notEnabled, AlarmState.OK),
-        ),
+        alarmRule: AlarmRule.allOf(AlarmRule.anyOf(...isSilent), AlarmRule.fromAlarm(notEnabled, AlarmState.OK)),
       }),
     );
   }
@@ -124,7 +113,7 @@ export class Alarms extends Construct {
   private naming(name: string, section: string, description: string) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `Type first: headroom status --stack ${Stack.of(this).stackName}. ${description} What to do: ${runbookText(section, this.settings)}`,
+      alarmDescription: `Type first: headroom status --stack ${Stack.of(this).stackName}. ${urgencyOf(section)} ${description} What to do: ${runbookText(section, this.settings)}`,
     };
   }
 

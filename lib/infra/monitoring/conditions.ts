@@ -85,28 +85,21 @@ const aboutRuns = (
       periods,
       description: `${span} runs took longer than the time between two of them.`,
     },
-    'policy-invalid': {
-      metric: metric(metrics.policyInvalid),
-      description: 'The policy in the store is invalid; runs go on with the last valid one.',
-    },
-    'changes-unfinished': {
-      metric: metric(metrics.changesUnfinished),
+    'work-unfinished': {
+      metric: metric(metrics.workUnfinished),
       periods,
-      description: `${span} some changes failed or stayed unconfirmed.`,
+      description: `${span} some changes failed or stayed unconfirmed, or some projects could not be read.`,
+    },
+    'needs-person': {
+      metric: metric(metrics.needsPerson),
+      description:
+        'Nothing is lost yet, but one of these stays until a person looks: the policy is invalid, readings are overdue, a function nearly ' +
+        'used up its memory or time, events were unreadable or not published, messages to a channel failed.',
     },
     'partial-for-days': {
       metric: emitted(scope, metrics.runsPartial, { period: day }),
       periods: 3,
       description: 'On each of three days a run carried out only a part of its changes.',
-    },
-    'projects-unread': {
-      metric: metric(metrics.projectsUnread),
-      periods,
-      description: `${span} some projects could not be read.`,
-    },
-    'readings-overdue': {
-      metric: metric(metrics.readingsOverdue),
-      description: 'The last reading of some projects is more than twice as old as the schedule promises.',
     },
     'functions-throttled': {
       // Lambda refuses survey first: it has the most copies.
@@ -114,11 +107,6 @@ const aboutRuns = (
       from: fewThrottles,
       periods: 3,
       description: 'For three hours Lambda refused calls of functions, because too many copies ran.',
-    },
-    'functions-near-limit': {
-      // A plan that hardly fits its memory hardly fits it in every pass.
-      metric: metric(metrics.functionsNearLimit),
-      description: 'A function used nearly all of its memory or of its time.',
     },
   };
 };
@@ -133,14 +121,6 @@ const aboutEvents = (scope: Construct, { functions, intake, deadLetters }: Watch
     metric: intake.queue.metricApproximateAgeOfOldestMessage({ period: quarter }),
     from: 3600,
     description: 'An event has waited for its run for an hour.',
-  },
-  'events-unreadable': {
-    metric: emitted(scope, metrics.eventsUnreadable),
-    description: 'Unreadable events arrived; they may have requested runs.',
-  },
-  'events-not-published': {
-    metric: emitted(scope, metrics.eventsUnpublished),
-    description: 'The bus did not take events of a run; the next run publishes them again.',
   },
   'hello-missing': {
     metric: emitted(scope, metrics.heartbeatMissing),
@@ -181,20 +161,21 @@ const aboutSecrets = (
   },
 });
 
-const aboutChannels = (scope: Construct, { settings }: Watched): Record<string, Condition> =>
-  settings.channels
-    ? {
-        'messages-dead': {
-          metric: emitted(scope, metrics.messagesDead),
-          description: 'Messages to a channel failed for good.',
-        },
-      }
-    : {};
+/** Alarms about what goes on, slowly or in part, until a person looks; every other one says that something does not work. */
+const forPerson: ReadonlySet<string> = new Set([
+  'run-slow',
+  'partial-for-days',
+  'functions-throttled',
+  'work-unfinished',
+  'needs-person',
+]);
+
+/** How urgent an alarm is, as the first words of its text. */
+export const urgencyOf = (name: string): string => (forPerson.has(name) ? 'Needs a person.' : 'Broken.');
 
 /** Conditions by alarm name, which is also the section of docs/runbook.md. */
 export const conditions = (scope: Construct, watched: Watched): Record<string, Condition> => ({
   ...aboutRuns(scope, watched),
   ...aboutEvents(scope, watched),
   ...aboutSecrets(scope, watched),
-  ...aboutChannels(scope, watched),
 });

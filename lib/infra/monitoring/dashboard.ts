@@ -58,9 +58,14 @@ export class Dashboard extends Construct {
           ),
           graph(
             'Changes',
-            [metrics.changesConfirmed, metrics.changesUnfinished, metrics.projectsUnread, metrics.readingsOverdue].map(
-              (name) => emitted(this, name),
-            ),
+            [
+              metrics.changesConfirmed,
+              metrics.changesUnfinished,
+              metrics.projectsUnread,
+              metrics.readingsOverdue,
+              metrics.workUnfinished,
+              metrics.needsPerson,
+            ].map((name) => emitted(this, name)),
           ),
         ],
         [

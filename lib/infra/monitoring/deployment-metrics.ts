@@ -86,6 +86,16 @@ export abstract class Measured extends Construct {
     return emitted(this, metrics.tokenExpiring, options);
   }
 
+  /** Calls that counted what stays until a person looks: an invalid policy, overdue readings, and others. */
+  metricNeedsPerson(options?: MetricOptions): Metric {
+    return emitted(this, metrics.needsPerson, options);
+  }
+
+  /** Calls that left a change unfinished or a project unread. */
+  metricWorkUnfinished(options?: MetricOptions): Metric {
+    return emitted(this, metrics.workUnfinished, options);
+  }
+
   /** Messages to channels that failed for good. */
   metricMessagesDead(options?: MetricOptions): Metric {
     return emitted(this, metrics.messagesDead, options);

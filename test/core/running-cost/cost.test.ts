@@ -80,7 +80,7 @@ describe('what Headroom itself costs at AWS', () => {
     expect(parts({ services: 50_000, projects: 5_000, events: 300 }).moving).toBeLessThanOrEqual(dollars('60.00'));
   });
 
-  it('counts channels: their secret and alarm once, and each message, at most sixty cents a month for the first', () => {
+  it('counts channels: their secret once, no alarm of their own, and each message, at most sixty cents a month for the first', () => {
     const asked = { services: 1_000, projects: 10, events: 100 };
     const all = (channels: number) =>
       new Map(
@@ -89,7 +89,7 @@ describe('what Headroom itself costs at AWS', () => {
         ),
       );
     const more = (item: string, channels: number) => (all(channels).get(item) ?? 0) - (all(0).get(item) ?? 0);
-    expect(['Secrets Manager, secrets', 'CloudWatch, alarms'].map((item) => more(item, 5))).toEqual([1, 1]);
+    expect(['Secrets Manager, secrets', 'CloudWatch, alarms'].map((item) => more(item, 5))).toEqual([1, 0]);
     // A pass every five minutes, and a call for each message.
     expect(more('Lambda, requests', 3)).toBe(8_760 + 3 * 60);
     expect(['Secrets Manager, reads', 'SES, mails'].map((item) => more(item, 3))).toEqual([180, 180]);
