@@ -1,14 +1,18 @@
+import { compareDrawn } from '../reference/soak.ts';
 import { passKinds } from '../simulator/crash-points/kinds.ts';
 import { sweep } from '../simulator/crash-points/sweep.ts';
 import { liveWith } from '../simulator/liveness/live.ts';
 import { livenessWorlds } from '../simulator/liveness/worlds.ts';
 
 /** Prints its rows and answers how many problems it found. */
-type Mode = (json: boolean) => Promise<number>;
+type Mode = (json: boolean, seed: number) => Promise<number>;
 
 interface Row {
   readonly problems: readonly string[];
 }
+
+/** The comparison with the reference: 100,000 organizations. */
+const [parts, ofEach] = [50, 2_000];
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -47,6 +51,16 @@ export const otherModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
         json,
         livenessWorlds.map((world) => async () => ({ world: world.name, ...(await liveWith(world)) })),
         ({ world, passes, writes }) => `${world}: ${passes} passes, ${writes} writes`,
+      ),
+  ],
+  [
+    'reference',
+    (json, seed) =>
+      printed(
+        json,
+        Array.from({ length: parts }, (_, part) => async () => compareDrawn(seed + part, ofEach)),
+        ({ seed: at, organizations, points }) =>
+          `seed ${at}: ${organizations} organizations, ${Object.keys(points).length} points, the rarest ${Math.min(...Object.values(points))} times`,
       ),
   ],
 ]);

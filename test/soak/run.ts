@@ -39,5 +39,5 @@ else if (values.mode === 'deployed' && values.table) {
 } else {
   const modes = `local, deployed, paced, ${[...otherModes.keys()].join(' or ')}`;
   const otherMode = otherModes.get(values.mode) ?? refuseFlag(soakCommand, `--mode is ${values.mode}: give ${modes}`);
-  process.exitCode = (await otherMode(values.json)) === 0 ? 0 : 1;
+  process.exitCode = (await otherMode(values.json, numberOf(values, 'seed'))) === 0 ? 0 : 1;
 }

@@ -9,6 +9,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import type { Place } from '../service/service-counts.ts';
 import { planBudget } from './division.ts';
 import { type Membership, membersOf } from './members.ts';
+import { whyCounted } from './position.ts';
 import type { BudgetResult } from './result.ts';
 import type { FoundPrice } from './service-price.ts';
 import { starvedFindings } from './starved-findings.ts';
@@ -40,15 +41,15 @@ interface BudgetsInput {
 
 const isOpen = ({ needs, priceNeeds }: Membership): boolean => needs.length + priceNeeds.length > 0;
 
-/** A budget grants nothing until all of its plans and prices are known. */
+/** A budget grants nothing until all of its plans and prices are known; it decides nothing of services that only count. */
 const heldBack = (contexts: readonly ServiceContext[], open: readonly Budget[]): Map<ServiceContext, Target> => {
   const names = new Set(open.map(({ name }) => name));
   const reason = 'Its budget cannot be divided until the sizes and prices of all its plans are known.';
-  const held = contexts.filter(({ judgement }) => judgement.budget !== null && names.has(judgement.budget));
+  const held = contexts.filter((subject) => names.has(subject.judgement.budget ?? '') && whyCounted(subject) === null);
   return new Map(held.map((subject) => [subject, { kind: 'hold', reason }]));
 };
 
-/** Divides every budget among its services (design §8). A budget that lacks an answer changes nothing and asks for it. */
+/** Divides every budget among its services (design §8). A budget that lacks an answer asks for it and gives no share. */
 export const planBudgets = (input: BudgetsInput): BudgetPlans => {
   const { policy, contexts, unread, grantable, fillOf } = input;
   const memberships = membersOf(policy.budgets, contexts, input);

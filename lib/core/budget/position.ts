@@ -37,7 +37,7 @@ const isUntouchable = ({ actual, judgement, drifted, remembered }: ServiceContex
   actual.foreign.length + actual.sharedWith.length + actual.namesakes.length > 0;
 
 /** Why the service is only counted; null when it can get a share. */
-const whyCounted = (subject: ServiceContext): string | null => {
+export const whyCounted = (subject: ServiceContext): string | null => {
   const { effect } = subject.judgement.decision;
   if (subject.remembered !== undefined)
     return 'this run did not read its project, so it counts with its last known size';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Allocation, allocate, type Claim, type Share } from '../../../lib/core/budget/budget.ts';
 import { lawsFor, oncePerWorld } from '../../laws.ts';
-import { claims, gbOf, greedily, guaranteed, monthly } from '../claims.ts';
+import { greedily, guaranteed } from '../../reference/division.ts';
+import { claims, gbOf, monthly } from '../claims.ts';
 
 const numRuns = 2_500;
 const nameOf = ({ project, service }: Claim) => `${project}/${service}`;
