@@ -76,9 +76,9 @@ const namesIn = (values: readonly string[], services: number): string => {
   if (services === 0) return 'no service is known here yet';
   // A service that no rule selects has an empty one.
   const names = [...new Set(values)].filter((name) => name !== '').sort();
-  if (names.length === 0) return 'no service has one';
+  if (names.length === 0) return 'no service has any';
   const rest = names.length - maxNames;
-  return `known: ${names.slice(0, maxNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `no service matches; known: ${names.slice(0, maxNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 };
 
 /** A misspelt name must not look like an empty result. */
@@ -90,7 +90,7 @@ const assertKnown = (
   const values = services.flatMap((service) => read(service, tagsOf) ?? []);
   for (const pattern of patterns) {
     if (pattern.startsWith('!') || values.some(compilePatterns([pattern]))) continue;
-    throw new Error(`${flag}${pattern}: matches nothing here; ${namesIn(values, services.length)}`);
+    throw new Error(`${flag}${pattern}: ${namesIn(values, services.length)}`);
   }
 };
 

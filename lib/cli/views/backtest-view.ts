@@ -19,7 +19,7 @@ export const showBacktest = (console: Console, day: string, { horizons, services
   const { fitted, unknown, unmeasured } = counts;
   console.line({ text: `Forecast from ${day} beside what happened`, style: 'bold' });
   console.line(
-    `Growth on that day: fitted for ${fitted} services, unknown and typical for ${unknown}; ${unmeasured} were not measured.`,
+    `Growth fitted for ${fitted} of ${fitted + unknown + unmeasured} services; ${unknown} have typical growth, ${unmeasured} no measurements.`,
   );
   console.table(
     ['days ahead', 'services', 'within P10 to P90', 'median error', 'P90 of errors', 'bias'],

@@ -145,7 +145,7 @@ describe('headroom audit', () => {
     const { status, err } = await shell.run('audit', '--project', 'shop-prod');
     expect([status, err]).toEqual([
       1,
-      'error: --project shop-prod: matches nothing here; no service is known here yet\n',
+      'error: --project shop-prod: no service is known here yet\n',
     ]);
   });
 

@@ -68,7 +68,7 @@ describe('headroom simulate --from', () => {
     const { status, out, err } = await shell.run('simulate', '--from', fromDay);
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(shell.platform.requests()).toEqual(before);
-    expect(out).toContain('fitted for 2 services, unknown and typical for 0; 0 were not measured');
+    expect(out).toContain('Growth fitted for 2 of 2 services; 0 have typical growth, 0 no measurements.');
     expect(out).toMatch(/│ 60 +│ 2 +│ 50 % +│/);
     expect(out).toMatch(/│ 90 +│ 0 +│ - +│/);
     expect(out).toMatch(/│ shop\/faster +│ 60 +│/);

@@ -94,7 +94,7 @@ describe('headroom disks', () => {
     expect((await shell.run('disks', '--project', 'shop')).out).toContain(
       'Disks: 3 of 4 disks shown; use known of 3 of 3 disks, ',
     );
-    expect((await shell.run('disks', '--service', 'none')).err).toContain('error: --service none: matches nothing');
+    expect((await shell.run('disks', '--service', 'none')).err).toContain('error: --service none: no service matches');
     expect((await shell.run('disks', '--sort', 'nothing')).status).toBe(2);
   });
 

@@ -121,13 +121,13 @@ describe('filters', () => {
     if (count > 0) {
       expect(rows).toHaveLength(count);
       expect(last).toMatch(/^Plan: 17 to enable/);
-    } else expect([status, err]).toEqual([1, expect.stringContaining('error: --tag team=check*: matches nothing')]);
+    } else expect([status, err]).toEqual([1, expect.stringContaining('error: --tag team=check*: no service matches')]);
   });
 
   it('that name nothing known are errors with the known names', async () => {
     expect(await planned('--rule', 'prodution')).toMatchObject({
       status: 1,
-      err: expect.stringMatching(/^error: --rule prodution: matches nothing here; known: production, staging$/m),
+      err: expect.stringMatching(/^error: --rule prodution: no service matches; known: production, staging$/m),
     });
     expect(await planned('--service', 'nothing-*')).toMatchObject({ status: 1 });
     const shell = await openShell(sampleOrganization());
