@@ -15,7 +15,7 @@ const deployments: readonly (Deployed & { readonly within: number })[] = [
   { size: { projects: 150, services: 300 }, callsPerMinute: 40, within: 0.1 },
   { size: { projects: 100, services: 200 }, callsPerMinute: 12, within: 0.1 },
   {
-    size: { projects: 150, services: 300 },
+    size: { projects: 60, services: 120 },
     callsPerMinute: 1_000,
     minutesBetweenPasses: 15,
     lived: [0.125, 0.375],

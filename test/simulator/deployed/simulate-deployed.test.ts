@@ -5,11 +5,11 @@ const small = (seed: number): Promise<DeployedResult> =>
   simulateDeployed({ seed, size: { projects: 12, services: 40 }, days: 0.25, callsPerMinute: 100 });
 
 describe('a deployment of a thousand projects', () => {
-  const options = { seed: 1, size: { projects: 1_000, services: 1_000 }, days: 2, callsPerMinute: 100 };
+  const options = { seed: 1, size: { projects: 1_000, services: 1_000 }, days: 1.25, callsPerMinute: 100 };
   const life = beginDeployed(options);
 
-  // Two days take longer than any other test, so each eighth of a day is a test of its own.
-  it.each(Array.from({ length: 16 }, (_, eighth) => (eighth + 1) / 8))('breaks no law by day %s', async (days) => {
+  // It takes longer than any other test, so each eighth of a day is a test of its own; what is asked daily is asked twice.
+  it.each(Array.from({ length: 10 }, (_, eighth) => (eighth + 1) / 8))('breaks no law by day %s', async (days) => {
     const { world, liveDays } = await life;
     await liveDays(days);
     expect(world.watcher.violations).toEqual([]);
@@ -22,8 +22,8 @@ describe('a deployment of a thousand projects', () => {
     expect(done.violations).toEqual([]);
     // What one lease and fixed shares of the calls allow: a pass takes an hour, and events wait for it.
     expect(done.oldestRecordMinutes).toBeLessThan(150);
-    expect(done.hourlyPasses.ended).toBeGreaterThan(35);
-    expect(done.budgetPasses.of).toBe(2);
+    expect(done.hourlyPasses.ended).toBeGreaterThan(21);
+    expect(done.budgetPasses.of).toBe(1);
     expect(done.eventMinutes.p50).toBeGreaterThan(5);
     // No state passes on more than 100 KB.
     expect(done.largestPayload).toBeLessThan(100 * 1024);
