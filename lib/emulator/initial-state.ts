@@ -192,6 +192,7 @@ export const initialState = (origin: Origin): PlatformState => {
     plans: new Map(scenario.plans.map((plan) => [planKey(plan.type, plan.name), plan])),
     prices: new Map(scenario.prices.map((price) => [priceKey(price.type, price.plan, price.cloud), price])),
     projects: new Map(),
+    deletedProjects: 0,
     users: new Map(),
     tokens: new Map(),
     mintingKey: mintingKeyOf(origin.token),

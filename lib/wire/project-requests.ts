@@ -10,6 +10,20 @@ const projectName = z
 /** Recipients of technical notifications. */
 const techEmails = z.array(z.object({ email: z.email().max(254) })).max(10);
 
+/** ProjectCreate: the older form names the project otherwise. */
+export const olderProjectCreate = z.object({
+  project: projectName,
+  tags: projectTags.nullish(),
+  tech_emails: techEmails.nullish(),
+});
+
+/** ProjectUpdate: the older form. */
+export const olderProjectUpdate = z.object({
+  project_name: projectName.nullish(),
+  tags: projectTags.nullish(),
+  tech_emails: techEmails.nullish(),
+});
+
 const id = z.string().min(1).max(36);
 
 /** OrganizationProjectsCreate */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MaximumKind } from '../core/model/model.ts';
 import { leastGb } from '../core/service/maximum.ts';
+import { foreignEndpointTypes, foreignIntegrationTypes } from './foreign-types.ts';
 import { diskItemType, endpointTypes, integrationType } from './maximum.ts';
 import { byServedProfile, kindsServed, type ServedProfile } from './served-profile.ts';
 
@@ -13,7 +14,7 @@ import { byServedProfile, kindsServed, type ServedProfile } from './served-profi
 /**
  * Whole gigabytes as decimal digits (spec.md §2.1 max_additional_storage); numbers of 15 digits are still exact (A-3).
  */
-const gigabytes = z.string().regex(/^\d{1,15}$/, 'must be a string of decimal digits: whole gigabytes');
+const gigabytes = z.string().regex(/^\d{1,15}$/, 'must be a string of 1-15 decimal digits: whole gigabytes');
 
 /** The maximum in the command-line client's form, with the key at the top level (spec.md §2.1 client form). */
 const clientForm = z.strictObject({ max_additional_storage: gigabytes });
@@ -45,9 +46,15 @@ const anyUserConfig = z.looseObject({});
 /** ServiceIntegrationEndpointCreate (spec.md §2.1 endpoint_type; pf 1.4). */
 export const endpointCreate = byServedProfile((served) => {
   const types = kindsServed(served).map((kind) => endpointTypes[kind]);
+  // The specification knows no other type; today's platform has more, which it stores as they are (A-55).
+  const text = `must be ${types.join(' or ')}`;
+  const type: z.ZodType<string> =
+    served === 'documented'
+      ? z.enum(types, text)
+      : z.enum([...types, ...foreignEndpointTypes], `${text}, or another type of endpoint`);
   return z.object({
     endpoint_name: endpointName,
-    endpoint_type: z.enum(types, `must be ${types.join(' or ')}`),
+    endpoint_type: type,
     user_config: anyUserConfig,
   });
 });
@@ -67,10 +74,11 @@ const endpointConfigs = {
  * Schema of the second check, by the endpoint's kind and, if both profiles are served, by the form of the body (A-45).
  */
 export const endpointConfig = (
-  kind: MaximumKind,
+  kind: MaximumKind | undefined,
   { user_config: config }: z.output<typeof endpointUpdate>,
   served: ServedProfile,
 ): EndpointConfig => {
+  if (kind === undefined) return endpointUpdate;
   const isClientForm = 'max_additional_storage' in config && !('autoscaler' in config);
   return endpointConfigs[kind === 'additional' && served === 'both' && isClientForm ? 'client' : kind];
 };
@@ -82,14 +90,14 @@ const name = z.string().min(1).max(256).nullish();
  * a source endpoint (spec.md §4.5 integration-create).
  */
 const eitherDirection = z.object({
-  integration_type: z.literal(integrationType),
+  integration_type: z.enum([integrationType, ...foreignIntegrationTypes], 'must be a type of integration'),
   source_project: name,
   source_service: name,
   source_endpoint_id: name,
   dest_project: name,
   dest_service: name,
   dest_endpoint_id: name,
-  user_config: z.strictObject({}).nullish(),
+  user_config: z.record(z.string(), z.unknown()).nullish(),
 });
 
 const required = z.string().min(1).max(256);
@@ -101,12 +109,18 @@ const required = z.string().min(1).max(256);
 export const integrationCreate = byServedProfile(
   (served): z.ZodType<z.output<typeof eitherDirection>> =>
     served === 'documented'
-      ? eitherDirection.extend({ source_project: required, source_service: required, dest_endpoint_id: required })
+      ? eitherDirection.extend({
+          integration_type: z.literal(integrationType),
+          source_project: required,
+          source_service: required,
+          dest_endpoint_id: required,
+          user_config: z.strictObject({}).nullish(),
+        })
       : eitherDirection,
 );
 
 /** `user_config` of an integration without options, such as an autoscaler (pf 1.4). */
-export const noOptions = z.object({ user_config: z.strictObject({}) });
+export const noOptions = z.object({ user_config: z.strictObject({}).nullish() });
 
 /** ServiceIntegrationUpdate (pf 2.2), for every type. */
 export const integrationUpdate = z.object({ user_config: z.record(z.string(), z.unknown()) });

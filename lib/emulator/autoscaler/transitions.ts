@@ -79,8 +79,8 @@ export const newService = (state: PlatformState, requested: NewService, nowMs: n
 /** Deletes a service and its integrations; its charges stay with the project. */
 export const removeService = (project: Project, service: Service): void => {
   project.services.delete(service.name);
-  for (const { id, service: name } of project.integrations.values()) {
-    if (name === service.name) project.integrations.delete(id);
+  for (const { id, service: name, otherService } of project.integrations.values()) {
+    if (name === service.name || otherService === service.name) project.integrations.delete(id);
   }
   const { name, type, plan, cloud, tags, months } = service;
   if (months.length > 0) project.deletedServices.push({ name, type, plan, cloud, tags, months });

@@ -3,11 +3,11 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { type Fault, matchFault } from '../faults/faults.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { operations } from '../operations/all.ts';
-import type { Answer, Method, Operation } from '../operations/operation.ts';
-import { retiringHeaders } from '../protocol/behaviour.ts';
+import { type Answer, type Method, type Operation, performed } from '../operations/operation.ts';
+import { isRetired, retiringHeaders } from '../protocol/behaviour.ts';
 import { jsonText } from '../protocol/json-text.ts';
 import { knownRefusal } from '../protocol/known-refusals.ts';
-import { errorBody, methodNotAllowed, type Refusal, routeNotFound } from '../protocol/refusal.ts';
+import { errorBody, methodNotAllowed, type Refusal, retired, routeNotFound } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
 import { type Client, callerOf } from '../state/authentication.ts';
 import type { Caller } from '../state/state.ts';
@@ -40,7 +40,7 @@ const perform = async (edge: Edge, operation: Operation, c: Context<Env>): Promi
   const nowMs = clock.nowMs();
   const caller = callerFrom(edge, c);
   const json = text === undefined ? undefined : readJson(text);
-  return operation.perform({ state, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
+  return performed(operation, { state, nowMs, caller, params: c.req.param(), query: c.req.query(), json });
 };
 
 const jsonType = { 'content-type': 'application/json' };
@@ -61,6 +61,7 @@ const answer = async (edge: Edge, operation: Operation, c: Context<Env>): Promis
     c.header(name, value);
   edge.counts = counted(edge.counts, operation);
   limitRate(edge, c.req.header('authorization'));
+  if (isRetired(edge.state.behaviour, operation.id, edge.clock.nowMs())) throw retired();
   const { fault, rest } = matchFault(edge.faults, operation.id);
   edge.faults = rest;
   if (fault === undefined) return successAnswer(c, operation, await perform(edge, operation, c));

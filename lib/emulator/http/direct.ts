@@ -1,5 +1,5 @@
 import { operations } from '../operations/all.ts';
-import { type Operation, readsOnly } from '../operations/operation.ts';
+import { type Operation, performed, readsOnly } from '../operations/operation.ts';
 import { jsonText } from '../protocol/json-text.ts';
 import { errorBody } from '../protocol/refusal.ts';
 import { readJson } from '../protocol/request-body.ts';
@@ -83,7 +83,7 @@ export const answerRead = (edge: Edge, request: PlainRequest, address: string): 
     const client = { ip: address, userAgent: headers['user-agent'] ?? null };
     const caller = callerOf(headers.authorization, state, nowMs, client);
     const json = read.operation.hasBody ? readJson(text ?? '') : undefined;
-    const body = read.operation.perform({ state, nowMs, caller, params: read.params, query: {}, json });
+    const body = performed(read.operation, { state, nowMs, caller, params: read.params, query: {}, json });
     return { status: 200, headers: ownHeaders, text: jsonText(body) };
   } catch (error) {
     const refusal = refusalFor(error, headers.authorization);

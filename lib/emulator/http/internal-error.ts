@@ -15,6 +15,10 @@ const causeOf = (error: unknown, authorization: string | undefined): string => {
  */
 export const refusalFor = (error: unknown, authorization: string | undefined): Refusal => {
   if (error instanceof Refusal) return error;
-  process.emitWarning(`The embedded platform failed: ${causeOf(error, authorization)}`, { code: 'HEADROOM_PLATFORM' });
+  // A wait that ends because the platform closes is no failure of it.
+  if (!(error instanceof Error && error.name === 'AbortError'))
+    process.emitWarning(`The embedded platform failed: ${causeOf(error, authorization)}`, {
+      code: 'HEADROOM_PLATFORM',
+    });
   return new Refusal(500, 'internal_server_error', 'Internal server error');
 };

@@ -35,13 +35,16 @@ const projectState = (state: PlatformState, project: Project, nowMs: number) => 
   tags: project.tags,
   services: [...project.services.values()].map((service) => serviceState(state, service, nowMs)),
   endpoints: [...project.endpoints.values()].map(({ id, name, type, userConfig }) => ({ id, name, type, userConfig })),
-  integrations: [...project.integrations.values()].map(({ id, type, service, endpointId, createdMs }) => ({
-    id,
-    type,
-    service,
-    endpointId,
-    createTime: isoTime(createdMs),
-  })),
+  integrations: [...project.integrations.values()].map(
+    ({ id, type, service, otherService, endpointId, createdMs }) => ({
+      id,
+      type,
+      service,
+      endpointId,
+      ...(otherService === undefined ? {} : { otherService }),
+      createTime: isoTime(createdMs),
+    }),
+  ),
   events: project.events.map(eventAnswer),
   charges: chargesState(projectCharges(project)),
 });

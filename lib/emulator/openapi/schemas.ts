@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { endpoint, integration } from '../../wire/answers/integrations.ts';
 import { project } from '../../wire/answers/organizations.ts';
-import { error } from '../../wire/answers/parts.ts';
+import { config, error } from '../../wire/answers/parts.ts';
 import { service, servicePlan } from '../../wire/answers/services.ts';
 import { token } from '../../wire/answers/tokens.ts';
+import { foreignEndpointTypes } from '../../wire/foreign-types.ts';
+import { endpointTypes } from '../../wire/maximum.ts';
 import { autoscalerUserConfigs, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
-import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
+import { byServedProfile, kindsServed, type ServedProfile } from '../../wire/served-profile.ts';
 import type { Operation } from '../operations/operation.ts';
 import { descriptions } from './descriptions.ts';
 
@@ -20,7 +22,9 @@ const ofTotal = total.meta({ description: 'Total disk size in GB, including the 
 const ofAdditional = additional.meta({ description: 'Additional storage in GB, as a string of digits (§2.1)' });
 const asClientsWrite = client.meta({ description: 'The form of the command-line client (§2.1)' });
 
-/** Allowed configuration of an endpoint; requests are checked against it once the type is known. */
+const ofOthers = config.meta({ description: 'Anything, for endpoints of other types (A-55)' });
+
+/** Allowed configuration of an autoscaler's endpoint; requests are checked against it once the type is known. */
 const configServed = byServedProfile((served) => {
   if (served === 'both') return z.union([ofAdditional, asClientsWrite, ofTotal]);
   return served === 'documented' ? ofAdditional : ofTotal;
@@ -29,8 +33,16 @@ const configServed = byServedProfile((served) => {
 /** A body that is checked in two steps, described as one schema. */
 const wholeBody = (schema: z.ZodType | undefined, served: ServedProfile): z.ZodType | undefined => {
   const user_config = configServed[served];
-  if (schema === endpointUpdate) return endpointUpdate.extend({ user_config });
-  return schema === endpointCreate[served] ? endpointCreate[served].extend({ user_config }) : schema;
+  const others = served === 'documented' ? [] : [ofOthers];
+  if (schema === endpointUpdate) return endpointUpdate.extend({ user_config: z.union([user_config, ...others]) });
+  if (schema !== endpointCreate[served]) return schema;
+  const types = kindsServed(served).map((kind) => endpointTypes[kind]);
+  return z.union([
+    endpointCreate[served].extend({ endpoint_type: z.enum(types), user_config }),
+    ...others.map((config) =>
+      endpointCreate[served].extend({ endpoint_type: z.enum(foreignEndpointTypes), user_config: config }),
+    ),
+  ]);
 };
 
 const generated = (named: ReadonlyMap<string, z.ZodType>, io: 'input' | 'output'): Record<string, object> => {

@@ -8,6 +8,7 @@ import { eventOperations } from './events.ts';
 import { integrationOperations } from './integrations.ts';
 import type { Operation } from './operation.ts';
 import { organizationOperations } from './organizations.ts';
+import { peopleOperations } from './people.ts';
 import { planOperations } from './plans.ts';
 import { projectOperations } from './projects.ts';
 import { serviceOperations } from './services.ts';
@@ -19,6 +20,7 @@ import { upkeepOperations } from './upkeep.ts';
 export const operations: readonly Operation[] = [
   ...organizationOperations,
   ...projectOperations,
+  ...peopleOperations,
   ...endpointOperations,
   ...integrationOperations,
   ...serviceOperations,

@@ -1,8 +1,9 @@
 import type * as z from 'zod';
 import { endpointTypes, integrationType, kindOfEndpointType } from '../../wire/maximum.ts';
-import type { integrationCreate } from '../../wire/requests.ts';
+import { type integrationCreate, noOptions } from '../../wire/requests.ts';
 import { kindsServed } from '../../wire/served-profile.ts';
 import { badRequest, conflict, endpointNotFound, notPermitted, Refusal } from '../protocol/refusal.ts';
+import { checkedBody } from '../protocol/request-body.ts';
 import { roleIn } from '../state/authentication.ts';
 import { sizingOf } from '../state/catalogue.ts';
 import { isNew, recordCreation } from '../state/eventual-consistency.ts';
@@ -24,7 +25,7 @@ import type { OrganizationCall } from './operation.ts';
 const mismatch = 'service_integration_project_mismatch_source_destination';
 
 export type Requested = z.output<(typeof integrationCreate)['both']>;
-type AttachCall = Pick<OrganizationCall, 'state' | 'caller' | 'nowMs'> & { readonly project: Project };
+export type AttachCall = Pick<OrganizationCall, 'state' | 'caller' | 'nowMs'> & { readonly project: Project };
 
 /**
  * Service and endpoint of a request in either direction (§2.2 source_service, §2.2 dest_endpoint_id; A-9); exactly one
@@ -45,7 +46,7 @@ export const normalised = (body: Requested): { readonly service: string; readonl
 };
 
 /** §2.2 source_project; pf 2.13 400 mismatch of projects. */
-const mustBeOfProject = (project: Project, body: Requested): void => {
+export const mustBeOfProject = (project: Project, body: Requested): void => {
   for (const key of ['source_project', 'dest_project'] as const) {
     if (body[key] != null && body[key] !== project.name) {
       throw badRequest(
@@ -57,7 +58,7 @@ const mustBeOfProject = (project: Project, body: Requested): void => {
 };
 
 /** An endpoint of another project is a mismatch, but only to members of that project. */
-const endpointFor = ({ state, project, caller }: AttachCall, id: string): Endpoint => {
+export const endpointFor = ({ state, project, caller }: AttachCall, id: string): Endpoint => {
   const endpoint = project.endpoints.get(id);
   if (endpoint !== undefined) return endpoint;
   for (const other of state.projects.values()) {
@@ -108,6 +109,7 @@ export interface Attachment {
 /** @throws Refusal for every failed check */
 export const checkedAttachment = (call: AttachCall, service: Service, body: Requested): Attachment => {
   const { state, project, nowMs } = call;
+  checkedBody(noOptions, body);
   mustBeOfProject(project, body);
   const endpoint = endpointFor(call, normalised(body).endpointId);
   const obstacle = endpointObstacle(state, endpoint, nowMs) ?? serviceObstacle(state, service);
@@ -119,33 +121,32 @@ export const checkedAttachment = (call: AttachCall, service: Service, body: Requ
   return { service, endpoint, type: body.integration_type };
 };
 
-/** Creates the integration; its evaluations count from now on (§3 disabled→enabled). */
-export const attach = (
+/** Stores a new integration, which may be hidden or inactive at first (A-31). */
+export const newIntegration = (
   { state, project, caller, nowMs }: AttachCall,
-  { service, endpoint, type }: Attachment,
+  properties: Pick<Integration, 'type' | 'service' | 'endpointId' | 'otherService' | 'isReversed' | 'userConfig'>,
+  description: string,
 ): Integration => {
   const { integrationHiddenSeconds, integrationInactiveSeconds } = state.behaviour;
   const integration: Integration = {
     id: drawUuid(state.random),
-    type,
-    service: service.name,
-    endpointId: endpoint.id,
-    userConfig: {},
+    ...properties,
     createdMs: nowMs,
     hiddenUntilMs: nowMs + integrationHiddenSeconds * 1000,
     activeFromMs: nowMs + integrationInactiveSeconds * 1000,
   };
   project.integrations.set(integration.id, integration);
   recordCreation(state, integration.id, nowMs);
-  service.reachedMb = null;
-  logEvent(project, {
-    atMs: nowMs,
-    actor: caller.name,
-    type: 'service_integration_create',
-    description: `Integrated service '${service.name}' with endpoint '${endpoint.name}'`,
-    service: service.name,
-  });
+  const { service } = integration;
+  logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_integration_create', description, service });
   return integration;
+};
+
+/** Creates the integration; its evaluations count from now on (§3 disabled→enabled). */
+export const attach = (call: AttachCall, { service, endpoint, type }: Attachment): Integration => {
+  service.reachedMb = null;
+  const properties = { type, service: service.name, endpointId: endpoint.id, userConfig: {} };
+  return newIntegration(call, properties, `Integrated service '${service.name}' with endpoint '${endpoint.name}'`);
 };
 
 /**

@@ -21,7 +21,7 @@ const single = `${collection}/:group`;
 /** The emulator sends no bills, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
 const noAddress = {
   address_lines: [],
-  card_info: {},
+  card_info: null,
   city: '',
   company: '',
   country: '',
@@ -58,6 +58,11 @@ const groupAnswer = ({ state, nowMs }: OrganizationCall) => {
     billing_type: 'invoice',
   };
 };
+
+const currentGroup = ({ state }: OrganizationCall) => ({
+  ...sharedMembers(state),
+  organization_id: state.organization.id,
+});
 
 /** A read of all charges up to now; a named group must be the one that exists. */
 const billingRead = (id: string, path: string, answer: (call: OrganizationCall) => Answer): Operation => {
@@ -102,7 +107,10 @@ export const billingOperations: readonly Operation[] = [
   // The current record has no estimate.
   billingRead('OrganizationBillingGroupList', '/organization/:organization/billing-groups', (call) => {
     mustBeOrganization(call);
-    const { state } = call;
-    return { billing_groups: [{ ...sharedMembers(state), organization_id: state.organization.id }] };
+    return { billing_groups: [currentGroup(call)] };
+  }),
+  billingRead('OrganizationBillingGroupGet', '/organization/:organization/billing-groups/:group', (call) => {
+    mustBeOrganization(call);
+    return currentGroup(call);
   }),
 ];

@@ -1,15 +1,15 @@
-import type { MaximumKind } from '../../core/model/model.ts';
-import { endpointTypes, kindOfEndpointType } from '../../wire/maximum.ts';
+import type * as z from 'zod';
+import { endpointTypes, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
 import { endpointConfig, endpointCreate, endpointUpdate } from '../../wire/requests.ts';
-import { badRequest, conflict, endpointNotFound, unchanged } from '../protocol/refusal.ts';
+import { conflict, endpointNotFound, unchanged } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { recordCreation } from '../state/eventual-consistency.ts';
 import { drawUuid } from '../state/random.ts';
-import { type Endpoint, logEvent, type Project } from '../state/state.ts';
+import { type Endpoint, logEvent, type PlatformState, type Project, type UserConfig } from '../state/state.ts';
 import { endpointAnswer } from './answers/records.ts';
 import { type Operation, projectOperation, projectOperationByProfile, projectOperationWithBody } from './operation.ts';
 
-/** Autoscaler endpoints, which define the maximum (§2.1 max_additional_storage). */
+/** Endpoints: an autoscaler's defines the maximum (§2.1 max_additional_storage), others are stored as they are (A-55). */
 
 /** List and create (§4.7 list path, §4 ServiceIntegrationEndpointCreate). */
 const collection = '/project/:project/integration_endpoint';
@@ -23,12 +23,14 @@ const endpointOf = (project: Project, id: string | undefined): Endpoint => {
   return endpoint;
 };
 
-/** The kind of maximum that an endpoint type defines (§2.1 endpoint_type). */
-const kindOf = (type: string): MaximumKind => {
-  const kind = kindOfEndpointType(type);
-  if (kind !== undefined) return kind;
-  const supported = Object.values(endpointTypes).join(' and ');
-  throw badRequest(`The endpoint is of type ${type}: only ${supported} can be changed`);
+/** The form of a configuration: a maximum by its kind (§2.1 endpoint_type), anything for other types (A-55). */
+const configOf = (type: string, body: z.output<typeof endpointUpdate>, { served }: PlatformState) =>
+  endpointConfig(kindOfEndpointType(type), body, served);
+
+/** The same maximum, or the same text. */
+const isSame = (type: string, one: UserConfig, other: UserConfig): boolean => {
+  if (type !== endpointTypes.additional) return JSON.stringify(one) === JSON.stringify(other);
+  return maximumFromWire('additional', one).gb === maximumFromWire('additional', other).gb;
 };
 
 /** Gives an endpoint a new id; its integrations follow (A-31). */
@@ -62,7 +64,7 @@ export const endpointOperations: readonly Operation[] = [
     endpointCreate,
     ({ state, project, caller, nowMs, body }) => {
       const { endpoint_name: name, endpoint_type: type } = body;
-      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(type), body, state.served), body);
+      const { user_config: userConfig } = checkedBody(configOf(type, body, state), body);
       // Name and type together must be unique in a project (A-7).
       if (isTaken(project, name, type)) throw conflict(`Service integration endpoint '${name}' already exists`);
       const endpoint: Endpoint = { id: drawUuid(state.random), name, type, userConfig };
@@ -85,11 +87,9 @@ export const endpointOperations: readonly Operation[] = [
     ({ state, project, caller, nowMs, params, body }) => {
       const endpoint = endpointOf(project, params.endpoint);
       // The endpoint's type fixes the kind of its maximum: the other profile's form is a 400.
-      const { user_config: userConfig } = checkedBody(endpointConfig(kindOf(endpoint.type), body, state.served), body);
-      // The live platform answers an unchanged configuration with an error (A-8).
-      if (JSON.stringify(endpoint.userConfig) === JSON.stringify(userConfig)) {
-        throw unchanged();
-      }
+      const { user_config: userConfig } = checkedBody(configOf(endpoint.type, body, state), body);
+      // The live platform answers an unchanged configuration with an error (A-8); 05 is 5.
+      if (isSame(endpoint.type, endpoint.userConfig, userConfig)) throw unchanged();
       // At any time, in use or not (§2.1 change at any time, §4.2). It may be below the provisioned size: the disk
       // stays, because no autoscaler makes it smaller (§1.2).
       endpoint.userConfig = userConfig;

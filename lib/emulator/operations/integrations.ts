@@ -7,6 +7,7 @@ import { drawUuid } from '../state/random.ts';
 import { type Integration, logEvent, type PlatformState, type Project, type Service } from '../state/state.ts';
 import { integrationAnswer, integrationsByService, possibleIntegrationAnswer } from './answers/records.ts';
 import { attach, checkedAttachment, normalised, possibleEndpoints, type Requested } from './attach.ts';
+import { checkedConnection, connect, isForeign } from './connect.ts';
 import {
   type Operation,
   type ProjectCall,
@@ -29,9 +30,12 @@ const integrationOf = (project: Project, id: string | undefined): Integration =>
   return integration;
 };
 
+/** Enables the disk autoscaler of a service. */
+const enabled = (call: ProjectCall<Requested>): Integration =>
+  attach(call, checkedAttachment(call, serviceOf(call.project, normalised(call.body).service), call.body));
+
 const createIntegration = (call: ProjectCall<Requested>) => {
-  const service = serviceOf(call.project, normalised(call.body).service);
-  const integration = attach(call, checkedAttachment(call, service, call.body));
+  const integration = isForeign(call.body) ? connect(call, checkedConnection(call, call.body)) : enabled(call);
   return { service_integration: integrationAnswer(call.project, integration), message: 'created' };
 };
 

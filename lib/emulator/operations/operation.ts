@@ -7,6 +7,7 @@ import { notAMember, notPermitted, organizationNotFound } from '../protocol/refu
 import { checkedBody } from '../protocol/request-body.ts';
 import { roleIn } from '../state/authentication.ts';
 import { assertVisibleWithin } from '../state/eventual-consistency.ts';
+import { mustBeInScope } from '../state/scopes.ts';
 import type { Caller, PlatformState, Project } from '../state/state.ts';
 
 /** One operation of the interface as data; a new one is a new entry in a list. */
@@ -68,6 +69,12 @@ export interface ProjectCall<B> extends OrganizationCall {
 /** Whether an operation only reads. */
 export const readsOnly = ({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean =>
   isRead ?? method === 'GET';
+
+/** Performs an operation, if the token of its caller may. @throws Refusal */
+export const performed = (operation: Operation, call: Call): Answer => {
+  mustBeInScope(call.caller.token, operation.path, readsOnly(operation));
+  return operation.perform(call);
+};
 
 /** An operation on the organization or the caller; every valid token may call it (A-17). */
 export const organizationOperation = (shape: Shape, perform: (call: OrganizationCall) => Answer): Operation => ({

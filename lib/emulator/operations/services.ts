@@ -20,6 +20,7 @@ import { createdConfig, isSameConfig, updatedConfig } from '../state/user-config
 import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from './answers/records.ts';
 import { serviceText } from './answers/service-texts.ts';
 import { type Attachment, attach, checkedAttachment, possibleEndpoints, secondIntegration } from './attach.ts';
+import { type Connection, checkedConnection, connect, isForeign } from './connect.ts';
 import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from './operation.ts';
 
 /** Services: list, get, create, update, delete (pf 1.3, 2.4). */
@@ -62,7 +63,7 @@ const forkSource = ({ state, project, caller, body }: ProjectCall<Created>): Ser
 
 /** The integrations of a new service; all are checked before the service is created (A-30). */
 const attachmentsFor = (call: ProjectCall<Created>, service: Service): Attachment[] => {
-  const wanted = call.body.service_integrations ?? [];
+  const wanted = (call.body.service_integrations ?? []).filter((body) => !isForeign(body));
   if (wanted.length > 1) throw secondIntegration();
   return wanted.map((body) => {
     const serviceName = body.source_service ?? body.dest_service;
@@ -73,6 +74,13 @@ const attachmentsFor = (call: ProjectCall<Created>, service: Service): Attachmen
     return checkedAttachment(call, service, { ...body, ...ends });
   });
 };
+
+/** The other integrations of a new service, which is the end that a request leaves out (A-55). */
+const connectionsFor = (call: ProjectCall<Created>, service: Service): Connection[] =>
+  (call.body.service_integrations ?? []).filter(isForeign).map((body) => {
+    const isSource = body.source_service == null && body.source_endpoint_id == null;
+    return checkedConnection(call, { ...body, [isSource ? 'source_service' : 'dest_service']: service.name }, service);
+  });
 
 type Upkeep = Pick<Created, 'maintenance' | 'tech_emails'>;
 
@@ -130,11 +138,13 @@ const create = (call: ProjectCall<Created>) => {
   );
   setUpkeep(service, body);
   const attachments = attachmentsFor(call, service);
+  const connections = connectionsFor(call, service);
   project.services.set(name, service);
   recordCreation(state, serviceKey(project.name, name), nowMs);
   const description = `Created service '${name}' of type ${service.type} with plan ${service.plan} in ${cloud}`;
   logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_create', description, service: name });
   for (const attachment of attachments) attach(call, attachment);
+  for (const connection of connections) connect(call, connection);
   return { service: answerOf(state, project, service), message: 'created' };
 };
 

@@ -54,6 +54,12 @@ export const quietBehaviour: Behaviour = {
   retiring: {},
 };
 
+/** Whether the announced end of an operation has come. */
+export const isRetired = ({ retiring }: Behaviour, operationId: string, nowMs: number): boolean => {
+  const sunset = Object.hasOwn(retiring, operationId) ? retiring[operationId]?.sunset : undefined;
+  return sunset !== undefined && Date.parse(sunset) <= nowMs;
+};
+
 /** The headers that announce the end of an operation (RFC 9745, RFC 8594); none for one that stays. */
 export const retiringHeaders = ({ retiring }: Behaviour, operationId: string): Readonly<Record<string, string>> => {
   const announced = Object.hasOwn(retiring, operationId) ? retiring[operationId] : undefined;

@@ -92,6 +92,9 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]) =>
     allow: allowed.join(', '),
   });
 
+/** The end of an operation has come (pf 2.15; A-48). */
+export const retired = () => new Refusal(410, 'retired_api_endpoint', 'This endpoint has been retired');
+
 export const tokenMissing = () =>
   new Refusal(401, 'authentication_failed', 'Missing (expired) db token (no token in the Authorization header)');
 
@@ -116,6 +119,10 @@ export const notAMember = () => new Refusal(403, 'permission_denied', 'Not a pro
 /** pf 2.13 403 role. */
 export const notPermitted = (operation: string) =>
   new Refusal(403, 'permission_denied', `You don't have permission to perform this action: ${operation}`);
+
+/** The scopes of a token leave the call out (A-22). */
+export const outOfScope = (scope: string) =>
+  new Refusal(403, 'permission_denied', `The token does not have the scope ${scope}`);
 
 /** States the wait in the header, in the text, in both or not at all (pf 2.13 429 too many requests; A-31). */
 export const tooManyRequests = (limit: number, seconds: number, place: Behaviour['retryAfter']) => {

@@ -1,7 +1,7 @@
 import { conflict } from '../protocol/refusal.ts';
 import type { PlatformState, Project } from './state.ts';
 
-/** Creation and renaming of projects. */
+/** Creation, renaming and deletion of projects. */
 
 type NewProject = Pick<Project, 'name' | 'number' | 'tags' | 'techEmails' | 'basePort'>;
 
@@ -20,6 +20,17 @@ export const newProject = (properties: NewProject, nowMs: number): Project => ({
 /** @throws Refusal 409 for a taken name, even if the caller cannot see that project */
 export const mustBeFree = (state: PlatformState, name: string): void => {
   if (state.projects.has(name)) throw conflict(`Project name '${name}' is already in use`);
+};
+
+/**
+ * Deletes a project, its endpoints and the roles in it.
+ * @throws Refusal 409 while it has services (A-29)
+ */
+export const removeProject = (state: PlatformState, project: Project): void => {
+  if (project.services.size > 0) throw conflict(`Project '${project.name}' has services, so it cannot be deleted`);
+  for (const { roles } of state.users.values()) roles.delete(project.name);
+  state.projects.delete(project.name);
+  state.deletedProjects += 1;
 };
 
 /**

@@ -92,12 +92,17 @@ export interface Endpoint {
   userConfig: UserConfig;
 }
 
-/** Always from a service to an endpoint, whatever the direction of the request (A-9). */
+/** An autoscaler is always from a service to an endpoint, whatever the direction of the request (A-9). */
 export interface Integration {
   readonly id: string;
   readonly type: string;
   readonly service: string;
+  /** Empty between two services. */
   endpointId: string;
+  /** The destination, for an integration from one service to another (A-55). */
+  readonly otherService?: string;
+  /** From an endpoint to a service (A-55). */
+  readonly isReversed?: true;
   readonly userConfig: UserConfig;
   readonly createdMs: number;
   /** Until then a request by id answers 404 (A-31). */
@@ -196,6 +201,8 @@ export interface PlatformState {
   /** By `priceKey`. */
   readonly prices: ReadonlyMap<string, Price>;
   readonly projects: Map<string, Project>;
+  /** How many projects were deleted, so that no new one gets the number of another. */
+  deletedProjects: number;
   /** By id. */
   readonly users: Map<string, User>;
   /** By digest. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { money, none, nothing, tags, techEmails, time } from './parts.ts';
+import { money, none, tags, techEmails, time } from './parts.ts';
 
 /** Billing groups, invoices and credits (pf 2.9, 2.14). */
 
@@ -22,7 +22,7 @@ const billingGroup = z.strictObject({
   billing_currency: z.string(),
   billing_extra_text: z.string(),
   billing_type: z.string(),
-  card_info: nothing,
+  card_info: z.null(),
   city: z.string(),
   company: z.string(),
   country: z.string(),
@@ -86,6 +86,5 @@ export const invoiceLines = z.strictObject({
 export const credits = z.strictObject({ credits: none });
 
 /** The current record of a billing group has no estimate. */
-export const organizationBillingGroups = z.strictObject({
-  billing_groups: z.array(z.strictObject({ ...shared, organization_id: z.string() })),
-});
+export const organizationBillingGroup = z.strictObject({ ...shared, organization_id: z.string() });
+export const organizationBillingGroups = z.strictObject({ billing_groups: z.array(organizationBillingGroup) });

@@ -111,6 +111,61 @@ export const memberships = {
   project_memberships: z.record(z.string(), z.array(role)),
 };
 
+export const changedOlderProject = oneOlderProject.extend({ message: z.string() });
+export const projectCa = z.strictObject({ certificate: z.string() });
+
+/** The people of an organization; there are no groups and no cards. */
+export const users = z.strictObject({
+  users: z.array(
+    z.strictObject({
+      user_id: z.string(),
+      is_super_admin: z.boolean(),
+      join_time: time,
+      last_activity_time: time.nullable(),
+      user_info: z.strictObject({
+        user_email: z.string(),
+        real_name: z.string(),
+        state: z.string(),
+        is_application_user: z.boolean(),
+        managed_by_scim: z.boolean(),
+        managing_organization_id: z.string(),
+      }),
+    }),
+  ),
+});
+export const userGroups = z.strictObject({ user_groups: none });
+export const cards = z.strictObject({ cards: none });
+
+export const accounts = z.strictObject({
+  accounts: z.array(
+    z.strictObject({
+      account_id: z.string(),
+      account_name: z.string(),
+      organization_id: z.string(),
+      parent_account_id: z.string().nullable(),
+      create_time: time,
+      update_time: time,
+    }),
+  ),
+});
+
+export const projectUsers = z.strictObject({
+  users: z.array(
+    z.strictObject({
+      user_email: z.string(),
+      real_name: z.string(),
+      member_type: role,
+      auth: z.array(z.string()),
+      create_time: time,
+      billing_contact: z.boolean(),
+      team_id: z.string().nullable(),
+      team_name: z.string().nullable(),
+    }),
+  ),
+  invitations: none,
+  group_users: none,
+});
+
 export const projects = z.strictObject({ projects: z.array(olderProject), ...memberships });
 
 export const projectTags = z.strictObject({ tags });

@@ -22,6 +22,8 @@ const endpointBody = (gb: string) => ({ user_config: { autoscaler: { max_additio
 /** A good body for every operation that takes one. */
 const bodies: Readonly<Record<string, (known: Known) => unknown>> = {
   OrganizationProjectsCreate: (known) => ({ project_id: 'fresh', billing_group_id: known.billing_group_id, tags: {} }),
+  ProjectCreate: () => ({ project: 'fresh-too' }),
+  ProjectUpdate: () => ({ tags: { env: 'test' } }),
   OrganizationProjectsUpdate: () => ({ tags: { env: 'test' } }),
   ProjectTagsReplace: () => ({ tags: { env: 'test' } }),
   ProjectTagsUpdate: () => ({ tags: { env: null, team: 'a' } }),
@@ -65,6 +67,10 @@ const learnt = (id: string, { body }: Reply): Known => {
       return { log_integration_id: body.service_integrations[0].service_integration_id };
     case 'OrganizationGet':
       return { account_id: body.account_id };
+    case 'OrganizationProjectsCreate':
+      return { fresh_project: body.project_id };
+    case 'ProjectCreate':
+      return { older_project: body.project.project_name };
     case 'UserInfo':
       return { member_id: body.user.user_id };
     case 'ApplicationUserCreate':
@@ -83,6 +89,8 @@ const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   OrganizationUserTokensList: { user_id: 'member_id' },
   OrganizationUserRevokeToken: { user_id: 'member_id' },
   ApplicationUserAccessTokenDelete: { token_prefix: 'application_token_prefix' },
+  OrganizationProjectsDelete: { project_name: 'fresh_project' },
+  ProjectDelete: { project_name: 'older_project' },
   // An autoscaler's integration takes no options that could be changed.
   ServiceIntegrationUpdate: { integration_id: 'log_integration_id' },
 };
@@ -113,6 +121,8 @@ const takers = [
   'AccessTokenRevoke',
   'OrganizationUserRevokeToken',
   'ServiceDelete',
+  'OrganizationProjectsDelete',
+  'ProjectDelete',
 ];
 
 const turnOf = (id: string): number => {

@@ -141,8 +141,8 @@ describe('access tokens', () => {
     const elsewhere = (await make(send, { ip_allowlist: ['10.0.0.0/8', '2001:db8::/32'] })).body.full_token;
     const refused = await send('GET', '/v1/organizations', undefined, as(elsewhere));
     expect([refused.status, refused.body.errors[0].error_code]).toEqual([403, 'api_client_ip_allowlist_blocks_caller']);
-    const here = (await make(send, { ip_allowlist: ['127.0.0.0/8'], scopes: ['services:read'] })).body;
-    expect(here.scopes).toEqual(['services:read']);
+    const here = (await make(send, { ip_allowlist: ['127.0.0.0/8'], scopes: ['all'] })).body;
+    expect(here.scopes).toEqual(['all']);
     expect((await probe(send, here.full_token))[0]).toBe(200);
   });
 

@@ -82,8 +82,8 @@ describe('autoscaler endpoints', () => {
     ],
     [
       'another type',
-      { ...endpointBody('a', '1'), endpoint_type: 'datadog' },
-      `Invalid 'endpoint_type': Invalid input: must be disk_storage or autoscaler`,
+      { ...endpointBody('a', '1'), endpoint_type: 'novelty' },
+      `Invalid 'endpoint_type': Invalid input: must be disk_storage or autoscaler, or another type of endpoint`,
     ],
     [
       'a missing maximum',
@@ -108,6 +108,14 @@ describe('autoscaler endpoints', () => {
     expect(refused.body.errors[0]).toEqual({ message, status: 400, error_code: 'bad_request' });
   });
 
+  it('count 05 as 5: the same number is no change (A-8)', async () => {
+    const { send } = await served();
+    const made = await send('POST', collection, endpointBody('a', '5'));
+    const path = `${collection}/${made.body.service_integration_endpoint.endpoint_id}`;
+    const { user_config } = endpointBody('a', '05');
+    expect((await send('PUT', path, { user_config })).body.message).toBe('User config not changed');
+  });
+
   // §2.1 client form
   test.each([
     [
@@ -118,7 +126,7 @@ describe('autoscaler endpoints', () => {
     [
       'a unit',
       { max_additional_storage: '200 GB' },
-      "Invalid 'user_config.max_additional_storage': Invalid input: must be a string of decimal digits: whole gigabytes",
+      "Invalid 'user_config.max_additional_storage': Invalid input: must be a string of 1-15 decimal digits: whole gigabytes",
     ],
     [
       'another member',

@@ -221,7 +221,7 @@ describe('autoscaler integrations', () => {
     ['nothing to attach', { integration_type: 'autoscaler' }],
     ['no service', { integration_type: 'autoscaler', dest_endpoint_id: 'x' }],
     ['no endpoint', { integration_type: 'autoscaler', source_service: 'orders' }],
-    ['another type', { integration_type: 'metrics', source_service: 'orders', dest_endpoint_id: 'x' }],
+    ['an unknown type', { integration_type: 'novelty', source_service: 'orders', dest_endpoint_id: 'x' }],
     [
       'two services',
       { integration_type: 'autoscaler', source_service: 'orders', dest_service: 'orders', dest_endpoint_id: 'x' },

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import { type Send, served } from '../small-organization.ts';
 
@@ -85,5 +86,59 @@ describe('projects', () => {
     for (const member of ['default_cloud', 'card_info', 'vat_id', 'country_code', 'billing_extra_text']) {
       expect(project).toHaveProperty(member);
     }
+  });
+});
+
+describe('projects in the older form, and their end (A-29)', () => {
+  it('are created, changed and deleted, each form by itself', async () => {
+    const { send } = await served();
+    const { body } = await send('POST', '/v1/project', { project: 'fresh', tags: { env: 'test' } });
+    expect(body.project).toMatchObject({ project_name: 'fresh', tags: { env: 'test' } });
+    expect((await send('POST', '/v1/project', { project: 'fresh' })).status).toBe(409);
+    const changed = await send('PUT', '/v1/project/fresh', { project_name: 'fresher', tags: { env: 'dev' } });
+    expect(changed.body.project).toMatchObject({ project_name: 'fresher', tags: { env: 'dev' } });
+    expect((await send('DELETE', '/v1/organization/orgtest/project/fresher')).status).toBe(204);
+    expect((await send('GET', '/v1/project/fresher')).status).toBe(403);
+    expect((await send('DELETE', '/v1/project/other')).body).toEqual({ message: 'deleted' });
+  });
+
+  it('are not deleted while they have services, nor by a member of the project alone', async () => {
+    const { send } = await served();
+    expect((await send('DELETE', '/v1/project/shop')).status).toBe(409);
+    const guest = { authorization: 'Bearer token-of-the-guest' };
+    expect((await send('DELETE', '/v1/project/other', undefined, guest)).status).toBe(403);
+    expect((await send('POST', '/v1/project', { project: 'mine' }, guest)).status).toBe(403);
+  });
+
+  it('have events whose ids are never those of a deleted project', async () => {
+    const { send } = await served();
+    const idOf = async (name: string) => {
+      await send('POST', '/v1/project', { project: name });
+      return (await send('GET', `/v1/project/${name}/events`)).body.events[0].id;
+    };
+    const first = await idOf('one');
+    await send('DELETE', '/v1/project/one');
+    expect(await idOf('two')).not.toBe(first);
+  });
+
+  it('have an authority whose certificate can be read', async () => {
+    const { send } = await served();
+    const { certificate } = (await send('GET', '/v1/project/shop/kms/ca')).body;
+    expect(new X509Certificate(certificate).ca).toBe(true);
+  });
+
+  it('list their users; organization and account list theirs (A-54)', async () => {
+    const { send } = await served();
+    const { users } = (await send('GET', '/v1/project/shop/users')).body;
+    const rolesOf = users.map((user: Record<string, unknown>) => [user.real_name, user.member_type]);
+    expect(rolesOf).toEqual([
+      ['operator', 'operator'],
+      ['reader', 'read_only'],
+      ['late', 'operator'],
+    ]);
+    const members = (await send('GET', '/v1/organization/orgtest/user')).body.users;
+    expect(members.map((one: { is_super_admin: boolean }) => one.is_super_admin)).toEqual([true, false, false, true]);
+    expect((await send('GET', '/v1/organization/orgtest/user-groups')).body).toEqual({ user_groups: [] });
+    expect((await send('GET', '/v1/account')).body.accounts).toMatchObject([{ organization_id: 'orgtest' }]);
   });
 });

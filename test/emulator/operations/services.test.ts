@@ -22,7 +22,7 @@ describe('services', () => {
       service_integrations: [],
       group_list: ['default'],
       project_vpc_id: null,
-      service_uri: null,
+      service_uri: '',
       termination_protection: false,
       create_time: '2026-03-02T08:00:00Z',
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { openApiDocument } from '../../../lib/emulator/openapi/document.ts';
 import type { Scenario } from '../../../lib/emulator/scenario/scenario.ts';
+import { foreignEndpointTypes } from '../../../lib/wire/foreign-types.ts';
 import { endpointBody, pg, type Send, served, smallScenario } from '../small-organization.ts';
 
 /** One profile alone: what the specification says word for word, and what the live platform takes. */
@@ -157,11 +158,11 @@ describe('the current profile alone', () => {
   const current = (more: Partial<Scenario> = {}) =>
     served({ profile: 'current', scenario: { ...smallScenario(), ...more } });
 
-  it('has disk autoscalers of type autoscaler and of no other, beside those of plans (pf 1.1; A-51)', async () => {
+  it('has disk autoscalers of type autoscaler and of no other (pf 1.1; A-51, A-55)', async () => {
     const { send } = await current();
     expect(await refused(send, endpoints, endpointBody('mine', '200'))).toEqual([
       400,
-      "Invalid 'endpoint_type': Invalid input: must be autoscaler",
+      "Invalid 'endpoint_type': Invalid input: must be autoscaler, or another type of endpoint",
     ]);
     const body = { endpoint_name: 'mine', endpoint_type: 'autoscaler', user_config: total(200) };
     const endpoint = await newEndpoint(send, body);
@@ -170,7 +171,7 @@ describe('the current profile alone', () => {
     const { endpoint_types } = (await send('GET', '/v1/project/shop/integration_endpoint_types')).body;
     expect(endpoint_types.map((type: { endpoint_type: string }) => type.endpoint_type)).toEqual([
       'autoscaler',
-      'autoscaler_service',
+      ...foreignEndpointTypes,
     ]);
   });
 
@@ -207,16 +208,18 @@ describe('the OpenAPI document of one profile', () => {
 
   it('describes what that profile takes (A-40, A-45)', () => {
     const types = (profile: 'documented' | 'current' | 'both') =>
-      bodyOf(profile, 'ServiceIntegrationEndpointCreate')?.properties;
-    expect(types('documented')).toMatchObject({
-      endpoint_type: { enum: ['disk_storage'] },
-      user_config: { required: ['autoscaler'] },
-    });
-    expect(types('current')).toMatchObject({
-      endpoint_type: { enum: ['autoscaler'] },
-      user_config: { required: ['autoscaling'] },
-    });
-    expect(types('both')).toMatchObject({ endpoint_type: { enum: ['disk_storage', 'autoscaler'] } });
+      (bodyOf(profile, 'ServiceIntegrationEndpointCreate')?.anyOf as { properties: object }[]).map(
+        ({ properties }) => properties,
+      );
+    const others = { endpoint_type: { enum: foreignEndpointTypes } };
+    expect(types('documented')).toMatchObject([
+      { endpoint_type: { enum: ['disk_storage'] }, user_config: { required: ['autoscaler'] } },
+    ]);
+    expect(types('current')).toMatchObject([
+      { endpoint_type: { enum: ['autoscaler'] }, user_config: { required: ['autoscaling'] } },
+      others,
+    ]);
+    expect(types('both')).toMatchObject([{ endpoint_type: { enum: ['disk_storage', 'autoscaler'] } }, others]);
     expect(bodyOf('documented', 'ServiceIntegrationCreate')?.required).toEqual([
       'integration_type',
       'source_project',

@@ -51,6 +51,21 @@ describe('the behaviour', () => {
     expect(wrong.status).toBe(400);
   });
 
+  it('an operation is a 410 from its sunset on, with the same headers (A-48)', async () => {
+    const { platform, send } = await served();
+    const sunset = '2026-03-02T09:00:00Z';
+    await send('POST', '/_control/behaviour', {
+      retiring: { ServiceList: { deprecation: '2026-01-01T00:00:00Z', sunset } },
+    });
+    await platform.advance(3_599);
+    expect((await send('GET', '/v1/project/shop/service')).status).toBe(200);
+    await platform.advance(1);
+    const gone = await send('GET', '/v1/project/shop/service');
+    expect([gone.status, gone.body.errors[0].error_code]).toEqual([410, 'retired_api_endpoint']);
+    expect(gone.headers.get('sunset')).toBe('Mon, 02 Mar 2026 09:00:00 GMT');
+    expect((await send('GET', '/v1/project/shop/service/orders')).status).toBe(200);
+  });
+
   it('may give an endpoint another id with an update; integrations follow (pf 1.2)', async () => {
     const { send, platform } = await served({
       scenario: { ...smallScenario([pg('orders', { usedGb: 90 })]), behaviour: { updateGivesNewId: true } },

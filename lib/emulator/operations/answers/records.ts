@@ -24,19 +24,34 @@ export const endpointAnswer = ({ id, name, type, userConfig }: Endpoint) => ({
 
 const descriptions: Readonly<Record<string, string>> = { [integrationType]: 'Scale service disk automatically' };
 
+interface End {
+  readonly service?: Service | undefined;
+  readonly endpoint?: Endpoint | undefined;
+}
+
 /** Record of an integration, or of a possible one, which has no id (pf 2.2). */
-const integrationShape = (project: Project, service: Service | undefined, endpoint: Endpoint | undefined) => ({
+const integrationShape = (project: Project, source: End, dest: End) => ({
   source_project: project.name,
-  source_service: service?.name ?? null,
-  source_service_type: service?.type ?? null,
-  source_endpoint: null,
-  source_endpoint_id: null,
+  source_service: source.service?.name ?? null,
+  source_service_type: source.service?.type ?? null,
+  source_endpoint: source.endpoint?.name ?? null,
+  source_endpoint_id: source.endpoint?.id ?? null,
   dest_project: project.name,
-  dest_service: null,
-  dest_service_type: null,
-  dest_endpoint: endpoint?.name ?? null,
-  dest_endpoint_id: endpoint?.id ?? null,
+  dest_service: dest.service?.name ?? null,
+  dest_service_type: dest.service?.type ?? null,
+  dest_endpoint: dest.endpoint?.name ?? null,
+  dest_endpoint_id: dest.endpoint?.id ?? null,
 });
+
+/** Source and destination, in the direction of the request (A-55). */
+const endsOf = (project: Project, integration: Integration): readonly [source: End, dest: End] => {
+  const near = { service: project.services.get(integration.service) };
+  const far = {
+    service: project.services.get(integration.otherService ?? ''),
+    endpoint: project.endpoints.get(integration.endpointId),
+  };
+  return integration.isReversed ? [far, near] : [near, far];
+};
 
 /** Status of an integration; a new one may be inactive at first (A-31). */
 const statusOf = (isActive: boolean) => ({
@@ -46,13 +61,13 @@ const statusOf = (isActive: boolean) => ({
 
 /** Requires the project to be evaluated up to now. */
 export const integrationAnswer = (project: Project, integration: Integration) => {
-  const { id, type, service, endpointId, userConfig, activeFromMs } = integration;
+  const { id, type, userConfig, activeFromMs } = integration;
   const isActive = activeFromMs <= project.evaluatedMs;
   return {
     service_integration_id: id,
     integration_type: type,
     description: descriptions[type] ?? `Connect the service to ${type}`,
-    ...integrationShape(project, project.services.get(service), project.endpoints.get(endpointId)),
+    ...integrationShape(project, ...endsOf(project, integration)),
     user_config: userConfig,
     enabled: true,
     active: isActive,
@@ -64,7 +79,7 @@ export const possibleIntegrationAnswer = (project: Project, service: Service, en
   service_integration_id: null,
   integration_type: integrationType,
   description: descriptions[integrationType],
-  ...integrationShape(project, service, endpoint),
+  ...integrationShape(project, { service }, { endpoint }),
   user_config: {},
   enabled: false,
   active: false,
@@ -72,8 +87,15 @@ export const possibleIntegrationAnswer = (project: Project, service: Service, en
 });
 
 /** Integrations of a project by service, grouped once for a whole list. */
-export const integrationsByService = (project: Project): Map<string, Integration[]> =>
-  groupBy(project.integrations.values(), ({ service }) => service);
+export const integrationsByService = (project: Project): Map<string, Integration[]> => {
+  const all = [...project.integrations.values()];
+  const grouped = groupBy(all, ({ service }) => service);
+  for (const integration of all) {
+    const { otherService } = integration;
+    if (otherService !== undefined) grouped.set(otherService, [...(grouped.get(otherService) ?? []), integration]);
+  }
+  return grouped;
+};
 
 /** Names and roles of the nodes of a powered service. */
 export const nodesOf = (state: PlatformState, service: Service) =>
@@ -128,12 +150,13 @@ export const serviceAnswer = (
     group_list: ['default'],
     project_vpc_id: null,
     termination_protection: service.terminationProtection,
-    service_uri: null,
+    service_uri: '',
     service_uri_params: {},
     connection_info: {},
     components: [],
     users: [],
     databases: [],
+    connection_pools: [],
     backups: backupsOf(service, project.evaluatedMs),
     features: {},
     metadata: {},

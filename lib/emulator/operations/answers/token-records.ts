@@ -25,10 +25,10 @@ export const tokenAnswer = (token: Token, caller: Caller) => ({
 });
 
 /** Addresses are derived from ids; the emulator sends no mail (A-23). */
-const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
+export const emailOf = ({ organization }: PlatformState, { id }: User): string => `${id}@${organization.id}.invalid`;
 
 /** A super admin has the operator role everywhere (A-23). */
-const isSuperAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.get('*') === 'operator';
+export const isSuperAdmin = ({ roles }: Pick<User, 'roles'>): boolean => roles.get('*') === 'operator';
 
 /** The user of a token, with every member that clients require (pf 2.14 me; A-23). */
 export const userAnswer = ({ state, caller }: { readonly state: PlatformState; readonly caller: Caller }) => {

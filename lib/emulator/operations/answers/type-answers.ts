@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { foreignEndpointTypes, foreignIntegrationTypes } from '../../../wire/foreign-types.ts';
 import { endpointTypes, integrationType } from '../../../wire/maximum.ts';
 import { planAutoscalerType } from '../../../wire/plan-autoscaler.ts';
 import { autoscalerUserConfigs } from '../../../wire/requests.ts';
@@ -22,6 +23,9 @@ const autoscaledTypes = ({ plans }: PlatformState): string[] =>
 /** The schema that also checks requests. */
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { target: 'draft-7', io: 'output' });
 
+/** A type whose options are not known stores them unchecked. */
+const unknownOptions = { type: 'object', properties: {}, additionalProperties: true };
+
 /** Endpoint types of the served profiles: the maximum is additional storage in one and the whole disk in the other. */
 export const endpointTypeAnswers = (state: PlatformState) => [
   ...kindsServed(state.served).map((kind) => ({
@@ -30,20 +34,31 @@ export const endpointTypeAnswers = (state: PlatformState) => [
     service_types: autoscaledTypes(state),
     user_config_schema: jsonSchema(autoscalerUserConfigs[kind]),
   })),
-  ...(hasPlanAutoscaler(state) ? [planAutoscalerEndpointType(state)] : []),
+  ...(hasForeign(state) ? foreignEndpointTypes.map((type) => foreignEndpointType(state, type)) : []),
 ];
 
 /** Bounds of the plans between which the platform moves a service (pf 2.15; A-51). */
 const planBounds = z.strictObject({ min_plan: z.string(), max_plan: z.string() });
 
-/** The autoscaler of plans is newer than the specification. */
-const hasPlanAutoscaler = ({ served }: PlatformState): boolean => served !== 'documented';
+/** The specification knows the disk autoscaler alone. */
+const hasForeign = ({ served }: PlatformState): boolean => served !== 'documented';
 
-const planAutoscalerEndpointType = (state: PlatformState) => ({
-  endpoint_type: planAutoscalerType,
-  title: 'Service autoscaler: the plan',
+/** Anything is stored for the types beside the disk autoscaler (A-55). */
+const foreignEndpointType = (state: PlatformState, type: string) => ({
+  endpoint_type: type,
+  title: `Endpoint of type ${type}`,
   service_types: serviceTypesOf(state),
-  user_config_schema: jsonSchema(z.strictObject({})),
+  user_config_schema: type === planAutoscalerType ? jsonSchema(z.strictObject({})) : unknownOptions,
+});
+
+const foreignIntegrationType = (state: PlatformState, type: string) => ({
+  integration_type: type,
+  source_description: `Source of an integration of type ${type}`,
+  source_service_types: serviceTypesOf(state),
+  dest_description: `Destination of an integration of type ${type}`,
+  dest_service_type: null,
+  dest_service_types: serviceTypesOf(state),
+  user_config_schema: unknownOptions,
 });
 
 const planAutoscalerIntegrationType = (state: PlatformState) => ({
@@ -66,7 +81,11 @@ export const integrationTypeAnswers = (state: PlatformState) => [
     dest_service_types: [],
     user_config_schema: jsonSchema(z.strictObject({})),
   },
-  ...(hasPlanAutoscaler(state) ? [planAutoscalerIntegrationType(state)] : []),
+  ...(hasForeign(state)
+    ? foreignIntegrationTypes.map((type) =>
+        type === planAutoscalerType ? planAutoscalerIntegrationType(state) : foreignIntegrationType(state, type),
+      )
+    : []),
 ];
 
 /** Every plan has the same backups (A-27). */
@@ -118,9 +137,6 @@ export const planAnswers = (state: PlatformState, type: string) =>
       backup_config: backupConfig,
       regions: regionsOf(state, plan),
     }));
-
-/** A type whose options are not known stores them unchecked. */
-const unknownOptions = { type: 'object', properties: {}, additionalProperties: true };
 
 const userConfigSchemaOf = ({ productName, served }: PlatformState, type: string) => {
   if (productName.typeFromWire(type) !== searchType) return optionSchema(type) ?? unknownOptions;

@@ -1,0 +1,80 @@
+import type { PlatformState, User } from '../state/state.ts';
+import { emailOf, isSuperAdmin } from './answers/token-records.ts';
+import { isoTime } from './answers/records.ts';
+import { mustBeOrganization, type Operation, organizationOperation, projectOperation } from './operation.ts';
+
+/** The people of the organization, as lists; there are no groups, no invitations and no cards. */
+
+const membersOf = ({ users }: PlatformState): User[] => [...users.values()].filter(({ kind }) => kind === 'member');
+
+const memberAnswer = (state: PlatformState, user: User) => ({
+  user_id: user.id,
+  is_super_admin: isSuperAdmin(user),
+  join_time: isoTime(user.createdMs),
+  last_activity_time: null,
+  user_info: {
+    user_email: emailOf(state, user),
+    real_name: user.name,
+    state: 'active',
+    is_application_user: false,
+    managed_by_scim: false,
+    managing_organization_id: state.organization.id,
+  },
+});
+
+export const peopleOperations: readonly Operation[] = [
+  organizationOperation(
+    { id: 'OrganizationUserList', method: 'GET', path: '/organization/:organization/user' },
+    (call) => {
+      mustBeOrganization(call);
+      return { users: membersOf(call.state).map((user) => memberAnswer(call.state, user)) };
+    },
+  ),
+
+  organizationOperation(
+    { id: 'UserGroupsList', method: 'GET', path: '/organization/:organization/user-groups' },
+    (call) => {
+      mustBeOrganization(call);
+      return { user_groups: [] };
+    },
+  ),
+
+  organizationOperation(
+    { id: 'AccountList', method: 'GET', path: '/account' },
+    ({ state: { organization, startMs } }) => ({
+      accounts: [
+        {
+          account_id: organization.accountId,
+          account_name: organization.name,
+          organization_id: organization.id,
+          parent_account_id: null,
+          create_time: isoTime(startMs),
+          update_time: isoTime(startMs),
+        },
+      ],
+    }),
+  ),
+
+  organizationOperation({ id: 'UserCreditCardsList', method: 'GET', path: '/me/credit_cards' }, () => ({ cards: [] })),
+
+  projectOperation({ id: 'ProjectUserList', method: 'GET', path: '/project/:project/users' }, ({ state, project }) => ({
+    users: membersOf(state).flatMap((user) => {
+      const role = user.roles.get(project.name) ?? user.roles.get('*');
+      if (role === undefined) return [];
+      return [
+        {
+          user_email: emailOf(state, user),
+          real_name: user.name,
+          member_type: role,
+          auth: ['token'],
+          create_time: isoTime(user.createdMs),
+          billing_contact: false,
+          team_id: null,
+          team_name: null,
+        },
+      ];
+    }),
+    invitations: [],
+    group_users: [],
+  })),
+];
