@@ -18,6 +18,7 @@ import { refusalFor } from './internal-error.ts';
 import { limitRate } from './rate-limit.ts';
 import { counted } from './request-counts.ts';
 import { requestText } from './request-text.ts';
+import { withUnmatched } from './unmatched.ts';
 
 const refuse = (c: Context, refusal: Refusal): Response =>
   c.json(errorBody(refusal.status, refusal.code, refusal.details), refusal.status as 400, { ...refusal.headers });
@@ -88,6 +89,7 @@ const methodsByPath = (): Map<string, Method[]> => {
 /** A path or method without an operation: still requires a token. */
 const refuseUnmatched = (edge: Edge, c: Context<Env>, refusal: Refusal): never => {
   edge.counts = { ...edge.counts, unmatched: edge.counts.unmatched + 1 };
+  edge.unmatched = withUnmatched(edge.unmatched, edge.state, c.req.method, c.req.path);
   limitRate(edge, c.req.header('authorization'));
   callerFrom(edge, c);
   throw refusal;

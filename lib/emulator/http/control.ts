@@ -19,6 +19,7 @@ import type { Env } from './connection.ts';
 import { advance, type Edge, stateOf } from './edge.ts';
 import { noRequests } from './request-counts.ts';
 import { requestText } from './request-text.ts';
+import { unmatchedAnswer } from './unmatched.ts';
 
 /**
  * Controls for tests and demonstrations, below `/_control`. They are not part of the interface: they take no token, are
@@ -176,8 +177,11 @@ export const addControl = (app: Hono<Env>, edge: Edge): void => {
 
   control.post('/requests/reset', (c) => {
     edge.counts = noRequests;
+    edge.unmatched = new Map();
     return c.json(edge.counts);
   });
+
+  control.get('/unmatched', (c) => c.json(unmatchedAnswer(edge.unmatched)));
 
   control.get('/state', (c) => c.json(stateOf(edge)));
 };

@@ -6,6 +6,7 @@ import type { PlatformState } from '../state/state.ts';
 import type { RateWindow } from './rate-limit.ts';
 import { noRequests, type RequestCounts } from './request-counts.ts';
 import { type StateSnapshot, stateSnapshot } from './state-snapshot.ts';
+import type { Unmatched } from './unmatched.ts';
 
 /** The platform state with the state of the server: time, counts, faults, the rate limit. */
 export interface Edge {
@@ -21,6 +22,7 @@ export interface Edge {
   readonly closing: AbortSignal;
   faults: readonly Fault[];
   counts: RequestCounts;
+  unmatched: Unmatched;
   readonly windows: Map<string, RateWindow>;
   requestNumber: number;
 }
@@ -29,6 +31,7 @@ export const newEdge = (fixed: Pick<Edge, 'state' | 'clock' | 'realMs' | 'sleep'
   ...fixed,
   faults: [],
   counts: noRequests,
+  unmatched: new Map(),
   windows: new Map(),
   requestNumber: 0,
 });

@@ -208,7 +208,7 @@ describe('the OpenAPI document of one profile', () => {
 
   it('describes what that profile takes (A-40, A-45)', () => {
     const types = (profile: 'documented' | 'current' | 'both') =>
-      (bodyOf(profile, 'ServiceIntegrationEndpointCreate')?.anyOf as { properties: object }[]).map(
+      ((bodyOf(profile, 'ServiceIntegrationEndpointCreate')?.anyOf ?? []) as { properties: object }[]).map(
         ({ properties }) => properties,
       );
     const others = { endpoint_type: { enum: foreignEndpointTypes } };
