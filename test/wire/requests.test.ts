@@ -59,7 +59,7 @@ describe('other bodies', () => {
     expect(endpointCreate.both.safeParse({ ...endpoint, endpoint_name: name }).success).toBe(false);
   });
 
-  it('takes nulls for the unused members of an integration, but no other type', () => {
+  it('takes nulls for the unused members of an integration, and other types but in the documented profile', () => {
     const unused = { source_endpoint_id: null, dest_service: null, dest_project: null };
     const body = {
       integration_type: 'autoscaler',
@@ -69,7 +69,10 @@ describe('other bodies', () => {
       ...unused,
     };
     expect(integrationCreate.both.safeParse(body).success).toBe(true);
-    expect(integrationCreate.both.safeParse({ ...body, integration_type: 'metrics' }).success).toBe(false);
+    const metrics = { ...body, source_project: 'p', integration_type: 'metrics' };
+    expect(integrationCreate.both.safeParse(metrics).success).toBe(true);
+    expect(integrationCreate.documented.safeParse(metrics).success).toBe(false);
+    expect(integrationCreate.both.safeParse({ ...body, integration_type: 'novelty' }).success).toBe(false);
   });
 
   test.each(['Upper', 'under_score', '-dash', '', 'x'.repeat(65), '../etc', 'a b'])(
