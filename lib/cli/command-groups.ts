@@ -3,7 +3,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Begin:': ['start', 'init', 'context', 'validate', 'policy'],
   'Look ahead, without writes:': ['plan', 'explain', 'forecast', 'budget', 'simulate', 'cost'],
   'Change the platform:': ['apply', 'approve', 'adopt', 'grant', 'reclaim', 'prepare', 'undo', 'mode'],
-  'See what happened:': ['status', 'disks', 'runs', 'audit', 'report', 'dashboard', 'notify', 'runbook'],
+  'See what happened:': ['status', 'disks', 'runs', 'audit', 'report', 'dashboard', 'metrics', 'notify', 'runbook'],
   'Keep it running:': ['doctor', 'token', 'store', 'workflow', 'completion'],
   'The platform itself:': [
     'platform',

@@ -27,6 +27,7 @@ import { addGrant } from './syntax/grant.ts';
 import { addInit } from './syntax/init.ts';
 import { addIntegrationEndpoints } from './syntax/integration-endpoints.ts';
 import { addIntegrations } from './syntax/integrations.ts';
+import { addMetrics } from './syntax/metrics.ts';
 import { addMode } from './syntax/mode.ts';
 import { addNotify } from './syntax/notify.ts';
 import { addPlan } from './syntax/plan.ts';
@@ -100,6 +101,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
   audit: addAudit,
   store: addStore,
   notify: addNotify,
+  metrics: addMetrics,
   workflow: addWorkflow,
   runbook: addRunbook,
   capture: addCapture,

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
+import { figuresText } from '../../run/status/figures.ts';
 import { keys } from '../../run/store/keys.ts';
 import { createReader } from '../facts/latest.ts';
 import { budgets } from '../pages/budgets.ts';
@@ -67,6 +68,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   app.use(bodyLimit({ maxSize: mostOfForm, onError: (c) => c.text('A form of this dashboard is smaller.\n', 413) }));
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
+  app.get('/metrics', async (c) => c.text(await figuresText(ports)));
   addServiceRoutes(app, context, linesOf);
   addRunRoutes(app, context);
   addApproveRoutes(app, context, approving);

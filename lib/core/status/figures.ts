@@ -1,0 +1,127 @@
+import type { BudgetResult } from '../budget/result.ts';
+import type { Finding } from '../model/decision.ts';
+import type { Coverage } from '../notices/coverage.ts';
+import type { ReadingFacts } from './readings.ts';
+
+/** One figure of a store, as programs scrape it. A figure that is unknown is left out: 0 would say that all is well. */
+interface Figure {
+  readonly name: string;
+  readonly help: string;
+  readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
+}
+
+/** What the figures are made of. Null and undefined: unknown. */
+export interface FigureFacts {
+  readonly nowMs: number;
+  readonly report: {
+    readonly endedAt: string;
+    readonly outcome: string;
+    readonly coverage?: Coverage;
+    readonly plan: { readonly findings: readonly Finding[]; readonly budgets: readonly BudgetResult[] } | null;
+  } | null;
+  readonly readings: ReadingFacts | null;
+}
+
+const one = (name: string, help: string, value: number | null | undefined): Figure[] =>
+  value === null || value === undefined ? [] : [{ name, help, values: [{ value }] }];
+
+const aboutReadings = ({ readings }: FigureFacts): Figure[] =>
+  readings === null
+    ? []
+    : [
+        ...one('headroom_projects_read', 'Projects with a reading.', readings.projects),
+        ...one('headroom_projects_never_read', 'Projects that no run has read.', readings.neverRead.length),
+        ...one('headroom_projects_unreadable', 'Projects whose last reading failed.', readings.troubled.length),
+        ...one('headroom_oldest_reading_seconds', 'Age of the oldest reading.', seconds(readings.oldest?.msAgo)),
+        ...one(
+          'headroom_promised_reading_seconds',
+          'Age that no reading should exceed.',
+          readings.promisedMinutes === null ? null : readings.promisedMinutes * 60,
+        ),
+      ];
+
+const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
+
+const aboutServices = (coverage: Coverage | undefined): Figure[] => {
+  if (coverage === undefined) return [];
+  const byState = (of: Readonly<Record<string, number>>, label: string) =>
+    Object.entries(of).map(([name, value]) => ({ labels: { [label]: name }, value }));
+  return [
+    ...one('headroom_projects_listed', 'Projects of the organization.', coverage.listed),
+    {
+      name: 'headroom_services_by_policy',
+      help: 'Services by what the policy wants.',
+      values: byState(coverage.services, 'effect'),
+    },
+    {
+      name: 'headroom_services_by_protection',
+      help: 'Services by whether an autoscaler can still grow their disk.',
+      values: byState({ ...coverage.protection }, 'protection'),
+    },
+  ];
+};
+
+const aboutFindings = (findings: readonly Finding[]): Figure => {
+  const counts = new Map<string, number>();
+  for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
+  const values = [...counts].map(([code, value]) => ({ labels: { code }, value }));
+  return { name: 'headroom_findings', help: 'Findings of the last plan by code.', values };
+};
+
+const amounts = {
+  monthly: 'the policy',
+  allocatedMonthly: 'the maximums',
+  floorMonthly: 'what is provisioned already',
+} as const;
+
+const aboutBudgets = (budgets: readonly BudgetResult[]): Figure => ({
+  name: 'headroom_budget_monthly',
+  help: 'Money of a budget for a month, by what it counts.',
+  values: budgets.flatMap((budget) =>
+    (Object.keys(amounts) as (keyof typeof amounts)[]).map((amount) => ({
+      labels: { budget: budget.name, currency: budget.currency, of: amounts[amount] },
+      // A graph needs no exact money.
+      value: Number(budget[amount]),
+    })),
+  ),
+});
+
+/** The figures of a store: rooms, ages, coverage and money. */
+export const figuresOf = (facts: FigureFacts): Figure[] => {
+  const { report, nowMs } = facts;
+  const { plan = null, coverage } = report ?? {};
+  return [
+    ...(report === null
+      ? []
+      : [
+          ...one(
+            'headroom_last_run_age_seconds',
+            'Time since the last run ended.',
+            (nowMs - Date.parse(report.endedAt)) / 1000,
+          ),
+          {
+            name: 'headroom_last_run_outcome',
+            help: 'Outcome of the last run.',
+            values: [{ labels: { outcome: report.outcome }, value: 1 }],
+          },
+        ]),
+    ...aboutReadings(facts),
+    ...aboutServices(coverage),
+    ...(plan === null ? [] : [aboutFindings(plan.findings), aboutBudgets(plan.budgets)]),
+  ];
+};
+
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+/** Figures in the text format of Prometheus, which OpenMetrics scrapers read too. */
+export const prometheusText = (figures: readonly Figure[]): string =>
+  figures
+    .filter(({ values }) => values.length > 0)
+    .map(({ name, help, values }) => {
+      const lines = values.map(({ labels = {}, value }) => {
+        const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
+        return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`;
+      });
+      return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines, ''].join('\n');
+    })
+    .join('');

@@ -1,0 +1,13 @@
+import { figuresOf, prometheusText } from '../../core/status/figures.ts';
+import type { StorePorts } from '../../ports.ts';
+import { lastReport, readReadings } from './store-facts.ts';
+
+/**
+ * The figures of a store as text for Prometheus.
+ * @throws Error if the store cannot be read: figures of a part would look like all of them
+ */
+export const figuresText = async ({ store, clock }: StorePorts): Promise<string> => {
+  const nowMs = clock.now();
+  const [report, readings] = await Promise.all([lastReport(store), readReadings(store, nowMs)]);
+  return prometheusText(figuresOf({ nowMs, report, readings }));
+};
