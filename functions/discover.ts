@@ -77,7 +77,7 @@ const withRequests = (request: RunRequest, open: readonly OpenRequest[]): RunReq
     ? request
     : { ...request, projects: [...new Set([...request.projects, ...open.flatMap(({ projects }) => projects)])] };
 
-/** The projects of a run: those that it reads, and those of which the last readings count. */
+/** Chooses the projects that a run reads; for all others their last readings count. */
 const choose = async (
   ports: PlatformPorts,
   request: RunRequest,

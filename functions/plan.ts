@@ -107,7 +107,7 @@ const pose = async (
   return withoutPlan(runId, 'ask');
 };
 
-/** Notes the age of every reading. @returns the member of the output with that of the oldest one */
+/** Records the age of every reading. @returns the member of the output with the age of the oldest reading */
 const noteAges = async (
   ports: DecisionPorts,
   run: RunObject,

@@ -72,7 +72,7 @@ const isLeftToNext = (run: RunObject | undefined, failure: Failure): run is RunO
 
 /**
  * Ends the note of a run that failed while it read. Leaves the projects that events named to the next run, or notes that this
- * run has served those that were left to it.
+ * run has served the events that were left to it.
  */
 const handOn = async (store: Store, runId: string, run: RunObject | undefined, failure: Failure): Promise<void> => {
   if (failure !== undefined) await endReading(store, runId);

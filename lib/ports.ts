@@ -70,7 +70,7 @@ export type Period = 'hour' | 'day' | 'week' | 'month' | 'year';
 export interface WriteWatch {
   /** Receives the platform's id of each answered request; the last call has the id of the last attempt. */
   readonly onRequestId?: (id: string) => void;
-  /** Called before each try, when it is its turn. @throws an error to send no further try; the write fails with it */
+  /** Awaited immediately before each try. @throws an error to stop trying; the write fails with it */
   readonly mayStart?: () => Promise<void>;
 }
 

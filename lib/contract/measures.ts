@@ -53,7 +53,7 @@ const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: Task
   'retire-token': nothing,
 };
 
-/** The counts with those of the alarms that stand for them. */
+/** Adds a count of 1 for each alarm that one of the counts raises. */
 const withAlarms = (counts: readonly [MetricName, number][]): [MetricName, number][] => {
   const raised = (Object.keys(alarming) as (keyof typeof alarming)[]).filter((alarm) =>
     counts.some(([name]) => alarming[alarm].has(name)),
@@ -61,7 +61,7 @@ const withAlarms = (counts: readonly [MetricName, number][]): [MetricName, numbe
   return [...counts, ...raised.map((alarm): [MetricName, number] => [alarm, 1])];
 };
 
-/** What one call of a task is worth counting, as it went; zeros are left out, but for levels (lib/contract/telemetry.ts). */
+/** Metrics of one call of a task; zeros are omitted, except for levels (lib/contract/telemetry.ts). */
 export const measure = (task: TaskName, input: unknown, output: unknown): [MetricName, number][] => {
   // The task's contract has parsed both.
   const measures = (measuresOf[task] as (input: unknown, output: unknown) => Measures)(input, output);

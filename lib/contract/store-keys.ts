@@ -49,7 +49,7 @@ export const storeKeys = {
   /** Open episodes of notices, and the projects that were ever read. */
   episodes: 'episodes.json',
   projectsRead: 'projects-read.json',
-  /** Messages on their way to channels, those that arrived, and those that failed for good. */
+  /** Messages on their way to channels, delivered messages, and messages that failed for good. */
   delivery: 'deliveries/*.json',
   delivered: 'delivered/*.json',
   deadLetter: 'dead-letters/*.json',

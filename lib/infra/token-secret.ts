@@ -15,7 +15,7 @@ interface TokenSecretProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** In the ids of a token's resources; those of the first are as if it were the only one. */
+/** In the ids of a token's resources; the first token has no number, as if it were the only one. */
 export const tokenSuffix = (index: number): string => (index === 0 ? '' : String(index + 1));
 
 /**

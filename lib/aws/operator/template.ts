@@ -13,7 +13,7 @@ export interface Wanted {
   readonly stack: string;
   /** Sum of the copies that functions reserve. */
   readonly copies: number;
-  /** Types of its resources, without those of its own. */
+  /** Types of AWS resources that it has, without its custom types. */
   readonly types: readonly string[];
   /** Name of the parameter that marks the organization. */
   readonly mark: string;

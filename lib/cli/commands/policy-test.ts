@@ -27,7 +27,7 @@ const readCases = async (file: string): Promise<PolicyCases> => {
   return parsePolicyCases(await readNamed(file, { use: 'a file with cases', mostMib: 4 }), file);
 };
 
-/** The policy of the flag, else the one that the file of the cases names. */
+/** The policy of the flag, else the policy that the file of the cases names. */
 const policyFor = async (
   file: string,
   { policy: named }: PolicyCases,

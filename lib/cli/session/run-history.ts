@@ -29,7 +29,7 @@ export const noteUnsealedRuns = async (store: Store): Promise<void> => {
 };
 
 /**
- * Removes all runs but the latest, the one with the latest report, and those that are not in the audit yet. Run ids begin with
+ * Keeps the latest run, the run of the latest report and runs that are not in the audit yet; removes all others. Run ids begin with
  * the time.
  */
 const pruneRuns = async (store: Store): Promise<void> => {

@@ -110,7 +110,7 @@ const seenAt = (ledger: CallLedger, { blockMs, guardMs }: LedgerTerms, nowMs: nu
 export const isCorrected = (before: CallLedger, after: CallLedger): boolean =>
   before.closedUntilMs !== after.closedUntilMs || after.blocks.some((block) => !before.blocks.includes(block));
 
-/** Workers of the last minute, with the one that asks. */
+/** Workers of the last minute, with the caller. */
 const workersOf = (blocks: readonly CallsOfWorker[], asking: Asking): number =>
   new Set([asking.worker, ...blocks.map(({ worker }) => worker)]).size;
 

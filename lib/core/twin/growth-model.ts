@@ -7,7 +7,7 @@ export interface GrowthModel {
   readonly kind: GrowthKind;
   /** Expected rate of an ordinary day, without bursts. */
   readonly gbPerDay: number;
-  /** The rate that one in ten such services stays below (P10), and the one that nine in ten stay below (P90). */
+  /** One in ten such services grows more slowly than P10, nine in ten more slowly than P90. */
   readonly lowGbPerDay: number;
   readonly highGbPerDay: number;
   /** Other rates than `gbPerDay` from a day on, in order; day 0 is the start, days before it are negative. */

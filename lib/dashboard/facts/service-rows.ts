@@ -58,7 +58,7 @@ export const serviceRows = ({ plan, results }: Pick<ReportObject, 'plan' | 'resu
   });
 };
 
-/** Orders of the list: the direction is the one that a reader wants first. */
+/** Orders of the list, each in the direction that a reader wants first. */
 export const sorts = ['name', 'days', 'maximum', 'cost'] as const;
 export type Sort = (typeof sorts)[number];
 

@@ -7,7 +7,7 @@ import type { Plugin } from 'esbuild';
 const costly = /^node:(?:fs|http|process|util|v8)$/;
 const calledOnly = 'node:v8';
 
-/** Exports that read one member of a module each, so that a bundle keeps only those that it uses. */
+/** Exports that read one member of a module each, so that a bundle keeps only what it uses. */
 const exportsOf = (path: string): string => {
   const all = `process.getBuiltinModule(${JSON.stringify(path)})`;
   const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => /^[A-Za-z]\w*$/.test(name));

@@ -63,7 +63,7 @@ export const recordLastApplied = async (
   const hasFailures = before.length > 0 || results.some(({ status }) => status === 'failed');
   if (touched.size === 0 && !hasFailures) return;
   const snapshot = await needObject<SurveyObject>(store, keys.snapshot(runId, project));
-  // The last answer is that of reading back, or a later one.
+  // The last answer comes from reading back, or later.
   const fresh = lastAppliedAfter(snapshot, await resultsOfBoth(store, part, results), made, platform.lastAnswerAt());
   const present = new Set(snapshot.services.map(({ name }) => name));
   const known = new Set([...present, ...snapshot.endpoints.map(({ name }) => name), ...results.map(subjectName)]);

@@ -38,7 +38,7 @@ export const undoneRecords = async (
 ): Promise<readonly AuditRecord[]> => partOf(runId, await auditRecordsOf(store, runId), part);
 
 /**
- * The same writes before the lease is taken: the audit has those of a run that died only afterwards.
+ * The same writes before the lease is taken. The audit gets the writes of a run that died only afterwards.
  * @throws UndoUnknown if there are none; LeaseHeld if that run may still write
  */
 export const undoneWrites = async (

@@ -40,7 +40,7 @@ const last = z.object({ objects: count, sha256: text });
 /** Chains the lines in their order. */
 const chained = (before: string, line: string): string => sha256(`${before}${sha256(line)}`);
 
-/** A body belongs to its key: the history of one project must not become that of another. */
+/** A body belongs to its key: one project must not get the history of another. */
 const objectHash = ({ key, body }: ExportedObject): string => sha256(JSON.stringify({ key, body }));
 
 /** The lines of an export, each with its line break. */

@@ -154,7 +154,7 @@ const ifDamaged = (error: unknown): undefined => {
 };
 
 /**
- * Notes the readings of a run that cannot plan yet, so that the next pass begins with those that this one left out.
+ * Records the readings of a run that cannot plan yet, so that the next pass begins with the other projects.
  * @throws StoreUnavailable
  */
 export const noteReadTimes = async (

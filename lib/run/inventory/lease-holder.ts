@@ -15,7 +15,7 @@ export const parseLease = (body: string): Lease | undefined => {
 /** Whether the run that had a lease has let it go, for good or while it asks the platform. */
 export const isGivenUp = ({ released, rests }: Lease): boolean => released === true || rests === true;
 
-/** A released or resting lease is free at once, also for a machine whose clock is behind that of the run that had it. */
+/** A released or resting lease is free at once, also for a machine whose clock is behind the holder's. */
 export const isLive = (lease: Lease, nowMs: number) => !isGivenUp(lease) && Date.parse(lease.expiresAt) > nowMs;
 
 /** The error for a run that must wait for the holder. */

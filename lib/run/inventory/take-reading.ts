@@ -42,7 +42,7 @@ export interface OfRun {
   readonly isForEvents: boolean;
   /** ISO 8601, UTC; undefined if the run has no record. */
   readonly startedAt: string | undefined;
-  /** Whether the index gets the times of its readings: that of a run that only looks does not. */
+  /** Whether the index gets the times of its readings; a run that only looks leaves the index alone. */
   readonly isIndexed: boolean;
   readonly batch: Batch;
   /** The index as the batch begins. */

@@ -37,7 +37,7 @@ interface Scope {
   readonly beside: readonly string[];
 }
 
-/** Projects without any reading that a run for events reads besides those that it is for. */
+/** Projects without any reading that a run for events reads besides its own. */
 const mostUnknown = 1;
 
 /**

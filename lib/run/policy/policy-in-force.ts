@@ -39,7 +39,7 @@ const invalid = (error: PolicyInvalid, last: PolicyInForce): Finding => ({
   message: `${keys.policy} in the store is invalid, so runs go on with the last valid one (${shown(last)}): ${error.message.split('\n')[0]}`,
 });
 
-/** Whether the store's own document is the one that counts, and no person reads the answer of the run. */
+/** Whether the store's own document is in force, and no person reads the answer of the run. */
 const goesByItself = ({ trigger, readOnly }: Pick<RunRequest, 'trigger' | 'readOnly'>): boolean =>
   trigger.kind !== 'manual' && !readOnly;
 

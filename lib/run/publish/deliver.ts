@@ -48,7 +48,7 @@ const bury = async (ports: DeliverPorts, delivery: Delivery): Promise<void> => {
     const text = `"${delivery.message.subject}" could not be delivered: ${delivery.error ?? 'unknown'}.`;
     await publishSome(bus, [{ type: 'Notice', detail: { owner: 'headroom', urgent: true, subject, text } }]);
   }
-  // Last, so that a worker that dies before it leaves the delivery to another one, which tells the others.
+  // Last: if the worker dies earlier, another worker tries again and reports the failure.
   await writeObject(store, keys.deadLetter(delivery.id), letter);
   await store.delete(keys.delivery(delivery.id));
 };

@@ -7,8 +7,8 @@ import type { ReportObject } from '../store/run-objects.ts';
 const mostTried = 3;
 
 /**
- * Whether a report describes the services and budgets of the organization. That of a run that failed before its plan, that
- * the mode stopped, that was for some projects, or that only undid, adopted, reclaimed or prepared does not.
+ * Whether a report describes the services and budgets of the organization. It does not after a failure before the plan, under
+ * mode stop, for part of the projects, or for an undo, adoption, reclaim or preparation.
  */
 export const describesServices = ({ plan, part }: ReportObject): boolean =>
   plan !== null &&

@@ -7,7 +7,7 @@ import { updateObject } from '../store/objects.ts';
 import type { KeptEvent, Outbox } from '../store/schemas/notices.ts';
 
 /**
- * The outbox: events that a run publishes once it no longer has the lease, and those that the bus did not take. The next
+ * The outbox: events that a run publishes after it has released the lease, and events that the bus refused. The next
  * report publishes them again, so that a bus that is down costs neither a run nor an event.
  */
 
@@ -57,7 +57,7 @@ export const leaveEvents = async (
   }));
 };
 
-/** Takes the events of a run, and those of earlier runs that no other report holds. */
+/** Takes the events of a run, and events of earlier runs that no other report holds. */
 const takeEvents = async (store: Store, runId: string, nowMs: number): Promise<readonly KeptEvent[]> => {
   let taken: readonly KeptEvent[] = [];
   await updateObject<Outbox>(store, keys.outbox, (outbox = empty) => {
@@ -76,7 +76,7 @@ const takeEvents = async (store: Store, runId: string, nowMs: number): Promise<r
   return taken;
 };
 
-/** Publishes entries. @returns those that the bus did not take */
+/** Publishes entries. @returns the entries that the bus refused */
 const offer = async (bus: Bus, entries: readonly KeptEvent[]): Promise<readonly KeptEvent[]> => {
   if (entries.length === 0) return [];
   try {
@@ -89,7 +89,7 @@ const offer = async (bus: Bus, entries: readonly KeptEvent[]): Promise<readonly 
   }
 };
 
-/** Oldest first; those of one time stay in their order. */
+/** Oldest first; entries of one time stay in their order. */
 const byAge = (events: readonly KeptEvent[]): KeptEvent[] =>
   events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 
@@ -110,14 +110,14 @@ const settleEvents = async (
   });
 };
 
-/** Events that a run publishes at its end, before and after those that it left in the outbox. */
+/** Events that a run publishes at its end: before the events of the outbox, and after them. */
 interface LastEvents {
   readonly first: readonly HeadroomEvent[];
   readonly last: readonly HeadroomEvent[];
 }
 
 /**
- * Publishes the events of a run, and those that the bus did not take from earlier runs. Each is published once, unless the
+ * Publishes the events of a run, and events of earlier runs that the bus refused. Each is published once, unless the
  * answer of the bus, or the process, is lost.
  * @returns the number of events of this run that the bus did not take; the next report publishes them
  */

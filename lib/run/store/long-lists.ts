@@ -132,7 +132,7 @@ const wasChanged = (key: string, body: string): boolean => !key.endsWith(`${sha2
 export const partProblem = (key: string, body: string): string | undefined =>
   isPart(key) && wasChanged(key, body) ? 'it was changed' : undefined;
 
-/** By the name of the part: that of the plan of a pass is mostly that of its report and of the next plan. */
+/** By the name of the part: the plan of a pass, its report and the next plan mostly share their parts. */
 const itemsOf = remembering((_name, body) => (JSON.parse(body) as { readonly items: readonly unknown[] }).items);
 
 /** The items of a part. @throws PartDamaged if they are not those that its key names */

@@ -39,7 +39,7 @@ const isForgotten = async (store: Store, nowMs: number): Promise<boolean> => {
 
 /** Says before each pass whether Headroom asks again in it what the platform has answered before. */
 export const createAskedAgain = ({ time, store, lies }: WatchedWorld): (() => Promise<boolean>) => {
-  /** By two faults of the platform Headroom believes for a day that a plan has no price or no size. */
+  /** After two wrong answers of the platform, Headroom assumes for a day that a plan has no price or no size. */
   let denied = 0;
   let deniedMs = Number.NEGATIVE_INFINITY;
   const looksUpAgain = (): boolean => {

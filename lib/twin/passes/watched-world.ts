@@ -27,8 +27,8 @@ export interface WatchedWorld {
   /** Everything that could make a pass decide otherwise, and what no one but Headroom writes to the store, as text. */
   readonly facts: () => Promise<string>;
   /**
-   * The facts as the pass that found them leaves them: what it has learnt and stored is in its own plan. Undefined if the
-   * next pass learns more; absent: a pass after one that has learnt something is lived.
+   * The facts after a pass, with what it learnt and stored. Undefined if the next pass learns more; absent: the pass after one that
+   * learnt something is lived.
    */
   readonly factsAfter?: () => Promise<string | undefined>;
   /**

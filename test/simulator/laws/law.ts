@@ -50,7 +50,7 @@ export interface RunBegun {
   readonly approvals?: readonly Approval[];
   /** Of an undo: `project/service` of every service that Headroom changed since the undone run began. */
   readonly undone?: ReadonlySet<string>;
-  /** Whether it changes only one service, and what that takes from its budget; absent: no. */
+  /** Whether it changes only one service and the budget of that service; absent: no. */
   readonly isOfOne?: boolean;
   /** Services to which the platform does not offer the autoscaler, as far as it has refused Headroom before; absent: none. */
   readonly notOffered?: NotOffered;

@@ -15,7 +15,7 @@ const mayAsk = ({ policy, undone }: RunBegun): boolean =>
   policy.approval?.firstRun === true ||
   (undone !== undefined && policy.budgets.length > 0);
 
-/** How a pass may end that no fault disturbs, under a mode: one outcome for what it wrote, and what people asked for beside it. */
+/** Outcomes that a mode allows a pass without faults: by what it wrote, and by what people requested. */
 const demandedUnder = (
   mode: RunBegun['mode'],
   pass: PassSeen,

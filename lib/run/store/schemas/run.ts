@@ -93,7 +93,7 @@ export const eventLog = z.array(
 /** The run's projects by index. */
 export const projects = z.array(projectFacts);
 
-/** Parts of the plan with the changes that tasks carry out, and the number of those of each project in each phase. */
+/** Parts of the plan with the changes that tasks carry out, and their number by project and phase. */
 export const handover = z.object({
   parts: z.array(z.object({ key: name, of: z.array(z.object({ phase, project: name, changes: count })) })),
 });
