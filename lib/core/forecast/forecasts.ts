@@ -4,7 +4,8 @@ import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limi
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import { type Forecast, forecast, growthAhead, type Outlook, type UseAhead, useAhead } from './forecast.ts';
-import { type Band, bandOf } from './growth-band.ts';
+import { type ForecastRecord, forecastRecord } from './forecast-record.ts';
+import { type Band, bandOf, type PastError } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
 import type { ProjectHistory, ServiceHistory } from './project-history.ts';
 import { type Series, type ServiceSeries, serviceSeries } from './series.ts';
@@ -52,6 +53,8 @@ export type PassingLimits = Pick<LimitFacts, 'isStuck'> & Partial<Pick<LimitFact
 /** Forecasts of all services of a run. */
 export interface Forecasts {
   readonly bands: PooledBands;
+  /** Of measured disks of the whole organization; empty in forecasts of a part. */
+  readonly record: ForecastRecord;
   readonly expect: (service: ForecastService) => Expected;
   /** Largest disk that a maximum and the plan allow the service, and what passes if it is given. */
   readonly limitOf: (service: ForecastService, maximum: HeldMaximum | null, passing?: PassingLimits) => DiskLimit;
@@ -126,9 +129,10 @@ const byType = (services: readonly ForecastService[], records: ServiceRecords): 
   return types;
 };
 
-/** Bands from the past errors of these services. */
-const pooled = (services: readonly ForecastService[], records: ServiceRecords): PooledBands => {
+/** Bands from the past errors of these services, and their record. */
+const pooled = (services: readonly ForecastService[], records: ServiceRecords): Pick<Forecasts, 'bands' | 'record'> => {
   const bands = new Map<string, Band>();
+  const ofUse: PastError[] = [];
   for (const [type, ofType] of byType(services, records)) {
     const measured = ofType.filter(({ history }) => history.used.length > 0);
     for (const [basis, from] of [
@@ -137,9 +141,10 @@ const pooled = (services: readonly ForecastService[], records: ServiceRecords): 
     ] as const) {
       const errors = spread(from, mostSeries).flatMap(({ series }) => series[basis].pastErrors);
       if (errors.length > 0) bands.set(groupText(type, basis), bandOf(errors));
+      if (basis === 'used') ofUse.push(...errors);
     }
   }
-  return bands;
+  return { bands, record: forecastRecord(ofUse) };
 };
 
 /**
@@ -149,7 +154,7 @@ const pooled = (services: readonly ForecastService[], records: ServiceRecords): 
 export const makeForecasts = (input: ForecastsInput): Forecasts => {
   const { histories, services, planDiskMb, planCapMb, today } = input;
   const records = recordsIn(histories);
-  const bands = input.bands ?? pooled(services, records);
+  const { bands, record } = input.bands ? { bands: input.bands, record: [] } : pooled(services, records);
   const unpooled = bandOf([]);
 
   const outlook = (type: string, basis: Basis, { growth }: Series): Outlook | null =>
@@ -180,6 +185,7 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
 
   return {
     bands,
+    record,
     expect,
     limitOf,
     of: (service, maximum) => {

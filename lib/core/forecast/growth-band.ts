@@ -1,4 +1,4 @@
-import { type Growth, growthOf, type Sample } from './growth.ts';
+import { type Growth, growthOf, type Rhythm, type Sample } from './growth.ts';
 import { quantile } from './order-statistics.ts';
 
 /** Factors on the rises that growth expects, from an organization's own past: 1 where they were right. */
@@ -9,6 +9,7 @@ export interface Band {
 
 /** One past forecast: the rise that came, in the expected rise and in the rise at the upper end of the band. */
 export interface PastError {
+  readonly rhythm: Rhythm;
   readonly middle: number;
   readonly high: number;
 }
@@ -42,10 +43,10 @@ export const pastErrors = (samples: readonly Sample[]): readonly PastError[] => 
     const growth = growthOf(samples.slice(0, length));
     const followed = samples.slice(length).filter(({ day }) => day <= origin + bandDays);
     if (growth === null || followed.length === 0) break;
-    const { startGb, slopeGbPerDay, highGbPerDay } = growth;
+    const { rhythm, startGb, slopeGbPerDay, highGbPerDay } = growth;
     if (slopeGbPerDay === 0) continue;
     const rise = followed.reduce((most, { gb }) => Math.max(most, gb), Number.NEGATIVE_INFINITY) - startGb;
-    errors.push({ middle: rise / (bandDays * slopeGbPerDay), high: rise / (bandDays * highGbPerDay) });
+    errors.push({ rhythm, middle: rise / (bandDays * slopeGbPerDay), high: rise / (bandDays * highGbPerDay) });
   }
   return errors;
 };

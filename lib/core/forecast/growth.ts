@@ -7,6 +7,10 @@ export interface Sample {
   readonly gb: number;
 }
 
+/** Regular: most months rise alike. Rare: nearly all growth came at once. */
+export const rhythms = ['regular', 'irregular', 'rare'] as const;
+export type Rhythm = (typeof rhythms)[number];
+
 /** Growth of a series of samples, as rises a day from `startGb` on. */
 export interface Growth {
   /** Day of the newest sample. */
@@ -20,6 +24,7 @@ export interface Growth {
   readonly lowGbPerDay: number;
   /** Rise a day that nine in ten peaks stay under. */
   readonly highGbPerDay: number;
+  readonly rhythm: Rhythm;
   /** False when all samples are the same. */
   readonly moved: boolean;
 }
@@ -35,6 +40,7 @@ const waveDays = 14;
 const fullHistoryDays = 60;
 const shortHistoryPower = 0.3;
 const monthDays = 30;
+const leastRegularity = 0.02;
 /** Rise in a month of a disk that never moved, as a share of its use, which nine in ten stay under. */
 const unmovedShare = 0.001;
 
@@ -99,7 +105,7 @@ const regularityOf = (values: Float64Array): number => {
  * Rises a day until the highest value of some days ahead, measured on files of public trees whose sizes are known for years
  * (docs/forecast.md): the same for 7 and for 90 days. The more regular a series is, the more it goes on as in its last two months.
  */
-const ratesOf = (lasting: Float64Array): Pick<Growth, 'slopeGbPerDay' | 'lowGbPerDay' | 'highGbPerDay'> => {
+const ratesOf = (lasting: Float64Array): Pick<Growth, 'slopeGbPerDay' | 'lowGbPerDay' | 'highGbPerDay' | 'rhythm'> => {
   const days = lasting.length - 1;
   const full = Math.min(1, lasting.length / fullHistoryDays);
   const pace = (largestRise(lasting) / days) * full ** shortHistoryPower;
@@ -107,10 +113,12 @@ const ratesOf = (lasting: Float64Array): Pick<Growth, 'slopeGbPerDay' | 'lowGbPe
   const recentPace = largestRise(recent) / (recent.length - 1);
   const regularity = regularityOf(lasting);
   const straight = Math.max(0, 2 * regularity - 1);
+  const rhythm = straight > 0 ? 'regular' : regularity < leastRegularity ? 'rare' : 'irregular';
   return {
+    rhythm,
     slopeGbPerDay: straight * recentPace + (1 - straight) * Math.sqrt(regularity) * pace,
     lowGbPerDay: 0.85 * straight ** 3 * recentPace,
-    highGbPerDay: (regularity < 0.02 ? 7 : Math.min(3.4, 4.3 - 3 * straight * full)) * pace,
+    highGbPerDay: (rhythm === 'rare' ? 7 : Math.min(3.4, 4.3 - 3 * straight * full)) * pace,
   };
 };
 
@@ -135,7 +143,8 @@ export const growthOf = (samples: readonly Sample[]): Growth | null => {
   const { day, gb: todayGb } = last;
   const moved = window.some(({ gb }) => gb !== todayGb);
   const highGbPerDay = (unmovedShare * Math.abs(todayGb)) / monthDays;
-  if (!moved) return { day, todayGb, startGb: todayGb, slopeGbPerDay: 0, lowGbPerDay: 0, highGbPerDay, moved };
+  const none = { slopeGbPerDay: 0, lowGbPerDay: 0, highGbPerDay, rhythm: 'regular', moved } as const;
+  if (!moved) return { day, todayGb, startGb: todayGb, ...none };
   const values = dailyValues(window, first.day, day);
   const lasting = lastingOf(values);
   const rates = ratesOf(lasting);

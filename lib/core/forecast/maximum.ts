@@ -40,12 +40,15 @@ export const forecastMaximum = (option: ForecastOption, ahead: GrowthAhead, has:
   const added = Math.ceil(ahead.gb);
   const needed = provisionedGb + added;
   const sum = `${provisionedGb} GB are provisioned and may grow by ${added} GB within ${horizonDays} days (P90)`;
+  const promise = (gb: number): string =>
+    gb >= needed ? `: full before the end of ${horizonDays} days with a probability of about 10 % at most` : '';
   const inBounds = (gb: number): number => Math.min(ceilingGb, Math.max(atLeastGb, gb));
   const least = inBounds(needed);
   const wanted = inBounds(Math.ceil(needed / stepGb) * stepGb);
   const isEnough =
     maximumGb !== null && maximumGb >= least && maximumGb <= inBounds(Math.ceil(wanted * toleratedFactor));
-  if (isEnough) return { gb: maximumGb, reason: `${sum}, so the maximum of ${maximumGb} GB is enough.` };
+  if (isEnough)
+    return { gb: maximumGb, reason: `${sum}, so the maximum of ${maximumGb} GB is enough${promise(maximumGb)}.` };
   if (needed > ceilingGb) return { gb: ceilingGb, reason: `${sum}, but the ceiling is ${ceilingGb} GB.` };
-  return { gb: wanted, reason: `${sum}, so the maximum is ${wanted} GB.` };
+  return { gb: wanted, reason: `${sum}, so the maximum is ${wanted} GB${promise(wanted)}.` };
 };

@@ -1,6 +1,7 @@
 import { byPlace } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { counted } from '../model/visible-text.ts';
+import type { ForecastRecord } from './forecast-record.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
 
 /** A service that approaches its maximum or its threshold. Days are whole days from the day of the run. */
@@ -29,6 +30,8 @@ export interface PlanForecast {
   readonly unknown: number;
   /** Of all disks, with or without an autoscaler. */
   readonly coverage: ForecastCoverage;
+  /** Absent where no forecast of the last weeks can be compared with what came. */
+  readonly record?: ForecastRecord;
 }
 
 /** How many of the disks that the plan knows have a forecast. */
@@ -67,7 +70,11 @@ const byUrgency = (a: ListedForecast, b: ListedForecast): number =>
   byPlace(a, b);
 
 /** Selects the most urgent forecasts. The result does not depend on the order of the input. */
-export const planForecast = (forecasts: readonly ServiceForecast[], coverage: ForecastCoverage): PlanForecast => {
+export const planForecast = (
+  forecasts: readonly ServiceForecast[],
+  coverage: ForecastCoverage,
+  record: ForecastRecord = [],
+): PlanForecast => {
   const listable = forecasts.map(listed).filter((service) => service !== undefined);
   const near = listable.filter(isNear).sort(byUrgency);
   return {
@@ -75,5 +82,6 @@ export const planForecast = (forecasts: readonly ServiceForecast[], coverage: Fo
     more: Math.max(0, near.length - mostListed),
     unknown: forecasts.length - listable.length,
     coverage,
+    ...(record.length > 0 && { record }),
   };
 };

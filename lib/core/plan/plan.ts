@@ -108,7 +108,7 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     readings: input.readings,
     ...(input.forecasts === undefined || requested !== undefined
       ? {}
-      : { forecast: planForecast(decided.forecasts, coverageOf(contexts, input.forecasts)) }),
+      : { forecast: planForecast(decided.forecasts, coverageOf(contexts, input.forecasts), input.forecasts.record) }),
     disks: disks?.known,
   };
   const weigh: PlanResult['weigh'] = (part, isFirstRun) => {

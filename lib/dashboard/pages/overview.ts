@@ -1,5 +1,6 @@
 import { holderText } from '../../core/audit/holder-text.ts';
 import type { Sample } from '../../core/forecast/growth.ts';
+import { recordText } from '../../core/forecast/forecast-record.ts';
 import { type ListedForecast, listedDays } from '../../core/forecast/plan-forecast.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
@@ -72,6 +73,12 @@ const next = (services: readonly ListedForecast[], coverage: ForecastCoverage, s
   const head = ['service', 'use', 'days to the maximum'];
   const rest = isPartlyUnknown(coverage) ? html`<p class="note">${forecastText(coverage)}</p>` : '';
   return html`${table('Disks that fill up next', head, rows)}${rest}${all}`;
+};
+
+/** What forecasts promised, and what came. */
+const promises = ({ plan }: ReportObject): Markup | string => {
+  const text = recordText(plan?.forecast?.record ?? []);
+  return text === null ? '' : html`<p class="note">${text}.</p>`;
 };
 
 const latestRun = ({ runId, outcome, endedAt, plan }: ReportObject, { runs }: Latest): Markup =>
@@ -156,5 +163,5 @@ export const overview = (
     ...moneyTiles(report),
     runTile(newer ?? report),
   ]);
-  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked', { newer, approver })}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, coverage, samplesOf)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(newer ?? report, latest)}</section>`;
+  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked', { newer, approver })}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, coverage, samplesOf)}${promises(report)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(newer ?? report, latest)}</section>`;
 };

@@ -7,7 +7,10 @@ import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 const gb = (many: number) => many * 1024;
 const outlook = (todayGb: number, slopeGbPerDay: number, day = 100): Outlook => {
   const ends = { lowGbPerDay: 0.8 * slopeGbPerDay, highGbPerDay: 1.3 * slopeGbPerDay };
-  return { growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, ...ends, moved: true }, band: bandOf([]) };
+  return {
+    growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, ...ends, rhythm: 'regular', moved: true },
+    band: bandOf([]),
+  };
 };
 /** A disk of 100 GB, on day 100. */
 const given = (used: Outlook | null, more: Partial<ForecastInput> = {}): ForecastInput => ({

@@ -12,7 +12,10 @@ import type { DiskLimit } from '../../../lib/core/service/disk-limit.ts';
 
 const outlook = (todayGb: number, slopeGbPerDay: number, { day = 100, width = 0.3 } = {}): Outlook => {
   const ends = { lowGbPerDay: 0.8 * slopeGbPerDay, highGbPerDay: slopeGbPerDay * (1 + width) };
-  return { growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, ...ends, moved: true }, band: bandOf([]) };
+  return {
+    growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, ...ends, rhythm: 'regular', moved: true },
+    band: bandOf([]),
+  };
 };
 const gb = (many: number) => many * 1024;
 

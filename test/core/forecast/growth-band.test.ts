@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { growthOf, type Sample } from '../../../lib/core/forecast/growth.ts';
+import { growthOf, rhythms, type Sample } from '../../../lib/core/forecast/growth.ts';
 import { bandOf, expectedGb, lowerGb, pastErrors, upperGb } from '../../../lib/core/forecast/growth-band.ts';
 import { measureAccuracy } from '../forecast-accuracy.ts';
 import { shapes } from '../growth-shapes.ts';
@@ -35,28 +35,31 @@ describe('the band', () => {
 
   it('holds the forecast, and widens with the days', () => {
     return fc.assert(
-      fc.property(fc.array(fc.record({ middle: ratio, high: ratio }), { maxLength: 300 }), (errors) => {
-        const band = bandOf(errors);
-        for (let days = 0; days < 90; days += 1) {
-          const width = upperGb(growth, band, days) - lowerGb(growth, band, days);
-          const next = upperGb(growth, band, days + 1) - lowerGb(growth, band, days + 1);
-          expect(upperGb(growth, band, days)).toBeGreaterThanOrEqual(expectedGb(growth, band, days));
-          expect(lowerGb(growth, band, days)).toBeLessThanOrEqual(expectedGb(growth, band, days));
-          expect(next).toBeGreaterThanOrEqual(width - 1e-9);
-        }
-      }),
+      fc.property(
+        fc.array(fc.record({ rhythm: fc.constantFrom(...rhythms), middle: ratio, high: ratio }), { maxLength: 300 }),
+        (errors) => {
+          const band = bandOf(errors);
+          for (let days = 0; days < 90; days += 1) {
+            const width = upperGb(growth, band, days) - lowerGb(growth, band, days);
+            const next = upperGb(growth, band, days + 1) - lowerGb(growth, band, days + 1);
+            expect(upperGb(growth, band, days)).toBeGreaterThanOrEqual(expectedGb(growth, band, days));
+            expect(lowerGb(growth, band, days)).toBeLessThanOrEqual(expectedGb(growth, band, days));
+            expect(next).toBeGreaterThanOrEqual(width - 1e-9);
+          }
+        },
+      ),
     );
   });
 
   it('is the usual one without errors, and goes a third of the way to what many errors say', () => {
     expect(bandOf([])).toEqual({ middle: 1, high: 1 });
-    const { middle, high } = bandOf(Array(5_000).fill({ middle: 0.5, high: 8 }));
+    const { middle, high } = bandOf(Array(5_000).fill({ rhythm: 'rare', middle: 0.5, high: 8 }));
     expect([middle, high]).toEqual([expect.closeTo(0.5 ** 0.3, 1), expect.closeTo(8 ** 0.3, 1)]);
   });
 
   it('is not drawn far by growth of another kind, such as a migration of all services', () => {
-    expect(bandOf(Array(5_000).fill({ middle: 1, high: 1_000 })).high).toBeLessThanOrEqual(2);
-    expect(bandOf(Array(5_000).fill({ middle: -3, high: 1 })).middle).toBeGreaterThanOrEqual(0.5);
+    expect(bandOf(Array(5_000).fill({ rhythm: 'rare', middle: 1, high: 1_000 })).high).toBeLessThanOrEqual(2);
+    expect(bandOf(Array(5_000).fill({ rhythm: 'rare', middle: -3, high: 1 })).middle).toBeGreaterThanOrEqual(0.5);
   });
 });
 

@@ -10,7 +10,8 @@ describe('the maximum that a forecast finds', () => {
   it('is what is provisioned and what may come, rounded up to 10 GB, with the sum in a sentence', () => {
     expect(forecastMaximum(option, ahead(33.4), { provisionedGb: 41, maximumGb: null })).toEqual({
       gb: 80,
-      reason: '41 GB are provisioned and may grow by 34 GB within 30 days (P90), so the maximum is 80 GB.',
+      reason:
+        '41 GB are provisioned and may grow by 34 GB within 30 days (P90), so the maximum is 80 GB: full before the end of 30 days with a probability of about 10 % at most.',
     });
   });
 
@@ -26,6 +27,14 @@ describe('the maximum that a forecast finds', () => {
     expect(forecastMaximum(option, ahead(900), none)).toMatchObject({ gb: 500 });
     expect(forecastMaximum(option, ahead(0), none)).toMatchObject({ gb: 20 });
     expect(forecastMaximum({ ...option, ceilingGb: 0, atLeastGb: 0 }, ahead(9), none)).toMatchObject({ gb: 0 });
+  });
+
+  it('promises nothing below what may come', () => {
+    const reasonOf = (gb: number, maximumGb: number | null) =>
+      forecastMaximum(option, ahead(gb), { provisionedGb: 0, maximumGb }).reason;
+    expect(reasonOf(900, null)).not.toContain('probability');
+    expect(reasonOf(900, 500)).not.toContain('probability');
+    expect(reasonOf(90, 100)).toContain('so the maximum of 100 GB is enough: full before the end of 30 days');
   });
 
   it('stays as it is while it is enough and not much too large', () => {

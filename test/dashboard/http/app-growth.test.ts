@@ -9,12 +9,12 @@ import { updateObject } from '../../../lib/run/store/objects.ts';
 
 describe('a forecast', () => {
   /** Pages about two disks with autoscalers, whose last run had this forecast. */
-  const pagesWith = async (unknown: number) => {
+  const pagesWith = async (unknown: number, more = {}) => {
     const world = await startWorld(even(1, 2), enableAll(40));
     await world.reconcile();
     const plan = JSON.parse((await world.store.get(keys.plan('run-1')))?.body ?? '');
     for (const { actual } of plan.decisions) actual.ours = 1;
-    plan.forecast = { services: [], more: 0, unknown, coverage: { known: 2 - unknown, disks: 2 } };
+    plan.forecast = { services: [], more: 0, unknown, coverage: { known: 2 - unknown, disks: 2 }, ...more };
     plan.disks = { known: 2 - unknown, unknown, withoutAlert: unknown, oldestDays: null, nearlyFull: 0 };
     await world.store.put(keys.plan('run-1'), JSON.stringify(plan));
     return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };
@@ -48,6 +48,14 @@ describe('a forecast', () => {
     expect(overview).toContain('No disk with an autoscaler is expected to reach its maximum within 90 days');
     expect(overview).not.toContain('Forecast known for');
     expect(seen(await page('/services'))).not.toContain('Forecast known for');
+  });
+
+  it('says what it promised in the last weeks, and what came', async () => {
+    const { page } = await pagesWith(0, { record: [{ rhythm: 'regular', forecasts: 40, above: 3 }] });
+    expect(seen(await page('/'))).toContain(
+      '10 % above the P90 promised, 7.5 % came, in 40 forecasts of the last weeks',
+    );
+    expect(seen(await (await pagesWith(0)).page('/'))).not.toContain('promised');
   });
 
   const service = '/services/project-0/service-0';

@@ -1,3 +1,4 @@
+import { recordText } from '../../../core/forecast/forecast-record.ts';
 import { coverageText, type ListedForecast, listedDays } from '../../../core/forecast/plan-forecast.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
@@ -33,9 +34,11 @@ export const forecastFacts = ({ forecast }: Plan): readonly (readonly [string, s
   const near = `${counted(services.length + more, 'service')} near the maximum or the threshold within ${listedDays} days${listed}`;
   const withoutForecast =
     unknown === 0 ? '' : `; no forecast yet for ${counted(unknown, 'service')} (headroom forecast shows why)`;
+  const record = recordText(forecast.record ?? []);
   return [
     ['forecast', `${near}${withoutForecast}`],
     ['forecast coverage', coverageText(coverage)],
+    ...(record === null ? [] : [['forecast record', record] as const]),
   ];
 };
 
