@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand, DescribeTypeCommand } from '@aws-sdk/client-cloudformation';
 import { CloudTrailClient, DescribeTrailsCommand, GetTrailStatusCommand } from '@aws-sdk/client-cloudtrail';
@@ -89,6 +89,15 @@ describe('headroom doctor --aws', () => {
     );
     expect(asked.filter((name) => !/^(?:Get|Describe)/.test(name))).toEqual([]);
     expect(asked.filter((name) => name === 'DescribeTypeCommand').length).toBeGreaterThan(20);
+  });
+
+  it('ends with the line that the first hour of docs/deploy.md shows', async () => {
+    newAccount();
+    const shell = await openShell(even(1, 1));
+    const { out } = await shell.run('doctor', '--aws', '--template', templateOf());
+    const line = out.trimEnd().split('\n').at(-1) ?? '';
+    expect(line).toMatch(/^Status: /);
+    expect(readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8')).toContain(`\`${line}\``);
   });
 
   it('says before the deployment what would fail: reserved copies, a region without a service, no bootstrap, another stack', async () => {
