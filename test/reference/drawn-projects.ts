@@ -81,8 +81,8 @@ const sketch: fc.Arbitrary<Sketch> = fc.record({
     },
   ),
   other: fc.oneof(
-    { weight: 20, arbitrary: fc.constant('none' as const) },
-    { weight: 1, arbitrary: some('theirs', 'their own', 'neighbour', 'unlisted') },
+    { weight: 14, arbitrary: fc.constant('none' as const) },
+    { weight: 1, arbitrary: some('theirs', 'their own', 'their own', 'neighbour', 'unlisted') },
   ),
 });
 
