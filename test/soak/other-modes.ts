@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fuzz } from '../fuzz/guided.ts';
+import { targetsIn } from '../fuzz/targets.ts';
 import { compareDrawn } from '../reference/soak.ts';
 import { passKinds } from '../simulator/crash-points/kinds.ts';
 import { sweep } from '../simulator/crash-points/sweep.ts';
@@ -13,6 +18,9 @@ interface Row {
 
 /** The comparison with the reference: 100,000 organizations. */
 const [parts, ofEach] = [50, 2_000];
+
+/** Texts that the fuzzer tries on each thing that parses. */
+const texts = 2_000;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -62,5 +70,21 @@ export const otherModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
         ({ seed: at, organizations, points }) =>
           `seed ${at}: ${organizations} organizations, ${Object.keys(points).length} points, the rarest ${Math.min(...Object.values(points))} times`,
       ),
+  ],
+  [
+    'fuzz',
+    async (json, seed) => {
+      const folder = mkdtempSync(join(tmpdir(), 'headroom-fuzz-'));
+      try {
+        return await printed(
+          json,
+          targetsIn(folder).map((target) => () => fuzz(target, seed, texts)),
+          ({ target, runs, places, fresh }) =>
+            `${target}: ${runs} texts, ${places} places, ${fresh.length} texts reached new ones`,
+        );
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
   ],
 ]);
