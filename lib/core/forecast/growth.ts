@@ -48,10 +48,11 @@ const unmovedShare = 0.001;
 const dailyValues = (samples: readonly Sample[], firstDay: number, lastDay: number): Float64Array => {
   const values = new Float64Array(lastDay - firstDay + 1);
   let before = samples[0] ?? { day: firstDay, gb: 0 };
-  for (const { day, gb } of samples) {
+  for (const sample of samples) {
+    const { day, gb } = sample;
     const slope = (gb - before.gb) / Math.max(1, day - before.day);
     for (let on = before.day + 1; on <= day; on += 1) values[on - firstDay] = gb - slope * (day - on);
-    before = { day, gb };
+    before = sample;
   }
   values[0] = samples[0]?.gb ?? 0;
   return values;
