@@ -33,6 +33,10 @@ const issuesOf = (type: string, config: Members): readonly Issue[] => {
   return schema === undefined ? [] : schemaIssues(schema, config, []);
 };
 
+/** The versions of a type other than the search type; none where it has no such option. */
+export const versionChoices = (type: string): readonly string[] =>
+  (membersOf(ownSchema(type) ?? {})[`${type}_version`]?.enum ?? []) as readonly string[];
+
 /** What is wrong with the options of a type other than the search type; nothing for a type that is not known. */
 export const optionIssues = (type: string, config: Members): readonly Issue[] => {
   const { [filter]: filters, ...others } = config;

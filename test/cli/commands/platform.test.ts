@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { runProgram } from '../../../lib/cli/program.ts';
+import { foreignEndpointTypes } from '../../../lib/wire/foreign-types.ts';
 import { even } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
 
@@ -43,22 +44,24 @@ const typesOf = async ({ url, token }: { readonly url: string; readonly token: s
 
 describe('headroom platform --profile', () => {
   test.each([
-    [[], ['disk_storage', 'autoscaler', 'autoscaler_service']],
+    [[], ['disk_storage', 'autoscaler', ...foreignEndpointTypes]],
     [
       ['--profile', 'both'],
-      ['disk_storage', 'autoscaler', 'autoscaler_service'],
+      ['disk_storage', 'autoscaler', ...foreignEndpointTypes],
     ],
     [['--profile', 'documented'], ['disk_storage']],
     [
       ['--profile', 'current'],
-      ['autoscaler', 'autoscaler_service'],
+      ['autoscaler', ...foreignEndpointTypes],
     ],
   ])('serves what it says, and both without it: %j', async (flags, types) => {
     expect(await typesOf(await servedBy(flags))).toEqual(types);
   });
 
   it('does not take the profile that clients speak from the environment', async () => {
-    expect(await typesOf(await servedBy([], { HEADROOM_PROFILE: 'current' }))).toHaveLength(3);
+    expect(await typesOf(await servedBy([], { HEADROOM_PROFILE: 'current' }))).toHaveLength(
+      2 + foreignEndpointTypes.length,
+    );
   });
 
   it('is wrong usage for any other name', async () => {

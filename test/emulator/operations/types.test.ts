@@ -145,16 +145,18 @@ describe('every schema that a strict reader meets', () => {
 });
 
 describe('service versions', () => {
-  it('are those that the search service takes, by its name on the wire, without naming a project (pf 2.14 versions)', async () => {
+  it('are those that the option of the version takes, for the search type by its name on the wire (pf 2.14 versions)', async () => {
     const { send } = await served({ searchEngine: 'seek' });
     const { status, body } = await send('GET', '/v1/service_versions');
     expect(status).toBe(200);
-    expect(body.service_versions.map((version: Record<string, unknown>) => Object.values(version).slice(0, 3))).toEqual(
-      [
-        ['seek', '1', 'available'],
-        ['seek', '2', 'available'],
-      ],
+    const versions = body.service_versions.map((version: Record<string, unknown>) =>
+      Object.values(version).slice(0, 3),
     );
+    expect(versions.filter(([type]: string[]) => type === 'seek')).toEqual([
+      ['seek', '1', 'available'],
+      ['seek', '2', 'available'],
+    ]);
+    expect(versions).toContainEqual(['pg', '17', 'available']);
     expect(Object.keys(body.service_versions[0]).toSorted()).toEqual([
       'aiven_end_of_life_time',
       'availability_end_time',
@@ -170,11 +172,13 @@ describe('service versions', () => {
     ]);
   });
 
-  it('are none where the scenario has no search service', async () => {
+  it('are those of the types of the scenario only', async () => {
     const scenario = smallScenario();
     const plans = scenario.plans.filter(({ type }) => type !== 'engine');
     const prices = scenario.prices?.filter(({ type }) => type !== 'engine');
     const { send } = await served({ scenario: { ...scenario, plans, prices } });
-    expect((await send('GET', '/v1/service_versions')).body).toEqual({ service_versions: [] });
+    const { service_versions } = (await send('GET', '/v1/service_versions')).body;
+    const types = service_versions.map((version: { service_type: string }) => version.service_type);
+    expect([...new Set(types)]).toEqual(['pg', 'cassandra']);
   });
 });

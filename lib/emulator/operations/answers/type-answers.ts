@@ -8,7 +8,7 @@ import { searchConfigJsonSchema } from '../../../wire/search-options/json-schema
 import { searchType } from '../../../wire/search-product-name.ts';
 import { kindsServed, optionProfile } from '../../../wire/served-profile.ts';
 import { mbPerGb, priceKey } from '../../state/catalogue.ts';
-import { optionSchema, withNewerOptions } from '../../state/option-schemas.ts';
+import { optionSchema, versionChoices, withNewerOptions } from '../../state/option-schemas.ts';
 import { keptBackups } from '../../autoscaler/backups.ts';
 import type { Plan, PlatformState } from '../../state/state.ts';
 
@@ -150,25 +150,30 @@ export const serviceTypeAnswer = (state: PlatformState, type: string) => ({
   user_config_schema: userConfigSchemaOf(state, type),
 });
 
-/** Versions of the search service; the scenario defines none for other types (pf 2.14 versions; A-27). */
-export const serviceVersionAnswers = (state: PlatformState) => {
-  const type = state.productName.typeToWire(searchType);
-  const version = optionAt(['engine_version'], optionProfile(state.served));
-  if (version?.kind !== 'text' || !serviceTypesOf(state).includes(type)) return [];
-  return (version.choices ?? []).map((choice) => ({
-    service_type: type,
-    major_version: choice,
-    state: 'available',
-    availability_start_time: null,
-    availability_end_time: null,
-    aiven_end_of_life_time: null,
-    upstream_end_of_life_time: null,
-    termination_time: null,
-    upgrade_to_service_type: null,
-    upgrade_to_version: null,
-    end_of_life_help_article_url: null,
-  }));
+/** The versions that the option of that name takes. */
+const versionsOf = ({ productName, served }: PlatformState, type: string): readonly string[] => {
+  if (productName.typeFromWire(type) !== searchType) return versionChoices(type);
+  const version = optionAt(['engine_version'], optionProfile(served));
+  return version?.kind === 'text' ? (version.choices ?? []) : [];
 };
+
+/** Versions of every type that has an option for them (pf 2.14 versions; A-27). */
+export const serviceVersionAnswers = (state: PlatformState) =>
+  serviceTypesOf(state).flatMap((type) => versionsOf(state, type).map((version) => versionAnswer(type, version)));
+
+const versionAnswer = (type: string, version: string) => ({
+  service_type: type,
+  major_version: version,
+  state: 'available',
+  availability_start_time: null,
+  availability_end_time: null,
+  aiven_end_of_life_time: null,
+  upstream_end_of_life_time: null,
+  termination_time: null,
+  upgrade_to_service_type: null,
+  upgrade_to_version: null,
+  end_of_life_help_article_url: null,
+});
 
 export const serviceTypesOf = ({ plans }: PlatformState): string[] =>
   unique([...plans.values()].map(({ type }) => type));
