@@ -70,7 +70,7 @@ describe('a deployment with three tokens', () => {
   });
 
   it('runs as many surveys at one time as the calls of all tokens keep busy, and as many copies', () => {
-    const settings = { callsPerMinute: 500 };
+    const settings = { callsPerMinute: 500, reserveConcurrency: true };
     const text = (tokens: number) =>
       JSON.stringify(deployed({ ...settings, tokens }).of('AWS::StepFunctions::StateMachine'));
     expect(text(1)).toContain('\\"MaxConcurrency\\": 2');
