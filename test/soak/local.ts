@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/twin/engine/faults.ts';
 import { rarestOf, withMoreOf } from '../simulator/engine/rarest.ts';
+import { laws } from '../simulator/laws/all.ts';
+import { countReached, missedOf } from '../simulator/reached.ts';
 import { shrink } from '../simulator/shrink.ts';
 import { type Simulated, simulate } from '../simulator/simulate.ts';
 import { refuseFlag, toolFlags } from '../tool-flags.ts';
@@ -27,6 +29,7 @@ interface Broken {
   readonly message: string;
 }
 
+const reached = countReached();
 const violations: Broken[] = [];
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -75,7 +78,7 @@ for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; s
     weather: values.steady ? 'steady' : 'spells',
     unchanged: values.steady ? 'live' : 'skip',
   } as const;
-  const done = await simulate(options);
+  const done = await simulate({ ...options, laws: [...laws, reached.law] });
   add(done, more);
   const [first] = done.violations;
   if (values.keep && first !== undefined) await keep(first.law, options);
@@ -88,8 +91,12 @@ for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; s
   }
 }
 
+const missed = missedOf(reached.counts, sums.seeds);
 const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
-if (values.json) print(JSON.stringify({ ...sums, fullMinutes, faults, violations }, null, 2));
+if (values.json)
+  print(
+    JSON.stringify({ ...sums, fullMinutes, faults, reached: Object.fromEntries(reached.counts), violations }, null, 2),
+  );
 else {
   print(
     `${sums.days} days, ${sums.passes} passes, ${sums.writes} writes, ${sums.killed} killed, ${sums.checks} checks`,
@@ -101,6 +108,7 @@ else {
     `disks were full for ${fullMinutes.full} min, and for ${fullMinutes.unreported} min full and not reported after a pass read them`,
   );
   print(`faults: ${struck.join(', ')}`);
+  print(`${reached.counts.size} points, not reached: ${missed.names.join(', ') || 'none'}`);
   print(`${violations.length} violations`);
 }
-process.exitCode = violations.length === 0 ? 0 : 1;
+process.exitCode = violations.length === 0 && !missed.tooMany ? 0 : 1;
