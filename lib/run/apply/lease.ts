@@ -2,7 +2,7 @@ import { LeaseHeld, LeaseLost } from '../../contract/errors.ts';
 import { completed, type Owner } from '../../core/audit/owner.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
-import { isAudited, sealRun, unsealedRuns } from '../audit/log.ts';
+import { sealOf, sealRun, unsealedRuns } from '../audit/log.ts';
 import { assertOwner, heldBy, isGivenUp, isLive } from '../inventory/lease-holder.ts';
 import { putOwn } from '../store/conditions.ts';
 import { objectText, readContent } from '../store/content.ts';
@@ -38,9 +38,10 @@ export const takeLease = async (
   // AWS may start a task once more after its run has ended; nothing would release the lease that this copy took.
   if (current?.runId === runId && current.released)
     throw new LeaseLost(`run ${runId} is over and has released the lease`);
-  // The run that took the lease over has sealed the writes of this one; later writes would have no record.
-  if (await isAudited(store, runId))
-    throw new LeaseLost(`run ${runId} is over: another run took its lease and put its writes into the audit`);
+  // The run that took the lease over has sealed this one: later writes would have no record, and would use approvals that were
+  // given back.
+  if (current?.runId !== runId && (await sealOf(store, runId)) !== undefined)
+    throw new LeaseLost(`run ${runId} is over: another run took its lease and sealed its writes`);
   const owner = completed(current?.owner, own);
   const lease: Lease = { runId, holder, expiresAt: isoInstant(clock.now() + leaseMs), owner };
   if (!(await putOwn(store, keys.lease, objectText(lease), replacing(stored))))

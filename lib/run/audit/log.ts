@@ -125,7 +125,6 @@ const appendRun = async (
 ): Promise<void> => {
   const isInAudit = await isAudited(store, runId);
   const writes = isInAudit ? [] : await writesOf();
-  // Not final: a run whose lease expired before its first write may have taken it again.
   if (!isInAudit && writes.length === 0) return writeObject(store, keys.sealed(runId), { sequence: null });
   const files = writesOfFiles(writes, mostRecords);
   const assertPatience = createPatience();
