@@ -9,6 +9,7 @@ import { checkConvergence } from './convergence.ts';
 import type { FullMinutes } from './full-minutes.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
+import { protocolLaw } from '../protocol/observed.ts';
 import { paceLaw } from './laws/pace.ts';
 import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
@@ -57,6 +58,8 @@ export interface Simulated {
   readonly violations: readonly Violation[];
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of the platform's state and of every object in the store. */
+  /** Steps of the protocol, by kind. */
+  readonly steps: Readonly<Record<string, number>>;
   readonly hash: string;
   /** Of the platform's state alone. */
   readonly platformHash: string;
@@ -111,6 +114,9 @@ const paceProblems = (world: World): Violation[] => {
   const most = world.pace.most();
   return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
 };
+
+const protocolProblems = (world: World): Violation[] =>
+  atEnd(world, protocolLaw, [...new Set(world.protocol.problems)]);
 
 interface Life {
   readonly changes: readonly TimedChange[];
@@ -183,7 +189,12 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
   // Requests that are still on their way arrive, and what was hidden shows.
   await world.time.runTo(world.time.now() + 7 * hourMs);
   const late = await checkConvergence(world, passes);
-  const summed = [...(await auditProblems(world)), ...paceProblems(world), ...passes.noticeProblems()];
+  const summed = [
+    ...(await auditProblems(world)),
+    ...paceProblems(world),
+    ...protocolProblems(world),
+    ...passes.noticeProblems(),
+  ];
   const { watcher, faults } = world;
   return {
     seed: options.seed,
@@ -193,6 +204,7 @@ export const simulate = async (options: SimulationOptions): Promise<Simulated> =
     faults: faults.counts,
     fullMinutes: world.fullMinutes(),
     checks: watcher.checks(),
+    steps: world.protocol.seen,
     violations: [...watcher.violations, ...lived.violations, ...late, ...summed],
     hash: await hashOf(world),
     platformHash: platformHashOf(world),

@@ -17,6 +17,7 @@ import { simulatedExchange } from '../../lib/twin/surroundings/exchange.ts';
 import { openGround } from '../../lib/twin/surroundings/ground.ts';
 import { createVault } from '../../lib/twin/surroundings/vault.ts';
 import { readMetricGroups } from '../../lib/wire/metrics.ts';
+import { type ProtocolWatch, watchProtocol } from '../protocol/observed.ts';
 import { createCollected } from './collected.ts';
 import { createFullMinutes, type FullMinutesCount } from './full-minutes.ts';
 import type { Circumstances, Law, RunBegun } from './laws/law.ts';
@@ -72,11 +73,12 @@ export interface World {
   readonly platform: OpenedPlatform;
   readonly faults: Faults;
   readonly store: Store;
-  /** Writes to the store so far by anybody but Headroom. */
+  /** Writes to the store by others than Headroom so far. */
   readonly edits: () => number;
   readonly deployment: Deployment;
   readonly watcher: Watcher;
   readonly pace: Pace;
+  readonly protocol: ProtocolWatch;
   /** How long disks were full so far. */
   readonly fullMinutes: FullMinutesCount['minutes'];
   readonly notOffered: NotOfferedWatch;
@@ -121,7 +123,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const policyOf =
     options.policyOf ?? ((version) => withRestraints(seed, version, startMs, names, drawnPolicy(seed, version, names)));
   const memory = createMemoryStore();
-  const { store, take: takeStored } = remembering(memory);
+  const { store: remembered, take: takeStored } = remembering(memory);
   const { documentOf = policyText } = options;
   const { store: edited, edits } = counting(memory);
   let policy = policyOf(-1);
@@ -132,6 +134,8 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   let forbiddenSinceMs: number | null = null;
   const events = createCollected<HeadroomEvent>();
   const clock = createWrongClock(time, faults, drawsOf(seed, 'jumps'));
+  const protocol = watchProtocol(remembered, clock.now);
+  const { store } = protocol;
   const calls = createCollected<CallSeen>();
   /** Faults that struck before the run; undefined when they disturb it still. */
   let faultsBefore: number | undefined;
@@ -157,7 +161,6 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const pace = createPace();
   const notOffered = createNotOffered(platform.edge, faults.disturb);
   const emptied = createEmptied(platform.edge);
-  const { latencyMs } = options;
   const latencies = drawsOf(seed, 'latency');
   const interfered = (request: HttpRequest) => {
     const answer = options.interfere?.(request, platform.edge, time);
@@ -168,12 +171,13 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     platform,
     time,
     faults,
-    latencyMs: () => latencyMs ?? latencies.between(20, 200),
+    latencyMs: () => options.latencyMs ?? latencies.between(20, 200),
     observe: (request, carry, isCopy) => interfered(request) ?? watcher.observe(request, carry, isCopy),
     onAnswer: (...answered) => {
       for (const watch of [notOffered, emptied, alertReadings]) watch.note(...answered);
     },
-    onSend: () => {
+    onSend: (request) => {
+      protocol.onSend(request);
       pace.note(time.now());
       clock.mayJump();
     },
@@ -205,6 +209,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     deployment,
     watcher,
     pace,
+    protocol,
     fullMinutes: fullMinutes.minutes,
     notOffered,
     emptied,

@@ -1,0 +1,79 @@
+import { hasEnded, properties } from './properties.ts';
+import { type Assumptions, type Move, movesFrom, type RunName, runNames, start, type World } from './world.ts';
+
+export interface Explored {
+  readonly states: number;
+  readonly moves: number;
+  /** The first property found broken, with the shortest way there. */
+  readonly broken?: { readonly property: string; readonly path: readonly string[] };
+  /** A state from which a run cannot come to its end by its own steps, whatever other runs left. */
+  readonly stuck?: { readonly run: RunName; readonly path: readonly string[] };
+}
+
+interface Reached {
+  readonly world: World;
+  readonly from: number;
+  readonly name: string;
+}
+
+const pathTo = (reached: readonly Reached[], place: number): string[] => {
+  const path: string[] = [];
+  for (let at = reached[place]; at !== undefined && at.from >= 0; at = reached[at.from]) path.unshift(at.name);
+  return path;
+};
+
+/** Places from which some end can be reached by these edges, against their direction. */
+const reaching = (ends: readonly number[], before: readonly (readonly number[])[]): Set<number> => {
+  const seen = new Set(ends);
+  const open = [...ends];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    for (const one of before[place] ?? []) {
+      if (seen.has(one)) continue;
+      seen.add(one);
+      open.push(one);
+    }
+  }
+  return seen;
+};
+
+/** A state from which a run does not reach its end although all other runs have stopped for ever. */
+const stuckIn = (reached: readonly Reached[], edges: readonly (readonly [number, number, Move['by']])[]) => {
+  for (const run of runNames) {
+    const before: number[][] = reached.map(() => []);
+    for (const [from, to, by] of edges) if (by === run || by === null) before[to]?.push(from);
+    const ends = reached.flatMap(({ world }, place) => (hasEnded(world, run) ? [place] : []));
+    const good = reaching(ends, before);
+    const place = reached.findIndex((_, one) => !good.has(one));
+    if (place >= 0) return { run, path: pathTo(reached, place) };
+  }
+  return undefined;
+};
+
+/**
+ * Walks every state that two runs can reach, nearest first, and stops at the first that breaks a property.
+ * @param omitted names of rules that do not count, to see what each of them prevents
+ */
+export const explore = (assumptions: Assumptions, omitted: ReadonlySet<string> = new Set()): Explored => {
+  const promised = properties.filter(({ needs }) => needs.every((one) => assumptions[one]));
+  const places = new Map([[JSON.stringify(start), 0]]);
+  const reached: Reached[] = [{ world: start, from: -1, name: '' }];
+  const edges: [number, number, Move['by']][] = [];
+  for (let from = 0; from < reached.length; from += 1) {
+    const { world } = reached[from] as Reached;
+    const wrong = promised.find(({ holds }) => !holds(world));
+    if (wrong !== undefined)
+      return {
+        states: reached.length,
+        moves: edges.length,
+        broken: { property: wrong.name, path: pathTo(reached, from) },
+      };
+    for (const { name, by, to } of movesFrom(world, assumptions, omitted)) {
+      const text = JSON.stringify(to);
+      const known = places.get(text);
+      const place = known ?? reached.push({ world: to, from, name }) - 1;
+      if (known === undefined) places.set(text, place);
+      edges.push([from, place, by]);
+    }
+  }
+  return { states: reached.length, moves: edges.length, stuck: stuckIn(reached, edges) };
+};

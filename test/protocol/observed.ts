@@ -1,0 +1,178 @@
+import type { HttpRequest } from '../../lib/client/transport/exchange.ts';
+import type { Change } from '../../lib/core/change/change.ts';
+import type { Plan } from '../../lib/core/plan/plan-result.ts';
+import type { Store } from '../../lib/ports.ts';
+import { parseLease } from '../../lib/run/inventory/lease-holder.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { readIfWhole } from '../../lib/run/store/objects.ts';
+import type { Lease } from '../../lib/run/store/run-objects.ts';
+import { after, begun, broken, type Protocol, runIn, type Step } from './model.ts';
+
+export const protocolLaw = 'every step of a run is one that the protocol allows (docs/protocol.md)';
+
+/** Judges the steps of real runs by the rules of the protocol, from what they store and send. */
+export interface ProtocolWatch {
+  /** The store of the runs, watched. */
+  readonly store: Store;
+  /** Called for every request at the moment at which a run sends it. */
+  readonly onSend: (request: HttpRequest) => void;
+  /** Rules that a step has broken, as sentences. */
+  readonly problems: readonly string[];
+  /** How often each kind of step was seen. */
+  readonly seen: Readonly<Record<string, number>>;
+}
+
+const changing = /\/project\/([^/]+)\/(?:(?:integration_endpoint|integration)(?:\/|$)|service\/[^/?]+$)/;
+const ofRun = /^runs\/([^/]+)\/(.+)$/;
+const partOf = /^progress\/([^/]+)\/([^/]+)\.log$/;
+
+/** Reservations of an approved plan, by run. */
+type Reserved = ReadonlyMap<string, readonly string[]>;
+
+const reservedIn = (body: string): Reserved => {
+  const { digest, proposedAt, runs } = JSON.parse(body);
+  return new Map(
+    runs.map(({ runId, places }: { readonly runId: string; readonly places: readonly number[] }) => [
+      runId,
+      places.map((place) => `${digest} ${proposedAt} ${place}`),
+    ]),
+  );
+};
+
+/** What a run hands over: its changes, and the releases of which their money depends. */
+interface HandedOver {
+  readonly changes: readonly Change[];
+  readonly frees: readonly string[];
+}
+
+const handedOver = (runId: string, { changes }: Plan): HandedOver => ({
+  changes,
+  frees: [
+    ...new Set(
+      changes.flatMap(({ phase, budget, project }) =>
+        phase === 'release' && budget !== undefined ? [keys.releasing(runId, budget, project)] : [],
+      ),
+    ),
+  ],
+});
+
+export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch => {
+  let state: Protocol = begun;
+  let lease: Lease | undefined;
+  const problems: string[] = [];
+  const seen: Record<string, number> = {};
+  const looking = new Set<string>();
+  const plans = new Map<string, HandedOver>();
+  const reserved = new Map<string, Reserved>();
+  /** The change that each part of a run intends. */
+  const intended = new Map<string, Change | undefined>();
+
+  const take = (step: Step): void => {
+    seen[step.kind] = (seen[step.kind] ?? 0) + 1;
+    for (const rule of broken(state, step)) problems.push(`${step.kind} of run ${step.run}: ${rule}`);
+    state = after(state, step);
+  };
+
+  const onLease = (body: string): void => {
+    const next = parseLease(body);
+    if (next === undefined) return;
+    const { runId: run } = next;
+    const before = state.lease;
+    const isNew = before.run !== run || before.is === 'rests';
+    if (
+      before.run !== null &&
+      before.run !== run &&
+      before.is === 'held' &&
+      Date.parse(lease?.expiresAt ?? '') <= nowMs()
+    )
+      take({ kind: 'expire', run: before.run });
+    if (next.released) {
+      if (before.is !== 'released') take({ kind: 'release', run });
+    } else if (next.rests) take({ kind: 'rest', run });
+    else if (isNew || before.is === 'released') take({ kind: 'take', run });
+    lease = next;
+  };
+
+  const onUses = (key: string, body: string): void => {
+    const [before, now] = [reserved.get(key) ?? new Map<string, readonly string[]>(), reservedIn(body)];
+    for (const run of new Set([...before.keys(), ...now.keys()])) {
+      const [had, has] = [before.get(run) ?? [], now.get(run) ?? []];
+      const [gone, added] = [had.filter((one) => !has.includes(one)), has.filter((one) => !had.includes(one))];
+      // A new proposal of the same plan begins without the uses of the one before.
+      if (gone.length > 0 && now.has(run)) take({ kind: 'give-back', run, places: gone });
+      if (added.length > 0) take({ kind: 'reserve', run, places: added });
+    }
+    reserved.set(key, now);
+  };
+
+  const onRunObject = async (run: string, name: string, key: string, body: string): Promise<void> => {
+    if (name === 'run.json' && JSON.parse(body).readOnly === true) looking.add(run);
+    if (name === 'plan.json' && !looking.has(run)) take({ kind: 'decide', run });
+    if (name === 'handover.json') {
+      const plan = await readIfWhole<Plan>(inner, keys.plan(run));
+      const handed = plan === undefined ? { changes: [], frees: [] } : handedOver(run, plan);
+      plans.set(run, handed);
+      take({ kind: 'hand-over', run, frees: handed.frees });
+    }
+    if (name.startsWith('releasing/') && !runIn(state, run).owed.includes(key))
+      take({ kind: 'owe', run, release: key });
+    if (name.startsWith('released/')) take({ kind: 'confirm', run, release: key.replace('/released/', '/releasing/') });
+    if (name === 'sealed.json' && JSON.parse(body).sequence === null) take({ kind: 'seal', run });
+  };
+
+  const onPut = async (key: string, body: string): Promise<void> => {
+    if (key === keys.lease) return onLease(body);
+    if (key.startsWith('approval-uses/')) return onUses(key, body);
+    const [, run = '', name = ''] = ofRun.exec(key) ?? [];
+    if (name !== '') return onRunObject(decodeURIComponent(run), name, key, body);
+    if (!key.startsWith(keys.audit)) return;
+    const { runId, part } = JSON.parse(body);
+    if (part === undefined || part.number === part.of) take({ kind: 'seal', run: runId });
+  };
+
+  const onAppend = (key: string, body: string): void => {
+    const [, run = '', name = ''] = ofRun.exec(key) ?? [];
+    const [, phase, project] = partOf.exec(name) ?? [];
+    if (phase === undefined || project === undefined) return;
+    const [runId, { place, attempts, intent }] = [decodeURIComponent(run), JSON.parse(body)];
+    const part = `${phase}/${decodeURIComponent(project)}`;
+    if (intent === undefined) return take({ kind: 'end', run: runId, part });
+    const own = plans.get(runId)?.changes.filter((change) => `${change.phase}/${change.project}` === part);
+    intended.set(`${runId} ${part}`, own?.[place + attempts.length]);
+    take({ kind: 'intend', run: runId, part });
+  };
+
+  const onSend = ({ method, path }: HttpRequest): void => {
+    const [, project] = changing.exec(path) ?? [];
+    const { run } = state.lease;
+    if (method === 'GET' || project === undefined) return;
+    const open = run === null ? [] : runIn(state, run).open;
+    const part =
+      open.find((one) => one.endsWith(`/${decodeURIComponent(project)}`)) ?? `?/${decodeURIComponent(project)}`;
+    const change = intended.get(`${run} ${part}`);
+    const takes =
+      change?.phase === 'grant' && change.budget !== undefined
+        ? (plans.get(run ?? '')?.frees ?? []).filter((key) =>
+            key.startsWith(keys.allReleasing(run ?? '', change.budget ?? '')),
+          )
+        : [];
+    take({ kind: 'send', run: run ?? 'none', part, write: part, takes });
+  };
+
+  return {
+    problems,
+    seen,
+    onSend,
+    store: {
+      ...inner,
+      put: async (...[key, body, condition]) => {
+        await inner.put(key, body, condition);
+        await onPut(key, body);
+      },
+      append: async (...[key, record]) => {
+        await inner.append(key, record);
+        onAppend(key, record.body);
+      },
+    },
+  };
+};

@@ -1,0 +1,230 @@
+import { after, begun, broken, type Protocol, rules, runIn, type Step } from './model.ts';
+
+/**
+ * The smallest world in which runs can spoil each other's work: a budget of 2 GB, of which one service has 2 and another wants 1;
+ * a policy that moves 1 GB to it, and one that takes it back; two runs, of which each carries out the policy that it has read; a
+ * platform whose disks grow and whose answers may be lost.
+ */
+
+export const runNames = ['a', 'b'] as const;
+export type RunName = (typeof runNames)[number];
+type Place = 0 | 1;
+
+/** Sets the maximum of a service. */
+export interface Write {
+  readonly service: Place;
+  readonly gb: number;
+}
+
+export const budgetGb = 2;
+
+/** Maximums that the policy wants, before and after somebody edits it. */
+const policies = [
+  [1, 1],
+  [2, 0],
+] as const;
+
+/** What a run has read. */
+interface Reading {
+  /** Writes that are still needed. */
+  readonly needs: readonly Write[];
+  /** Other runs that had come to their end by then: what they wrote has been read. */
+  readonly ended: readonly RunName[];
+  /** Writes that free the money for others. */
+  readonly frees: readonly string[];
+}
+
+export interface World {
+  readonly protocol: Protocol;
+  readonly policy: 0 | 1;
+  readonly maximums: readonly [number, number];
+  readonly provisioned: readonly [number, number];
+  readonly readings: Readonly<Partial<Record<RunName, Reading>>>;
+  /** Writes on their way. */
+  readonly flights: readonly { readonly run: RunName; readonly write: Write }[];
+  /** Names of the writes that took effect, each as often as it did. */
+  readonly effects: readonly string[];
+}
+
+export const start: World = {
+  protocol: begun,
+  policy: 0,
+  maximums: [2, 0],
+  provisioned: [1, 0],
+  readings: {},
+  flights: [],
+  effects: [],
+};
+
+/** What the world is assumed to spare the protocol; docs/protocol.md says what each assumption rests on. */
+export interface Assumptions {
+  /** A write that no answer came to arrives before its run gives up on it, or never. */
+  readonly noLateWrite: boolean;
+  /** No disk grows between the look at it and the arrival of the write that follows. */
+  readonly noGrowthDuringWrite: boolean;
+  /** The policy is not edited, and each of its changes needs the approval of a person, who gives it once. */
+  readonly isApproved: boolean;
+}
+
+/** Something that happens: a step of the protocol, or what platform, network and readings do. */
+export interface Move {
+  readonly name: string;
+  /** The run that makes it; null for the surroundings. */
+  readonly by: RunName | null;
+  readonly to: World;
+}
+
+/** Rules of what a run does outside the store; like those of the protocol each has a name, so that it can be left out. */
+export const otherRules = [
+  'a plan is made of readings from before another run began to write or after it ended',
+  'approved changes are reserved before they are handed over',
+  'a run looks at the disk before it lowers a maximum',
+  'a run changes only what is still as its plan saw it',
+  'a release is confirmed by reading the platform again',
+] as const;
+export type OtherRule = (typeof otherRules)[number];
+
+export const nameOf = ({ service, gb }: Write): string => `${service}=${gb}`;
+
+const set = <T>([first, second]: readonly [T, T], place: Place, value: T): readonly [T, T] =>
+  place === 0 ? [value, second] : [first, value];
+
+const costGb = ({ maximums, provisioned }: World, service: Place): number =>
+  Math.max(maximums[service], provisioned[service]);
+
+/** GB that services may cost: a disk never shrinks, so what it has counts also above its maximum. */
+export const committedGb = (world: World): number => costGb(world, 0) + costGb(world, 1);
+
+/** What a run reads: it raises only with money that is there, or that its own lower frees. */
+const read = (world: World, by: RunName): Reading => {
+  const targets = policies[world.policy];
+  const wanted = ([0, 1] as const).flatMap((service): Write[] =>
+    world.maximums[service] === targets[service] ? [] : [{ service, gb: targets[service] }],
+  );
+  const lowers = wanted.filter(({ service, gb }) => gb < world.maximums[service]);
+  const isPaid = ({ service, gb }: Write) =>
+    lowers.length > 0 || committedGb(world) - costGb(world, service) + gb <= budgetGb;
+  const raises = wanted.filter((write) => !lowers.includes(write) && isPaid(write));
+  return {
+    needs: [...lowers, ...raises],
+    ended: runNames.filter((run) => run !== by && runIn(world.protocol, run).isSealed),
+    frees: raises.length === 0 ? [] : lowers.map(nameOf),
+  };
+};
+
+/** Moves of people, platform and network. */
+const surroundings = (world: World, { noLateWrite, noGrowthDuringWrite, isApproved }: Assumptions): Move[] => {
+  const { flights, maximums, provisioned, effects, protocol } = world;
+  const { lease } = protocol;
+  const moves: Move[] = [];
+  const happens = (name: string, change: Partial<World>) => moves.push({ name, by: null, to: { ...world, ...change } });
+  for (const [place, { run, write }] of flights.entries()) {
+    const landed = flights.filter((_, other) => other !== place);
+    const arrived = { maximums: set(maximums, write.service, write.gb), effects: [...effects, nameOf(write)].sort() };
+    happens(`${nameOf(write)} of ${run} arrives`, { flights: landed, ...arrived });
+    happens(`${nameOf(write)} of ${run} is lost`, { flights: landed });
+  }
+  for (const service of [0, 1] as const) {
+    const isInFlight = flights.some(({ write }) => write.service === service);
+    if (provisioned[service] < maximums[service] && !(noGrowthDuringWrite && isInFlight))
+      happens(`disk ${service} grows`, { provisioned: set(provisioned, service, provisioned[service] + 1) });
+  }
+  const isWriting = flights.some(({ run }) => run === lease.run);
+  if (lease.is === 'held' && lease.run !== null && !(noLateWrite && isWriting))
+    happens(`the lease of ${lease.run} expires`, { protocol: { ...protocol, lease: { ...lease, is: 'expired' } } });
+  if (!isApproved && world.policy === 0) happens('somebody edits the policy', { policy: 1 });
+  return moves;
+};
+
+/** Steps by which a run carries out what it has decided. */
+const carryingOut = (world: World, run: RunName, { needs, frees }: Reading): Step[] => {
+  const { open, sent, owed } = runIn(world.protocol, run);
+  const isOnItsWay = (part: string) => world.flights.some((one) => one.run === run && nameOf(one.write) === part);
+  return needs.map(nameOf).flatMap((part): Step[] => {
+    if (!sent.includes(part)) {
+      const send: Step = {
+        kind: 'send',
+        run,
+        part,
+        write: part,
+        takes: frees.includes(part) ? [] : frees,
+      };
+      return open.includes(part) ? [send] : [send, { kind: 'intend', run, part }];
+    }
+    if (open.includes(part)) return isOnItsWay(part) ? [] : [{ kind: 'end', run, part }];
+    return owed.includes(part) ? [{ kind: 'confirm', run, release: part }] : [];
+  });
+};
+
+/** Steps that a run may want, by what it knows; the rules decide which of them it takes. */
+const wanted = (world: World, run: RunName, { isApproved, noLateWrite }: Assumptions): Step[] => {
+  const { protocol, readings } = world;
+  const { hasDecided, hasHandedOver, reserved, owed, sent, isSealed } = runIn(protocol, run);
+  const { lease } = protocol;
+  const own = lease.run === run;
+  const steps: Step[] = [];
+  if (!own || lease.is !== 'held') steps.push({ kind: 'take', run });
+  const isWriting = noLateWrite && world.flights.some((one) => one.run === run);
+  if (own && lease.is !== 'released' && !isWriting) steps.push({ kind: 'release', run });
+  const reading = readings[run];
+  if (reading === undefined) return steps;
+  if (!hasDecided) return [...steps, { kind: 'rest', run }, { kind: 'decide', run }];
+  const unsent = reserved.filter((place) => !sent.includes(place));
+  if (!isSealed) steps.push({ kind: 'seal', run });
+  if (unsent.length > 0) steps.push({ kind: 'give-back', run, places: unsent });
+  if (!hasHandedOver) {
+    if (isApproved && reserved.length === 0) steps.push({ kind: 'reserve', run, places: reading.needs.map(nameOf) });
+    for (const release of reading.frees) if (!owed.includes(release)) steps.push({ kind: 'owe', run, release });
+    steps.push({ kind: 'hand-over', run, frees: reading.frees });
+  }
+  return [...steps, ...carryingOut(world, run, reading)];
+};
+
+/** Whether no other run can have changed anything since a run read. */
+const isOfNow = ({ protocol }: World, by: string, reading: Reading | undefined): boolean =>
+  runNames.every((run) => run === by || !runIn(protocol, run).hasHandedOver || reading?.ended.includes(run));
+
+/** Rules besides those of the protocol that a step breaks. */
+const otherwiseBroken = (world: World, step: Step, { isApproved }: Assumptions): readonly OtherRule[] => {
+  const { protocol, readings, maximums, provisioned } = world;
+  const own = runIn(protocol, step.run);
+  const reading = readings[step.run as RunName];
+  const writeOf = (part: string) => reading?.needs.find((write) => nameOf(write) === part);
+  const broken: Record<OtherRule, boolean> = {
+    [otherRules[0]]: step.kind === 'decide' && !isOfNow(world, step.run, reading),
+    [otherRules[1]]:
+      step.kind === 'hand-over' && isApproved && !reading?.needs.every((one) => own.reserved.includes(nameOf(one))),
+    [otherRules[2]]: false,
+    [otherRules[3]]: false,
+    [otherRules[4]]: false,
+  };
+  const write = step.kind === 'send' ? writeOf(step.part) : undefined;
+  if (write !== undefined) {
+    broken[otherRules[2]] = write.gb < provisioned[write.service];
+    broken[otherRules[3]] = write.gb === maximums[write.service];
+  }
+  const released = step.kind === 'confirm' ? writeOf(step.release) : undefined;
+  if (released !== undefined)
+    broken[otherRules[4]] = maximums[released.service] !== released.gb || provisioned[released.service] > released.gb;
+  return otherRules.filter((rule) => broken[rule]);
+};
+
+/** Everything that can happen next. @param omitted names of the rules that do not count */
+export const movesFrom = (world: World, assumptions: Assumptions, omitted: ReadonlySet<string>): Move[] => {
+  const known = rules.filter(({ name }) => !omitted.has(name));
+  const moves = surroundings(world, assumptions);
+  for (const by of runNames) {
+    const own = runIn(world.protocol, by);
+    if (!own.hasDecided)
+      moves.push({ name: `${by} reads`, by, to: { ...world, readings: { ...world.readings, [by]: read(world, by) } } });
+    for (const step of wanted(world, by, assumptions)) {
+      if (broken(world.protocol, step, known).length > 0) continue;
+      if (otherwiseBroken(world, step, assumptions).some((rule) => !omitted.has(rule))) continue;
+      const write =
+        step.kind === 'send' ? world.readings[by]?.needs.find((one) => nameOf(one) === step.part) : undefined;
+      const flights = write === undefined ? world.flights : [...world.flights, { run: by, write }];
+      moves.push({ name: `${by}: ${step.kind}`, by, to: { ...world, protocol: after(world.protocol, step), flights } });
+    }
+  }
+  return moves;
+};
