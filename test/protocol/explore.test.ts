@@ -10,7 +10,7 @@ const worlds: readonly (readonly [string, Assumptions])[] = [
   ['an approved plan', calm],
   ['an approved plan, and disks that grow at any moment', { ...calm, noGrowthDuringWrite: false }],
   ['an approved plan, and writes that arrive late', { ...calm, noGrowthDuringWrite: false, noLateWrite: false }],
-  ['a policy that somebody edits', { ...calm, isApproved: false }],
+  ['a policy that a person edits', { ...calm, isApproved: false }],
 ];
 
 describe('two runs in every order of their steps', () => {

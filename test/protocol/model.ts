@@ -26,7 +26,7 @@ export interface Protocol {
   readonly runs: Readonly<Record<string, RunState>>;
 }
 
-/** A step that a run, or somebody for it, takes. */
+/** A step that a run, or another for it, takes. */
 export type Step = { readonly run: string } & (
   | { readonly kind: 'take' | 'rest' | 'release' | 'expire' | 'decide' | 'seal' }
   /** @param frees releases of which money of the plan depends */

@@ -73,23 +73,22 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     state = after(state, step);
   };
 
+  /** What a new text of the lease is, compared with the one before; undefined for a renewal. */
+  const leaseStep = ({ released, rests, runId }: Lease): Step['kind'] | undefined => {
+    const { run, is } = state.lease;
+    if (released) return is === 'released' ? undefined : 'release';
+    if (rests) return 'rest';
+    return run !== runId || is !== 'held' ? 'take' : undefined;
+  };
+
   const onLease = (body: string): void => {
     const next = parseLease(body);
     if (next === undefined) return;
-    const { runId: run } = next;
-    const before = state.lease;
-    const isNew = before.run !== run || before.is === 'rests';
-    if (
-      before.run !== null &&
-      before.run !== run &&
-      before.is === 'held' &&
-      Date.parse(lease?.expiresAt ?? '') <= nowMs()
-    )
-      take({ kind: 'expire', run: before.run });
-    if (next.released) {
-      if (before.is !== 'released') take({ kind: 'release', run });
-    } else if (next.rests) take({ kind: 'rest', run });
-    else if (isNew || before.is === 'released') take({ kind: 'take', run });
+    const { run, is } = state.lease;
+    const hasExpired = Date.parse(lease?.expiresAt ?? '') <= nowMs();
+    if (run !== null && run !== next.runId && is === 'held' && hasExpired) take({ kind: 'expire', run });
+    const kind = leaseStep(next);
+    if (kind !== undefined) take({ kind, run: next.runId } as Step);
     lease = next;
   };
 
@@ -105,19 +104,35 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     reserved.set(key, now);
   };
 
-  const onRunObject = async (run: string, name: string, key: string, body: string): Promise<void> => {
-    if (name === 'run.json' && JSON.parse(body).readOnly === true) looking.add(run);
-    if (name === 'plan.json' && !looking.has(run)) take({ kind: 'decide', run });
-    if (name === 'handover.json') {
-      const plan = await readIfWhole<Plan>(inner, keys.plan(run));
-      const handed = plan === undefined ? { changes: [], frees: [] } : handedOver(run, plan);
-      plans.set(run, handed);
-      take({ kind: 'hand-over', run, frees: handed.frees });
-    }
+  const onHandover = async (run: string): Promise<void> => {
+    const plan = await readIfWhole<Plan>(inner, keys.plan(run));
+    const handed = plan === undefined ? { changes: [], frees: [] } : handedOver(run, plan);
+    plans.set(run, handed);
+    take({ kind: 'hand-over', run, frees: handed.frees });
+  };
+
+  const onRelease = (run: string, name: string, key: string): void => {
+    if (name.startsWith('released/')) take({ kind: 'confirm', run, release: key.replace('/released/', '/releasing/') });
     if (name.startsWith('releasing/') && !runIn(state, run).owed.includes(key))
       take({ kind: 'owe', run, release: key });
-    if (name.startsWith('released/')) take({ kind: 'confirm', run, release: key.replace('/released/', '/releasing/') });
-    if (name === 'sealed.json' && JSON.parse(body).sequence === null) take({ kind: 'seal', run });
+  };
+
+  const onRunObject = async (run: string, name: string, key: string, body: string): Promise<void> => {
+    switch (name) {
+      case 'run.json':
+        if (JSON.parse(body).readOnly === true) looking.add(run);
+        return;
+      case 'plan.json':
+        if (!looking.has(run)) take({ kind: 'decide', run });
+        return;
+      case 'handover.json':
+        return onHandover(run);
+      case 'sealed.json':
+        if (JSON.parse(body).sequence === null) take({ kind: 'seal', run });
+        return;
+      default:
+        onRelease(run, name, key);
+    }
   };
 
   const onPut = async (key: string, body: string): Promise<void> => {
@@ -136,7 +151,10 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     if (phase === undefined || project === undefined) return;
     const [runId, { place, attempts, intent }] = [decodeURIComponent(run), JSON.parse(body)];
     const part = `${phase}/${decodeURIComponent(project)}`;
-    if (intent === undefined) return take({ kind: 'end', run: runId, part });
+    if (intent === undefined) {
+      take({ kind: 'end', run: runId, part });
+      return;
+    }
     const own = plans.get(runId)?.changes.filter((change) => `${change.phase}/${change.project}` === part);
     intended.set(`${runId} ${part}`, own?.[place + attempts.length]);
     take({ kind: 'intend', run: runId, part });

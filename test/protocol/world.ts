@@ -18,7 +18,7 @@ export interface Write {
 
 export const budgetGb = 2;
 
-/** Maximums that the policy wants, before and after somebody edits it. */
+/** Maximums that the policy wants, before and after a person edits it. */
 const policies = [
   [1, 1],
   [2, 0],
@@ -132,7 +132,7 @@ const surroundings = (world: World, { noLateWrite, noGrowthDuringWrite, isApprov
   const isWriting = flights.some(({ run }) => run === lease.run);
   if (lease.is === 'held' && lease.run !== null && !(noLateWrite && isWriting))
     happens(`the lease of ${lease.run} expires`, { protocol: { ...protocol, lease: { ...lease, is: 'expired' } } });
-  if (!isApproved && world.policy === 0) happens('somebody edits the policy', { policy: 1 });
+  if (!isApproved && world.policy === 0) happens('a person edits the policy', { policy: 1 });
   return moves;
 };
 
@@ -156,28 +156,39 @@ const carryingOut = (world: World, run: RunName, { needs, frees }: Reading): Ste
   });
 };
 
-/** Steps that a run may want, by what it knows; the rules decide which of them it takes. */
-const wanted = (world: World, run: RunName, { isApproved, noLateWrite }: Assumptions): Step[] => {
-  const { protocol, readings } = world;
-  const { hasDecided, hasHandedOver, reserved, owed, sent, isSealed } = runIn(protocol, run);
-  const { lease } = protocol;
+/** Steps by which a run changes whose the lease is. */
+const ofLease = ({ protocol: { lease }, flights }: World, run: RunName, noLateWrite: boolean): Step[] => {
   const own = lease.run === run;
+  const isWriting = noLateWrite && flights.some((one) => one.run === run);
   const steps: Step[] = [];
   if (!own || lease.is !== 'held') steps.push({ kind: 'take', run });
-  const isWriting = noLateWrite && world.flights.some((one) => one.run === run);
   if (own && lease.is !== 'released' && !isWriting) steps.push({ kind: 'release', run });
-  const reading = readings[run];
+  return steps;
+};
+
+/** Steps that come before a run has handed its plan over. */
+const handingOver = ({ protocol }: World, run: RunName, { needs, frees }: Reading, isApproved: boolean): Step[] => {
+  const { hasHandedOver, reserved, owed } = runIn(protocol, run);
+  if (hasHandedOver) return [];
+  const reserves = isApproved && reserved.length === 0;
+  return [
+    ...(reserves ? [{ kind: 'reserve', run, places: needs.map(nameOf) } as const] : []),
+    ...frees.flatMap((release) => (owed.includes(release) ? [] : [{ kind: 'owe', run, release } as const])),
+    { kind: 'hand-over', run, frees },
+  ];
+};
+
+/** Steps that a run may want, by what it knows; the rules decide which of them it takes. */
+const wanted = (world: World, run: RunName, { isApproved, noLateWrite }: Assumptions): Step[] => {
+  const { hasDecided, reserved, sent, isSealed } = runIn(world.protocol, run);
+  const steps = ofLease(world, run, noLateWrite);
+  const reading = world.readings[run];
   if (reading === undefined) return steps;
   if (!hasDecided) return [...steps, { kind: 'rest', run }, { kind: 'decide', run }];
   const unsent = reserved.filter((place) => !sent.includes(place));
   if (!isSealed) steps.push({ kind: 'seal', run });
   if (unsent.length > 0) steps.push({ kind: 'give-back', run, places: unsent });
-  if (!hasHandedOver) {
-    if (isApproved && reserved.length === 0) steps.push({ kind: 'reserve', run, places: reading.needs.map(nameOf) });
-    for (const release of reading.frees) if (!owed.includes(release)) steps.push({ kind: 'owe', run, release });
-    steps.push({ kind: 'hand-over', run, frees: reading.frees });
-  }
-  return [...steps, ...carryingOut(world, run, reading)];
+  return [...steps, ...handingOver(world, run, reading, isApproved), ...carryingOut(world, run, reading)];
 };
 
 /** Whether no other run can have changed anything since a run read. */
@@ -209,22 +220,25 @@ const otherwiseBroken = (world: World, step: Step, { isApproved }: Assumptions):
   return otherRules.filter((rule) => broken[rule]);
 };
 
+/** The world after a step of a run. */
+const afterStep = (world: World, by: RunName, step: Step): World => {
+  const write = step.kind === 'send' ? world.readings[by]?.needs.find((one) => nameOf(one) === step.part) : undefined;
+  const flights = write === undefined ? world.flights : [...world.flights, { run: by, write }];
+  return { ...world, protocol: after(world.protocol, step), flights };
+};
+
 /** Everything that can happen next. @param omitted names of the rules that do not count */
 export const movesFrom = (world: World, assumptions: Assumptions, omitted: ReadonlySet<string>): Move[] => {
   const known = rules.filter(({ name }) => !omitted.has(name));
+  const isAllowed = (step: Step) =>
+    broken(world.protocol, step, known).length === 0 &&
+    otherwiseBroken(world, step, assumptions).every((rule) => omitted.has(rule));
   const moves = surroundings(world, assumptions);
   for (const by of runNames) {
-    const own = runIn(world.protocol, by);
-    if (!own.hasDecided)
+    if (!runIn(world.protocol, by).hasDecided)
       moves.push({ name: `${by} reads`, by, to: { ...world, readings: { ...world.readings, [by]: read(world, by) } } });
-    for (const step of wanted(world, by, assumptions)) {
-      if (broken(world.protocol, step, known).length > 0) continue;
-      if (otherwiseBroken(world, step, assumptions).some((rule) => !omitted.has(rule))) continue;
-      const write =
-        step.kind === 'send' ? world.readings[by]?.needs.find((one) => nameOf(one) === step.part) : undefined;
-      const flights = write === undefined ? world.flights : [...world.flights, { run: by, write }];
-      moves.push({ name: `${by}: ${step.kind}`, by, to: { ...world, protocol: after(world.protocol, step), flights } });
-    }
+    const steps = wanted(world, by, assumptions).filter(isAllowed);
+    moves.push(...steps.map((step) => ({ name: `${by}: ${step.kind}`, by, to: afterStep(world, by, step) })));
   }
   return moves;
 };

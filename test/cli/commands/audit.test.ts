@@ -143,10 +143,7 @@ describe('headroom audit', () => {
   it('says of a filter over a store without services that it knows none yet', async () => {
     const shell = await openShell(even(1, 1));
     const { status, err } = await shell.run('audit', '--project', 'shop-prod');
-    expect([status, err]).toEqual([
-      1,
-      'error: --project shop-prod: no service is known here yet\n',
-    ]);
+    expect([status, err]).toEqual([1, 'error: --project shop-prod: no service is known here yet\n']);
   });
 
   it('says that no write matches the flags', async () => {

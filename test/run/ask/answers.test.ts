@@ -57,10 +57,16 @@ describe('answers of the platform that a plan finds in the store', () => {
     const store = createMemoryStore();
     await writeObject(store, sizeKey, since(disk, hourMs));
     const reads: string[] = [];
-    const counted = { ...store, get: (key: string) => (reads.push(key), store.get(key)) };
-    const book = openAnswers({ store: counted, clock: { now: () => start } });
+    const counted = {
+      ...store,
+      get: (key: string) => {
+        reads.push(key);
+        return store.get(key);
+      },
+    };
+    const reader = openAnswers({ store: counted, clock: { now: () => start } });
     const asked = askedOf({ runId: 'run-1', refreshes: true }, { rounds: 0, questions: [] });
-    for (let round = 0; round < 3; round += 1) await storedAnswers(book, { needs: [plan], priceNeeds: [] }, asked);
+    for (let round = 0; round < 3; round += 1) await storedAnswers(reader, { needs: [plan], priceNeeds: [] }, asked);
     expect(reads).toEqual([sizeKey]);
   });
 

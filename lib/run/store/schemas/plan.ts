@@ -114,7 +114,9 @@ const forecast = z.object({
   more: count,
   unknown: count,
   coverage: z.object({ known: count, disks: count }),
-  record: z.array(z.object({ rhythm: z.enum(['regular', 'irregular', 'rare']), forecasts: count, above: count })).optional(),
+  record: z
+    .array(z.object({ rhythm: z.enum(['regular', 'irregular', 'rare']), forecasts: count, above: count }))
+    .optional(),
 });
 
 export const plan = z.object({
