@@ -64,7 +64,10 @@ export const constructSentences = (packedPackage: () => Packed): void => {
       cpSync(join(root, 'docs', 'policies', 'org-wide.yaml'), join(project, 'policy.yaml'));
       writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
       // The CDK's own validation only prints warnings, and takes as long as everything else.
-      const app = `${example}${rest}`.replace('new App()', 'new App({ builtinCloudFormationValidation: false })');
+      const app = `${example}${rest}`
+        .replace('new App()', 'new App({ builtinCloudFormationValidation: false })')
+        // With everything that has a name.
+        .replaceAll('settings: {', 'settings: { schemas: true,');
       writeFileSync(join(project, 'app.ts'), app);
       const types = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node'];
       const flags = '--module nodenext --target es2023 --strict --skipLibCheck'.split(' ');

@@ -11,6 +11,8 @@ export interface RunState {
   readonly reserved: readonly string[];
   /** Parts of its plan with an intent and without a result. */
   readonly open: readonly string[];
+  /** Parts that ever had an intent: a copy of a task may still send what another copy has recorded. */
+  readonly intended: readonly string[];
   /** Writes that it has sent, and which may have taken effect. */
   readonly sent: readonly string[];
   /** Releases of which money of its budget depends, until they are confirmed. */
@@ -48,6 +50,7 @@ export const noRun: RunState = {
   hasHandedOver: false,
   reserved: [],
   open: [],
+  intended: [],
   sent: [],
   owed: [],
   audited: [],
@@ -116,7 +119,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'an intent is stored before its write is sent',
     of: ['send'],
-    holds: (state, step) => step.kind !== 'send' || runIn(state, step.run).open.includes(step.part),
+    holds: (state, step) => step.kind !== 'send' || runIn(state, step.run).intended.includes(step.part),
   },
   {
     name: 'a run writes only while it has the lease',
@@ -170,7 +173,7 @@ const changed = (before: RunState, step: Step): RunState => {
     case 'confirm':
       return { ...before, owed: without(before.owed, [step.release]) };
     case 'intend':
-      return { ...before, open: withOne(before.open, step.part) };
+      return { ...before, open: withOne(before.open, step.part), intended: withOne(before.intended, step.part) };
     case 'end':
       return { ...before, open: without(before.open, [step.part]) };
     case 'send':

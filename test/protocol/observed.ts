@@ -6,7 +6,7 @@ import { parseLease } from '../../lib/run/inventory/lease-holder.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readIfWhole } from '../../lib/run/store/objects.ts';
 import type { Lease } from '../../lib/run/store/run-objects.ts';
-import { after, begun, broken, type Protocol, runIn, type Step } from './model.ts';
+import { after, begun, broken, noRun, type Protocol, runIn, type Step } from './model.ts';
 
 export const protocolLaw = 'every step of a run is one that the protocol allows (docs/protocol.md)';
 
@@ -164,9 +164,9 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     const [, project] = changing.exec(path) ?? [];
     const { run } = state.lease;
     if (method === 'GET' || project === undefined) return;
-    const open = run === null ? [] : runIn(state, run).open;
-    const part =
-      open.find((one) => one.endsWith(`/${decodeURIComponent(project)}`)) ?? `?/${decodeURIComponent(project)}`;
+    const { open, intended: parts } = run === null ? noRun : runIn(state, run);
+    const ending = `/${decodeURIComponent(project)}`;
+    const part = [...open, ...parts].find((one) => one.endsWith(ending)) ?? `?${ending}`;
     const change = intended.get(`${run} ${part}`);
     const takes =
       change?.phase === 'grant' && change.budget !== undefined

@@ -13,7 +13,7 @@ export const statesOfContinuation = 3;
 /** Seconds in which a call reads what the calls before it have stored. */
 const startSeconds = 0.5;
 /** Seconds that a call waits for the blocks of its ledgers, with one call a minute of one token: with more, blocks are larger. */
-const blockSeconds = 130;
+const blockSeconds = 105;
 
 /** Seconds of a call that continues, beside its projects. @param callsPerMinute of all tokens */
 export const continuationSeconds = (callsPerMinute: number, tokens: number): number =>
