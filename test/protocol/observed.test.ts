@@ -12,9 +12,10 @@ const write = { method: 'PUT', path: '/v1/project/shop/integration_endpoint/e', 
 
 const watched = () => {
   let now = Date.parse('2026-01-01T00:00:00Z');
-  const watch = watchProtocol(createMemoryStore(), () => now);
+  const memory = createMemoryStore();
+  const watch = watchProtocol(memory, () => now);
   const clock = { now: () => now };
-  return { watch, ports: { store: watch.store, clock }, pass: (minutes: number) => (now += minutes * 60_000) };
+  return { watch, ports: { store: watch.over(memory), clock }, pass: (minutes: number) => (now += minutes * 60_000) };
 };
 
 describe('the steps of real runs', () => {

@@ -12,8 +12,8 @@ export const protocolLaw = 'every step of a run is one that the protocol allows 
 
 /** Judges the steps of real runs by the rules of the protocol, from what they store and send. */
 export interface ProtocolWatch {
-  /** The store of the runs, watched. */
-  readonly store: Store;
+  /** Watches what is written through a view of the store. */
+  readonly over: (view: Store) => Store;
   /** Called for every request at the moment at which a run sends it. */
   readonly onSend: (request: HttpRequest) => void;
   /** Rules that a step has broken, as sentences. */
@@ -56,6 +56,7 @@ const handedOver = (runId: string, { changes }: Plan): HandedOver => ({
   ],
 });
 
+/** @param inner the store itself */
 export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch => {
   let state: Protocol = begun;
   let lease: Lease | undefined;
@@ -181,16 +182,16 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     problems,
     seen,
     onSend,
-    store: {
-      ...inner,
+    over: (view) => ({
+      ...view,
       put: async (...[key, body, condition]) => {
-        await inner.put(key, body, condition);
+        await view.put(key, body, condition);
         await onPut(key, body);
       },
       append: async (...[key, record]) => {
-        await inner.append(key, record);
+        await view.append(key, record);
         onAppend(key, record.body);
       },
-    },
+    }),
   };
 };

@@ -125,7 +125,6 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const memory = createMemoryStore();
   const { store: remembered, take: takeStored } = remembering(memory);
   const { documentOf = policyText } = options;
-  const { store: edited, edits } = counting(memory);
   let policy = policyOf(-1);
   await memory.put(keys.policy, documentOf(policy));
   let grants: readonly SimulatedGrant[] = [];
@@ -134,8 +133,9 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   let forbiddenSinceMs: number | null = null;
   const events = createCollected<HeadroomEvent>();
   const clock = createWrongClock(time, faults, drawsOf(seed, 'jumps'));
-  const protocol = watchProtocol(remembered, clock.now);
-  const { store } = protocol;
+  const protocol = watchProtocol(memory, clock.now);
+  const store = protocol.over(remembered);
+  const { store: edited, edits } = counting(protocol.over(memory));
   const calls = createCollected<CallSeen>();
   /** Faults that struck before the run; undefined when they disturb it still. */
   let faultsBefore: number | undefined;
