@@ -5,7 +5,7 @@ import { createFullMinutes } from '../full-minutes.ts';
 import { drawnScenario } from '../organization/organization.ts';
 import { fullDisksReported, fullDisksStayReported } from './full-disks.ts';
 import type { Circumstances, Law, PassSeen } from './law.ts';
-import { at, circumstances, orders, pass, policy, storedReport } from './planted.ts';
+import { at, autoscaler, circumstances, orders, pass, policy, storedReport } from './planted.ts';
 
 const minuteMs = 60_000;
 const place = { project: 'shop', service: 'orders' };
@@ -74,6 +74,9 @@ describe('the law of full disks', () => {
     const stuck = { findings: [finding('autoscaler-stuck')] };
     expect(broken({ plan: stuck })).toEqual([expect.stringContaining('is called stuck')]);
     expect(broken({ plan: stuck, service: full({ limitMb: 90 * 1024 }) })).toEqual([]);
+    // What a person attached to a service that cannot have it looks like an autoscaler that does not act.
+    const byHand = [autoscaler(88, 'hand-orders')];
+    expect(broken({ plan: stuck, service: full({ eligible: false, others: byHand }) })).toEqual([]);
     const forecast = (isReached: boolean) => ({ ...named, forecast: { services: [{ ...place, isReached }] } });
     expect(broken({ plan: forecast(false) })).toEqual([expect.stringContaining('the forecast says that it can grow')]);
     expect(broken({ plan: forecast(true) })).toEqual([]);

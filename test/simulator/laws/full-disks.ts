@@ -96,11 +96,15 @@ const judged = (report: Reported, pass: PassSeen, circumstances: Circumstances, 
   const full = fullDisks(services, run, circumstances).map(({ truth }) => truth);
   const atLimit = full.filter(({ service, limitMb }) => service.diskMb >= limitMb);
   const stuck = plan.findings.filter(({ code }) => code === 'autoscaler-stuck');
+  // Only a refusal tells that a service cannot have an autoscaler, and nothing was refused to a person who attached one by hand.
+  const looksAble = ({ eligible, others }: ServiceTruth) => !eligible && others.length > 0;
   const far = (plan.forecast?.services ?? []).filter(({ isReached }) => !isReached);
   const { disks } = plan;
   return [
     ...atLimit.flatMap((truth) => [
-      ...(stuck.some(isAt(truth)) ? [`${nameOf(truth)} is at its limit, and its autoscaler is called stuck`] : []),
+      ...(stuck.some(isAt(truth)) && !looksAble(truth)
+        ? [`${nameOf(truth)} is at its limit, and its autoscaler is called stuck`]
+        : []),
       ...(truth.ours.length > 0 && far.some(isAt(truth))
         ? [`${nameOf(truth)} is full at its limit, and the forecast says that it can grow`]
         : []),
