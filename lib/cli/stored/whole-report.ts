@@ -1,11 +1,7 @@
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { Store } from '../../ports.ts';
-import { describesServices, lastDescription } from '../../run/publish/organization-report.ts';
+import { describing } from '../../run/publish/organization-report.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { listRuns } from '../../run/store/run-summaries.ts';
-
-/** Runs among which the last one is looked for that describes the services. */
-const shownRuns = 50;
 
 /** A report beside the last one that describes all services, if it does not do so itself. */
 export interface BesideWhole {
@@ -16,9 +12,8 @@ export interface BesideWhole {
 }
 
 export const besideWhole = async (store: Store, report: ReportObject): Promise<BesideWhole> => {
-  if (describesServices(report)) return { report, whole: undefined, isWhole: true };
-  const { runs } = await listRuns(store, shownRuns);
-  return { report, whole: await lastDescription(store, runs), isWhole: false };
+  const whole = await describing(store, report);
+  return whole === report ? { report, whole: undefined, isWhole: true } : { report, whole, isWhole: false };
 };
 
 const servicesIn = ({ plan }: ReportObject): number => plan?.decisions.length ?? 0;

@@ -10,20 +10,32 @@ interface Figure {
   readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
 }
 
+const amounts = {
+  monthly: 'budget',
+  allocatedMonthly: 'maximums',
+  floorMonthly: 'provisioned',
+} as const;
+
+type BudgetAmounts = Pick<BudgetResult, 'name' | 'currency' | keyof typeof amounts>;
+
 /** What the figures are made of. Null and undefined: unknown. */
 export interface FigureFacts {
   readonly nowMs: number;
-  readonly report: {
+  /** The last run. */
+  readonly report: { readonly endedAt: string; readonly outcome: string } | null;
+  /** The last run that describes the whole organization. */
+  readonly whole: {
     readonly endedAt: string;
-    readonly outcome: string;
     readonly coverage?: Coverage;
-    readonly plan: { readonly findings: readonly Finding[]; readonly budgets: readonly BudgetResult[] } | null;
+    readonly plan: { readonly findings: readonly Finding[]; readonly budgets: readonly BudgetAmounts[] } | null;
   } | null;
   readonly readings: ReadingFacts | null;
 }
 
 const one = (name: string, help: string, value: number | null | undefined): Figure[] =>
   value === null || value === undefined ? [] : [{ name, help, values: [{ value }] }];
+
+const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
 
 const aboutReadings = ({ readings }: FigureFacts): Figure[] =>
   readings === null
@@ -39,8 +51,6 @@ const aboutReadings = ({ readings }: FigureFacts): Figure[] =>
           readings.promisedMinutes === null ? null : readings.promisedMinutes * 60,
         ),
       ];
-
-const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
 
 const aboutServices = (coverage: Coverage | undefined): Figure[] => {
   if (coverage === undefined) return [];
@@ -61,20 +71,17 @@ const aboutServices = (coverage: Coverage | undefined): Figure[] => {
   ];
 };
 
-const aboutFindings = (findings: readonly Finding[]): Figure => {
+const aboutFindings = (findings: readonly Finding[]): Figure[] => {
   const counts = new Map<string, number>();
   for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
   const values = [...counts].map(([code, value]) => ({ labels: { code }, value }));
-  return { name: 'headroom_findings', help: 'Findings of the last plan by code.', values };
+  return [
+    ...one('headroom_findings_open', 'Findings of the last plan of the organization.', findings.length),
+    { name: 'headroom_findings', help: 'Findings of the last plan of the organization by code.', values },
+  ];
 };
 
-const amounts = {
-  monthly: 'the policy',
-  allocatedMonthly: 'the maximums',
-  floorMonthly: 'what is provisioned already',
-} as const;
-
-const aboutBudgets = (budgets: readonly BudgetResult[]): Figure => ({
+const aboutBudgets = (budgets: readonly BudgetAmounts[]): Figure => ({
   name: 'headroom_budget_monthly',
   help: 'Money of a budget for a month, by what it counts.',
   values: budgets.flatMap((budget) =>
@@ -88,17 +95,14 @@ const aboutBudgets = (budgets: readonly BudgetResult[]): Figure => ({
 
 /** The figures of a store: rooms, ages, coverage and money. */
 export const figuresOf = (facts: FigureFacts): Figure[] => {
-  const { report, nowMs } = facts;
-  const { plan = null, coverage } = report ?? {};
+  const { report, whole, nowMs } = facts;
+  const { plan = null, coverage } = whole ?? {};
+  const ageOf = (run: { readonly endedAt: string } | null) => run && (nowMs - Date.parse(run.endedAt)) / 1000;
   return [
     ...(report === null
       ? []
       : [
-          ...one(
-            'headroom_last_run_age_seconds',
-            'Time since the last run ended.',
-            (nowMs - Date.parse(report.endedAt)) / 1000,
-          ),
+          ...one('headroom_last_run_age_seconds', 'Time since the last run ended.', ageOf(report)),
           {
             name: 'headroom_last_run_outcome',
             help: 'Outcome of the last run.',
@@ -107,7 +111,8 @@ export const figuresOf = (facts: FigureFacts): Figure[] => {
         ]),
     ...aboutReadings(facts),
     ...aboutServices(coverage),
-    ...(plan === null ? [] : [aboutFindings(plan.findings), aboutBudgets(plan.budgets)]),
+    ...one('headroom_plan_age_seconds', 'Age of the figures of services, findings and budgets.', ageOf(whole)),
+    ...(plan === null ? [] : [...aboutFindings(plan.findings), aboutBudgets(plan.budgets)]),
   ];
 };
 

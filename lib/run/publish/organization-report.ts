@@ -2,6 +2,10 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { readReportIfWhole } from './reports.ts';
 import type { ReportObject } from '../store/run-objects.ts';
+import { listRuns } from '../store/run-summaries.ts';
+
+/** Runs among which the last one is looked for that describes the services. */
+const shownRuns = 50;
 
 /** Earlier reports that are read at most to find one that describes the services. */
 const mostTried = 3;
@@ -33,3 +37,7 @@ export const lastDescription = async (store: Store, runs: readonly RunSummary[])
   }
   return undefined;
 };
+
+/** A report, if it describes the services, or else the newest one that does; undefined if the store has none any more. */
+export const describing = async (store: Store, report: ReportObject): Promise<ReportObject | undefined> =>
+  describesServices(report) ? report : lastDescription(store, (await listRuns(store, shownRuns)).runs);

@@ -1,5 +1,6 @@
 import { figuresOf, prometheusText } from '../../core/status/figures.ts';
 import type { StorePorts } from '../../ports.ts';
+import { describing } from '../publish/organization-report.ts';
 import { lastReport, readReadings } from './store-facts.ts';
 
 /**
@@ -9,5 +10,7 @@ import { lastReport, readReadings } from './store-facts.ts';
 export const figuresText = async ({ store, clock }: StorePorts): Promise<string> => {
   const nowMs = clock.now();
   const [report, readings] = await Promise.all([lastReport(store), readReadings(store, nowMs)]);
-  return prometheusText(figuresOf({ nowMs, report, readings }));
+  // A run for some projects says nothing of the others.
+  const whole = report && ((await describing(store, report)) ?? null);
+  return prometheusText(figuresOf({ nowMs, report, whole, readings }));
 };

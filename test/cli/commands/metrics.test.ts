@@ -23,6 +23,26 @@ describe('headroom metrics', () => {
     expect(out).not.toContain(token);
   });
 
+  it('counts all services of the organization after a run for one project, and says how old that is', async () => {
+    const services = [pg('orders'), pg('carts')];
+    const shell = await openShell(
+      organizationOf([
+        { name: 'shop', services },
+        { name: 'data', services },
+      ]),
+    );
+    const policy = policyFile(enableAll(40));
+    expect((await shell.run('apply', '--policy', policy)).status).toBe(0);
+    expect((await shell.run('apply', '--policy', policy, '--project', 'shop')).status).toBe(0);
+    const figures = scraped((await shell.run('metrics')).out);
+    expect(figures).toMatchObject({
+      headroom_projects_listed: 2,
+      'headroom_services_by_policy enable': 4,
+      headroom_findings_open: 0,
+    });
+    expect(figures.headroom_plan_age_seconds).toBeGreaterThanOrEqual(figures.headroom_last_run_age_seconds ?? 0);
+  });
+
   it('prints nothing for a store without a run', async () => {
     const shell = await openShell(organizationOf([]));
     expect(await shell.run('metrics')).toMatchObject({ status: 0, out: '' });

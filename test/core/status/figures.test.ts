@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { type FigureFacts, figuresOf, prometheusText } from '../../../lib/core/status/figures.ts';
 import { scraped } from '../../prometheus.ts';
 
-const nothing: FigureFacts = { nowMs: 0, report: null, readings: null };
+const nothing: FigureFacts = { nowMs: 0, report: null, whole: null, readings: null };
 const endedAt = '2026-03-02T08:00:00.000Z';
-const report: NonNullable<FigureFacts['report']> = { endedAt, outcome: 'failed', plan: null };
+const report = { endedAt, outcome: 'failed' };
 
 it('an unknown figure is left out: a store before its first run has none, and a run without a plan no findings', () => {
   expect(prometheusText(figuresOf(nothing))).toBe('');
@@ -15,14 +15,14 @@ it('an unknown figure is left out: a store before its first run has none, and a 
 it('a name with quotes, backslashes and line ends is one label, and no line of its own', () => {
   const name = 'a "b" \\c\nheadroom_findings 0';
   const budget = { name, currency: 'USD', monthly: '400.00', allocatedMonthly: '3.50', floorMonthly: '1.00' };
-  // biome-ignore lint/suspicious/noExplicitAny: a part of a budget
-  const plan = { findings: [], budgets: [budget as any] };
-  const text = prometheusText(figuresOf({ ...nothing, report: { ...report, plan } }));
+  const plan = { findings: [], budgets: [budget] };
+  const text = prometheusText(figuresOf({ ...nothing, whole: { endedAt, plan } }));
   const lines = text.split('\n').filter((line) => line.startsWith('headroom_budget_monthly{'));
   expect(lines).toHaveLength(3);
-  expect(text).not.toMatch(/^headroom_findings/m);
+  expect(text).not.toMatch(/^headroom_findings /m);
+  expect(text).toMatch(/^headroom_findings_open 0$/m);
   expect(lines[0]).toBe(
-    String.raw`headroom_budget_monthly{budget="a \"b\" \\c\nheadroom_findings 0",currency="USD",of="the policy"} 400`,
+    String.raw`headroom_budget_monthly{budget="a \"b\" \\c\nheadroom_findings 0",currency="USD",of="budget"} 400`,
   );
 });
 
