@@ -76,6 +76,7 @@ const moreHelp: Readonly<Record<string, MoreHelp>> = {
     exits: '0; 1 if a condition of --fail-on is met',
   },
   status: { exits: '0; 1 if anything is a problem' },
+  doctor: { exits: '0; 1 if anything is a problem' },
   disks: {
     about:
       'Full disks come first, and unknown ones before disks that last. The limit of a disk is one of: maximum, plan, maintenance, state, no autoscaler, not eligible.',

@@ -24,6 +24,14 @@ export interface Wanted {
 const suffix = '.template.json';
 const markPath = '/headroom/one-deployment-for/';
 
+const parsed = (file: string, text: string): z.output<typeof templateSchema> => {
+  try {
+    return templateSchema.parse(JSON.parse(text));
+  } catch {
+    throw new Error(`${file} is no template of CloudFormation; run 'npm run synth' or 'npx cdk synth' again`);
+  }
+};
+
 /**
  * Reads a template that `cdk synth` wrote.
  * @throws Error if it is none, or contains no Headroom
@@ -31,7 +39,7 @@ const markPath = '/headroom/one-deployment-for/';
 export const wantedBy = (file: string, text: string): Wanted => {
   if (!file.endsWith(suffix))
     throw new Error(`${file} is not called STACK${suffix}; name the file that cdk synth wrote`);
-  const { Resources, Parameters } = templateSchema.parse(JSON.parse(text));
+  const { Resources, Parameters } = parsed(file, text);
   const all = Object.values(Resources);
   const marks = all.flatMap(({ Properties: { Name } }) =>
     typeof Name === 'string' && Name.startsWith(markPath) ? [Name] : [],

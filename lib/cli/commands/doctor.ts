@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { worstOf } from '../../core/status/status.ts';
+import { readNamed } from '../../documents/files/named.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { consoleOf } from '../shell/console.ts';
 import type { OutputFlags } from '../shell/output.ts';
@@ -10,13 +10,8 @@ export interface DoctorFlags extends OutputFlags {
   readonly template: string;
 }
 
-const read = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new Error(`${file} cannot be read; run 'npm run synth' or 'npx cdk synth' first, or name it with --template`);
-  }
-};
+/** Templates of CloudFormation have at most 1 MB. */
+const named = { use: "a template with --template; run 'npm run synth' or 'npx cdk synth' first", mostMib: 1 };
 
 /** Says what would make `cdk deploy` fail; exit 1 if anything would. */
 export const run = async (line: CommandLine, flags: DoctorFlags): Promise<number> => {
@@ -25,7 +20,7 @@ export const run = async (line: CommandLine, flags: DoctorFlags): Promise<number
     import('../../aws/operator/template.ts'),
     import('../../aws/operator/preflight.ts'),
   ]);
-  const wanted = wantedBy(flags.template, read(flags.template));
+  const wanted = wantedBy(flags.template, await readNamed(flags.template, named));
   const lines = await preflightLines(wanted, openPreflight());
   line.signal.throwIfAborted();
   const verdict = worstOf(lines);

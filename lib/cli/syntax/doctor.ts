@@ -6,8 +6,7 @@ import { documentFormats, outputOptions } from '../shell/output.ts';
 const scope = `
 Reads a template that cdk synth wrote and asks AWS, with your credentials and region, without changing anything: a failed
 stack, another deployment for the organization, the bootstrap, the Lambda quota, types of resources that the region lacks,
-and a trail for the alarm key-ending. Once deployed, headroom status --stack checks the deployment.
-Exit status: 0 without problems, 1 if any line is a problem.`;
+and a trail for the alarm key-ending. Once deployed, headroom status --stack checks the deployment.`;
 
 /** `headroom doctor --aws` */
 export const addDoctor = (program: Command, line: CommandLine, end: End): void => {

@@ -12,8 +12,7 @@ Checks: secret, platform, permissions, mode, schedules, last run, lease, reading
 versions; and approvals, grants, the rollout and notices, where there are any.
 On this machine, platform and permissions are read now with the token in use: four calls, and two for each of the first
 20 projects. With --stack they are as of the last run, because only the deployed functions may read the token;
-schedules, last start, dead-letter queues and rotation come from AWS.
-Exit status: 0 without problems, 1 if any line is a problem.`;
+schedules, last start, dead-letter queues and rotation come from AWS.`;
 
 /** `headroom status` */
 export const addStatus = (program: Command, line: CommandLine, end: End): void => {

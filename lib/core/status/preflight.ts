@@ -16,21 +16,18 @@ interface ConcurrencyFacts {
   readonly unreserved: number;
   /** What the template reserves. */
   readonly wanted: number;
-  /** Whether the stack exists: then `unreserved` does not count what it reserves already. */
+  /** Whether the stack exists: then it may have reserved some of these already. */
   readonly isDeployed: boolean;
 }
 
 /** Whether the account has room for the copies that the template reserves. */
 export const judgeConcurrency = ({ limit, unreserved, wanted, isDeployed }: ConcurrencyFacts): StatusLine => {
-  const free = isDeployed ? limit : unreserved;
   const says = `${limit} concurrent executions in the account, ${unreserved} of them unreserved; the template reserves ${wanted}`;
-  if (wanted > 0 && free - wanted < keptUnreserved) {
-    const needed = limit - free + wanted + keptUnreserved;
-    return problem(
-      'concurrency',
-      `${says}, and Lambda keeps ${keptUnreserved} unreserved`,
-      `set reserveConcurrency to false, or: ${increase(needed)}`,
-    );
+  if (wanted > 0 && unreserved - wanted < keptUnreserved) {
+    const remedy = `set reserveConcurrency to false, or: ${increase(limit - unreserved + wanted + keptUnreserved)}`;
+    return isDeployed && unreserved >= keptUnreserved
+      ? attention('concurrency', `${says}, which is enough only if the stack reserves them already`, remedy)
+      : problem('concurrency', `${says}, and Lambda keeps ${keptUnreserved} unreserved`, remedy);
   }
   return limit < comfortable
     ? attention('concurrency', `${says}; functions wait for each other`, increase(1_000))

@@ -149,5 +149,13 @@ describe('headroom doctor --aws', () => {
     const other = join(temporaryDirectory(), 'other.template.json');
     writeFileSync(other, '{"Resources":{}}');
     expect((await doctor(other)).err).toContain('contains no Headroom');
+    for (const text of ['{"Resources":{}', '{"Resources":[]}', '']) {
+      writeFileSync(other, text);
+      const { status, err } = await doctor(other);
+      expect([status, err]).toEqual([
+        1,
+        `error: ${other} is no template of CloudFormation; run 'npm run synth' or 'npx cdk synth' again\n`,
+      ]);
+    }
   });
 });
