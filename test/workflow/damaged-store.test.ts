@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { Ports, Store } from '../../lib/ports.ts';
-import { verifyAudit } from '../../lib/run/audit/reading.ts';
-import { contentOf } from '../../lib/run/store/content.ts';
-import { keys, placeOf } from '../../lib/run/store/keys.ts';
+import { keys } from '../../lib/run/store/keys.ts';
 import { damages } from './damages.ts';
-import { copyOf, type FilledStore, fillStore, policyFor, runOnce } from './filled-store.ts';
-import { enableAll } from './scenarios.ts';
+import { fillStore, runOnce } from './filled-store.ts';
+import {
+  wrong,
+  sectionsOf,
+  spoilSection,
+  cached,
+  spoil,
+  withCopy,
+  asideOf,
+  problemIn,
+  damagedKeys,
+} from './damaging.ts';
 
 /** What is remembered from run to run and begins anew, and how a run ends that finds it damaged. */
 const remembered = {
@@ -29,50 +36,6 @@ const sections = {
 /** The damage in place of one that leaves the record of a project whole, but for a section. */
 const ofWhole = (key: string, damage: string) =>
   key.startsWith(keys.projectRecords) && damage === 'wrong inside' ? damages.cut : undefined;
-
-const wrong = [{ wrong: true }];
-
-const recordOf = (key: string) => placeOf(key).object;
-
-const sectionsOf = async (store: Store, key: string): Promise<Record<string, unknown>> =>
-  JSON.parse((await store.get(recordOf(key)))?.body ?? '{}');
-
-/** Puts other JSON in the place of one section, or removes it. */
-const spoilSection = async (store: Store, key: string, json?: object) => {
-  const { section = '' } = placeOf(key);
-  const record = { ...(await sectionsOf(store, key)), [section]: json };
-  await store.put(recordOf(key), `${JSON.stringify(record)}\n`);
-};
-
-const cached = [keys.price('pg', 'startup-4', 'aws-eu-west-1'), keys.planDisk('pg', 'startup-4')];
-
-const spoil = async (store: Store, key: string, damage: (body: string) => string) => {
-  const spoilt = damage((await store.get(key))?.body ?? '');
-  await store.put(key, spoilt);
-  return spoilt;
-};
-
-/** A copy of the filled store of its own, and the ports to it. */
-const withCopy = async ({ world }: FilledStore): Promise<Ports> => ({
-  ...world.ports,
-  store: await copyOf(world.store),
-});
-
-/** What was kept of a key. */
-const asideOf = async (store: Store, key: string) => {
-  const [aside] = await store.list(`damaged/${key}.`);
-  return (await store.get(aside ?? ''))?.body;
-};
-
-/** Why what lies under a key now cannot be read; undefined where it can, or where there is nothing. */
-const problemIn = async (store: Store, key: string) => {
-  const stored = await store.get(key);
-  const content = stored && contentOf(key, stored.body);
-  return content && 'problem' in content ? content.problem : undefined;
-};
-
-const damagedKeys = (findings: readonly { readonly code: string; readonly subject?: string }[] = []) =>
-  findings.flatMap(({ code, subject = '' }) => (code === 'store-damaged' ? [subject] : [])).sort();
 
 describe('a run that finds what is remembered damaged', () => {
   it('all of it, in any way, goes on without it, keeps its text, and reports it', async () => {
@@ -203,77 +166,4 @@ describe('what lets one run write, and what lets it write so much', () => {
     for (const key of [...approved, keys.latestReport]) await spoil(ports.store, key, damages.cut ?? String);
     expect((await runOnce(ports, 'run-9')).outcome).toBe('nothing');
   });
-});
-
-const cutFirstRecord = (text: string): string => {
-  const [first = '', ...others] = text.split('\n');
-  return [first.slice(0, -2), ...others].join('\n');
-};
-
-describe('a run whose own objects are damaged while it is at work', () => {
-  const own = (key: string) => key.replace('*', 'run-9');
-
-  it.each([
-    ['survey', keys.projects('run-9')],
-    ['plan', keys.run('run-9')],
-    ['plan', keys.freeze('run-9')],
-  ])('ends before %s, names the object, and the next run does all of it', async (task, key) => {
-    const filled = await fillStore();
-    const ports = await withCopy(filled);
-    await ports.store.put(keys.policy, policyFor(260));
-    let isSpoilt = false;
-    const between = async (next: string) => {
-      if (next === task && !isSpoilt) await spoil(ports.store, own(key), damages.cut ?? String);
-      isSpoilt ||= next === task;
-    };
-    const failure = await runOnce(ports, 'run-9', { between }).catch((error: unknown) => error);
-    expect(JSON.stringify([failure, String(failure)])).toContain(`${key} in the store cannot be read`);
-    const next = await runOnce(ports, 'run-91');
-    expect([next.outcome, next.results.length > 0]).toEqual(['applied', true]);
-    expect(await verifyAudit(ports.store)).toMatchObject({ headBehind: false });
-  });
-
-  it('leaves a project alone whose snapshot it is, and carries out the others', async () => {
-    const ports = await withCopy(await fillStore());
-    await ports.store.put(keys.policy, enableAll(280));
-    const key = keys.reading('logs');
-    const between = async (task: string) => {
-      if (task === 'plan') await spoilSection(ports.store, key, wrong);
-    };
-    const { outcome, unread, results } = await runOnce(ports, 'run-9', { between });
-    expect([outcome, new Set(results.map(({ project }) => project))]).toEqual(['partial', new Set(['shop'])]);
-    expect(unread).toEqual([
-      { project: 'logs', error: 'StoreDamaged', message: expect.stringContaining(`${key} in the store cannot be`) },
-    ]);
-  });
-
-  it.each([
-    ['the handover', keys.handover('run-9'), 'apply', damages.cut],
-    ['progress', keys.progress('run-9', 'grant', 'shop'), 'report', cutFirstRecord],
-    ['results', keys.results('run-9', 'grant', 'shop'), 'report', damages.cut],
-    ['the plan', keys.plan('run-9'), 'report', damages.cut],
-  ])(
-    'loses no record of a write by %s: what the audit is made from stops the next run until it is whole',
-    async (_, key, task, damage = String) => {
-      const filled = await fillStore();
-      const ports = await withCopy(filled);
-      await ports.store.put(keys.policy, policyFor(300));
-      let whole = '';
-      const between = async (next: string) => {
-        if (next !== task || whole !== '') return;
-        whole = (await ports.store.get(key))?.body ?? '';
-        await spoil(ports.store, key, damage);
-      };
-      const { result, writes } = await filled.world.counted(() =>
-        runOnce(ports, 'run-9', { between }).catch((error: unknown) => error),
-      );
-      expect(JSON.stringify([result, String(result)])).toContain(`${key} in the store cannot be read`);
-      await ports.store.put(key, whole);
-      const next = await filled.world.counted(() => runOnce(ports, 'run-91'));
-      expect(['applied', 'nothing']).toContain(next.result.outcome);
-      const before = await verifyAudit(filled.world.store);
-      const { records } = await verifyAudit(ports.store);
-      expect(records - before.records).toBe(writes + next.writes);
-    },
-  );
 });

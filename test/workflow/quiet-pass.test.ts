@@ -1,69 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { disksInStore } from '../../lib/cli/stored/stored-disks.ts';
 import { hourMs, minuteMs } from '../../lib/core/model/durations.ts';
-import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import type { Platform, Store } from '../../lib/ports.ts';
+import type { Platform } from '../../lib/ports.ts';
 import { noteChanging } from '../../lib/run/inventory/record.ts';
 import { isAllInPlace } from '../../lib/run/plan/in-place.ts';
 import { readReadings } from '../../lib/run/status/store-facts.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
-import type { InventoryIndex, InventoryRecord, Proposal } from '../../lib/run/store/run-objects.ts';
+import type { InventoryIndex, Proposal } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from './scenarios.ts';
-import { type Handler, startWorld, type World } from './world.ts';
-
-const pass = { trigger: { kind: 'schedule', by: 'hourly pass' }, reads: 300, everyMinutes: 60 };
-
-interface Requests {
-  readonly gets: string[];
-  readonly puts: string[];
-  readonly lists: string[];
-}
-
-/** A store that notes the keys of its requests. */
-const noting = (store: Store) => {
-  const requests: Requests = { gets: [], puts: [], lists: [] };
-  const noted: Store = {
-    ...store,
-    get: (key) => {
-      requests.gets.push(key);
-      return store.get(key);
-    },
-    put: (key, body, condition) => {
-      requests.puts.push(key);
-      return store.put(key, body, condition);
-    },
-    list: (prefix) => {
-      requests.lists.push(prefix);
-      return store.list(prefix);
-    },
-  };
-  return { noted, requests };
-};
-
-/** Another pass, and the requests to the store that it makes. */
-const requestsOf = async (world: World, runId: string) => {
-  const { noted, requests } = noting(world.store);
-  const handlers = (): Record<string, Handler> => taskHandlers({ ...world.ports, store: noted });
-  const report = await world.reconcile({ runId, handlers, input: pass });
-  return { report, requests };
-};
-
-/** An organization in which two passes have enabled everything and read it again. */
-const settled = async (projects: number, services = 1) => {
-  const world = await startWorld(even(projects, services), enableAll(200));
-  for (const runId of ['first', 'second']) {
-    await world.reconcile({ runId, input: pass });
-    world.pass(10 * minuteMs);
-  }
-  return world;
-};
-
-const recordOf = ({ store }: World, project: string) => needObject<InventoryRecord>(store, keys.reading(project));
-
-const nowOf = ({ ports }: World) => ports.clock.now();
-
-const onlyInventory = (keysPut: readonly string[]) => keysPut.filter((key) => key.startsWith(keys.projectRecords));
+import { startWorld } from './world.ts';
+import { pass, requestsOf, settled, recordOf, nowOf, onlyInventory } from './quiet-world.ts';
 
 describe('a later pass over an unchanged organization', () => {
   it('writes no record of a project, and its readings count', async () => {
@@ -194,98 +141,5 @@ describe('a run that is refused after it has read', () => {
     const again = await world.reconcile({ runId: 'again', input: approved });
     expect([again.outcome, again.error]).toEqual(['refused', 'ApprovalUsed']);
     expect(await isAllInPlace(world.ports, proposal, since)).toBe(true);
-  });
-});
-
-describe('the readings of a run', () => {
-  const projects = ['project-0', 'project-1'];
-  const surveyed = async () => {
-    const world = await settled(2);
-    world.pass(hourMs);
-    const tasks = taskHandlers(world.ports);
-    const request = { ...pass, readOnly: false };
-    await tasks.discover({ runId: 'now', request } as never);
-    return { world, tasks };
-  };
-
-  it('are repeated where a survey ended before it stored their times', async () => {
-    const { world, tasks } = await surveyed();
-    const killed: Store = {
-      ...world.store,
-      put: async (key, body, condition) => {
-        if (key.startsWith('runs/now/readings/')) throw new Error('killed');
-        await world.store.put(key, body, condition);
-      },
-    };
-    const input = { runId: 'now', projects: [0, 1] };
-    await expect(taskHandlers({ ...world.ports, store: killed }).survey(input)).rejects.toThrow('killed');
-    const repeated = await world.counted(() => tasks.survey(input));
-    expect([repeated.reads, repeated.result]).toEqual([6, { services: 2, endpoints: 2, unread: 0 }]);
-    expect((await world.counted(() => tasks.survey(input))).reads).toBe(0);
-    expect(await tasks.plan({ runId: 'now' })).toMatchObject({ verdict: 'nothing' });
-  });
-
-  it.each([
-    ['is missing', (world: World, key: string) => world.store.delete(key)],
-    ['is damaged', (world: World, key: string) => world.store.put(key, '{"version":1,"readings":{"project-0":7}}')],
-    ['is empty', (world: World, key: string) => world.store.put(key, '')],
-  ])('count as unread where their object %s: an old reading is never the one of this run', async (_, damage) => {
-    const { world, tasks } = await surveyed();
-    await tasks.survey({ runId: 'now', projects: [0, 1] });
-    const [key = ''] = await world.store.list('runs/now/readings/');
-    await damage(world, key);
-    await tasks.plan({ runId: 'now' });
-    await tasks.report({ runId: 'now' });
-    const { unread } = await needObject<{ unread: { project: string; error: string }[] }>(
-      world.store,
-      keys.report('now'),
-    );
-    expect(unread.map(({ project, error }) => [project, error])).toEqual(projects.map((name) => [name, 'Unknown']));
-  });
-
-  it('are taken once more where another run has written an older reading since', async () => {
-    const { world, tasks } = await surveyed();
-    await tasks.survey({ runId: 'now', projects: [0, 1] });
-    const record = await recordOf(world, 'project-0');
-    const readAt = new Date(Date.parse(record.readAt) + 1).toISOString();
-    await writeObject(world.store, keys.reading('project-0'), { ...record, runId: 'beside', readAt });
-    expect(await tasks.plan({ runId: 'now' })).toMatchObject({ verdict: 'again', projects: [[0]] });
-    expect((await world.counted(() => tasks.survey({ runId: 'now', projects: [0] }))).reads).toBe(3);
-    expect(await tasks.plan({ runId: 'now' })).toMatchObject({ verdict: 'nothing' });
-  });
-
-  it('are of no use where another run changes the project since', async () => {
-    const { world, tasks } = await surveyed();
-    await tasks.survey({ runId: 'now', projects: [0, 1] });
-    await noteChanging(world.store, 'other', 'project-1', []);
-    expect(await tasks.plan({ runId: 'now' })).toMatchObject({ verdict: 'again', projects: [[1]] });
-  });
-
-  it('of a long batch are stored every 20 projects, so that a kill loses few', async () => {
-    const world = await settled(45);
-    world.pass(hourMs);
-    const tasks = taskHandlers(world.ports);
-    await tasks.discover({ runId: 'now', request: { ...pass, readOnly: false } } as never);
-    const input = { runId: 'now', projects: Array.from({ length: 45 }, (_, place) => place) };
-    let listed = 0;
-    const listServices: Platform['listServices'] = (project) => {
-      listed += 1;
-      if (listed > 43) throw new TypeError('killed');
-      return world.ports.platform.listServices(project);
-    };
-    let stored = 0;
-    const store: Store = {
-      ...world.store,
-      put: async (key, body, condition) => {
-        if (key.startsWith('runs/now/readings/')) {
-          stored += 1;
-          if (stored > 2) throw new Error('killed');
-        }
-        await world.store.put(key, body, condition);
-      },
-    };
-    const ports = { ...world.ports, store, platform: { ...world.ports.platform, listServices } };
-    await expect(taskHandlers(ports).survey(input)).rejects.toThrow('killed');
-    expect((await world.counted(() => tasks.survey(input))).reads).toBe(3 * 5);
   });
 });

@@ -2,19 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { Rule } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
+import { storageBudget } from '../a-budget.ts';
 import { flat } from '../a-change.ts';
 import { at, lastAppliedToOrders, shown, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
-const storage = {
-  name: 'storage',
-  match: { project: ['*'] },
-  monthly: '100.00',
-  basis: 'run-rate' as const,
-  deadBandGb: 0,
-  warnPercent: 0,
-};
+const storage = storageBudget('100.00');
 const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);
 const budgeted = (maximum: number, given: Partial<PlanInput> = {}): Partial<PlanInput> => ({
   policy: aPolicy({ rules: [enableAll(maximum)], budgets: [storage], prices: pricedAt('0.10') }),

@@ -5,18 +5,12 @@ import type { Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
 import { at, shown, world } from '../one-service.ts';
+import { storageBudget } from '../a-budget.ts';
 import { aPolicy, enableAll, planDiskMb, planOf, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 import { aRecord, at100, at200, lowered, raised } from './undone-run.ts';
 
-const storage = {
-  name: 'storage',
-  match: { project: ['*'] },
-  monthly: '15.00',
-  basis: 'run-rate' as const,
-  deadBandGb: 0,
-  warnPercent: 0,
-};
+const storage = storageBudget('15.00');
 const budgeted = (given: Partial<Policy> = {}) =>
   aPolicy({ rules: [enableAll(500)], budgets: [storage], prices: pricedAt('0.10'), ...given });
 const prices = platformPrices([['pg/startup-4/aws-eu-west-1', null]]);

@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { beginPlan, makePlan } from '../../../lib/core/plan/plan.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
+import { storageBudget } from '../a-budget.ts';
 import { world } from '../one-service.ts';
 import { aPolicy, enableAll, planDiskMb, planInput, pricedAt } from '../organization.ts';
 import { platformPrices } from '../platform-prices.ts';
 
-const budget = {
-  name: 'storage',
-  match: { project: ['*'] },
-  monthly: '100.00',
-  basis: 'run-rate' as const,
-  deadBandGb: 0,
-  warnPercent: 0,
-};
+const budget = storageBudget('100.00');
 const prices = platformPrices([['pg/startup-4/aws-eu-west-1', '0.001']]);
 const withBudgets = (budgets: PlanInput['policy']['budgets']) =>
   aPolicy({ rules: [enableAll(70)], budgets, prices: pricedAt('0.10') });

@@ -1,35 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ApprovalAmbiguous,
-  ApprovalExpired,
-  ApprovalUnknown,
-  ApprovalUsed,
-  StoreConflict,
-  StoreDamaged,
-  StoreUnavailable,
-} from '../../../lib/contract/errors.ts';
+import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
 import { digestText } from '../../../lib/core/plan/order.ts';
-import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import type { Store } from '../../../lib/ports.ts';
 import { approvalsNamed, openApprovals } from '../../../lib/run/approval/approvals.ts';
 import { approvedDigestOf } from '../../../lib/run/approval/proposals.ts';
-import { giveBack, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
+import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
-import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
+import type { Proposal } from '../../../lib/run/store/run-objects.ts';
 import { sha256 } from '../../../lib/run/store/sha256.ts';
-
-const now = Date.parse('2026-03-02T12:00:00Z');
-const digest = 'ab12cd34ef56'.padEnd(64, '0');
-const sibling = 'ab12cd34ef56'.padEnd(64, '1');
-
-const portsOf = (store = createMemoryStore()) => ({ store, clock: { now: () => now } });
-const named = (runId: string) =>
-  ({ runId, approvedDigest: digest, trigger: { kind: 'manual', by: 'a person' } }) as RunObject;
-const proposal = (proposedAt: string): Proposal => ({ digest, proposedAt, projects: null, changes: [] });
+import { digest, sibling, portsOf, named, proposal, creationFor } from './one-proposal.ts';
 
 describe('the digest of an approval', () => {
   const proposed = async (...digests: string[]) => {
@@ -66,102 +47,6 @@ describe('the digest of an approval', () => {
     await writeObject(store, keys.planFile('run-1'), proposal('2026-03-02T11:00:00.000Z'));
     expect(await approvedDigestOf(store, 'run-1', digest.slice(0, 12))).toBe(digest);
     await expect(approvedDigestOf(store, 'run-2', digest)).rejects.toThrow(ApprovalUnknown);
-  });
-});
-
-const creationFor = (service: string) => ({
-  kind: 'create-endpoint' as const,
-  phase: 'grant' as const,
-  project: 'shop',
-  service,
-  toGb: 5,
-  endpointName: `headroom-${service}`,
-  maximum: { kind: 'additional', gb: 5 } as const,
-});
-
-describe('approved changes', () => {
-  const approved = { digest, proposedAt: '2026-03-02T11:00:00.000Z', places: [0, 1] };
-
-  it('go to one of two runs that use them at the same moment', async () => {
-    const ports = portsOf();
-    const ended = await Promise.allSettled(['run-1', 'run-2'].map((id) => reserve(ports, id, approved)));
-    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(ended.find(({ status }) => status === 'rejected')).toMatchObject({ reason: expect.any(ApprovalUsed) });
-  });
-
-  it('are used once, and are the same use when the task of the run is repeated', async () => {
-    const ports = portsOf();
-    await reserve(ports, 'run-1', approved);
-    await reserve(ports, 'run-1', approved);
-    await expect(reserve(ports, 'run-2', { ...approved, places: [1] })).rejects.toThrow(ApprovalUsed);
-    await reserve(ports, 'run-2', { ...approved, places: [2] });
-    const runs = await usesOf(ports.store, approved, null);
-    expect(runs.map(({ runId, places }) => [runId, places])).toEqual([
-      ['run-1', [0, 1]],
-      ['run-2', [2]],
-    ]);
-  });
-
-  it('are reserved although S3 took the write and its answer was lost, so that the repeated request met its own write', async () => {
-    const ports = portsOf();
-    let isLost = true;
-    const put: Store['put'] = async (...request) => {
-      await ports.store.put(...request);
-      const meetsItself = isLost;
-      isLost = false;
-      if (meetsItself) throw new StoreConflict('the object has changed');
-    };
-    await reserve({ ...ports, store: { ...ports.store, put } }, 'run-1', approved);
-    expect((await usesOf(ports.store, approved, null)).map(({ runId }) => runId)).toEqual(['run-1']);
-  });
-
-  it('are not reserved where the store rejects every write', async () => {
-    const ports = portsOf();
-    const put: Store['put'] = async () => {
-      throw new StoreConflict('the object has changed');
-    };
-    const reserving = reserve({ ...ports, store: { ...ports.store, put } }, 'run-1', approved);
-    await expect(reserving).rejects.toThrow(StoreUnavailable);
-  });
-
-  it('are free again after the run that did not make them, also where another run uses others at the same moment', async () => {
-    const ports = portsOf();
-    const changes = ['a', 'b', 'c'].map(creationFor);
-    const proposed = { ...proposal(approved.proposedAt), runId: 'run-0', changes, summary: summarize([], []) };
-    await writeObject(ports.store, keys.proposal(digest), proposed);
-    await reserve(ports, 'run-1', approved);
-    const plan = { digest } as Plan;
-    await giveBack(ports.store, 'run-1', plan, async () => {
-      const { store } = ports;
-      const put: Store['put'] = async (...request) => {
-        store.put = before;
-        await reserve(ports, 'run-2', { ...approved, places: [2] });
-        return before(...request);
-      };
-      const before = store.put;
-      store.put = put;
-      return [];
-    });
-    const runs = await usesOf(ports.store, approved, null);
-    expect(runs.map(({ runId, places }) => [runId, places])).toEqual([
-      ['run-1', []],
-      ['run-2', [2]],
-    ]);
-  });
-
-  it('are not reserved over a record of uses that cannot be read, and it stays as it is', async () => {
-    const ports = portsOf();
-    await ports.store.put(keys.approvalUse(digest), 'spoilt');
-    await expect(reserve(ports, 'run-1', approved)).rejects.toThrow(StoreDamaged);
-    expect((await ports.store.get(keys.approvalUse(digest)))?.body).toBe('spoilt');
-  });
-
-  it('are free again where the same plan was proposed anew', async () => {
-    const ports = portsOf();
-    await reserve(ports, 'run-1', approved);
-    const anew = { ...approved, proposedAt: '2026-03-02T11:30:00.000Z' };
-    await reserve(ports, 'run-2', anew);
-    expect((await usesOf(ports.store, anew, null)).map(({ runId }) => runId)).toEqual(['run-2']);
   });
 });
 

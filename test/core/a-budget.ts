@@ -1,0 +1,11 @@
+import type { Budget } from '../../lib/core/model/policy-document.ts';
+
+/** A budget of all projects that warns of nothing. */
+export const storageBudget = (monthly: string): Budget => ({
+  name: 'storage',
+  match: { project: ['*'] },
+  monthly,
+  basis: 'run-rate',
+  deadBandGb: 0,
+  warnPercent: 0,
+});
