@@ -72,8 +72,8 @@ export const levels: ReadonlySet<MetricName> = new Set([
 ]);
 
 /**
- * Metrics of one alarm each, and what each stands for: what loses nothing yet but stays until a person looks, and what the next pass may
- * finish by itself.
+ * Metrics of one alarm each, and what each stands for: what loses nothing yet but stays until a person looks, and what the next
+ * pass may finish by itself.
  */
 export const alarming: Readonly<Record<'NeedsPerson' | 'WorkUnfinished', ReadonlySet<MetricName>>> = {
   [metrics.needsPerson]: new Set([

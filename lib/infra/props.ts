@@ -40,8 +40,8 @@ export interface HeadroomSettings {
   /** Mail address for alarms and notices. */
   readonly alarmAddress?: string;
   /**
-   * Address of docs/runbook.md, or of your own page with the same sections, for links in alarms; `{version}` in it is replaced by the
-   * deployed version. Default: no link, only the command that prints the section.
+   * Address of docs/runbook.md, or of your own page with the same sections, for links in alarms; `{version}` in it is replaced by
+   * the deployed version. Default: no link, only the command that prints the section.
    */
   readonly runbookUrl?: string;
   /** AWS organization whose accounts may request runs. Default: this account only. */

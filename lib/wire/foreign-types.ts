@@ -1,6 +1,8 @@
 import { planAutoscalerType } from './plan-autoscaler.ts';
 
-/** Types of endpoints and integrations of today's platform beside the disk autoscaler (pf 2.11, 2.15): Headroom leaves them alone. */
+/**
+ * Types of endpoints and integrations of today's platform beside the disk autoscaler (pf 2.11, 2.15): Headroom leaves them alone.
+ */
 
 export const foreignEndpointTypes = [
   planAutoscalerType,

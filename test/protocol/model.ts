@@ -1,6 +1,7 @@
 /**
  * The protocol by which runs share one store and one platform, as rules for single steps. The same rules make the space of all
- * interleavings that `explore.ts` walks, and judge the steps of the real code that `observed.ts` sees. docs/protocol.md explains it.
+ * interleavings that `explore.ts` walks, and judge the steps of the real code that `observed.ts` sees. docs/protocol.md explains
+ * it.
  */
 
 /** What a run has done, as far as other runs depend on it. */

@@ -33,7 +33,9 @@ export interface Growth {
 export const leastHistoryDays = 14;
 /** As far as the platform's metrics reach. */
 const mostDays = 365;
-/** A rise that is gone within a week passes, such as a burst, a batch or the wave of a week; two weeks contain each weekday twice. */
+/**
+ * A rise that is gone within a week passes, such as a burst, a batch or the wave of a week; two weeks contain each weekday twice.
+ */
 const passingDays = 7;
 const waveDays = 14;
 /** A shorter history shows its fastest weeks more often than its slow ones. */

@@ -15,7 +15,10 @@ import type { RunWatch } from './run-watch.ts';
 
 /** What the alarms look at. */
 export interface Watched {
-  /** Whether schedules run, so that missing runs are an alarm, how often, whether there are channels, how many tokens, and where the runbook is. */
+  /**
+   * Whether schedules run, so that missing runs are an alarm, how often, whether there are channels, how many tokens, and where the
+   * runbook is.
+   */
   readonly settings: Pick<Settings, 'enabled' | 'schedules' | 'channels' | 'tokens' | 'runbookUrl'>;
   readonly runWatch: RunWatch;
   readonly keyWatch: KeyWatch;
