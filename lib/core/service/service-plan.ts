@@ -183,28 +183,27 @@ const obstacle = ({ judgement: { decision }, actual }: ServiceContext): ServiceP
 /**
  * Compares the desired state of one service with its actual state (design §7):
  *
- * | actual \ desired    | enable at M                            | disable                                | ignore
- * |
- * |---------------------|----------------------------------------|----------------------------------------|-------------------------|
- * | nothing             | create-endpoint, create-integration    | –                                      | – | | our endpoint only
- * | update-endpoint if ≠ M, create-integr. | delete-endpoint                        | delete-endpoint | | ours, maximum M     | –
- * | delete-integration, delete-endpoint    | – (no-longer-selected)  | | ours, maximum ≠ M   | update-endpoint (raise or lower)
- * | delete-integration, delete-endpoint    | – (no-longer-selected)  | | two of ours         | delete the surplus one
- * | delete both | – (no-longer-selected)  | | someone else's      | – (foreign-autoscaler)                 | – (foreign-autoscaler)
- * | –                       | | ours is shared      | – (endpoint-shared)                    | – (endpoint-shared) | –
- * | | name is taken twice | – (name-collision)                     | – (name-collision) | –                       | | not eligible
- * | – (not-eligible)                       | delete as above | as above                |
+ * | actual \ desired    | enable at M                            | disable                             | ignore                 |
+ * |---------------------|----------------------------------------|-------------------------------------|------------------------|
+ * | nothing             | create-endpoint, create-integration    | –                                   | –                      |
+ * | our endpoint only   | update-endpoint if ≠ M, create-integr. | delete-endpoint                     | delete-endpoint        |
+ * | ours, maximum M     | –                                      | delete-integration, delete-endpoint | – (no-longer-selected) |
+ * | ours, maximum ≠ M   | update-endpoint (raise or lower)       | delete-integration, delete-endpoint | – (no-longer-selected) |
+ * | two of ours         | delete the surplus one                 | delete both                         | – (no-longer-selected) |
+ * | someone else's      | – (foreign-autoscaler)                 | – (foreign-autoscaler)              | –                      |
+ * | ours is shared      | – (endpoint-shared)                    | – (endpoint-shared)                 | –                      |
+ * | name is taken twice | – (name-collision)                     | – (name-collision)                  | –                      |
+ * | not eligible        | – (not-eligible)                       | delete as above                     | as above               |
  *
  * For a service that another tool manages (managed-elsewhere) these rows differ:
  *
- * | actual \ desired    | enable at M                            | disable                                | ignore
- * |
- * |---------------------|----------------------------------------|----------------------------------------|-------------------------|
- * | nothing, or unused  | as above, with advice                  | as above                               | as above | | ours,
- * maximum < M   | update-endpoint (raise)                | – (finding with all steps)             | – (no-longer-selected)  | |
- * ours, maximum > M   | – (finding with all steps)             | – (finding with all steps)             | – (no-longer-selected)  |
- * | ours, unreadable    | – (finding with all steps)             | – (finding with all steps) | – (no-longer-selected)  | | two of
- * ours         | delete the surplus one, if not larger  | – (finding with all steps) | – (no-longer-selected)  |
+ * | actual \ desired    | enable at M                            | disable                             | ignore                 |
+ * |---------------------|----------------------------------------|-------------------------------------|------------------------|
+ * | nothing, or unused  | as above, with advice                  | as above                            | as above               |
+ * | ours, maximum < M   | update-endpoint (raise)                | – (finding with all steps)          | – (no-longer-selected) |
+ * | ours, maximum > M   | – (finding with all steps)             | – (finding with all steps)          | – (no-longer-selected) |
+ * | ours, unreadable    | – (finding with all steps)             | – (finding with all steps)          | – (no-longer-selected) |
+ * | two of ours         | delete the surplus one, if not larger  | – (finding with all steps)          | – (no-longer-selected) |
  *
  * M is never below the provisioned storage (`floorUnder`), even if the maximum in place equals the desired one, and the
  * endpoint must be able to store it (`maximum-not-expressible`). An exempt service gets no changes and no findings.
