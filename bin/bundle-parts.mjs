@@ -39,7 +39,7 @@ const layers = [
       ...below('contract', 'secret'),
       ...below(
         'core',
-        'disk/known-disks forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
+        'disk/known-disks forecast/forecast-record forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
       ),
       ...below('core', 'policy/owners policy/policy service/maximum service/protection watch/new-service'),
       ...below('run', 'store/run-policy'),

@@ -4,12 +4,21 @@ import { policyDefaults } from '../core/policy/policy-defaults.ts';
 import { whole } from './policy-parts.ts';
 
 const days = whole.max(365);
+/** Between these, forecasts of real growth hold what they promise (docs/forecast.md). */
+const [leastConfidence, mostConfidence] = [70, 99];
 const maximumGb = whole.max(largestMaximumGb);
 
 /** Parameters of a maximum that the forecast computes. */
 export const ruleForecast = z
   .strictObject({
     horizonDays: days.min(1).default(30).describe('Days of growth that the maximum must cover.'),
+    confidence: whole
+      .min(leastConfidence)
+      .max(mostConfidence)
+      .default(90)
+      .describe(
+        'Percent of the outcomes that the maximum must cover: 99 means full before the days are over in 1 of 100.',
+      ),
     ceilingGb: maximumGb.describe('Upper bound of the computed maximum; applies while there is too little history.'),
     atLeastGb: maximumGb.default(0).describe('Lower bound of the computed maximum, even without growth.'),
   })

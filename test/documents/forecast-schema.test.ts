@@ -9,7 +9,7 @@ describe('a rule that leaves its maximum to the forecast', () => {
     const { rules } = parsePolicy(document('maxAdditionalGb: forecast, forecast: { ceilingGb: 500 }'), 'p.yaml');
     expect(rules[0]).toMatchObject({
       maxAdditionalGb: 500,
-      forecast: { horizonDays: 30, ceilingGb: 500, atLeastGb: 0 },
+      forecast: { horizonDays: 30, confidence: 90, ceilingGb: 500, atLeastGb: 0 },
     });
   });
 
@@ -24,6 +24,11 @@ describe('a rule that leaves its maximum to the forecast', () => {
       'atLeastGb: must not be more than ceilingGb',
     ],
     ['maxAdditionalGb: forecast, forecast: { ceilingGb: 5, horizonDays: 0 }', 'horizonDays: must be 1 or more, not 0'],
+    ['maxAdditionalGb: forecast, forecast: { ceilingGb: 5, confidence: 69 }', 'confidence: must be 70 or more, not 69'],
+    [
+      'maxAdditionalGb: forecast, forecast: { ceilingGb: 5, confidence: 100 }',
+      'confidence: must be 99 or less, not 100',
+    ],
     ['maxAdditionalGb: forecast, forecast: {}', 'rules[0].forecast.ceilingGb: is missing'],
   ])('is refused as %s', (rule, message) => {
     expect(() => parsePolicy(document(rule), 'p.yaml')).toThrow(message);

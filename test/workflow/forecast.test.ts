@@ -123,6 +123,21 @@ describe('a rule that leaves the maximum to the forecast', () => {
   });
 });
 
+it('a rule whose maximum is to be enough more often asks for more, and the record says what came of both promises', async () => {
+  const after = async (confidence: number) => {
+    const forecast = `maxAdditionalGb: forecast, forecast: { ceilingGb: 390, confidence: ${confidence} }`;
+    const world = await startWorld(sampleOrganization(), enableAll(1).replace('maxAdditionalGb: 1', forecast));
+    for (let pass = 0; pass < 2; pass += 1) await world.reconcile({ input: daily });
+    const { plan } = await world.reconcile();
+    const orders = plan?.decisions.find(({ service }) => service === 'orders-pg');
+    return { gb: orders?.maxAdditionalGb ?? 0, record: plan?.forecast?.record?.map((each) => each.confidence) };
+  };
+  const [usual, rare] = [await after(90), await after(99)];
+  expect(rare.gb).toBeGreaterThan(usual.gb);
+  expect(new Set(usual.record)).toEqual(new Set([90]));
+  expect(new Set(rare.record)).toEqual(new Set([90, 99]));
+});
+
 describe('the first day of an organization that existed before', () => {
   it('is followed by days with a forecast: use is measured again before it is too old, while the disk has no history', async () => {
     const rule = enableAll(40).replace(

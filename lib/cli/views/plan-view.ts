@@ -1,4 +1,5 @@
 import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
+import { recordText } from '../../core/forecast/forecast-record.ts';
 import { coverageText } from '../../core/forecast/plan-forecast.ts';
 import { readingsText } from '../../core/inventory/readings.ts';
 import { amountsText, planLine } from '../../core/plan/line.ts';
@@ -60,9 +61,16 @@ const showForecastCoverage = (console: Console, { forecast }: Plan): void => {
   if (coverage !== undefined && coverage.known < coverage.disks) console.line(coverageText(coverage));
 };
 
+/** How the promises of forecasts came out, where forecasts set the maximum of a change. */
+const showForecastRecord = (console: Console, { changes, forecast }: Plan): void => {
+  const record = recordText(forecast?.record ?? []);
+  const isPromised = changes.some(({ reasons }) => reasons.some(({ source }) => source === 'forecast'));
+  if (record !== null && isPromised) console.line(`forecasts: ${record}`);
+};
+
 /**
  * Changes with reasons, changes that wait, findings, exceeded guardrails, approvals, the rollout, the age of old readings, and
- * how many disks have a forecast.
+ * how many disks have a forecast and how forecasts came out.
  */
 export const showPlan = (console: Console, plan: Plan): void => {
   if (plan.changes.length > 0 || console.isData) showChanges(console, plan.changes, console.records);
@@ -73,6 +81,7 @@ export const showPlan = (console: Console, plan: Plan): void => {
   showRollout(console, plan);
   if (plan.readings !== undefined) console.line(`readings: ${readingsText(plan.readings)}`);
   showForecastCoverage(console, plan);
+  showForecastRecord(console, plan);
 };
 
 /** The last line of a plan, and before it what its amounts mean. */

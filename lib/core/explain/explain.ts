@@ -1,6 +1,7 @@
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
 import type { Change, ChangeResult } from '../change/change.ts';
 import { changeJson } from '../change/change-json.ts';
+import { type ForecastRecord, forecastRecord } from '../forecast/forecast-record.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
 import type { AdoptedEndpoint } from '../model/adopted.ts';
@@ -85,6 +86,8 @@ export interface Explanation {
   readonly actual: Actual | null;
   /** Null when its project could not be read, or the disk was not requested. */
   readonly disk: DiskOutlook | null;
+  /** How forecasts of this disk in the last weeks came out; empty unless its forecast sets the maximum. */
+  readonly record: ForecastRecord;
   /** The values that baselines want of the search configuration, with the actual ones. */
   readonly search: readonly (WantedValue & { readonly actual: OptionValue })[];
   readonly changes: readonly Change[];
@@ -144,6 +147,14 @@ const outlookOf = (
   return diskOutlook(disk.forecasts, limited, limits, disk.usedPercent);
 };
 
+/** Judged by the confidence that its maximum promises. */
+const recordOf = ({ snapshot, disk }: ExplainInput, service: Service, { forecast }: Evaluation): ForecastRecord =>
+  disk === undefined || forecast === null
+    ? []
+    : forecastRecord(disk.forecasts.pastErrorsOf({ project: snapshot.project, name: service.name }), [
+        forecast.confidence,
+      ]);
+
 /**
  * Explains one service: the decision with its rule, tags and budget, the actual state, and the changes of the plan.
  * @returns null when the snapshot has no service of that name.
@@ -177,6 +188,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
     ineligible: ineligibleReason(service),
     actual,
     disk: outlookOf(input, service, coming.findings),
+    record: recordOf(input, service, seen),
     search: seen.wants.map((want) => ({
       ...want,
       actual: optionValueAt(service.searchConfiguration ?? {}, want.path),
@@ -217,6 +229,7 @@ export const explainUnread = (
     ineligible: null,
     actual: null,
     disk: null,
+    record: [],
     search: [],
     changes: [],
     findings,

@@ -1,5 +1,6 @@
 import { type Change, gbOf, isDiskChange, resizes } from '../change/change.ts';
 import { fromText } from '../change/maximum-text.ts';
+import { recordText } from '../forecast/forecast-record.ts';
 import { inWords, minuteMs } from '../model/durations.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { cents } from '../model/money.ts';
@@ -33,7 +34,13 @@ const actualText = (actual: Actual | null): string => {
   );
 };
 
-const diskLines = ({ disk }: Explanation): string[] => (disk === null ? [] : [`Disk: ${diskText(disk)}`]);
+const diskLines = ({ disk, record }: Explanation): string[] => {
+  const past = recordText(record);
+  return [
+    ...(disk === null ? [] : [`Disk: ${diskText(disk)}`]),
+    ...(past === null ? [] : [`Forecasts of this disk: ${past}`]),
+  ];
+};
 
 /** A plan that the platform changes by itself is neither drift nor a decision of Headroom. */
 const planLines = ({ planAutoscaler }: Explanation): string[] => {

@@ -25,7 +25,7 @@ export const withForecastMaximum = (subject: ServiceContext, forecasts: Forecast
   const ownMb = planDisks.get(planKeyText(service.type, service.plan));
   const provisionedGb = ownMb == null || service.diskMb === null ? null : Math.max(0, wholeGb(service.diskMb - ownMb));
   const maximumGb = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
-  const ahead = forecasts?.ahead(forecastServiceOf(subject), forecast.horizonDays) ?? noForecast;
+  const ahead = forecasts?.ahead(forecastServiceOf(subject), forecast) ?? noForecast;
   const result = forecastMaximum(forecast, ahead, { provisionedGb, maximumGb });
   const reasons = [
     ...because('rule', `Rule "${decision.rule}" enables the autoscaler; the forecast sets the maximum.`),

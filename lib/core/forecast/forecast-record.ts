@@ -1,37 +1,56 @@
+import type { Policy } from '../model/policy-document.ts';
 import { counted } from '../model/visible-text.ts';
 import { type Rhythm, rhythms } from './growth.ts';
-import { bandDays, type PastError } from './growth-band.ts';
+import { bandDays, isAbove, type PastError, usualConfidence } from './growth-band.ts';
 
 /** How forecasts of the last weeks, repeated from what was known then, came out for the disks that grow alike. */
 interface RhythmRecord {
+  /** Percent of the highest values that were to stay under the upper end. */
+  readonly confidence: number;
   readonly rhythm: Rhythm;
   readonly forecasts: number;
-  /** Highest values above the upper end (P90), which one in ten should be. */
+  /** Highest values above the upper end. */
   readonly above: number;
 }
 
-/** The record of an organization; rhythms without a forecast are left out. */
+/** The record of an organization or of one disk; rhythms without a forecast are left out. */
 export type ForecastRecord = readonly RhythmRecord[];
 
-export const forecastRecord = (errors: readonly PastError[]): ForecastRecord =>
-  rhythms.flatMap((rhythm) => {
-    const all = errors.filter((error) => error.rhythm === rhythm);
-    return all.length === 0
-      ? []
-      : [{ rhythm, forecasts: all.length, above: all.filter(({ high }) => high > 1).length }];
-  });
+/** What a policy promises, besides the usual: the confidences of its rules. */
+export const promisedIn = ({ rules }: Pick<Policy, 'rules'>): number[] =>
+  [...new Set([usualConfidence, ...rules.flatMap(({ forecast }) => forecast?.confidence ?? [])])].sort((a, b) => a - b);
+
+export const forecastRecord = (
+  errors: readonly PastError[],
+  confidences: readonly number[] = [usualConfidence],
+): ForecastRecord =>
+  confidences.flatMap((confidence) =>
+    rhythms.flatMap((rhythm) => {
+      const all = errors.filter((error) => error.rhythm === rhythm);
+      const above = all.filter((error) => isAbove(error, confidence)).length;
+      return all.length === 0 ? [] : [{ confidence, rhythm, forecasts: all.length, above }];
+    }),
+  );
 
 const percent = (above: number, forecasts: number): string => `${((100 * above) / forecasts).toFixed(1)} %`;
 
 const sum = (record: ForecastRecord, of: 'forecasts' | 'above'): number =>
   record.reduce((total, each) => total + each[of], 0);
 
-/** What was promised and what came; null without a forecast to compare. */
-export const recordText = (record: ForecastRecord): string | null => {
-  const forecasts = sum(record, 'forecasts');
-  if (forecasts === 0) return null;
-  const parts = record.map(
-    ({ rhythm, ...of }) => `${rhythm} growth ${percent(of.above, of.forecasts)} of ${of.forecasts}`,
+/** One promise and what came. */
+const promiseText = (record: ForecastRecord, confidence: number): string => {
+  const of = record.filter((each) => each.confidence === confidence);
+  const parts = of.map(
+    ({ rhythm, above, forecasts }) => `${rhythm} growth ${percent(above, forecasts)} of ${forecasts}`,
   );
-  return `10 % above the P90 promised, ${percent(sum(record, 'above'), forecasts)} came, in ${counted(forecasts, 'forecast')} of the last weeks, each for ${bandDays} days: ${parts.join(', ')}`;
+  const forecasts = sum(of, 'forecasts');
+  return `${100 - confidence} % above the P${confidence} promised, ${percent(sum(of, 'above'), forecasts)} came, in ${counted(forecasts, 'forecast')} of the last weeks, each for ${bandDays} days: ${parts.join(', ')}`;
 };
+
+/** What was promised and what came; null without a forecast to compare. */
+export const recordText = (record: ForecastRecord): string | null =>
+  record.length === 0
+    ? null
+    : [...new Set(record.map(({ confidence }) => confidence))]
+        .map((confidence) => promiseText(record, confidence))
+        .join('; ');

@@ -146,17 +146,18 @@ export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }): 
 };
 
 /**
- * Growth of the disk in `days` days at the upper end of the band (P90): the autoscaler's growth for the expected use, or
+ * Growth of the disk in `days` days at the upper end of the band: the autoscaler's growth for the expected use, or
  * the continued growth of the provisioned disk.
+ * @param confidence percent of the outcomes at or under that end; default: 90
  */
-export const growthAhead = (input: ForecastInput, days: number): GrowthAhead => {
+export const growthAhead = (input: ForecastInput, days: number, confidence?: number): GrowthAhead => {
   const { serviceType, diskMb, today } = input;
   if (diskMb === null) return sizeUnknown;
   if (diskMb === 0) return withoutDisk;
   const chosen = basisOf(input);
   if (chosen === null) return tooShort(input);
   const { basis, outlook } = chosen;
-  const upper = upperGb(outlook.growth, outlook.band, days + today - outlook.growth.day);
+  const upper = upperGb(outlook.growth, outlook.band, days + today - outlook.growth.day, confidence);
   if (basis === 'provisioned') return { kind: 'known', gb: Math.max(0, upper - diskMb / mbPerGb) };
   const usedMb = Math.ceil(upper * mbPerGb);
   const grownMb = diskMbForUse({ diskMb, usedMb, percent: thresholdPercent(serviceType) });

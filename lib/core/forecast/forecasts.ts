@@ -1,10 +1,10 @@
 import { byText, compositeKey } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
+import type { ForecastOption } from '../model/sizes.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
 import { type Forecast, forecast, growthAhead, type Outlook, type UseAhead, useAhead } from './forecast.ts';
-import { type ForecastRecord, forecastRecord } from './forecast-record.ts';
 import { type Band, bandOf, type PastError } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
 import type { ProjectHistory, ServiceHistory } from './project-history.ts';
@@ -47,20 +47,24 @@ interface ForecastsInput {
 /** The band of each group of series: a service type, and its used or provisioned disk. */
 export type PooledBands = ReadonlyMap<string, Band>;
 
+type AheadOption = Pick<ForecastOption, 'horizonDays' | 'confidence'>;
+
 /** What keeps a disk from growing only for the present. */
 export type PassingLimits = Pick<LimitFacts, 'isStuck'> & Partial<Pick<LimitFacts['service'], 'state' | 'refusal'>>;
 
 /** Forecasts of all services of a run. */
 export interface Forecasts {
   readonly bands: PooledBands;
-  /** Of measured disks of the whole organization; empty in forecasts of a part. */
-  readonly record: ForecastRecord;
+  /** How forecasts of measured disks of the whole organization came out; empty in forecasts of a part. */
+  readonly pastErrors: readonly PastError[];
+  /** As `pastErrors`, of one disk. */
+  readonly pastErrorsOf: (service: Pick<ForecastService, 'project' | 'name'>) => readonly PastError[];
   readonly expect: (service: ForecastService) => Expected;
   /** Largest disk that a maximum and the plan allow the service, and what passes if it is given. */
   readonly limitOf: (service: ForecastService, maximum: HeldMaximum | null, passing?: PassingLimits) => DiskLimit;
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
-  /** Growth of the disk in `days` days at the upper end of the band. */
-  readonly ahead: (service: ForecastService, days: number) => GrowthAhead;
+  /** Growth of the disk within the days of the option, at the upper end of its confidence. */
+  readonly ahead: (service: ForecastService, option: AheadOption) => GrowthAhead;
   /** Space that it may use in `days` days, at the upper end of the band. */
   readonly useAhead: (service: ForecastService, days: number) => UseAhead;
   /** How full the present disk is; null while it was never measured. */
@@ -129,8 +133,11 @@ const byType = (services: readonly ForecastService[], records: ServiceRecords): 
   return types;
 };
 
-/** Bands from the past errors of these services, and their record. */
-const pooled = (services: readonly ForecastService[], records: ServiceRecords): Pick<Forecasts, 'bands' | 'record'> => {
+/** Bands from the past errors of these services, and the errors of measured disks. */
+const pooled = (
+  services: readonly ForecastService[],
+  records: ServiceRecords,
+): Pick<Forecasts, 'bands' | 'pastErrors'> => {
   const bands = new Map<string, Band>();
   const ofUse: PastError[] = [];
   for (const [type, ofType] of byType(services, records)) {
@@ -144,7 +151,7 @@ const pooled = (services: readonly ForecastService[], records: ServiceRecords): 
       if (basis === 'used') ofUse.push(...errors);
     }
   }
-  return { bands, record: forecastRecord(ofUse) };
+  return { bands, pastErrors: ofUse };
 };
 
 /**
@@ -154,7 +161,7 @@ const pooled = (services: readonly ForecastService[], records: ServiceRecords): 
 export const makeForecasts = (input: ForecastsInput): Forecasts => {
   const { histories, services, planDiskMb, planCapMb, today } = input;
   const records = recordsIn(histories);
-  const { bands, record } = input.bands ? { bands: input.bands, record: [] } : pooled(services, records);
+  const { bands, pastErrors } = input.bands ? { bands: input.bands, pastErrors: [] } : pooled(services, records);
   const unpooled = bandOf([]);
 
   const outlook = (type: string, basis: Basis, { growth }: Series): Outlook | null =>
@@ -185,15 +192,18 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
 
   return {
     bands,
-    record,
+    pastErrors,
+    pastErrorsOf: (service) => recordOf(records, service)?.series.used.pastErrors ?? [],
     expect,
     limitOf,
     of: (service, maximum) => {
       const { type: serviceType, diskMb } = service;
       return forecast({ ...expect(service), serviceType, diskMb, limit: limitOf(service, maximum), today });
     },
-    ahead: (service, days) =>
-      growthAhead({ ...expect(service), serviceType: service.type, diskMb: service.diskMb, today }, days),
+    ahead: (service, { horizonDays, confidence }) => {
+      const { type: serviceType, diskMb } = service;
+      return growthAhead({ ...expect(service), serviceType, diskMb, today }, horizonDays, confidence);
+    },
     useAhead: (service, days) =>
       useAhead({ ...expect(service), serviceType: service.type, diskMb: service.diskMb, today }, days),
     fill: (service) => {

@@ -14,6 +14,17 @@ export interface PastError {
   readonly high: number;
 }
 
+/** Percent of the highest values that stay under the upper end of the band, unless a policy asks for another share. */
+export const usualConfidence = 90;
+/**
+ * How the rise at the upper end follows from the share above it, measured on the same series (docs/forecast.md): half the risk
+ * takes 1.7 times the rise.
+ */
+const tailPower = 0.75;
+
+/** Rise at the upper end of a confidence, in rises of the P90. */
+const riseFor = (confidence: number): number => ((100 - usualConfidence) / (100 - confidence)) ** tailPower;
+
 /** Days ahead of past forecasts: they are judged by the peak of the following 30 days. */
 export const bandDays = 30;
 /** Number of earlier days from which a series is forecast to measure the errors. */
@@ -51,6 +62,10 @@ export const pastErrors = (samples: readonly Sample[]): readonly PastError[] => 
   return errors;
 };
 
+/** Whether what came was above the upper end of a confidence, which is never below the middle. */
+export const isAbove = ({ middle, high }: PastError, confidence: number): boolean =>
+  high > riseFor(confidence) && middle > 1;
+
 const shrunk = (errors: readonly PastError[], end: keyof Band, share: number): number => {
   const ratios = Float64Array.from(errors, (error) => error[end]);
   const own = Math.min(mostRatio, Math.max(leastRatio, quantile(ratios, share)));
@@ -67,8 +82,8 @@ export const bandOf = (errors: readonly PastError[]): Band => ({
 export const slopeIn = ({ slopeGbPerDay }: Growth, { middle }: Band): number => middle * slopeGbPerDay;
 
 /** Rise a day at the upper end of the band, never below the expected one. */
-export const upperSlopeIn = (growth: Growth, band: Band): number =>
-  Math.max(slopeIn(growth, band), band.high * growth.highGbPerDay);
+export const upperSlopeIn = (growth: Growth, band: Band, confidence: number = usualConfidence): number =>
+  Math.max(slopeIn(growth, band), riseFor(confidence) * band.high * growth.highGbPerDay);
 
 /** Rise a day at the lower end of the band, never above the expected one. */
 export const lowerSlopeIn = (growth: Growth, band: Band): number => Math.min(slopeIn(growth, band), growth.lowGbPerDay);
@@ -77,9 +92,9 @@ export const lowerSlopeIn = (growth: Growth, band: Band): number => Math.min(slo
 export const expectedGb = (growth: Growth, band: Band, days: number): number =>
   growth.startGb + slopeIn(growth, band) * days;
 
-/** Upper end of the band (P90) some days ahead. */
-export const upperGb = (growth: Growth, band: Band, days: number): number =>
-  growth.startGb + upperSlopeIn(growth, band) * days;
+/** Upper end of the band some days ahead: the P90, or that of another confidence. */
+export const upperGb = (growth: Growth, band: Band, days: number, confidence?: number): number =>
+  growth.startGb + upperSlopeIn(growth, band, confidence) * days;
 
 /** Lower end of the band (P10) some days ahead. */
 export const lowerGb = (growth: Growth, band: Band, days: number): number =>

@@ -1,6 +1,6 @@
-import type { ForecastOption } from '../model/policy-document.ts';
+import type { ForecastOption } from '../model/sizes.ts';
 
-/** Growth of a service's disk within some days, at the upper end of the band (P90). */
+/** Growth of a service's disk within some days, at the upper end of the band. */
 export type GrowthAhead =
   | { readonly kind: 'unknown'; readonly why: string }
   | { readonly kind: 'known'; readonly gb: number };
@@ -29,7 +29,7 @@ const toleratedFactor = 1.25;
  * service must not run out of disk for lack of data.
  */
 export const forecastMaximum = (option: ForecastOption, ahead: GrowthAhead, has: Additional): ForecastMaximum => {
-  const { horizonDays, ceilingGb, atLeastGb } = option;
+  const { horizonDays, confidence, ceilingGb, atLeastGb } = option;
   const { provisionedGb, maximumGb } = has;
   const ceiling = (why: string): ForecastMaximum => ({
     gb: ceilingGb,
@@ -39,9 +39,11 @@ export const forecastMaximum = (option: ForecastOption, ahead: GrowthAhead, has:
   if (provisionedGb === null) return ceiling('the provisioned additional storage is unknown');
   const added = Math.ceil(ahead.gb);
   const needed = provisionedGb + added;
-  const sum = `${provisionedGb} GB are provisioned and may grow by ${added} GB within ${horizonDays} days (P90)`;
+  const sum = `${provisionedGb} GB are provisioned and may grow by ${added} GB within ${horizonDays} days (P${confidence})`;
   const promise = (gb: number): string =>
-    gb >= needed ? `: full before the end of ${horizonDays} days with a probability of about 10 % at most` : '';
+    gb >= needed
+      ? `: full before the end of ${horizonDays} days with a probability of about ${100 - confidence} % at most`
+      : '';
   const inBounds = (gb: number): number => Math.min(ceilingGb, Math.max(atLeastGb, gb));
   const least = inBounds(needed);
   const wanted = inBounds(Math.ceil(needed / stepGb) * stepGb);

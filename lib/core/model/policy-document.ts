@@ -2,7 +2,7 @@ import type { DriftHandling, Effect, ForeignHandling } from './decision.ts';
 import type { FreezePolicy } from './freeze.ts';
 import type { Mode } from './model.ts';
 import type { OptionValue } from './search-configuration.ts';
-import type { Load } from './sizes.ts';
+import type { ForecastOption, Load } from './sizes.ts';
 
 /**
  * Globs (`*`, `?`); a leading `!` excludes. A value matches if an including glob matches and no excluding one does.
@@ -24,15 +24,6 @@ export interface Selector {
   readonly projectTags?: Readonly<Record<string, Patterns>>;
   /** Projects that the organization gives to the included file of this selector; no document can set it. */
   readonly within?: Patterns;
-}
-
-/** How the forecast sets the maximum of a rule. */
-export interface ForecastOption {
-  /** Days of growth that the maximum must cover. */
-  readonly horizonDays: number;
-  /** Upper limit of the maximum, and the maximum itself while the forecast is unknown. */
-  readonly ceilingGb: number;
-  readonly atLeastGb: number;
 }
 
 /** Early warnings. */

@@ -17,3 +17,14 @@ export interface Load {
   readonly leadDays: number;
   readonly room: Room;
 }
+
+/** How the forecast sets the maximum of a rule. */
+export interface ForecastOption {
+  /** Days of growth that the maximum must cover. */
+  readonly horizonDays: number;
+  /** Percent of the outcomes that the maximum must cover. */
+  readonly confidence: number;
+  /** Upper limit of the maximum, and the maximum itself while the forecast is unknown. */
+  readonly ceilingGb: number;
+  readonly atLeastGb: number;
+}

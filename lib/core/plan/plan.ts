@@ -6,6 +6,7 @@ import { openFindings } from '../disk/disks.ts';
 import { acceptFindings } from '../findings/accepted.ts';
 import { unreadFinding } from '../findings/unread-finding.ts';
 import { coverageOf, urgencyIn } from '../forecast/contexts.ts';
+import { forecastRecord, promisedIn } from '../forecast/forecast-record.ts';
 import { planForecast } from '../forecast/plan-forecast.ts';
 import { changesFor, concernsOnly, talliesOf } from '../grants/only.ts';
 import type { Finding } from '../model/decision.ts';
@@ -108,7 +109,13 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     readings: input.readings,
     ...(input.forecasts === undefined || requested !== undefined
       ? {}
-      : { forecast: planForecast(decided.forecasts, coverageOf(contexts, input.forecasts), input.forecasts.record) }),
+      : {
+          forecast: planForecast(
+            decided.forecasts,
+            coverageOf(contexts, input.forecasts),
+            forecastRecord(input.forecasts.pastErrors, promisedIn(policy)),
+          ),
+        }),
     disks: disks?.known,
   };
   const weigh: PlanResult['weigh'] = (part, isFirstRun) => {

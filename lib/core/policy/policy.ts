@@ -1,7 +1,7 @@
 import type { Decision, Finding } from '../model/decision.ts';
 import { byText } from '../model/grouping.ts';
 import type { ProjectFacts, Service, Tags } from '../model/model.ts';
-import type { ForecastOption, Policy, Rule } from '../model/policy-document.ts';
+import type { Policy, Rule } from '../model/policy-document.ts';
 import { compileBudgets } from './budget-scope.ts';
 import { type EffectiveTags, effectiveTags } from './effective-tags.ts';
 import { compileFirstMatch } from './first-match.ts';
@@ -60,7 +60,7 @@ export interface Judgement extends Resizes {
   /** GB that it gets from that budget before any tier is filled, up to its desired GB. */
   readonly atLeastGb: number;
   /** Forecast options of the maximum; null when a rule or tag gives a number. */
-  readonly forecast: ForecastOption | null;
+  readonly forecast: NonNullable<Rule['forecast']> | null;
 }
 
 /** Result of the policy for a service with its derivation, for `explain`. */

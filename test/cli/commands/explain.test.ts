@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sampleOrganization } from '../../sample-organization.ts';
 import { temporaryDirectory } from '../../temporary-directory.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { openShell } from './shell.ts';
@@ -36,6 +37,16 @@ describe('headroom explain', () => {
     expect(chain.join('\n')).toContain('team=a (service)');
     expect(chain.join('\n')).toContain('did you mean "on"?');
     expect(shell.platform.requests().writes).toBe(0);
+  });
+
+  it('says what a maximum from the forecast promises, and how such forecasts of the disk came out', async () => {
+    const shell = await openShell(sampleOrganization());
+    const rule = 'maxAdditionalGb: forecast, forecast: { ceilingGb: 900, confidence: 99 }';
+    const policy = policyFile(enableAll(1).replace('maxAdditionalGb: 1', rule));
+    await shell.run('explain', 'data-prod/ledger-pg', '--policy', policy);
+    const { out } = await shell.run('explain', 'data-prod/ledger-pg', '--policy', policy);
+    expect(out).toMatch(/\(P99\).*: full before the end of 30 days with a probability of about 1 % at most/);
+    expect(out).toMatch(/^Forecasts of this disk: 1 % above the P99 promised, .* in 4 forecasts of the last weeks/m);
   });
 
   it('says when the platform changes the plan by itself, which is no drift', async () => {

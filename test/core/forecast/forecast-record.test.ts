@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { forecastRecord, recordText } from '../../../lib/core/forecast/forecast-record.ts';
+import { forecastRecord, promisedIn, recordText } from '../../../lib/core/forecast/forecast-record.ts';
 import { makeForecasts } from '../../../lib/core/forecast/forecasts.ts';
 import type { Rhythm } from '../../../lib/core/forecast/growth.ts';
 
-const error = (rhythm: Rhythm, high: number) => ({ rhythm, middle: 1, high });
+const error = (rhythm: Rhythm, high: number) => ({ rhythm, middle: 2 * high, high });
 
 describe('the record of forecasts', () => {
   it('counts the highest values above the P90 by how regularly the disks grew', () => {
     const errors = [error('regular', 0.5), error('regular', 1), error('rare', 1.1), error('rare', 0.2)];
     expect(forecastRecord(errors)).toEqual([
-      { rhythm: 'regular', forecasts: 2, above: 0 },
-      { rhythm: 'rare', forecasts: 2, above: 1 },
+      { confidence: 90, rhythm: 'regular', forecasts: 2, above: 0 },
+      { confidence: 90, rhythm: 'rare', forecasts: 2, above: 1 },
     ]);
   });
 
@@ -18,6 +18,27 @@ describe('the record of forecasts', () => {
     const record = forecastRecord([...Array(9).fill(error('regular', 0.5)), error('irregular', 3)]);
     expect(recordText(record)).toBe(
       '10 % above the P90 promised, 10.0 % came, in 10 forecasts of the last weeks, each for 30 days: regular growth 0.0 % of 9, irregular growth 100.0 % of 1',
+    );
+  });
+
+  it('judges every confidence that a rule of the policy promises, and the usual one', () => {
+    const rule = (confidence: number) =>
+      ({
+        name: 'a',
+        match: {},
+        effect: 'enable',
+        forecast: { horizonDays: 30, confidence, ceilingGb: 9, atLeastGb: 0 },
+      }) as const;
+    const confidences = promisedIn({ rules: [rule(99), rule(90), { name: 'b', match: {}, effect: 'ignore' }] });
+    expect(confidences).toEqual([90, 99]);
+    // The rise of the P99 is 5.6 times that of the P90.
+    const record = forecastRecord(
+      [error('rare', 5.5), error('rare', 5.7)].map((each) => ({ ...each, middle: 20 })),
+      confidences,
+    );
+    expect(record.map(({ above }) => above)).toEqual([2, 1]);
+    expect(recordText(record)).toBe(
+      '10 % above the P90 promised, 100.0 % came, in 2 forecasts of the last weeks, each for 30 days: rare growth 100.0 % of 2; 1 % above the P99 promised, 50.0 % came, in 2 forecasts of the last weeks, each for 30 days: rare growth 50.0 % of 2',
     );
   });
 
@@ -36,7 +57,10 @@ describe('the record of forecasts', () => {
       planDiskMb: new Map(),
       today: 119,
     };
-    expect(makeForecasts(given).record).toEqual([{ rhythm: 'regular', forecasts: 4, above: 4 }]);
-    expect(makeForecasts({ ...given, bands: new Map() }).record).toEqual([]);
+    const record = [{ confidence: 90, rhythm: 'regular', forecasts: 4, above: 4 }];
+    expect(forecastRecord(makeForecasts(given).pastErrors)).toEqual(record);
+    const part = makeForecasts({ ...given, bands: new Map() });
+    expect(part.pastErrors).toEqual([]);
+    expect(forecastRecord(part.pastErrorsOf({ project: 'shop', name: 'pg' }))).toEqual(record);
   });
 });

@@ -57,6 +57,17 @@ describe('the band', () => {
     expect([middle, high]).toEqual([expect.closeTo(0.5 ** 0.3, 1), expect.closeTo(8 ** 0.3, 1)]);
   });
 
+  it('reaches further for a higher confidence, and never below the middle', () => {
+    return fc.assert(
+      fc.property(ratio, ratio, fc.integer({ min: 70, max: 98 }), (middle, high, confidence) => {
+        const band = bandOf(Array(200).fill({ rhythm: 'rare', middle, high }));
+        const ends = [confidence, confidence + 1].map((each) => upperGb(growth, band, 30, each));
+        expect(ends[1]).toBeGreaterThanOrEqual(ends[0] ?? 0);
+        expect(ends[0]).toBeGreaterThanOrEqual(expectedGb(growth, band, 30));
+      }),
+    );
+  });
+
   it('is not drawn far by growth of another kind, such as a migration of all services', () => {
     expect(bandOf(Array(5_000).fill({ rhythm: 'rare', middle: 1, high: 1_000 })).high).toBeLessThanOrEqual(2);
     expect(bandOf(Array(5_000).fill({ rhythm: 'rare', middle: -3, high: 1 })).middle).toBeGreaterThanOrEqual(0.5);
@@ -93,6 +104,20 @@ describe('forecasts of real growth, from 120 days of history', () => {
   it.each(byHorizon)('miss the peak of $horizon days by at most 0.95 of what the drift method does', ({ balanced }) => {
     expect(balanced.median / balanced.drift).toBeLessThanOrEqual(0.95);
   });
+
+  it.each([70, 80, 95, 99])(
+    'hold what a confidence of %i promises too: the risk is never twice the promised one',
+    (confidence) => {
+      const risk = 100 - confidence;
+      for (const { all, balanced } of realAccuracy(120, confidence)) {
+        for (const { covered } of [all, balanced]) {
+          const above = 100 - 100 * covered;
+          expect(above).toBeLessThanOrEqual(Math.min(2 * risk, risk + 2));
+          expect(above).toBeGreaterThanOrEqual(risk / 3);
+        }
+      }
+    },
+  );
 
   it('leave fewer than 8 % of the series with less than 80 % of the outcomes of 30 days under the P90', () => {
     expect(byHorizon.find(({ horizon }) => horizon === 30)?.poorlyCovered).toBeLessThan(0.08);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forecastMaximum } from '../../../lib/core/forecast/maximum.ts';
 
-const option = { horizonDays: 30, ceilingGb: 500, atLeastGb: 20 };
+const option = { horizonDays: 30, confidence: 90, ceilingGb: 500, atLeastGb: 20 };
 const none = { provisionedGb: 0, maximumGb: null };
 const ahead = (gb: number) => ({ kind: 'known', gb }) as const;
 
@@ -13,6 +13,12 @@ describe('the maximum that a forecast finds', () => {
       reason:
         '41 GB are provisioned and may grow by 34 GB within 30 days (P90), so the maximum is 80 GB: full before the end of 30 days with a probability of about 10 % at most.',
     });
+  });
+
+  it('promises what the confidence of the rule says', () => {
+    expect(forecastMaximum({ ...option, confidence: 99 }, ahead(90), none).reason).toBe(
+      '0 GB are provisioned and may grow by 90 GB within 30 days (P99), so the maximum is 90 GB: full before the end of 30 days with a probability of about 1 % at most.',
+    );
   });
 
   it('is the ceiling while too little is known, and says why', () => {

@@ -27,7 +27,7 @@ interface Outcome {
   readonly id: string;
   readonly source: string;
   readonly horizon: number;
-  /** Share of outcomes at or under the P90. */
+  /** Share of outcomes at or under the upper end. */
   readonly covered: number;
   /** Pinball loss at 0.9: what a maximum is set from. */
   readonly loss: number;
@@ -57,8 +57,8 @@ const meanMove = (values: readonly number[], days: number): number => {
   return Math.max(leastMove, mean(moves) * Math.sqrt(days / lag));
 };
 
-/** Outcomes of one day: its series are one organization, whose band follows from their own past alone. */
-const outcomesOn = (all: readonly RealSeries[], days: number, at: number): Outcome[] => {
+/** Outcomes of one day at an upper end: its series are one organization, whose band follows from their own past alone. */
+const outcomesOn = (all: readonly RealSeries[], days: number, at: number, confidence: number): Outcome[] => {
   const known = all
     .filter(({ bytes }) => bytes.length >= at + horizons[0])
     .map(({ id, source, bytes }) => ({ id, source, gb: bytes.slice(0, at + 90).map((size) => size / bytesOfGb) }))
@@ -72,7 +72,7 @@ const outcomesOn = (all: readonly RealSeries[], days: number, at: number): Outco
       .map((horizon) => {
         const peak = Math.max(...gb.slice(at, at + horizon));
         const unit = meanMove(gb.slice(0, at), horizon);
-        const error = peak - upperGb(growth, band, horizon);
+        const error = peak - upperGb(growth, band, horizon, confidence);
         return {
           id,
           source,
@@ -107,12 +107,13 @@ const grouped = (outcomes: readonly Outcome[], keyOf: (outcome: Outcome) => stri
 
 /**
  * Forecasts every series from days 30 apart, with so many days of history, and compares with the highest value within each
- * horizon. A series counts once, however long it is; in `balanced`, each source does.
+ * horizon; what is of the P90 is of the upper end of another confidence where one is given. A series counts once, however long it is; in `balanced`, each source does.
  */
-export const realAccuracy = (days: number, all: readonly RealSeries[] = readSeries()): RealAccuracy[] => {
+export const realAccuracy = (days: number, confidence = 90): RealAccuracy[] => {
+  const all = readSeries();
   const longest = Math.max(...all.map(({ bytes }) => bytes.length));
   const origins = Array.from({ length: Math.ceil((longest - days) / daysBetweenOrigins) }, (_, turn) => turn);
-  const outcomes = origins.flatMap((turn) => outcomesOn(all, days, days + turn * daysBetweenOrigins));
+  const outcomes = origins.flatMap((turn) => outcomesOn(all, days, days + turn * daysBetweenOrigins, confidence));
   return horizons.map((horizon) => {
     const series = grouped(
       outcomes.filter((outcome) => outcome.horizon === horizon),

@@ -51,7 +51,7 @@ describe('a forecast', () => {
   });
 
   it('says what it promised in the last weeks, and what came', async () => {
-    const { page } = await pagesWith(0, { record: [{ rhythm: 'regular', forecasts: 40, above: 3 }] });
+    const { page } = await pagesWith(0, { record: [{ confidence: 90, rhythm: 'regular', forecasts: 40, above: 3 }] });
     expect(seen(await page('/'))).toContain(
       '10 % above the P90 promised, 7.5 % came, in 40 forecasts of the last weeks',
     );

@@ -115,7 +115,9 @@ const forecast = z.object({
   unknown: count,
   coverage: z.object({ known: count, disks: count }),
   record: z
-    .array(z.object({ rhythm: z.enum(['regular', 'irregular', 'rare']), forecasts: count, above: count }))
+    .array(
+      z.object({ confidence: count, rhythm: z.enum(['regular', 'irregular', 'rare']), forecasts: count, above: count }),
+    )
     .optional(),
 });
 
