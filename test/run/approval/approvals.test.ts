@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalAmbiguous, ApprovalExpired, ApprovalUnknown, ApprovalUsed } from '../../../lib/contract/errors.ts';
-import { digestText } from '../../../lib/core/plan/order.ts';
-import { summarize } from '../../../lib/core/plan/summary.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
 import { approvalsNamed, openApprovals } from '../../../lib/run/approval/approvals.ts';
 import { approvedDigestOf } from '../../../lib/run/approval/proposals.ts';
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
-import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
-import type { Proposal } from '../../../lib/run/store/run-objects.ts';
-import { sha256 } from '../../../lib/run/store/sha256.ts';
-import { digest, sibling, portsOf, named, proposal, creationFor } from './one-proposal.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
+import { digest, sibling, portsOf, named, proposal, creationFor, proposeIn } from './one-proposal.ts';
 
 describe('the digest of an approval', () => {
   const proposed = async (...digests: string[]) => {
@@ -58,14 +54,11 @@ describe('an approval in the store', () => {
     proposedAt = '2026-03-02T11:00:00.000Z',
     approvedAt = '2026-03-02T11:10:00.000Z',
   ): Promise<string> => {
-    const changes = [creationFor(service)];
-    const one = { digest: sha256(digestText(changes)), proposedAt };
-    const plan = { ...one, runId: 'run-0', projects: null, changes, summary: summarize([], []) };
-    await writeObject(ports.store, keys.proposal(one.digest), plan);
-    const approval = { ...one, approvedAt, by: 'a person', exact: false };
-    await writeObject(ports.store, keys.approval(one.digest), approval);
-    await reserve(ports, 'run-1', { ...one, places: [] });
-    return one.digest;
+    const { digest: approved } = await proposeIn(ports.store, [creationFor(service)], proposedAt);
+    const approval = { digest: approved, proposedAt, approvedAt, by: 'a person', exact: false };
+    await writeObject(ports.store, keys.approval(approved), approval);
+    await reserve(ports, 'run-1', { digest: approved, proposedAt, places: [] });
+    return approved;
   };
 
   it.each([
@@ -98,9 +91,7 @@ describe('an approval in the store', () => {
   it('does not approve a later proposal of the same plan', async () => {
     const ports = { ...portsOf(), approvalRule: 'stored' } as const;
     const approved = await approvePlan(ports, 'orders');
-    const later = await readObject<Proposal>(ports.store, keys.proposal(approved));
-    const anew = { ...later, runId: 'run-3', summary: summarize([], []), proposedAt: '2026-03-02T11:30:00.000Z' };
-    await writeObject(ports.store, keys.proposal(approved), anew);
+    await proposeIn(ports.store, [creationFor('orders')], '2026-03-02T11:30:00.000Z');
     expect(await openApprovals(ports, policyDefaults.guardrails, 'run-4')).toEqual([]);
     const using = approvalsNamed(ports, { ...named('run-4'), approvedDigest: approved }, policyDefaults.guardrails);
     await expect(using).rejects.toThrow(ApprovalUnknown);

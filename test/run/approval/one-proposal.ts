@@ -1,5 +1,12 @@
+import type { ProposedChange } from '../../../lib/core/change/change.ts';
+import { digestText } from '../../../lib/core/plan/order.ts';
+import { summarize } from '../../../lib/core/plan/summary.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Store } from '../../../lib/ports.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
+import { sha256 } from '../../../lib/run/store/sha256.ts';
 
 export const now = Date.parse('2026-03-02T12:00:00Z');
 export const digest = 'ab12cd34ef56'.padEnd(64, '0');
@@ -19,3 +26,10 @@ export const creationFor = (service: string) => ({
   endpointName: `headroom-${service}`,
   maximum: { kind: 'additional', gb: 5 } as const,
 });
+
+/** A plan of these changes, as a run over all projects proposed it. */
+export const proposeIn = async (store: Store, changes: readonly ProposedChange[], proposedAt: string) => {
+  const plan = { digest: sha256(digestText(changes)), proposedAt, projects: null, changes };
+  await writeObject(store, keys.proposal(plan.digest), { ...plan, runId: 'run-0', summary: summarize([], []) });
+  return plan;
+};

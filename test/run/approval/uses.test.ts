@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalUsed, StoreConflict, StoreDamaged, StoreUnavailable } from '../../../lib/contract/errors.ts';
+import type { AuditedWrite } from '../../../lib/core/audit/audit.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { giveBack, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
+import { approvalsUsed, giveBack, isUsed, reserve, usesOf } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import { digest, portsOf, proposal, creationFor } from './one-proposal.ts';
+import { creationFor, digest, portsOf, proposal, proposeIn } from './one-proposal.ts';
 
 describe('approved changes', () => {
   const approved = { digest, proposedAt: '2026-03-02T11:00:00.000Z', places: [0, 1] };
@@ -91,5 +92,50 @@ describe('approved changes', () => {
     const anew = { ...approved, proposedAt: '2026-03-02T11:30:00.000Z' };
     await reserve(ports, 'run-2', anew);
     expect((await usesOf(ports.store, anew, null)).map(({ runId }) => runId)).toEqual(['run-2']);
+  });
+});
+
+describe('the changes of a run that has ended', () => {
+  const reservedBy = async (...places: readonly number[]) => {
+    const ports = portsOf();
+    const plan = await proposeIn(ports.store, ['a', 'b', 'c'].map(creationFor), '2026-03-02T11:00:00.000Z');
+    const approval = { by: 'ann', approvedAt: '2026-03-02T11:30:00.000Z' };
+    await reserve(ports, 'run-1', { ...plan, places, approval });
+    return { ports, plan, approval };
+  };
+  const wrote = (service: string, status: string) => ({ ...creationFor(service), status }) as unknown as AuditedWrite;
+
+  it('stay used unless the platform certainly refused them or they were never sent', async () => {
+    const { ports, plan, approval } = await reservedBy(0, 1, 2);
+    const carried = { digest: 'another', approval: { used: [{ digest: plan.digest }], rest: null } } as unknown as Plan;
+    await giveBack(ports.store, 'run-1', carried, async () => [wrote('a', 'unknown'), wrote('b', 'failed')]);
+    expect(await usesOf(ports.store, plan, null)).toMatchObject([{ runId: 'run-1', places: [0], approval }]);
+  });
+
+  it('are left alone where all were written, and where the plan was proposed anew', async () => {
+    const { ports, plan } = await reservedBy(0);
+    const { version } = (await ports.store.get(keys.approvalUse(plan.digest))) ?? {};
+    const own = { digest: plan.digest } as Plan;
+    await giveBack(ports.store, 'run-1', own, async () => [wrote('a', 'confirmed')]);
+    await proposeIn(ports.store, ['a', 'b', 'c'].map(creationFor), '2026-03-02T11:45:00.000Z');
+    await giveBack(ports.store, 'run-1', own, async () => []);
+    expect((await ports.store.get(keys.approvalUse(plan.digest)))?.version).toBe(version);
+    expect([await isUsed(ports.store, plan), await isUsed(ports.store, { ...plan, digest })]).toEqual([true, false]);
+  });
+
+  it('are not looked for where the run used no approval', async () => {
+    const { ports, plan } = await reservedBy(0);
+    const writes = async () => expect.unreachable();
+    await giveBack(ports.store, 'run-2', { digest: plan.digest } as Plan, writes);
+    await giveBack(ports.store, 'run-1', { digest } as Plan, writes);
+  });
+
+  it('name the approval that allowed each of them', async () => {
+    const { ports, plan, approval } = await reservedBy(0);
+    const of = await approvalsUsed(ports.store, 'run-1', { digest: plan.digest } as Plan);
+    expect(of({})).toEqual({ digest: plan.digest, ...approval });
+    expect(of({ approval: digest })).toBeUndefined();
+    const ofOther = await approvalsUsed(ports.store, 'run-2', { digest: plan.digest } as Plan);
+    expect(ofOther({})).toBeUndefined();
   });
 });
