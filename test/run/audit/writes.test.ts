@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformRefused, PlatformUnavailable } from '../../../lib/contract/errors.ts';
+import type { Change } from '../../../lib/core/change/change.ts';
 import { isoInstant } from '../../../lib/core/model/durations.ts';
 import type { HeldMaximum } from '../../../lib/core/model/model.ts';
+import { because } from '../../../lib/core/model/reason.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../lib/ports.ts';
 import { applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { auditedWrites } from '../../../lib/run/audit/writes.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { objectText } from '../../../lib/run/store/content.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, planOf } from '../../core/organization.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
-import { aRun } from '../stored.ts';
+import { aPlan, aRun, sent } from '../stored.ts';
 
 const project = 'shop-prod';
 const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
@@ -82,5 +85,56 @@ describe('a write in the audit', () => {
     expect([after?.endpointId, after?.status]).toEqual(['e2', 'confirmed']);
     const [unchanged] = await auditedAfter(async () => undefined, additional(100), 'e1');
     expect(unchanged?.endpointId).toBe('e1');
+  });
+});
+
+describe('the states before and after a write', () => {
+  const disk = { fromGb: 40, toGb: 100, fromMb: 81_920, toMb: 102_400 };
+  const of = { project, service: 'orders', rule: 'everyone', reasons: because('rule', 'Because.') };
+  const named = { endpointName: 'headroom-orders', endpointId: 'e1', maximum: additional(100), ...disk };
+  const held = (gb: number | null) => ({ kind: 'endpoint', maximum: additional(gb), maxAdditionalGb: gb ?? 40 });
+  const made = { kind: 'endpoint', maximum: additional(100), maxAdditionalGb: 100 };
+  const manager = (by: string) => ({ kind: 'manager', by, maximum: additional(100) });
+  const members = [{ path: 'engine.x', from: 1, to: null }];
+
+  /** The audit of one write that was accepted, of a run that found these endpoints. */
+  const audited = async (kind: string, endpoints = [at('e1', 60)]) => {
+    const store = createMemoryStore();
+    const phase = kind.startsWith('delete') ? 'release' : 'grant';
+    const change = { phase, kind, ...of, ...named, integrationId: 'i1', members } as unknown as Change;
+    await writeObject(store, keys.run('run'), aRun({ runId: 'run' }));
+    await writeObject(store, keys.plan('run'), aPlan({ changes: [change] }));
+    await writeObject(store, keys.snapshot('run', project), {
+      services: [],
+      endpoints,
+      readAt: isoInstant(clock.now()),
+    });
+    const body = objectText({ place: 0, attempts: [sent], made: [] });
+    await store.append(keys.progress('run', phase, project), { number: 0, body });
+    const [write] = await auditedWrites(store, 'run');
+    return write && [write.before, write.after, write.endpointId];
+  };
+
+  it.each<[string, unknown, unknown, string | null]>([
+    ['create-endpoint', null, made, null],
+    ['update-endpoint', { ...held(60), maxAdditionalGb: 40 }, made, 'e1'],
+    ['delete-endpoint', { ...held(60), maxAdditionalGb: 40 }, null, 'e1'],
+    ['create-integration', null, { kind: 'integration', integrationId: null, endpointId: 'e1' }, 'e1'],
+    ['delete-integration', { kind: 'integration', integrationId: 'i1', endpointId: 'e1' }, null, 'e1'],
+    ['adopt-endpoint', manager('others'), manager('headroom'), 'e1'],
+    ['return-endpoint', manager('headroom'), manager('others'), 'e1'],
+    ['resize-disk', { kind: 'disk', diskMb: 81_920 }, { kind: 'disk', diskMb: 102_400 }, null],
+    [
+      'update-search-configuration',
+      { kind: 'search-configuration', options: { 'engine.x': 1 } },
+      { kind: 'search-configuration', options: { 'engine.x': null } },
+      null,
+    ],
+  ])('of %s are in the audit', async (kind, before, after, endpointId) => {
+    expect(await audited(kind)).toEqual([before, after, endpointId]);
+  });
+
+  it('have no maximum where the run did not find the endpoint', async () => {
+    expect(await audited('update-endpoint', [])).toEqual([held(null), made, 'e1']);
   });
 });

@@ -62,3 +62,60 @@ it('each budget has its own warning', () => {
   expect(published([budget('a')], [], [budget('b')])).toHaveLength(1);
   expect(published([], [budget('a'), budget('b')], [budget('c')])).toHaveLength(2);
 });
+
+describe('what programs read of a warning', () => {
+  const place = { project: 'shop', service: 'orders', runId: 'run-1' };
+  const band = { daysSoonest: 5, daysAtMost: 9 };
+  const money = { monthly: '400.00', floorMonthly: '500.00', allocatedMonthly: '390.00' };
+
+  it.each<[string, string, Episode['details'], object]>([
+    ['maximum-reached', 'MaximumReached', { maxAdditionalGb: 100 }, { ...place, maxAdditionalGb: 100 }],
+    ['plan-limit-reached', 'MaximumReached', {}, { ...place, maxAdditionalGb: 0 }],
+    ['maximum-soon', 'MaximumSoon', { days: 7, ...band }, { ...place, days: 7, ...band }],
+    ['maximum-soon', 'MaximumSoon', { days: 7 }, { ...place, days: 7 }],
+    [
+      'disk-fills-up',
+      'DiskFillsUp',
+      { percent: 91, days: 7, ...band, budget: 'all', limitedBy: 'budget', raiseMonthly: '3.00', other: 1 },
+      { ...place, level: 's', percent: 91, days: 7, ...band, budget: 'all', limitedBy: 'budget', raiseMonthly: '3.00' },
+    ],
+    ['disk-full', 'DiskFillsUp', {}, { ...place, level: 's' }],
+    [
+      'budget-exceeded',
+      'BudgetExceeded',
+      money,
+      { budget: 's', runId: 'run-1', monthly: '400.00', floorMonthly: '500.00' },
+    ],
+    [
+      'budget-nearly-used',
+      'BudgetNearlyUsed',
+      money,
+      { budget: 's', runId: 'run-1', monthly: '400.00', allocatedMonthly: '390.00' },
+    ],
+    ['autoscaler-lost', 'AutoscalerLost', { drift: 'x' }, { ...place, drift: 'x', text: 'm' }],
+    [
+      'drift',
+      'AutoscalerLost',
+      { drift: 'maximum-changed, integration-removed' },
+      { ...place, drift: 'maximum-changed, integration-removed', text: 'm' },
+    ],
+  ])('%s is %s %j', (code, type, details, detail) => {
+    const one = { ...episode(code, 's'), details };
+    expect(episodeEvents(changes([one], []), [], 'run-1')).toEqual([{ type, detail }]);
+  });
+
+  it('is nothing of findings that only people read, and notices go to them as they are', () => {
+    const quiet = { ...episode('drift', ''), details: { drift: 'maximum-changed' } };
+    const notice = { owner: 'o', urgent: false, subject: 's', text: 't' };
+    expect(episodeEvents(changes([quiet], [quiet]), [notice], 'run-1')).toEqual([{ type: 'Notice', detail: notice }]);
+  });
+
+  it('names, when it is over, where it was and since when', () => {
+    const since = full.since;
+    const ofBudget = { ...episode('budget-exceeded', 'all', since), project: '', service: '' };
+    expect(episodeEvents(changes([], [full, ofBudget]), [], 'run-1')).toEqual([
+      { type: 'Recovered', detail: { from: 'DiskFillsUp', ...place, since } },
+      { type: 'Recovered', detail: { from: 'BudgetExceeded', budget: 'all', runId: 'run-1', since } },
+    ]);
+  });
+});

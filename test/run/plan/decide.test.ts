@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { dailyPass } from '../../../lib/contract/run-request.ts';
+import type { Service } from '../../../lib/core/model/model.ts';
+import type { Policy } from '../../../lib/core/model/policy-document.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { askedOf } from '../../../lib/run/ask/asked.ts';
+import { decide, readPlanFacts } from '../../../lib/run/plan/decide.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
+import type { RunObject } from '../../../lib/run/store/run-objects.ts';
+import { aPolicy, aService, anEndpoint } from '../../core/organization.ts';
+import { integrationWith } from '../../core/one-service.ts';
+import { aRun } from '../stored.ts';
+
+const startedAt = '2030-06-15T12:00:00.000Z';
+const nowMs = Date.parse(startedAt);
+const gb = 1024;
+
+/** A store in which a run has read the services of these projects, and its ports. */
+const surveyed = async (projects: Readonly<Record<string, readonly Service[]>>, given: Partial<RunObject> = {}) => {
+  const store = createMemoryStore();
+  const listed = Object.keys(projects);
+  const run = aRun({ startedAt, projects: listed.map((name) => ({ name, tags: {} })), listed, ...given });
+  for (const [name, services] of Object.entries(projects)) {
+    const endpoints = services.map((service) =>
+      anEndpoint({ id: `e-${service.name}`, name: `headroom-${service.name}` }),
+    );
+    const reading = { organization: 'org', runId: run.runId, readAt: startedAt, tags: {}, services, endpoints };
+    await writeObject(store, keys.reading(name), { ...reading, announced: services.map((service) => service.name) });
+  }
+  const freeze = { begunMs: nowMs, periods: [], problem: null, knownUntilMs: nowMs + 1, allow: [] };
+  await writeObject(store, keys.freeze(run.runId), freeze);
+  const platform = { organization: 'org', maximumKind: 'additional' } as const;
+  return { run, ports: { store, clock: { now: () => nowMs }, platform } };
+};
+
+type Surveyed = Awaited<ReturnType<typeof surveyed>>;
+
+const nothingAsked = askedOf({ runId: 'run-1', refreshes: true }, { rounds: 0, questions: [] });
+
+const decided = async ({ run, ports }: Surveyed, policy: Policy = aPolicy(), asked = nothingAsked) =>
+  decide(ports, policy, await readPlanFacts(ports, run), asked);
+
+const knowsSize = async ({ ports: { store } }: Surveyed) =>
+  writeObject(store, keys.planDisk('pg', 'startup-4'), {
+    askedAt: startedAt,
+    answer: { diskMb: 80 * gb, capMb: 400 * gb },
+  });
+
+const attached = (name: string, diskMb: number | null) =>
+  aService({ name, diskMb, integrations: [integrationWith(`e-${name}`)] });
+
+const measured = (questions: Awaited<ReturnType<typeof decided>>['questions']) =>
+  questions.flatMap((question) => (question.kind === 'usage' ? [question.service] : []));
+
+describe('what a run decides by its store', () => {
+  it('has questions instead of a whole plan until the store knows the sizes of the plans', async () => {
+    const world = await surveyed({ shop: [attached('orders', 80 * gb), attached('users', 80 * gb)] });
+    const { questions } = await decided(world);
+    expect(questions).toEqual([{ kind: 'plan-disk', project: 'shop', serviceType: 'pg', plan: 'startup-4' }]);
+    await knowsSize(world);
+    expect((await decided(world)).questions.map(({ kind }) => kind)).toEqual(['usage', 'usage']);
+  });
+
+  it('plans for every project that was read, and calls the others unread', async () => {
+    const world = await surveyed({ shop: [aService()], crm: [aService({ name: 'users' })] });
+    await world.ports.store.delete(keys.projectRecord('crm'));
+    await knowsSize(world);
+    const { result, bands } = await decided(world);
+    expect(result.plan.changes.map(({ project, service }) => [project, service])).toEqual([['shop', 'orders']]);
+    expect(result.plan.findings.map(({ code, project }) => [code, project])).toContainEqual(['project-unread', 'crm']);
+    expect(bands).toBeDefined();
+  });
+
+  it('is a part where the run did not read all that is listed: its bands are those of the last whole plan', async () => {
+    const world = await surveyed({ shop: [aService()] }, { listed: ['shop', 'crm'] });
+    await knowsSize(world);
+    const facts = await readPlanFacts(world.ports, world.run);
+    expect(facts.isWhole).toBe(false);
+    expect((await decided(world)).bands).toBeUndefined();
+  });
+
+  it('remembers what other projects of its budgets had at their last reading', async () => {
+    const world = await surveyed({ shop: [aService()], crm: [aService({ name: 'users' })] });
+    const run = { ...world.run, projects: [{ name: 'shop', tags: {} }], beside: ['crm', 'new'] };
+    const facts = await readPlanFacts(world.ports, run);
+    expect(facts.snapshots.map(({ project }) => project)).toEqual(['shop']);
+    expect(facts.remembered).toMatchObject([{ project: 'crm', standing: 'beside', services: [{ name: 'users' }] }]);
+    expect(facts.unread).toMatchObject([{ project: 'new', error: 'NotReadYet', isOutside: true }]);
+    expect([...facts.growth.keys()].sort()).toEqual(['crm', 'new', 'shop']);
+  });
+});
+
+describe('the disks that a run measures', () => {
+  const pass = { trigger: { kind: 'schedule', by: dailyPass } } as const;
+
+  it('are once a day those near their maximum first, then all that were never measured; in a look, none', async () => {
+    const services = [attached('far', 80 * gb), attached('near', 175 * gb), attached('unknown', null)];
+    const world = await surveyed({ shop: services }, pass);
+    await knowsSize(world);
+    expect(measured((await decided(world)).questions)).toEqual(['near', 'far']);
+    const hourly = { ...world, run: aRun({ ...world.run, trigger: { kind: 'schedule', by: 'hourly pass' } }) };
+    expect(measured((await decided(hourly)).questions)).toEqual(['far', 'near']);
+    const look = { ...world, run: { ...hourly.run, readOnly: true } };
+    expect(measured((await decided(look)).questions)).toEqual([]);
+  });
+
+  it('are not asked for again by the run that has asked, and are 30 for each run', async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `s${String(n).padStart(2, '0')}`);
+    const world = await surveyed({ shop: names.map((name) => attached(name, 90 * gb)) }, pass);
+    await knowsSize(world);
+    const { questions } = await decided(world);
+    expect(measured(questions)).toEqual(names.slice(0, 30));
+    const some = questions.slice(0, 25);
+    const asked = askedOf({ runId: 'run-1', refreshes: true }, { rounds: 1, questions: some });
+    expect(measured((await decided(world, aPolicy(), asked)).questions)).toEqual(names.slice(25, 30));
+  });
+
+  it('are, in every run that applies the policy, those of a budget without money', async () => {
+    const services = [aService({ name: 'orders' }), aService({ name: 'users' })];
+    const of = async (given: Partial<RunObject>) => {
+      const world = await surveyed({ shop: services }, given);
+      await knowsSize(world);
+      const noPrice = { askedAt: startedAt, answer: null };
+      await writeObject(world.ports.store, keys.price('pg', 'startup-4', 'aws-eu-west-1'), noPrice);
+      const basis = 'run-rate' as const;
+      const budget = { name: 'all', match: { project: ['*'] }, monthly: '0.01', basis, deadBandGb: 0, warnPercent: 0 };
+      return measured((await decided(world, aPolicy({ budgets: [budget] }))).questions);
+    };
+    expect(await of({})).toEqual(['orders', 'users']);
+    expect(await of({ readOnly: true })).toEqual([]);
+    expect(await of({ adopt: [{ project: 'shop', service: 'none' }] })).toEqual([]);
+  });
+});
