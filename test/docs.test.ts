@@ -154,6 +154,14 @@ describe('the documents', () => {
     expect(documents.flatMap((path) => broken(path, [...linksIn(path), ...namedIn(textOf(path))]))).toEqual([]);
   });
 
+  it('docs/track-record.md names a test in each row, with its title', () => {
+    const rows = [...textOf('docs/track-record.md').matchAll(/^\| .* \| `(test\/\S+)`(?:: (.+))? \|$/gm)];
+    const untrue = rows.filter(([, path = '', title = '']) => !textOf(path).includes(title)).map(([row]) => row);
+    expect(untrue).toEqual([]);
+    expect(rows.length).toBe([...textOf('docs/track-record.md').matchAll(/^\| .*`test\/.*$/gm)].length);
+    expect(rows.length).toBeGreaterThan(80);
+  });
+
   it('docs/decisions.md begins with a question for each chapter, in their order', () => {
     const text = textOf('docs/decisions.md');
     const chapters = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
