@@ -21,6 +21,12 @@ export const ruleForecast = z
       ),
     ceilingGb: maximumGb.describe('Upper bound of the computed maximum; applies while there is too little history.'),
     atLeastGb: maximumGb.default(0).describe('Lower bound of the computed maximum, even without growth.'),
+    onRunaway: z
+      .enum(['raise', 'hold'])
+      .default('raise')
+      .describe(
+        'After growth far beyond the past of the disk, or while its use is not measured: raise follows the forecast, hold keeps the maximum until a person raises it with a grant or a tag.',
+      ),
   })
   .refine(({ atLeastGb, ceilingGb }) => atLeastGb <= ceilingGb, {
     path: ['atLeastGb'],

@@ -9,7 +9,7 @@ describe('a rule that leaves its maximum to the forecast', () => {
     const { rules } = parsePolicy(document('maxAdditionalGb: forecast, forecast: { ceilingGb: 500 }'), 'p.yaml');
     expect(rules[0]).toMatchObject({
       maxAdditionalGb: 500,
-      forecast: { horizonDays: 30, confidence: 90, ceilingGb: 500, atLeastGb: 0 },
+      forecast: { horizonDays: 30, confidence: 90, ceilingGb: 500, atLeastGb: 0, onRunaway: 'raise' },
     });
   });
 

@@ -36,6 +36,7 @@ export const findingCodes = {
   'alerts-unlisted': warning,
   'maintenance-pending': warning,
   'maximum-soon': warning,
+  'growth-runaway': warning,
   'preparation-due': warning,
   'budget-nearly-used': warning,
   'guarantees-exceed-budget': warning,

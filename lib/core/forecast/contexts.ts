@@ -5,7 +5,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import { planKeyText } from '../service/floor.ts';
 import { type DiskFill, fillUnderAlert } from './disk-fill.ts';
 import type { Forecasts } from './forecasts.ts';
-import { forecastMaximum } from './maximum.ts';
+import { forecastMaximum, heldGb } from './maximum.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
 import type { ForecastCoverage } from './plan-forecast.ts';
 
@@ -25,13 +25,25 @@ export const withForecastMaximum = (subject: ServiceContext, forecasts: Forecast
   const ownMb = planDisks.get(planKeyText(service.type, service.plan));
   const provisionedGb = ownMb == null || service.diskMb === null ? null : Math.max(0, wholeGb(service.diskMb - ownMb));
   const maximumGb = actual.attached[0]?.endpoint.maxAdditionalGb ?? null;
-  const ahead = forecasts?.ahead(forecastServiceOf(subject), forecast) ?? noForecast;
-  const result = forecastMaximum(forecast, ahead, { provisionedGb, maximumGb });
+  const disk = forecastServiceOf(subject);
+  const ahead = forecasts?.ahead(disk, forecast) ?? noForecast;
+  const has = { provisionedGb, maximumGb };
+  const result = forecastMaximum(forecast, ahead, has);
+  const mayHold = forecast.onRunaway === 'hold' && ahead.kind === 'known' && result.gb > heldGb(forecast, has);
+  const runaway = mayHold ? forecasts?.runaway(disk, 'standing') : null;
+  const isHeld = runaway !== null;
+  const gb = isHeld ? heldGb(forecast, has) : result.gb;
+  const why = runaway === undefined ? 'its use was not measured in the last days' : 'its growth ran away';
   const reasons = [
     ...because('rule', `Rule "${decision.rule}" enables the autoscaler; the forecast sets the maximum.`),
     ...because('forecast', result.reason),
+    ...(isHeld ? because('forecast', `The rule holds it at ${gb} GB until a person raises it, because ${why}.`) : []),
   ];
-  return { ...subject, judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: result.gb, reasons } } };
+  return {
+    ...subject,
+    judgement: { ...judgement, decision: { ...decision, maxAdditionalGb: gb, reasons } },
+    ...(isHeld && { heldBelowGb: result.gb }),
+  };
 };
 
 /** How full the disk of a service is, by its measurements and the platform's alert; null without a measurement. */

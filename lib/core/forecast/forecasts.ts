@@ -4,10 +4,11 @@ import type { ForecastOption } from '../model/sizes.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
-import { type Forecast, forecast, growthAhead, type Outlook, type UseAhead, useAhead } from './forecast.ts';
+import { type Forecast, forecast, freshDays, growthAhead, type Outlook, type UseAhead, useAhead } from './forecast.ts';
 import { type Band, bandOf, type PastError } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
 import type { ProjectHistory, ServiceHistory } from './project-history.ts';
+import type { Runaway } from './runaway.ts';
 import { type Series, type ServiceSeries, serviceSeries } from './series.ts';
 
 /** The members of a service that forecasts need. */
@@ -63,6 +64,11 @@ export interface Forecasts {
   /** Largest disk that a maximum and the plan allow the service, and what passes if it is given. */
   readonly limitOf: (service: ForecastService, maximum: HeldMaximum | null, passing?: PassingLimits) => DiskLimit;
   readonly of: (service: ForecastService, maximum: HeldMaximum | null) => Forecast;
+  /**
+   * Growth far beyond the past of the disk: of its last week, or of any week whose rise is still there. Undefined without a
+   * recent measurement.
+   */
+  readonly runaway: (service: ForecastService, weeks: 'last week' | 'standing') => Runaway | null | undefined;
   /** Growth of the disk within the days of the option, at the upper end of its confidence. */
   readonly ahead: (service: ForecastService, option: AheadOption) => GrowthAhead;
   /** Space that it may use in `days` days, at the upper end of the band. */
@@ -199,6 +205,11 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
     of: (service, maximum) => {
       const { type: serviceType, diskMb } = service;
       return forecast({ ...expect(service), serviceType, diskMb, limit: limitOf(service, maximum), today });
+    },
+    runaway: (service, weeks) => {
+      const used = recordOf(records, service)?.series.used;
+      if (used === undefined || used.last === null || today - used.last.day > freshDays) return undefined;
+      return weeks === 'standing' ? used.standingRunaway : used.runaway;
     },
     ahead: (service, { horizonDays, confidence }) => {
       const { type: serviceType, diskMb } = service;

@@ -24,6 +24,10 @@ const stepGb = 10;
 /** A maximum up to this factor above the needed one stays: a slow day is no reason to lower it. */
 const toleratedFactor = 1.25;
 
+/** The maximum that stays while the rule holds it: the present one, or the least for a service without an autoscaler. */
+export const heldGb = ({ atLeastGb }: ForecastOption, { maximumGb, provisionedGb }: Additional): number =>
+  Math.max(atLeastGb, maximumGb ?? provisionedGb ?? 0);
+
 /**
  * The maximum that covers the growth within the horizon (design §8). Without a forecast it is the ceiling, because a
  * service must not run out of disk for lack of data.

@@ -1,6 +1,7 @@
 import { type Growth, growthOf, type Sample } from './growth.ts';
 import { pastErrors } from './growth-band.ts';
 import { type ServiceHistory, samplesSinceShrink, usedSamples } from './project-history.ts';
+import { type Runaway, runawayOf, standingRunaway } from './runaway.ts';
 
 /** What follows from the sizes of one disk over time alone, without the samples themselves, which are many. */
 export interface Series {
@@ -10,6 +11,9 @@ export interface Series {
   /** Null for too few samples. */
   readonly growth: Growth | null;
   readonly pastErrors: ReturnType<typeof pastErrors>;
+  /** Of the last week, and of all weeks whose rise is still there. */
+  readonly runaway: Runaway | null;
+  readonly standingRunaway: Runaway | null;
 }
 
 /** Series of a service: of the provisioned disk, and of the used one. */
@@ -18,29 +22,42 @@ export interface ServiceSeries {
   readonly used: Series;
 }
 
+/** A value that is worked out when it is first asked for. */
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
 /** Works out what is asked for, each thing once. */
 const seriesOf = (samplesOf: () => readonly Sample[]): Series => {
-  let summary: Pick<Series, 'days' | 'last' | 'growth'> | undefined;
-  let errors: Series['pastErrors'] | undefined;
-  const summarized = () => {
-    if (summary !== undefined) return summary;
+  const summary = once(() => {
     const samples = samplesOf();
-    summary = { days: samples.length, last: samples.at(-1) ?? null, growth: growthOf(samples) };
-    return summary;
-  };
+    return { days: samples.length, last: samples.at(-1) ?? null, growth: growthOf(samples) };
+  });
+  const errors = once(() => pastErrors(samplesOf()));
+  const runaway = once(() => runawayOf(samplesOf()));
+  const standing = once(() => standingRunaway(samplesOf()));
   return {
     get days() {
-      return summarized().days;
+      return summary().days;
     },
     get last() {
-      return summarized().last;
+      return summary().last;
     },
     get growth() {
-      return summarized().growth;
+      return summary().growth;
     },
     get pastErrors() {
-      errors ??= pastErrors(samplesOf());
-      return errors;
+      return errors();
+    },
+    get runaway() {
+      return runaway();
+    },
+    get standingRunaway() {
+      return standing();
     },
   };
 };

@@ -27,4 +27,6 @@ export interface ForecastOption {
   /** Upper limit of the maximum, and the maximum itself while the forecast is unknown. */
   readonly ceilingGb: number;
   readonly atLeastGb: number;
+  /** `hold`: growth far beyond the past of the disk raises no maximum before a person does. */
+  readonly onRunaway: 'raise' | 'hold';
 }

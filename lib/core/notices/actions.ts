@@ -61,6 +61,7 @@ const actions: Readonly<Record<string, (episode: Episode) => Action>> = {
   ),
   'maximum-reached': ofService('Raise the maximum of the disk, or free space on it.', 'maximumreached'),
   'maximum-soon': ofService('Raise the maximum of the disk, or free space on it.', 'maximumsoon'),
+  'growth-runaway': ofService('Find what writes so much; grant more room if it is to stay.', 'maximumsoon'),
   'disk-fills-up': ofDisk('Free space on the disk, or give it room to grow.'),
   'budget-exceeded': ofBudgets('Raise the budget, or delete services that are no longer needed.', 'budgetexceeded'),
   'budget-nearly-used': ofBudgets('Decide whether the budget must be raised.', 'budgetexceeded'),

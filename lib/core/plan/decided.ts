@@ -4,6 +4,7 @@ import { type PlatformPrices, type PriceFinder, priceFinder } from '../budget/se
 import { disksOf } from '../disk/disks.ts';
 import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
 import { type ServiceForecast, maximumSoon } from '../forecast/maximum-soon.ts';
+import { runawayFinding } from '../forecast/runaway-finding.ts';
 import type { Finding } from '../model/decision.ts';
 import { compilePolicy } from '../policy/policy.ts';
 import { preparationsDue } from '../resize/prepare.ts';
@@ -45,7 +46,7 @@ export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'sta
   readonly undone: ReturnType<typeof planRequest>['undone'];
   readonly forecasts: readonly ServiceForecast[];
   readonly disks: ReturnType<typeof disksIn> | undefined;
-  /** Findings of disks whose maximum is reached soon. */
+  /** Findings of disks whose maximum is reached soon, or whose growth runs away. */
   readonly soon: readonly Finding[];
   /** Preparations that are due. */
   readonly due: ReturnType<typeof preparationsDue>;
@@ -92,7 +93,10 @@ export const decideAll = (input: PlanInput, finder: PriceFinder): Decided => {
     contexts,
     ...{ results, findings, starved, divided: results, gathered, requested, undone, toMeasure, prices, forecasts },
     disks: disksIn([...contexts, ...remembered], input, prices),
-    soon: forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []),
+    soon: [
+      ...forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []),
+      ...contexts.flatMap((subject) => runawayFinding(subject, input.forecasts) ?? []),
+    ],
     due: preparationsDue(contexts, input.forecasts, Date.parse(input.now)),
   };
 };

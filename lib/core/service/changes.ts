@@ -19,6 +19,8 @@ export interface ServiceContext {
   readonly planCaps: PlanDisks;
   /** Kind of maximum of new endpoints. */
   readonly maximumKind: MaximumKind;
+  /** Maximum in GB that the forecast asks for while the rule holds the present one; absent where nothing is held. */
+  readonly heldBelowGb?: number;
   /** The platform's alerts about its disk; absent: it did not list them. */
   readonly alert?: AlertFacts;
   /** Foreign changes since Headroom last wrote; absent when none are relevant. */

@@ -55,6 +55,7 @@ const diskItems: readonly (readonly [code: string, level: Attention['level'], te
   ['disk-fills-up', 'now', 'filling up without room to grow'],
   ['maximum-reached', 'now', 'at the maximum'],
   ['maximum-soon', 'soon', 'may soon stop growing'],
+  ['growth-runaway', 'soon', 'growing far beyond the past'],
   ['plan-limit-reached', 'soon', 'at the limit of the plan'],
 ];
 

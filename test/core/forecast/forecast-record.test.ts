@@ -27,7 +27,7 @@ describe('the record of forecasts', () => {
         name: 'a',
         match: {},
         effect: 'enable',
-        forecast: { horizonDays: 30, confidence, ceilingGb: 9, atLeastGb: 0 },
+        forecast: { horizonDays: 30, confidence, ceilingGb: 9, atLeastGb: 0, onRunaway: 'raise' },
       }) as const;
     const confidences = promisedIn({ rules: [rule(99), rule(90), { name: 'b', match: {}, effect: 'ignore' }] });
     expect(confidences).toEqual([90, 99]);

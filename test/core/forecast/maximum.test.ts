@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forecastMaximum } from '../../../lib/core/forecast/maximum.ts';
 
-const option = { horizonDays: 30, confidence: 90, ceilingGb: 500, atLeastGb: 20 };
+const option = { horizonDays: 30, confidence: 90, ceilingGb: 500, atLeastGb: 20, onRunaway: 'raise' } as const;
 const none = { provisionedGb: 0, maximumGb: null };
 const ahead = (gb: number) => ({ kind: 'known', gb }) as const;
 

@@ -16,7 +16,10 @@ const budgeted = (maximum: number, given: Partial<PlanInput> = {}): Partial<Plan
   ...given,
 });
 
-const byForecast: Rule = { ...enableAll(50), forecast: { horizonDays: 30, confidence: 90, ceilingGb: 50, atLeastGb: 0 } };
+const byForecast: Rule = {
+  ...enableAll(50),
+  forecast: { horizonDays: 30, confidence: 90, ceilingGb: 50, atLeastGb: 0, onRunaway: 'raise' },
+};
 
 describe('the plan of one service in the plan of all', () => {
   it('takes money from its budget for what lets the disk grow, and none for what it already has', () => {
@@ -37,9 +40,9 @@ describe('the plan of one service in the plan of all', () => {
 
   it('asks for the disk of a plan that only its forecast needs', () => {
     // The whole disk is below the ceiling, so the maximum itself needs no size of the plan.
-    const ceiling = {
+    const ceiling: Rule = {
       ...byForecast,
-      forecast: { horizonDays: 30, confidence: 90, ceilingGb: 200, atLeastGb: 0 },
+      forecast: { horizonDays: 30, confidence: 90, ceilingGb: 200, atLeastGb: 0, onRunaway: 'raise' },
       maxAdditionalGb: 200,
     };
     const given = { policy: aPolicy({ rules: [ceiling] }), planDiskMb: new Map() };

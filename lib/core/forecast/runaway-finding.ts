@@ -1,0 +1,46 @@
+import type { Finding } from '../model/decision.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import { forecastServiceOf } from './contexts.ts';
+import { freshDays } from './forecast.ts';
+import type { Forecasts } from './forecasts.ts';
+import type { Runaway } from './runaway.ts';
+
+const looks: Readonly<Record<Runaway['looksLike'], string>> = {
+  data: 'data that came within a day and stays, such as an import',
+  log: 'a log: it comes every day, such as logs or a replication slot that nothing clears',
+  burst: 'a burst: rises like it passed before, such as those of a batch',
+};
+
+const gbText = (gb: number): string => `${gb < 10 ? gb.toFixed(1) : Math.round(gb)} GB`;
+
+const growthText = (runaway: Runaway | null | undefined): string =>
+  runaway == null
+    ? `Whether the growth of the disk runs away is unknown: its use was not measured in the last ${freshDays} days.`
+    : `The data of the disk grew by ${gbText(runaway.gb)} in a week, where 99 of 100 weeks stay under ${gbText(runaway.usualGb)}. It looks like ${looks[runaway.looksLike]}.`;
+
+/** The maximum that the forecast asks for, if the rule holds it and no grant of a person is above it. */
+const heldBelow = ({ heldBelowGb, judgement }: ServiceContext): number | undefined =>
+  heldBelowGb !== undefined && heldBelowGb > (judgement.decision.maxAdditionalGb ?? 0) ? heldBelowGb : undefined;
+
+/**
+ * Warns of a disk whose last week was far beyond its past, and of every maximum that a rule holds for that reason, as long as it
+ * does: a disk must not fill up because of a hold that no one knows of.
+ */
+export const runawayFinding = (subject: ServiceContext, forecasts: Forecasts | undefined): Finding | undefined => {
+  const { decision, exempt } = subject.judgement;
+  const heldFrom = heldBelow(subject);
+  if (forecasts === undefined || exempt) return undefined;
+  const runaway = forecasts.runaway(forecastServiceOf(subject), heldFrom === undefined ? 'last week' : 'standing');
+  if (runaway == null && heldFrom === undefined) return undefined;
+  const { project, service, maxAdditionalGb } = decision;
+  const remedy =
+    heldFrom === undefined
+      ? 'Find what writes so much before it takes the maximum and the budget.'
+      : `Its maximum stays at ${maxAdditionalGb} GB, and the forecast asks for ${heldFrom} GB: free space, or raise it with 'headroom grant ${project}/${service} ${heldFrom}'.`;
+  const details = {
+    looksLike: runaway?.looksLike ?? 'unknown',
+    ...(runaway != null && { gb: Math.ceil(runaway.gb), usualGb: Math.ceil(runaway.usualGb) }),
+    ...(heldFrom !== undefined && { maxAdditionalGb: maxAdditionalGb ?? 0, wantedGb: heldFrom }),
+  };
+  return { code: 'growth-runaway', project, service, message: `${growthText(runaway)} ${remedy}`, details };
+};
