@@ -58,8 +58,8 @@ const start = async () => {
   // not.
   setFlagsFromString('--wasm-tiering-budget=100000000');
   // Bytes of code that a function runs before it is optimized, some times the engine's own number: most commands end before
-  // optimized code pays, and no part of the long ones stands out.
-  setFlagsFromString('--interrupt-budget=250000');
+  // optimized code pays, and no part of the long ones stands out. Later versions of Node.js have no such option, and print that.
+  if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=250000');
   if (enableCompileCache === undefined) keepCompiled(folder);
   else enableCompileCache();
   require(join(folder, 'headroom.cjs'));

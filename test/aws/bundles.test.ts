@@ -9,6 +9,7 @@ import { bundleFunctions } from '../../lib/infra/functions/bundle.ts';
 import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import type { StoredReport } from '../../lib/run/store/run-objects.ts';
+import { nodeOf, testedNodes } from '../node-versions.ts';
 import { enableAll, even, pg } from '../workflow/scenarios.ts';
 import { type Account, openAccount } from './account.ts';
 import { secrecySentences } from './bundles-secrecy.suite.ts';
@@ -187,6 +188,12 @@ describe('the bundles that are deployed', () => {
     await expect(watching?.({})).rejects.toMatchObject({ name: 'PlatformUnauthorized' });
     world.keepSecret(JSON.stringify({ token }));
     expect(await watching?.({})).toMatchObject({ projects: 1 });
+  });
+
+  it.skipIf(nodeOf(24) === undefined)('run on the version of Node.js that AWS runs them on', async () => {
+    const discover = (await deployed(even(1, 1))).lambdaOf('discover');
+    await discover.invoke({ runId: 'run-1', request: { trigger: { kind: 'manual', by: 'a test' } } });
+    expect(discover.node()).toBe(`v${testedNodes[24]}`);
   });
 
   it('hold their input to the contract', async () => {

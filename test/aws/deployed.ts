@@ -75,6 +75,7 @@ export const deploy = async (
   const values = {
     baseUrl: account.platformUrl,
     organization: platform.organization,
+    stack: 'headroom-prod',
     profile: 'documented',
     searchEngine: 'engine',
     bucket: 'the-bucket',

@@ -1,32 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { nodeOf } from '../node-versions.ts';
 
 /** Written to both streams at the end of a call, to delimit the function's output. */
-const endOfCall = '\u0000end of call\n';
+const endOfCall = '\u001eend of call\n';
 
-/** Loads a handler and calls it, as the Lambda runtime does: JSON in, JSON or the error's name, text and stack out. */
+/**
+ * Loads a handler and calls it, as the Lambda runtime of Node.js 24 does: JSON in, JSON or the error's name, text and
+ * stack out, and no handler with a callback.
+ */
 const runtime = `
-const { parentPort, workerData } = require('node:worker_threads');
-const loading = import(workerData.url);
+const [url, endOfCall] = process.argv.slice(1);
+const loading = import(url);
 const reply = (message) => {
-  for (const stream of [process.stdout, process.stderr]) stream.write(workerData.endOfCall);
-  parentPort.postMessage(message);
+  for (const stream of [process.stdout, process.stderr]) stream.write(endOfCall);
+  process.send(message);
 };
-parentPort.on('message', async ({ call, event, remainingMs }) => {
+process.on('message', async ({ call, event, remainingMs }) => {
   try {
     const { handler } = await loading;
+    if (handler.length > 2) throw new Error('a handler with a callback');
     const context = { awsRequestId: 'request-' + call, getRemainingTimeInMillis: () => remainingMs };
     const result = await handler(JSON.parse(event), context);
-    reply({ call, result: JSON.stringify(result) });
+    reply({ call, node: process.version, result: JSON.stringify(result) });
   } catch (error) {
     const trace = String(error.stack).split('\\n');
-    reply({ call, error: { errorType: error.name, errorMessage: error.message, trace } });
+    reply({ call, node: process.version, error: { errorType: error.name, errorMessage: error.message, trace } });
   }
 });
 `;
 
 interface Reply {
   readonly call: number;
+  readonly node: string;
   readonly result?: string;
   readonly error?: { readonly errorType: string; readonly errorMessage: string };
 }
@@ -40,16 +47,18 @@ export interface LambdaWorker {
   readonly invoke: (event: unknown, remainingMs?: number) => Promise<unknown>;
   /** The complete standard output and error. */
   readonly output: () => string;
-  readonly stop: () => Promise<unknown>;
+  /** The version of Node.js that answered the last call. */
+  readonly node: () => string | undefined;
+  readonly stop: () => Promise<void>;
 }
 
 /** Collects a stream in order and signals the end of each call. */
-const gather = (stream: NodeJS.ReadableStream, onText: (text: string) => void) => {
+const gather = (stream: NodeJS.ReadableStream | null, onText: (text: string) => void) => {
   let text = '';
   let waiting: { readonly calls: number; readonly resolve: () => void }[] = [];
   const ended = () => text.split(endOfCall).length - 1;
-  stream.setEncoding('utf8');
-  stream.on('data', (chunk: string) => {
+  stream?.setEncoding('utf8');
+  stream?.on('data', (chunk: string) => {
     text += chunk;
     onText(chunk);
     const due = ended();
@@ -63,17 +72,26 @@ const gather = (stream: NodeJS.ReadableStream, onText: (text: string) => void) =
   };
 };
 
-/** One function in its own thread and environment; it stays warm between calls. */
+/**
+ * One function in its own process and environment, on the version of Node.js that Lambda runs where it can be had; it
+ * stays warm between calls.
+ */
 export const startLambda = (file: string, environment: Readonly<Record<string, string>>): LambdaWorker => {
-  const workerData = { url: pathToFileURL(file).href, endOfCall };
-  const worker = new Worker(runtime, { eval: true, env: { ...environment }, workerData, stdout: true, stderr: true });
+  const worker = spawn(nodeOf(24) ?? process.execPath, ['--eval', runtime, pathToFileURL(file).href, endOfCall], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let output = '';
   const onText = (text: string) => {
     output += text;
   };
   const written = [gather(worker.stdout, onText), gather(worker.stderr, onText)];
   const waiting = new Map<number, (reply: Reply) => void>();
-  worker.on('message', (reply: Reply) => waiting.get(reply.call)?.(reply));
+  let node: string | undefined;
+  worker.on('message', (reply: Reply) => {
+    node = reply.node;
+    waiting.get(reply.call)?.(reply);
+  });
   let calls = 0;
   let replies = 0;
   return {
@@ -81,7 +99,7 @@ export const startLambda = (file: string, environment: Readonly<Record<string, s
       calls += 1;
       const call = calls;
       const replied = new Promise<Reply>((resolve) => waiting.set(call, resolve));
-      worker.postMessage({ call, event: JSON.stringify(event), remainingMs });
+      worker.send({ call, event: JSON.stringify(event), remainingMs });
       const { result, error } = await replied;
       waiting.delete(call);
       replies += 1;
@@ -91,6 +109,10 @@ export const startLambda = (file: string, environment: Readonly<Record<string, s
       return result === undefined ? undefined : JSON.parse(result);
     },
     output: () => output.replaceAll(endOfCall, ''),
-    stop: () => worker.terminate(),
+    node: () => node,
+    stop: async () => {
+      const ended = once(worker, 'exit');
+      if (worker.kill('SIGKILL')) await ended;
+    },
   };
 };

@@ -8,6 +8,7 @@ import { sampleOrganization } from '../sample-organization.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { constructSentences } from './construct.suite.ts';
 import { type Packed, packAndInstall, ran, ranBeside, root } from './packed.ts';
+import { versionsSentences } from './versions.suite.ts';
 
 let packed: Packed;
 beforeAll(() => {
@@ -90,6 +91,7 @@ describe('the packed package', () => {
 });
 
 constructSentences(() => packed);
+versionsSentences(() => packed);
 
 describe('the installed command', () => {
   it('starts where only node is on the path, in any working directory', () => {
