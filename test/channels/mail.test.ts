@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createChannels } from '../../lib/channels/channels.ts';
+import { sendMail } from '../../lib/channels/send-mail.ts';
 
 const password = 'canary-password';
 
@@ -14,7 +15,7 @@ const usualAnswers: Readonly<Record<string, string>> = {
 };
 
 /** A mail server on a free port that answers these commands so, and everything else well. */
-const startMailServer = async (answers: Readonly<Record<string, string>> = {}) => {
+const startMailServer = async (answers: Readonly<Record<string, string>> = {}, host = '127.0.0.1') => {
   const lines: string[] = [];
   const serve = async (socket: Socket) => {
     const say = (line: string) => socket.write(`${line}\r\n`);
@@ -34,10 +35,10 @@ const startMailServer = async (answers: Readonly<Record<string, string>> = {}) =
     socket.on('error', () => undefined);
     serve(socket).catch(() => undefined);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((done) => server.listen(0, host, done));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  return { url: `smtp://user:${password}@127.0.0.1:${port}`, lines };
+  return { url: `smtp://user:${password}@${host}:${port}`, lines };
 };
 
 const sendOver = (url: string) => {
@@ -69,6 +70,32 @@ describe('a mail', () => {
     const failed = await sendOver(server.url);
     expect(failed).toEqual(failure);
     expect(JSON.stringify(failed)).not.toContain(password);
+  });
+
+  it('goes to this machine in clear, also where the server offers encryption that it cannot do', async () => {
+    const server = await startMailServer({ EHLO: '250-mail\r\n250-STARTTLS\r\n250 AUTH PLAIN' });
+    expect(await sendOver(server.url)).toBeNull();
+    expect(server.lines).not.toContain('STARTTLS');
+  });
+
+  it('shows no other machine its password or its text in clear', async () => {
+    const secure = await startMailServer();
+    expect(await sendOver(secure.url.replace('smtp:', 'smtps:'))).toMatchObject({ isFinal: false });
+    // Another address of the loopback network is another machine by its name; the schema of settings asks for smtps: there.
+    const elsewhere = await startMailServer({}, '127.0.0.2');
+    const { port } = new URL(elsewhere.url);
+    const mail = { id: 'x', from: 'headroom@example.com', to: ['a@example.com'], subject: 's', text: 'canary-text' };
+    expect(await sendMail(`smtp://user:${password}@127.0.0.2:${port}`, mail)).toMatchObject({ isFinal: false });
+    expect(elsewhere.lines).toContain('STARTTLS');
+    expect([...secure.lines, ...elsewhere.lines].filter((line) => /canary|AUTH PLAIN|MAIL FROM/.test(line))).toEqual(
+      [],
+    );
+  });
+
+  it('needs no user where the address has none', async () => {
+    const server = await startMailServer();
+    expect(await sendOver(server.url.replace(`user:${password}@`, ''))).toBeNull();
+    expect(server.lines.filter((line) => line.startsWith('AUTH'))).toEqual([]);
   });
 
   it('waits for a server that is away, and names no part of its address', async () => {

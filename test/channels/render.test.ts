@@ -107,3 +107,34 @@ describe('a hostile name', () => {
     expect(bodyOf('mail', [episode({ service: 'x', message: hostile })], local)).not.toContain('\n2. forged');
   });
 });
+
+describe('a finding without a step', () => {
+  const item = { title: 'shop/orders: drift', text: 'x'.repeat(10), owner: 'storage', action: null };
+  const message = { urgent: false, subject: 'Headroom: drift', items: [item], omitted: 0 };
+  const of = (kind: (typeof kinds)[number], more: Partial<typeof item> = {}) =>
+    rendered(kind, { id: 'x', message: { ...message, items: [{ ...item, ...more }] } }, local);
+
+  it.each(kinds)('is its sentence and its owner for %s', (kind) => {
+    const body = of(kind);
+    for (const part of ['shop/orders: drift', 'xxxxxxxxxx', 'storage']) expect(body).toContain(part);
+    expect(body).not.toContain('headroom explain');
+  });
+
+  it('is, for programs, one with no steps, no links and no plan', () => {
+    expect(JSON.parse(of('webhook'))).toMatchObject({ items: [{ steps: [], links: [], approves: null }] });
+    expect(JSON.parse(bodyOf('webhook', [pending], local))).toMatchObject({ items: [{ approves: digest }] });
+  });
+
+  it('is cut where a channel takes no more, and not before', () => {
+    const sections = (text: string) => JSON.parse(of('slack', { text })).blocks[1].text.text as string;
+    expect(sections('y'.repeat(1_200))).toContain('y'.repeat(1_200));
+    expect(sections('y'.repeat(1_201))).toContain(`${'y'.repeat(1_199)}…`);
+    expect(sections('y'.repeat(1_201))).not.toContain('y'.repeat(1_200));
+  });
+});
+
+it('a message for Slack has no empty line where there is no link', () => {
+  const noLinks: LinkFacts = { links: {}, approval: null };
+  const { blocks } = JSON.parse(bodyOf('slack', [episode({})], noLinks)) as { blocks: { text: { text: string } }[] };
+  for (const { text } of blocks) expect(text.text).toBe(text.text.trimEnd());
+});

@@ -28,6 +28,36 @@ describe('the settings of a channel', () => {
     if (what !== 'an unknown member') expect(JSON.stringify(read)).not.toContain(canary);
   });
 
+  it.each([
+    { kind: 'slack', url: 'https://x.example/y' },
+    { kind: 'teams', url: 'https://x.example/y' },
+    { kind: 'webhook', url: 'https://x.example/y', signingKey: `whsec_${'A'.repeat(32)}` },
+    { kind: 'webhook', url: 'http://localhost:1/y', signingKey: `whsec_${'+/9z'.repeat(9)}AA==` },
+    { kind: 'mail', url: 'smtps://u:p@mail.example.com', from: 'a@b.cc', to: ['a@b.cc', 'd@e.ff'] },
+    { kind: 'mail', url: 'smtp://localhost', from: 'a@b.cc', to: ['a@b.cc'] },
+  ])('of each kind are taken as they are: %j', (settings) => {
+    expect(channelIn(JSON.stringify({ ops: settings }), 'ops')).toEqual(settings);
+  });
+
+  it.each(['A'.repeat(31), `${'A'.repeat(32)}===`, `${'A'.repeat(32)}-`, ` ${'A'.repeat(32)}`, 'A'])(
+    'have a key that can be one: not %j',
+    (key) => {
+      for (const signingKey of [`whsec_${key}`, `x whsec_${'A'.repeat(32)}`]) {
+        const settings = { ops: { kind: 'webhook', url: 'https://x.example', signingKey } };
+        expect(channelIn(JSON.stringify(settings), 'ops')).toHaveProperty('problem');
+      }
+    },
+  );
+
+  it.each([
+    { kind: 'mail', url: 'smtps://mail.example.com', from: 'a', to: ['a@b.cc'] },
+    { kind: 'mail', url: 'smtps://mail.example.com', from: 'a@b.cc', to: [] },
+    { kind: 'mail', url: 'smtps://mail.example.com', from: 'a@b.cc', to: ['a@b.cc', 'nonsense'] },
+    { kind: 'teams', url: 'http://x.example/y' },
+  ])('are refused where they cannot reach anyone: %j', (settings) => {
+    expect(channelIn(JSON.stringify({ ops: settings }), 'ops')).toHaveProperty('problem');
+  });
+
   it('stop no other channel', () => {
     const document = JSON.stringify({ broken: { kind: 'slack' }, ops: { kind: 'slack', url: 'https://x.example/y' } });
     expect(channelIn(document, 'broken')).toHaveProperty('problem');

@@ -202,3 +202,22 @@ describe('an adopted endpoint', () => {
 function tagged(name: string, value: string): Partial<Service> {
   return { tags: { [`disk-autoscaler-${name}`]: value } };
 }
+
+describe('foreign: adopt', () => {
+  it('takes over nothing that the policy does not enable, and leaves its own services as they are', () => {
+    const { changes, findings } = adopting(made, { rules: rules.disable });
+    expect(changes).toEqual([]);
+    expect(findings.map((text) => text.split(':')[0])).toEqual(['foreign-autoscaler']);
+    expect(adopting(world([at('e1', 40)], ['e1'])).changes).toEqual(['grant update-endpoint e1 40→100']);
+  });
+
+  it('leaves an autoscaler that cannot be adopted with the finding of before', () => {
+    const shared = {
+      ...made,
+      services: [...made.services, aService({ name: 'users', integrations: [integrationWith('e1')] })],
+    };
+    const { changes, findings } = adopting(shared);
+    expect(changes).toEqual([]);
+    expect(new Set(findings.map((text) => text.split(':')[0]))).toEqual(new Set(['foreign-autoscaler']));
+  });
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearestName } from '../../../lib/core/model/nearest-name.ts';
+import { editDistance, nearestName, sameButForCase } from '../../../lib/core/model/nearest-name.ts';
 
 describe('editDistance', () => {
   it.each([
@@ -47,5 +47,13 @@ describe('nearestName', () => {
     expect(nearestName('no', ['on', 'off'])).toBeUndefined();
     expect(nearestName('ON', ['on', 'off'])).toBe('on');
     expect(nearestName('of', ['on', 'off'])).toBe('off');
+  });
+});
+
+describe('two names', () => {
+  it('are the same but for case, blanks around them, and _ in place of -', () => {
+    expect(sameButForCase(' Data_Prod ', 'data-prod')).toBe(true);
+    expect(sameButForCase('data-prod', 'data-prad')).toBe(false);
+    expect(sameButForCase('data prod', 'data-prod')).toBe(false);
   });
 });
