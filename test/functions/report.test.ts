@@ -11,7 +11,8 @@ import { beginReading } from '../../lib/run/inventory/readers.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readLatestReport, readReport } from '../../lib/run/publish/reports.ts';
 import { listRuns } from '../../lib/run/store/run-summaries.ts';
-import { leaveRun } from '../run/stored.ts';
+import { writeObject } from '../../lib/run/store/objects.ts';
+import { aPlan, aRun, leaveRun } from '../run/stored.ts';
 
 const world = () => {
   const events: HeadroomEvent[] = [];
@@ -191,5 +192,34 @@ describe('a report that ends before it publishes', () => {
     expect(events).toEqual([]);
     await report(ports)({ runId: 'run-1', failure: stopped });
     expect(events.map(({ type }) => type)).toEqual(['RunFailed', 'Notice']);
+  });
+});
+
+describe('the latest report', () => {
+  it('is that of a run that failed, and not of one that was refused: it knows nothing of the organization', async () => {
+    const { ports } = world();
+    await report(ports)({ runId: 'run-1', failure: stopped });
+    await report(ports)({ runId: 'run-2', failure: { Error: 'LeaseHeld', Cause: 'run-1 has it' } });
+    expect((await readLatestReport(ports.store))?.runId).toBe('run-1');
+    expect((await readReport(ports.store, 'run-2'))?.outcome).toBe('refused');
+  });
+});
+
+describe('the levels of the organization', () => {
+  const reported = async (asked: readonly string[] | null) => {
+    const { ports } = world();
+    await writeObject(ports.store, keys.run('run-1'), aRun({ asked, listed: ['shop', 'crm'] }));
+    await writeObject(ports.store, keys.plan('run-1'), aPlan({ verdict: 'observe' }));
+    return report(ports)({ runId: 'run-1' });
+  };
+
+  it('are in the output of a run of all projects, and not of a run for some', async () => {
+    expect((await reported(null)).levels).toEqual({
+      protected: 0,
+      unprotected: 0,
+      grantedMonthly: '0.00',
+      provisionedMonthly: '0.00',
+    });
+    expect(await reported(['shop'])).not.toHaveProperty('levels');
   });
 });

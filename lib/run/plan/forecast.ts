@@ -122,9 +122,9 @@ export const forecastServices = async (
  */
 export const fullQuestions = (forecast: RunForecast, filling: readonly Place[], asked: Asked): Question[] => {
   const places = new Set(filling.map(serviceKey));
-  const lastDay = (service: LimitedService) => forecast.forecasts.measuredDay(service) ?? Number.NEGATIVE_INFINITY;
+  const lastDay = (service: LimitedService) => forecast.forecasts.measuredDay(service) ?? -1;
   const concerned = forecast.services
     .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
-    .sort((a, b) => (lastDay(a) === lastDay(b) ? 0 : lastDay(a) - lastDay(b)));
+    .sort((a, b) => lastDay(a) - lastDay(b));
   return usageOf(forecast, concerned, asked);
 };

@@ -169,3 +169,19 @@ describe('the order', () => {
     expect(listed({ name: 'connector', sizeGb: 0 })).toEqual([]);
   });
 });
+
+it('of disks in one group the sooner comes first, by the soonest day, then by the expected one, then by name', () => {
+  const growing = (name: string, usedGb: number, perDay: number): Disk => ({ name, usedGb, perDay, maximumGb: 320 });
+  const names = (...disks: Disk[]) =>
+    listed(...disks).map(({ service, daysLeft }) => [service, daysLeft !== null] as const);
+  const slow = growing('a-slow', 100, 2);
+  const fast = growing('b-fast', 250, 4);
+  expect(names(slow, fast)).toEqual([
+    ['b-fast', true],
+    ['a-slow', true],
+  ]);
+  expect(names(fast, slow)).toEqual(names(slow, fast));
+  const twins = [growing('z', 100, 2), growing('m', 100, 2)];
+  expect(names(...twins).map(([service]) => service)).toEqual(['m', 'z']);
+  expect(names({ name: 'z' }, { name: 'm' }).map(([service]) => service)).toEqual(['m', 'z']);
+});

@@ -208,6 +208,17 @@ describe('explain', () => {
     );
   });
 
+  it('names for it the findings of its project, and none of other projects or services', () => {
+    const policy = aPolicy({ rules });
+    const { plan } = planOf([], { policy, unread: [{ project: 'shop', error: 'PlatformForbidden', message: '403' }] });
+    const of = (project: string, service: string) => ({ code: 'drift', project, service, message: 'Changed.' });
+    const findings = [...plan.findings, of('crm', ''), of('shop', 'users')];
+    const facts = { project: { name: 'shop', tags: {} } };
+    const explanation = explainUnread(policy, facts, 'orders', { ...plan, findings });
+    expect(explanation).toMatchObject({ project: 'shop', service: 'orders', changes: [] });
+    expect(explanation.findings.map(({ code }) => code)).toEqual(['project-unread']);
+  });
+
   it('says how old the last reading is where there is none of this run', () => {
     const policy = aPolicy({ rules });
     const { plan } = planOf([], { policy, unread: [{ project: 'shop', error: 'PlatformForbidden', message: '403' }] });

@@ -15,6 +15,15 @@ describe('schedules', () => {
     expect(judgeSchedules(schedules, null).verdict).toBe(verdict);
   });
 
+  it('name those that are disabled, and say that nothing was ever started', () => {
+    expect(judgeSchedules([pass, { ...watch, ...off }], null).says).toBe(
+      'disabled: look for new services; the workflow was never started',
+    );
+    expect(judgeSchedules([{ ...pass, ...off }], null).says).toBe(
+      'all schedules are disabled; the workflow was never started',
+    );
+  });
+
   it('tell when the workflow was started last', () => {
     expect(judgeSchedules([pass], 180_000).says).toBe(
       'whole pass rate(1 hour); the workflow was started 3 minutes ago',

@@ -76,6 +76,23 @@ describe('what a run knows of a project', () => {
     expect(await known({ changedBy: 'a', ...given }, undefined, true)).toEqual(expected);
   });
 
+  it('is nothing where the platform gave a record of it that makes no sense, whatever earlier readings say', async () => {
+    const store = createMemoryStore();
+    await writeObject(store, keys.reading(project.name), { ...record, runId: 'now' });
+    const run = { readOnly: false, runId: 'now', startedAt, due: undefined };
+    const reader = await projectReader({ store, clock: { now: () => 0 } }, 'org', run);
+    const broken = { ...project, problem: 'no id' };
+    expect(await reader.read(broken, await openRecord(store, project.name))).toEqual({
+      snapshot: undefined,
+      remembered: undefined,
+      unread: {
+        project: project.name,
+        error: 'RecordInvalid',
+        message: "the platform's record of it is invalid: no id",
+      },
+    });
+  });
+
   it('is the last record of a project beside it, unless that is of another organization', async () => {
     const store = createMemoryStore();
     await writeObject(store, keys.reading(project.name), record);
