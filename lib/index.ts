@@ -8,7 +8,7 @@ export type { PlanJson } from './core/plan/plan-json.ts';
 export { checkPolicy, type PolicyCheck } from './documents/policy-check.ts';
 export type { Profile };
 
-/** The policy document as JSON Schema 2020-12, as `headroom validate --schema` prints it. */
+/** The policy document as JSON Schema (draft-07), as `headroom validate --schema` prints it. */
 export const policyJsonSchema: (profile?: Profile) => Readonly<Record<string, unknown>> = (profile) => ({
   ...schemaOf(profile),
 });

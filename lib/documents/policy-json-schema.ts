@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Profile } from '../core/model/profile.ts';
-import { searchConfigJsonSchema } from '../wire/search-options/json-schema.ts';
+import { searchSchema } from '../wire/search-options/schema.ts';
 import { teamSchema } from './include/team-schema.ts';
 import { ownRule, policySchemaOf, rule } from './policy-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
@@ -11,20 +11,24 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 const ruleAddition: JsonSchema = {
   if: { properties: { effect: { const: 'enable' } }, required: ['effect'] },
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: { required: ['maxAdditionalGb'] },
+  then: { properties: { maxAdditionalGb: true }, required: ['maxAdditionalGb'] },
   else: { properties: { maxAdditionalGb: false, forecast: false, atLeastGb: false, maxByTagGb: false } },
 };
 
-const options = { target: 'draft-2020-12', io: 'input' } as const;
+/** Where the public store of schemas keeps it, so that editors know it by the name of the file. */
+const schemaAddress = 'https://json.schemastore.org/headroom-policy.json';
+
+/** The latest draft that editors support everywhere, and the one that the public store of schemas asks for. */
+const options = { target: 'draft-07', io: 'input' } as const;
 
 /** JSON Schema of search options; zod cannot derive it because a check comes first. */
 const baselineAddition = (profile: Profile, { description }: JsonSchema): JsonSchema => {
-  const { $schema: _version, ...config } = searchConfigJsonSchema(profile, 'part');
+  const { $schema: _version, ...config } = z.toJSONSchema(searchSchema(profile, 'part'), options);
   return { ...config, minProperties: 1, description };
 };
 
 /**
- * The policy document as JSON Schema 2020-12 for editors, with a description and the default of every member. It accepts
+ * The policy document as JSON Schema (draft-07) for editors, with a description and the default of every member. It accepts
  * every document that `parsePolicy` accepts; only `headroom validate` checks rules that JSON Schema cannot express (unique
  * names, exact decimals).
  * @param profile profile that validates the search options of baselines
@@ -37,10 +41,15 @@ export const policyJsonSchema = (profile: Profile = 'documented'): JsonSchema =>
       if (zodSchema === baselineConfig(profile)) Object.assign(jsonSchema, baselineAddition(profile, jsonSchema));
     },
   });
-  return { title: 'Headroom policy', ...schema };
+  return {
+    $id: schemaAddress,
+    title: 'Headroom policy',
+    description: 'Which services get the disk autoscaler, with which maximum, and what all maximums may cost.',
+    ...schema,
+  };
 };
 
-/** An included file as JSON Schema 2020-12; only the including document knows the bounds of its values. */
+/** An included file as JSON Schema (draft-07); only the including document knows the bounds of its values. */
 export const includedJsonSchema = (): JsonSchema => {
   const schema: JsonSchema = z.toJSONSchema(teamSchema, {
     ...options,
@@ -48,5 +57,9 @@ export const includedJsonSchema = (): JsonSchema => {
       if (zodSchema === rule) Object.assign(jsonSchema, ruleAddition);
     },
   });
-  return { title: 'Included file of a Headroom policy', ...schema };
+  return {
+    title: 'Included file of a Headroom policy',
+    description: 'Rules of a team, within the bounds that the including policy sets.',
+    ...schema,
+  };
 };

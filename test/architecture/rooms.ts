@@ -117,6 +117,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/infra': ['lib/contract', 'lib/workflow', 'lib/documents', 'aws-cdk-lib', 'constructs', 'esbuild', 'yaml'],
   'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
+  'bin/manual.ts': ['lib/cli', 'lib/core', 'commander'],
   // What other programs may import from the package.
   'lib/cdk.ts': ['lib/infra', 'lib/contract'],
   'lib/index.ts': ['lib/core', 'lib/contract', 'lib/documents'],

@@ -1,8 +1,6 @@
-import { PassThrough } from 'node:stream';
 import type { Argument, Command, Option } from 'commander';
-import { groupOf } from '../../lib/cli/command-groups.ts';
+import { groupedCommands, nameOf, outlined, sentence, shownOptions as shown, usageOf } from '../../bin/manual.ts';
 import { aboutOf, exitsOf } from '../../lib/cli/command-help.ts';
-import { programOf } from '../../lib/cli/program.ts';
 import { groupBy } from '../../lib/core/model/grouping.ts';
 
 /** Where the page is. */
@@ -16,41 +14,11 @@ const cell = (text: string): string => text.replaceAll(/[|*_<]/g, '\\$&');
 
 const code = (text: string): string => `\`${text}\``;
 
-const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1).replace(/\.?$/, '.')}`;
-
-const program = (): Command => {
-  const out = new PassThrough();
-  return programOf(
-    { out, err: out, input: new PassThrough(), environment: {}, colour: false } as never as Parameters<
-      typeof programOf
-    >[0],
-    () => undefined,
-  );
-};
-
-/** Commands without subcommands, in the order of the help. */
-const leavesOf = (command: Command): readonly Command[] =>
-  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
-
-const nameOf = (command: Command): string =>
-  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
-
-const usageOf = (command: Command): string =>
-  [
-    nameOf(command),
-    ...command.registeredArguments.map((argument) => {
-      const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
-      return argument.required ? `<${name}>` : `[${name}]`;
-    }),
-  ].join(' ');
-
 const choicesOf = ({ argChoices }: Option | Argument): string =>
   argChoices === undefined ? '' : ` (${argChoices.map(code).join(', ')})`;
 
 const row = (term: string, of: Option | Argument): string =>
   `| ${code(term)} | ${cell(sentence(of.description))}${choicesOf(of)} |`;
-
-const shown = (command: Command): readonly Option[] => command.options.filter(({ hidden }) => !hidden);
 
 const keyOf = ({ flags, description }: Option): string => `${flags} ${description}`;
 
@@ -91,12 +59,10 @@ const section = (command: Command, common: ReadonlySet<string>): string[] => {
 
 /** The page of every command with its arguments, options and exit statuses, as the help prints them. */
 export const commandPage = (): string => {
-  const whole = program();
-  const tops = whole.commands.filter((command) => command.name() !== 'help');
-  const commands = tops.flatMap(leavesOf);
-  const common = commonOf(commands);
+  const whole = outlined();
+  const groups = groupedCommands(whole);
+  const common = commonOf(groups.flatMap(([, commands]) => commands));
   const keys = new Set(common.map(keyOf));
-  const groups = [...new Set(tops.map((command) => groupOf(command.name())))];
   return [
     '# Commands',
     '',
@@ -110,13 +76,10 @@ export const commandPage = (): string => {
       'option',
       [...shown(whole), ...common].map((option) => row(option.flags, option)),
     ),
-    ...groups.flatMap((group) => [
-      `## ${group.replace(/:$/, '')}`,
+    ...groups.flatMap(([group, commands]) => [
+      `## ${group}`,
       '',
-      ...tops
-        .filter((command) => groupOf(command.name()) === group)
-        .flatMap(leavesOf)
-        .flatMap((command) => section(command, keys)),
+      ...commands.flatMap((command) => section(command, keys)),
     ]),
   ]
     .join('\n')

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { policyDefaults } from '../../lib/core/policy/policy-defaults.ts';
 import { parsePolicy } from '../../lib/documents/documents.ts';
-import { policyJsonSchema } from '../../lib/documents/policy-json-schema.ts';
+import { includedJsonSchema, policyJsonSchema } from '../../lib/documents/policy-json-schema.ts';
 
 const schema = policyJsonSchema();
-const accepts = new Ajv2020({ strict: false }).compile(schema);
+const accepts = new Ajv({ strict: true }).compile(schema);
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'policies');
 const rule = { name: 'a', match: { project: '*' }, effect: 'ignore' };
 const document = (given: object = {}) => ({ version: 1, rules: [rule], ...given });
@@ -49,6 +49,29 @@ describe('the JSON Schema of the policy document', () => {
     expect(accepts(given)).toBe(false);
   });
 
+  it.each([
+    ['of today', policyJsonSchema('current')],
+    ['of included files', includedJsonSchema()],
+  ])('%s passes the strict mode of the validator, as the public store of schemas asks for', (_, one) => {
+    expect(() => new Ajv({ strict: true }).compile(one)).not.toThrow();
+    expect(one).toMatchObject({
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      title: expect.stringContaining('Headroom policy'),
+    });
+    expect(one).toMatchObject({ description: expect.stringMatching(/\.$/), additionalProperties: false });
+  });
+
+  it('has the address under which a public store of schemas keeps it, which the documented entry of its catalog names', () => {
+    const page = readFileSync(join(folder, '..', 'integrations.md'), 'utf8');
+    const [, entry = ''] = /```json\n(\{\n\s+"name": "Headroom policy"[\s\S]*?)```/.exec(page) ?? [];
+    expect(JSON.parse(entry)).toEqual({
+      name: schema.title,
+      description: schema.description,
+      fileMatch: ['headroom.policy.yaml', '**/headroom/policy.yaml'],
+      url: schema.$id,
+    });
+  });
+
   it('describes every member, so that editors say what it means', () => {
     expect(undescribed(schema as Node, '')).toEqual([]);
   });
@@ -61,7 +84,7 @@ describe('the JSON Schema of the policy document', () => {
       freeze: { windows },
     });
     const filled = structuredClone(bare);
-    expect(new Ajv2020({ strict: false, useDefaults: true }).compile(schema)(filled)).toBe(true);
+    expect(new Ajv({ strict: false, useDefaults: true }).compile(schema)(filled)).toBe(true);
     expect(filled).toHaveProperty('guardrails', {
       ...policyDefaults.guardrails,
       maxAddedMonthly: policyDefaults.maxAddedMonthly,

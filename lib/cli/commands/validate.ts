@@ -9,10 +9,11 @@ import { readPolicyText } from '../session/policy-file.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
-import type { OutputFlags } from '../shell/output.ts';
+import type { OutputFlags, OutputFormat } from '../shell/output.ts';
 import { UsageError } from '../shell/usage-error.ts';
+import { sarifOf } from '../views/sarif.ts';
 
-export interface ValidateFlags extends OutputFlags {
+export interface ValidateFlags extends OutputFlags<OutputFormat | 'sarif'> {
   readonly schema?: boolean;
   readonly included?: boolean;
   readonly strict?: boolean;
@@ -62,6 +63,7 @@ const validate = async (
   const { policy, errors, errorCount, warnings, notes } = check;
   const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
   if (flags.json) console.json({ valid: policy !== null, ...facts, errors, errorCount, warnings, notes });
+  else if (flags.output === 'sarif') console.foreignJson(sarifOf(file, check));
   else show(console, file, check);
   if (policy === null) return exitStatus.failed;
   return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;

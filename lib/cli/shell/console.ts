@@ -27,7 +27,7 @@ export type Cell = string | number | { readonly text: string; readonly style: St
 /** What the user asks of the output. */
 export interface ConsoleOptions extends Arrangement {
   /** Default: table. */
-  readonly format?: OutputFormat;
+  readonly format?: OutputFormat | 'sarif';
   /** No progress and no notes. */
   readonly quiet?: boolean;
   /** One row for each service; default: where output is not a terminal. */
@@ -107,7 +107,7 @@ export const createConsole = (
   options: ConsoleOptions = {},
 ): Console => {
   const { format = 'table', quiet = false, details } = options;
-  const human = format === 'json' || format === 'csv' ? err : out;
+  const human = format === 'table' || format === 'markdown' ? out : err;
   const isTerminal = human.isTTY === true;
   const columns = isTerminal && human === out ? out.columns || undefined : undefined;
   const styled = (style: Style, text: string) => (colour ? styleText(style, text, { validateStream: false }) : text);
@@ -167,7 +167,7 @@ export const createConsole = (
 };
 
 /** Flags that decide on the output of a command. */
-interface ConsoleFlags extends OutputFlags, Arrangement {
+interface ConsoleFlags extends OutputFlags<OutputFormat | 'sarif'>, Arrangement {
   readonly details?: boolean;
 }
 

@@ -8,14 +8,14 @@ export type OutputFormat = (typeof outputFormats)[number];
 /** Formats of commands whose result is not a list. */
 export const documentFormats: readonly OutputFormat[] = ['table', 'json'];
 
-export interface OutputFlags {
+export interface OutputFlags<F extends string = OutputFormat> {
   /** Also set by `-o json`. */
   readonly json?: boolean;
-  readonly output?: OutputFormat;
+  readonly output?: F;
 }
 
 /** `-o`, and `--json` as another name of `-o json`. */
-export const outputOptions = (command: Command, formats: readonly OutputFormat[] = outputFormats): Command =>
+export const outputOptions = (command: Command, formats: readonly string[] = outputFormats): Command =>
   command
     .addOption(new Option('-o, --output <format>', `output format: ${formats.join(', ')}`).choices(formats))
     .option('--json', 'print one JSON document on standard output, like -o json')
@@ -38,7 +38,10 @@ export const formatOption = (command: Command): Command =>
     });
 
 /** @throws UsageError if `--json` is combined with another format */
-export const formatOf = ({ json = false, output }: OutputFlags): OutputFormat => {
+export const formatOf = <F extends string = OutputFormat>({
+  json = false,
+  output,
+}: OutputFlags<F>): F | 'table' | 'json' => {
   if (!json) return output ?? 'table';
   if (output === undefined || output === 'json') return 'json';
   throw new UsageError(`use --json or -o ${output}, not both`);

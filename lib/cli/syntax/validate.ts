@@ -19,7 +19,7 @@ export const addValidate = (program: Command, line: CommandLine, end: End): void
       '--profile <name>',
       `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
     );
-  outputOptions(command, documentFormats);
+  outputOptions(command, [...documentFormats, 'sarif']);
   example(command, 'headroom validate docs/policies/org-wide.yaml');
   command.action(async (file: string | undefined, flags: ValidateFlags) => {
     const { run } = await import('../commands/validate.ts');
