@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -98,9 +98,16 @@ export const openRunner = async (answer: (one: Call, artifacts: string) => Promi
     variables: Readonly<Record<string, string>>,
     value: (expression: string) => string,
   ) => {
-    const base = { PATH: path, HOME: temporaryDirectory(), STUB_URL: url, ...variables };
+    const base = {
+      PATH: path,
+      HOME: temporaryDirectory(),
+      STUB_URL: url,
+      RUNNER_TEMP: temporaryDirectory(),
+      ...variables,
+    };
+    const outputs = new Map<string, string>();
     let ended = { status: 0, output: '' };
-    for (const { run, env, always, keeps } of steps) {
+    for (const { id, run, env, always, keeps } of steps) {
       if (ended.status !== 0 && !always) continue;
       if (keeps !== undefined) {
         mkdirSync(join(artifacts, keeps.name), { recursive: true });
@@ -109,9 +116,18 @@ export const openRunner = async (answer: (one: Call, artifacts: string) => Promi
       if (run === undefined) continue;
       const own = Object.entries(env).map(([name, given]) => [
         name,
-        given.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, expression: string) => value(expression)),
+        given.replaceAll(
+          /\$\{\{ ([\w.]+) \}\}/g,
+          (_, expression: string) => outputs.get(expression) ?? value(expression),
+        ),
       ]);
-      const { status, output } = await runScript(shell, run, workspace, { ...base, ...Object.fromEntries(own) });
+      const written = join(temporaryDirectory(), 'output');
+      const given = { ...base, GITHUB_OUTPUT: written, ...Object.fromEntries(own) };
+      const { status, output } = await runScript(shell, run, workspace, given);
+      for (const [, name, text = ''] of existsSync(written)
+        ? readFileSync(written, 'utf8').matchAll(/^(\w+)=(.*)$/gm)
+        : [])
+        outputs.set(`steps.${id}.outputs.${name}`, text);
       ended = { status: ended.status || status, output: ended.output + output };
     }
     return ended;

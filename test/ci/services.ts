@@ -66,8 +66,8 @@ export const curl = (call: Call, artifacts: string, published: Published): Answe
   else if (path.startsWith('/repository/commits/')) {
     published.planned.push(path.split('/')[3] ?? '');
     writeFileSync(output, '[{"iid":7}]');
-  } else if (path === '/jobs/artifacts/refs%2Fmerge-requests%2F7%2Fhead/raw/plan.json?job=plan') {
-    cpSync(join(artifacts, 'plan', 'plan.json'), output);
+  } else if (path === '/jobs/artifacts/refs%2Fmerge-requests%2F7%2Fhead/raw/plan.json?job=headroom-plan') {
+    cpSync(join(artifacts, 'headroom-plan', 'plan.json'), output);
   } else return unknown(call);
   return { status: 0 };
 };
