@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import type { Job } from './examples.ts';
+import type { Job, Step } from './examples.ts';
 
 /** A call of a program by a step. */
 const call = z.object({
@@ -85,6 +85,27 @@ const runScript = (shell: readonly string[], script: string, cwd: string, env: R
     child.on('close', (status) => resolve({ status: status ?? -1, output }));
   });
 
+/** Variables with the values of the expressions in them. */
+const filled = (env: Step['env'], value: (expression: string) => string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).map(([name, given]) => [
+      name,
+      given.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, expression: string) => value(expression)),
+    ]),
+  );
+
+/** Whether a step runs after steps with this status. */
+const isDue = ({ always }: Step, status: number): boolean => status === 0 || always;
+
+/** The outputs that a step wrote, as name and value. */
+const outputsIn = (file: string): [string, string][] =>
+  [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', text = '']) => [name, text]);
+
+const keep = (artifacts: string, workspace: string, { name, path }: NonNullable<Step['keeps']>): void => {
+  mkdirSync(join(artifacts, name), { recursive: true });
+  cpSync(join(workspace, path), join(artifacts, name, path));
+};
+
 /** A service that runs jobs, each in a folder of its own, and keeps artifacts. */
 export const openRunner = async (answer: (one: Call, artifacts: string) => Promise<Answer>) => {
   const artifacts = temporaryDirectory();
@@ -107,27 +128,16 @@ export const openRunner = async (answer: (one: Call, artifacts: string) => Promi
     };
     const outputs = new Map<string, string>();
     let ended = { status: 0, output: '' };
-    for (const { id, run, env, always, keeps } of steps) {
-      if (ended.status !== 0 && !always) continue;
-      if (keeps !== undefined) {
-        mkdirSync(join(artifacts, keeps.name), { recursive: true });
-        cpSync(join(workspace, keeps.path), join(artifacts, keeps.name, keeps.path));
-      }
+    for (const step of steps) {
+      if (!isDue(step, ended.status)) continue;
+      const { id, run, env, keeps } = step;
+      if (keeps !== undefined) keep(artifacts, workspace, keeps);
       if (run === undefined) continue;
-      const own = Object.entries(env).map(([name, given]) => [
-        name,
-        given.replaceAll(
-          /\$\{\{ ([\w.]+) \}\}/g,
-          (_, expression: string) => outputs.get(expression) ?? value(expression),
-        ),
-      ]);
+      const own = filled(env, (expression) => outputs.get(expression) ?? value(expression));
       const written = join(temporaryDirectory(), 'output');
-      const given = { ...base, GITHUB_OUTPUT: written, ...Object.fromEntries(own) };
-      const { status, output } = await runScript(shell, run, workspace, given);
-      for (const [, name, text = ''] of existsSync(written)
-        ? readFileSync(written, 'utf8').matchAll(/^(\w+)=(.*)$/gm)
-        : [])
-        outputs.set(`steps.${id}.outputs.${name}`, text);
+      writeFileSync(written, '');
+      const { status, output } = await runScript(shell, run, workspace, { ...base, GITHUB_OUTPUT: written, ...own });
+      for (const [name, text] of outputsIn(written)) outputs.set(`steps.${id}.outputs.${name}`, text);
       ended = { status: ended.status || status, output: ended.output + output };
     }
     return ended;
