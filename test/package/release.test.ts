@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { validateWorkflow } from '@action-validator/core';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from './packed.ts';
@@ -8,15 +9,18 @@ import { root } from './packed.ts';
 interface Step {
   readonly run?: string;
   readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 interface Release {
   readonly on: { readonly push: { readonly tags: readonly string[] } };
   readonly permissions: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  readonly jobs: Readonly<Record<string, { readonly needs?: string; readonly steps: readonly Step[] }>>;
 }
 
-const release = parse(readFileSync(join(root, '.github', 'workflows', 'release.yml'), 'utf8')) as Release;
+const text = readFileSync(join(root, '.github', 'workflows', 'release.yml'), 'utf8');
+const release = parse(text) as Release;
 const steps = release.jobs.release?.steps ?? [];
 const runs = steps.flatMap(({ run }) => run ?? []);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -41,5 +45,22 @@ describe('the release of a tag', () => {
     expect(runs.indexOf('npm run check')).toBeLessThan(publish);
     expect(runs[publish]).toContain('--provenance');
     expect(JSON.stringify(release)).not.toContain('secrets.');
+  });
+
+  it('fits the schema of workflows', () => {
+    expect(validateWorkflow(text).errors).toEqual([]);
+  });
+
+  it('then builds the image with its inventory and provenance, and signs exactly what it pushed, without a key', () => {
+    const { needs, steps: ofImage = [] } = release.jobs.image ?? {};
+    expect(needs).toBe('release');
+    const build = ofImage.findIndex(({ uses }) => uses?.startsWith('docker/build-push-action@'));
+    expect(ofImage[build]?.with).toMatchObject({ push: true, sbom: true, provenance: 'mode=max' });
+    const sign = ofImage.findIndex(({ run }) => run?.startsWith('cosign sign '));
+    expect(sign).toBeGreaterThan(build);
+    expect(ofImage[sign]).toMatchObject({
+      run: 'cosign sign --yes "$IMAGE@$DIGEST"',
+      env: { DIGEST: '${{ steps.build.outputs.digest }}' },
+    });
   });
 });
