@@ -2,7 +2,7 @@ import { StoreDamaged } from '../../contract/errors.ts';
 import type { FleetSubject } from '../../core/disk/fleet-disks.ts';
 import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
-import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
+import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { byText, serviceKey } from '../../core/model/grouping.ts';
 import type { RememberedProject, Service } from '../../core/model/model.ts';

@@ -4,7 +4,7 @@ import { changeJson } from '../change/change-json.ts';
 import { type ForecastRecord, forecastRecord } from '../forecast/forecast-record.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
-import type { AdoptedEndpoint } from '../model/adopted.ts';
+import type { AdoptedEndpoint } from '../change/adopted-endpoint.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
 import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';

@@ -2,7 +2,7 @@ import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { type Grant, grantApplier } from '../grants/grants.ts';
-import type { AdoptedByProject } from '../model/adopted.ts';
+import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';

@@ -1,4 +1,4 @@
-import { type AdoptedEndpoint, isAdopted } from '../model/adopted.ts';
+import { type AdoptedEndpoint, isAdopted } from '../change/adopted-endpoint.ts';
 import type { HeldMaximum, Integration, Service, Snapshot } from '../model/model.ts';
 import { endpointName, isOurs } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';

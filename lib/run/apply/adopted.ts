@@ -1,5 +1,5 @@
 import { type ChangeOf, type ChangeResult, deletesEndpoint, isDiskChange } from '../../core/change/change.ts';
-import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
+import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';

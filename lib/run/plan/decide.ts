@@ -2,7 +2,7 @@ import { appliesPolicy, dailyPass } from '../../contract/run-request.ts';
 import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
-import type { AdoptedEndpoint } from '../../core/model/adopted.ts';
+import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';

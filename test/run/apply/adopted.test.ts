@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeOf, ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
-import type { AdoptedEndpoint } from '../../../lib/core/model/adopted.ts';
+import type { AdoptedEndpoint } from '../../../lib/core/change/adopted-endpoint.ts';
 import { because } from '../../../lib/core/model/reason.ts';
 import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { readAdopted, recordAdopted, recordReturned, withoutDeleted } from '../../../lib/run/apply/adopted.ts';

@@ -1,4 +1,4 @@
-import type { HeldMaximum, MaximumKind } from './model.ts';
+import type { HeldMaximum, MaximumKind } from '../model/model.ts';
 
 /**
  * An endpoint made by hand that Headroom manages for a service. An endpoint cannot be renamed (spec.md §4), and its id may
