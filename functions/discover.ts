@@ -175,7 +175,7 @@ export const discover =
     const { document, policy, notes: policyNotes } = await policyOfRun(ports, request, profile);
     await assertRequestApproved(ports, request, policy.guardrails);
     const readings = await readIndex(ports.store, ports.platform.organization);
-    const reading = { runId, request, policy: document, known: readings.known.size };
+    const reading = { runId, request, policy: document };
     const { instead, open, reads } = request.readOnly
       ? { ...alone, reads: request.reads }
       : await beginReading(ports, reading);

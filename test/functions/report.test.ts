@@ -149,9 +149,9 @@ describe('a bus that takes nothing', () => {
   it('keeps no run that failed while it read among those that read: the next pass would leave its work to it', async () => {
     const { ports } = world();
     const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
-    await beginReading(ports, { runId: 'run-1', request, policy: '', known: 0 });
+    await beginReading(ports, { runId: 'run-1', request, policy: '' });
     await report(muteOf(ports))({ runId: 'run-1', failure: stopped });
-    expect(await beginReading(ports, { runId: 'run-2', request, policy: '', known: 0 })).toMatchObject({
+    expect(await beginReading(ports, { runId: 'run-2', request, policy: '' })).toMatchObject({
       instead: undefined,
     });
   });

@@ -137,7 +137,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
   await leaveRequest(store, { runId: 'run-5', by: 'ServiceCreated', projects: ['logs'] });
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
-  await beginReading(ports, { runId: 'run-6', request, known: 0, policy: '' });
+  await beginReading(ports, { runId: 'run-6', request, policy: '' });
   const { digest = '' } = last.plan ?? {};
   const proposed = await needObject<Proposal>(store, keys.proposal(digest));
   const { proposedAt, projects, changes } = proposed;

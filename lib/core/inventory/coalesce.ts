@@ -46,9 +46,8 @@ export const readerInstead = (readers: readonly Reader[], self: Reader, nowMs: n
 };
 
 /**
- * Whether the daily pass leaves the reading to an hourly pass that reads at the same time: a pass that reads a part of the
- * organization takes nearly the whole time between two passes, so that two of them would read late, and make the next one
- * end as coalesced.
+ * Whether the daily pass leaves the reading to an hourly pass that reads at the same time: where a pass takes long, two of
+ * them would read most projects twice, late, and make the next one end as coalesced.
  * @param everyMinutes minutes between two passes: an older reader may be dead
  */
 export const leavesReading = (

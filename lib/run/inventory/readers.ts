@@ -33,8 +33,6 @@ interface NewReader {
   readonly request: RunRequest;
   /** Text of the policy document. */
   readonly policy: string;
-  /** Projects that the inventory knows. */
-  readonly known: number;
 }
 
 /**
@@ -43,10 +41,9 @@ interface NewReader {
  */
 export const beginReading = async (
   { store, clock }: StorePorts,
-  { runId, request, policy, known }: NewReader,
+  { runId, request, policy }: NewReader,
 ): Promise<Beginning> => {
   const { everyMinutes = 0 } = request;
-  const isPartial = request.reads !== undefined && known > request.reads;
   const whole: Reader = {
     runId,
     by: request.trigger.by,
@@ -61,7 +58,7 @@ export const beginReading = async (
   let open: readonly OpenRequest[] = [];
   await updateObject<Readers>(store, keys.readers, (noted) => {
     const others = (noted?.runs ?? []).filter((other) => other.runId !== runId && isReading(other, clock.now()));
-    self = isPartial && leavesReading(others, whole, everyMinutes, clock.now()) ? { ...whole, reads: 0 } : whole;
+    self = leavesReading(others, whole, everyMinutes, clock.now()) ? { ...whole, reads: 0 } : whole;
     instead = request.trigger.kind === 'schedule' ? readerInstead(others, self, clock.now()) : undefined;
     open = self.isPass || request.trigger.kind === 'event' ? (noted?.requests ?? []) : [];
     if (instead === undefined) return { ...noted, runs: [...others, self] };
