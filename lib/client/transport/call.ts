@@ -24,10 +24,7 @@ export interface Answer {
   readonly status: number;
   /** True for a 2xx without an error member. */
   readonly ok: boolean;
-  /** The parsed JSON; undefined when the answer is empty or not JSON. */
-  readonly body: unknown;
-  /** False if the answer is not JSON; an empty answer is readable. */
-  readonly readable: boolean;
+  readonly text: string;
   /** The platform's message, cleaned for error messages; empty if it has none. */
   readonly message: string;
   readonly errorCode?: string;

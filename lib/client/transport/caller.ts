@@ -93,8 +93,7 @@ export const createCaller = (options: CallerOptions): Caller => {
   };
 
   const readFrom = <T>(call: Call, answer: Answer, read: Reader<T>): T => {
-    if (!answer.readable) throw answerInvalid(call, answer, 'it is not JSON; check the base URL');
-    const reading = read(answer.body);
+    const reading = read(answer.text, call.path);
     if (reading.ok) return reading.value;
     throw answerInvalid(call, answer, clean(reading.problem));
   };

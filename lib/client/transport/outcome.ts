@@ -2,6 +2,7 @@ import { secondMs } from '../../core/model/durations.ts';
 import { errorBody } from '../../wire/records.ts';
 import { announcementIn } from '../retiring/announcement.ts';
 import type { Answer, Failure, NoAnswer } from './call.ts';
+import { jsonOf, unreadable } from './read-answer.ts';
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 type Clean = (text: string) => string;
@@ -19,38 +20,18 @@ const headerOf = (headers: Headers, name: string): string | undefined => {
   return typeof value === 'string' ? value : value?.[0];
 };
 
-/** Characters from which a text counts as long. */
-const longText = 20_000;
-
-/** The last long text and its JSON: the list of all projects is asked for every few minutes, and rarely changes. */
-let last: { readonly text: string; readonly body: unknown } = { text: '', body: undefined };
-
-/** The same long text gives the same object; nothing may change it. */
-const jsonOf = (text: string): unknown => {
-  if (text.length < longText) return JSON.parse(text);
-  if (text !== last.text) last = { text, body: JSON.parse(text) };
-  return last.body;
-};
-
-const parseJson = (text: string): { readonly body: unknown; readonly readable: boolean } => {
-  if (text.trim() === '') return { body: undefined, readable: true };
-  try {
-    return { body: jsonOf(text), readable: true };
-  } catch {
-    return { body: undefined, readable: false };
-  }
-};
-
 /** The `error` member, which no successful answer has (pf 2.13 error in a success). */
 const errorMember = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
 
-const isOk = ({ status }: RawAnswer, body: unknown): boolean => status >= 200 && status < 300 && !errorMember(body);
+/** Whether the answer is a success; the text of a long list is not parsed for that. */
+const isOk = ({ status, text }: RawAnswer): boolean =>
+  status >= 200 && status < 300 && !(text.includes('"error"') && errorMember(jsonOf(text)));
 
 /** Message and code of an answer that is no success; text other than JSON is its own message. */
-const messageOf = (raw: RawAnswer, body: unknown, readable: boolean): { message: string; errorCode?: string } => {
-  if (!readable) return { message: raw.text };
-  if (isOk(raw, body)) return { message: '' };
+const messageOf = ({ text }: RawAnswer): { message: string; errorCode?: string } => {
+  const body = jsonOf(text);
+  if (body === unreadable) return { message: text };
   const refusal = errorBody.safeParse(body).data;
   const first = refusal?.errors?.[0];
   const error = errorMember(body);
@@ -61,14 +42,13 @@ const messageOf = (raw: RawAnswer, body: unknown, readable: boolean): { message:
 /** Parses a received answer; `clean` cleans every text that may end up in an error. */
 export const toAnswer = (raw: RawAnswer, clean: Clean): Answer => {
   const cleaned = (text: string | undefined) => (text === undefined ? undefined : clean(text));
-  const { body, readable } = parseJson(raw.text);
-  const { message, errorCode } = messageOf(raw, body, readable);
+  const ok = isOk(raw);
+  const { message, errorCode } = ok ? { message: '' } : messageOf(raw);
   return {
     kind: 'answer',
     status: raw.status,
-    ok: isOk(raw, body),
-    body,
-    readable,
+    ok,
+    text: raw.text,
     message: clean(message),
     errorCode: cleaned(errorCode),
     requestId: cleaned(headerOf(raw.headers, 'x-request-id')),

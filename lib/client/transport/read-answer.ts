@@ -1,30 +1,75 @@
 import type { ZodType } from 'zod';
+import { remembering } from '../../core/model/remembering.ts';
+
+/** Stands for the JSON of a text that is none. */
+export const unreadable = Symbol('unreadable');
+
+/** The JSON of an answer; undefined for an empty one, `unreadable` for a text that is not JSON. */
+export const jsonOf = (text: string): unknown => {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return unreadable;
+  }
+};
 
 /** Result of reading an answer's JSON: a value or a problem. */
 type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
-/** Reads the JSON of a success; the body of an empty answer is undefined. */
-export type Reader<T> = (body: unknown) => Reading<T>;
+/** Reads the text of a success, which may be empty. @param path of the call */
+export type Reader<T> = (text: string, path: string) => Reading<T>;
 
 /** The part of a lib/wire schema that reading needs. */
 type AnswerSchema<T> = Pick<ZodType<T>, 'safeParse'>;
+
+const notJson = { ok: false, problem: 'it is not JSON; check the base URL' } as const;
 
 /** Answers of one kind from which a parser compiled for their schema pays: compiling takes longer than parsing a few. */
 const compiledFrom = 20;
 const answersRead = new WeakMap<object, number>();
 
-/** Reads an answer of that schema and converts it to the model; a mismatch names the first wrong member. */
+/** Reads an answer of that schema; a mismatch names the first wrong member. */
+const parsedAs = <T>(schema: AnswerSchema<T>, text: string): Reading<T> => {
+  const body = jsonOf(text);
+  if (body === unreadable) return notJson;
+  const read = (answersRead.get(schema) ?? 0) + 1;
+  answersRead.set(schema, read);
+  const parsed = schema.safeParse(body, { jitless: read < compiledFrom });
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const issue = parsed.error.issues[0];
+  const member = issue === undefined || issue.path.length === 0 ? 'the answer' : issue.path.map(String).join('.');
+  return { ok: false, problem: `${member}: ${issue?.message ?? 'not valid'}` };
+};
+
+/** Characters of answers of one kind that a process remembers: the services of some 10,000. */
+const mostCharacters = 20_000_000;
+
+/** What was read of the last answer of each path, by schema. */
+const lastRead = new WeakMap<object, (path: string, text: string) => Reading<unknown>>();
+
+const readerOf = <T>(schema: AnswerSchema<T>): ((path: string, text: string) => Reading<T>) => {
+  const made =
+    lastRead.get(schema) ??
+    remembering(
+      (_path, text) => parsedAs(schema, text),
+      (count) => count <= mostCharacters,
+    );
+  lastRead.set(schema, made);
+  return made as (path: string, text: string) => Reading<T>;
+};
+
+/**
+ * Reads an answer of that schema and converts it to the model. Most projects answer word for word what they answered to the
+ * pass before: that is not parsed again, and gives the same objects, which nothing may change.
+ */
 export const answerAs =
   <Parsed, T>(schema: AnswerSchema<Parsed>, toModel: (parsed: Parsed) => T): Reader<T> =>
-  (body) => {
-    const read = (answersRead.get(schema) ?? 0) + 1;
-    answersRead.set(schema, read);
-    const parsed = schema.safeParse(body, { jitless: read < compiledFrom });
-    if (parsed.success) return { ok: true, value: toModel(parsed.data) };
-    const issue = parsed.error.issues[0];
-    const member = issue === undefined || issue.path.length === 0 ? 'the answer' : issue.path.map(String).join('.');
-    return { ok: false, problem: `${member}: ${issue?.message ?? 'not valid'}` };
+  (text, path) => {
+    const reading = readerOf(schema)(path, text);
+    return reading.ok ? { ok: true, value: toModel(reading.value) } : reading;
   };
 
-/** For calls whose status is the result: accepts any answer. */
-export const anyAnswer: Reader<void> = () => ({ ok: true, value: undefined });
+/** For calls whose status is the result: accepts any JSON, and nothing. */
+export const anyAnswer: Reader<void> = (text) =>
+  jsonOf(text) === unreadable ? notJson : { ok: true, value: undefined };

@@ -54,6 +54,10 @@ export const fillIn =
     return fill === null || subject.alert === undefined ? fill : fillUnderAlert(fill, subject.alert);
   };
 
+/** Forecast of a service with the maximum that it has now. */
+const presentForecast = (subject: ServiceContext, forecasts: Forecasts) =>
+  forecasts.of(forecastServiceOf(subject), subject.actual.attached[0]?.endpoint.maximum ?? null);
+
 /** Below every number of days: the platform itself warns of the disk. */
 const alerted = -1;
 
@@ -71,18 +75,17 @@ export const urgencyIn = (contexts: readonly ServiceContext[], forecasts: Foreca
     const subject = subjects.get(serviceKey(place));
     if (subject?.alert?.kind === 'active') return alerted;
     if (subject === undefined || forecasts === undefined) return Number.MAX_SAFE_INTEGER;
-    const service = forecastServiceOf(subject);
-    const forecast = forecasts.of(service, subject.actual.attached[0]?.endpoint.maximum ?? null);
+    const forecast = presentForecast(subject, forecasts);
     if (forecast.kind === 'known' && forecast.daysToThreshold !== null) return forecast.daysToThreshold;
-    const fill = forecasts.fill(service);
+    const fill = forecasts.fill(forecastServiceOf(subject));
     return fill === null ? Number.MAX_SAFE_INTEGER : unforecast - fill.percent;
   };
 };
 
 /** How many disks of these services have a forecast; a service without a disk counts nowhere. */
 export const coverageOf = (contexts: readonly ServiceContext[], forecasts: Forecasts): ForecastCoverage => {
-  const disks = contexts.map(forecastServiceOf).filter(({ diskMb }) => diskMb !== 0);
-  const known = disks.filter((service) => forecasts.of(service, null).kind === 'known');
+  const disks = contexts.filter(({ service }) => service.diskMb !== 0);
+  const known = disks.filter((subject) => presentForecast(subject, forecasts).kind === 'known');
   return { known: known.length, disks: disks.length };
 };
 

@@ -97,6 +97,8 @@ interface ServiceRecord {
   readonly series: ServiceSeries;
   /** By type: a plan asks several times for the same service. */
   readonly expected: Map<string, Expected>;
+  /** By maximum, for the same reason. */
+  readonly forecasts: Map<HeldMaximum | null, { readonly service: ForecastService; readonly forecast: Forecast }>;
 }
 
 /** By project and service: a key of both would be made anew for each of the many questions of a plan. */
@@ -109,7 +111,7 @@ const recordsIn = (histories: ForecastsInput['histories']): ServiceRecords =>
       new Map(
         services.map((history) => [
           history.name,
-          { history, series: serviceSeries(days, history), expected: new Map<string, Expected>() },
+          { history, series: serviceSeries(days, history), expected: new Map(), forecasts: new Map() },
         ]),
       ),
     ]),
@@ -119,6 +121,9 @@ const recordOf = (
   records: ServiceRecords,
   { project, name }: Pick<ForecastService, 'project' | 'name'>,
 ): ServiceRecord | undefined => records.get(project)?.get(name);
+
+const isSameDisk = (a: ForecastService, b: ForecastService): boolean =>
+  a.diskMb === b.diskMb && a.plan === b.plan && a.type === b.type;
 
 type Basis = keyof ServiceSeries;
 
@@ -204,7 +209,12 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
     limitOf,
     of: (service, maximum) => {
       const { type: serviceType, diskMb } = service;
-      return forecast({ ...expect(service), serviceType, diskMb, limit: limitOf(service, maximum), today });
+      const known = recordOf(records, service)?.forecasts;
+      const last = known?.get(maximum);
+      if (last !== undefined && isSameDisk(last.service, service)) return last.forecast;
+      const made = forecast({ ...expect(service), serviceType, diskMb, limit: limitOf(service, maximum), today });
+      known?.set(maximum, { service, forecast: made });
+      return made;
     },
     runaway: (service, weeks) => {
       const used = recordOf(records, service)?.series.used;

@@ -1,5 +1,5 @@
 import { byText } from '../model/grouping.ts';
-import type { RememberedProject } from '../model/model.ts';
+import type { RememberedProject, Service } from '../model/model.ts';
 
 /** What runs note in a reading that is stored: a later reading ends it. */
 interface Notes extends Pick<RememberedProject, 'granted'> {
@@ -28,6 +28,18 @@ const byName = (members: object): readonly (readonly [string, unknown])[] =>
 export const isNoted = ({ changedBy, granted, trouble }: Notes): boolean =>
   (changedBy ?? granted ?? trouble) !== undefined;
 
+/** A service that is as it was has the text that it had. */
+const texts = new WeakMap<Service, string>();
+
+const serviceText = (service: Service): string => {
+  const known = texts.get(service);
+  if (known !== undefined) return known;
+  const { tags, integrations } = service;
+  const text = JSON.stringify({ ...service, tags: byName(tags), integrations: inOrder(integrations, ({ id }) => id) });
+  texts.set(service, text);
+  return text;
+};
+
 /**
  * The contents of a reading in an order of their own: that of the platform's lists says nothing. All but its run, its times and
  * what runs note in it, so that a member that is added later counts without a change here.
@@ -43,19 +55,14 @@ export const contentsText = (reading: Contents): string => {
     ...contents
   } = reading;
   const { tags, services, endpoints, alerts, appeared, announced } = contents;
-  return JSON.stringify(
-    byName({
-      ...contents,
-      tags: byName(tags),
-      services: inOrder(services, ({ name }) => name).map((service) => ({
-        ...service,
-        tags: byName(service.tags),
-        integrations: inOrder(service.integrations, ({ id }) => id),
-      })),
-      endpoints: inOrder(endpoints, ({ id }) => id),
-      alerts: alerts && inOrder(alerts, ({ service }) => service),
-      appeared: appeared && byName(appeared),
-      announced: announced.toSorted(),
-    }),
-  );
+  const rest = byName({
+    ...contents,
+    tags: byName(tags),
+    services: undefined,
+    endpoints: inOrder(endpoints, ({ id }) => id),
+    alerts: alerts && inOrder(alerts, ({ service }) => service),
+    appeared: appeared && byName(appeared),
+    announced: announced.toSorted(),
+  });
+  return [JSON.stringify(rest), ...inOrder(services, ({ name }) => name).map(serviceText)].join('\n');
 };

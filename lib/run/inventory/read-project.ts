@@ -15,6 +15,9 @@ const integrationsOf = async (platform: Platform, project: string, name: string)
   }
 };
 
+const isComplete = (listed: Sensible): listed is Sensible & Service =>
+  listed.tags !== null && listed.integrations !== null;
+
 /**
  * Requests members that the list omits, because omitted means unknown, never none. Of an invalid record only the integrations
  * are requested: no decision uses it, but its budget counts what the service has.
@@ -43,6 +46,6 @@ export const readProject = async (
   const listed = sensibleServices(await platform.listServices(project));
   const endpoints = await platform.listEndpoints(project);
   const services: Service[] = [];
-  for (const service of listed) services.push(await complete(platform, project, service));
+  for (const one of listed) services.push(isComplete(one) ? one : await complete(platform, project, one));
   return { services, endpoints };
 };

@@ -3,7 +3,7 @@ import { isLog, recordsIn } from './logs.ts';
 import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
 import { keys, keyOfSection, placeOf } from './keys.ts';
 import { hasRecord, isSection, recordAt, type StoredRecord } from './records.ts';
-import { remembering, withSameParts } from './remembered.ts';
+import { rememberingObjects, withSameParts } from './remembered.ts';
 
 /** Format version of objects. */
 const version = 1;
@@ -106,7 +106,7 @@ const parse = (
   return unlessEndless(() => contentOfJson(key, prepared(json.value), body.length, before));
 };
 
-const parseOnce = remembering<Content<unknown>>((key, body, before) => parse(key, body, before));
+const parseOnce = rememberingObjects<Content<unknown>>((key, body, before) => parse(key, body, before));
 
 /** Contents of sections that this process has checked, by their JSON, which is the same while their text is. */
 const checkedSections = new WeakMap<object, Content<unknown>>();

@@ -2,7 +2,7 @@ import type { Store } from '../../ports.ts';
 import { putOwn } from './conditions.ts';
 import { inBatches } from './in-batches.ts';
 import { digestOfProposal, keys } from './keys.ts';
-import { remembering } from './remembered.ts';
+import { rememberingObjects } from './remembered.ts';
 import { sha256 } from './sha256.ts';
 
 /**
@@ -133,7 +133,7 @@ export const partProblem = (key: string, body: string): string | undefined =>
   isPart(key) && wasChanged(key, body) ? 'it was changed' : undefined;
 
 /** By the name of the part: the plan of a pass, its report and the next plan mostly share their parts. */
-const itemsOf = remembering((_name, body) => (JSON.parse(body) as { readonly items: readonly unknown[] }).items);
+const itemsOf = rememberingObjects((_name, body) => (JSON.parse(body) as { readonly items: readonly unknown[] }).items);
 
 /** The items of a part. @throws PartDamaged if they are not those that its key names */
 export const itemsOfPart = async (store: Store, key: string): Promise<readonly unknown[]> => {

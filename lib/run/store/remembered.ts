@@ -1,9 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-
-interface Remembered<T> {
-  readonly body: string;
-  readonly content: T;
-}
+import { remembering } from '../../core/model/remembering.ts';
 
 /** Characters of all texts that are remembered in any process; with their contents they take some ten times as many bytes. */
 const leastCharacters = 1_000_000;
@@ -20,38 +16,9 @@ const holds = (characters: number): boolean => {
   return characters <= mostOfProcess;
 };
 
-/**
- * Remembers what was parsed last from the texts of objects, oldest first out: the tasks of a run read the same objects
- * again, and most records are the same from run to run. Nothing may change what it reads, because others read it too.
- * @param parse also gets what was remembered of the object's last text
- * @param mostCharacters of all texts; default: what a fortieth of the memory holds
- */
-export const remembering = <T>(
-  parse: (key: string, body: string, before: T | undefined) => T,
-  mostCharacters?: number,
-) => {
-  const fits = (count: number) => (mostCharacters === undefined ? holds(count) : count <= mostCharacters);
-  const known = new Map<string, Remembered<T>>();
-  let characters = 0;
-  const forget = (key: string) => {
-    characters -= known.get(key)?.body.length ?? 0;
-    known.delete(key);
-  };
-  return (key: string, body: string): T => {
-    const last = known.get(key);
-    if (last?.body === body) return last.content;
-    const content = parse(key, body, last?.content);
-    forget(key);
-    if (!fits(body.length)) return content;
-    known.set(key, { body, content });
-    characters += body.length;
-    for (const oldest of known.keys()) {
-      if (fits(characters)) break;
-      forget(oldest);
-    }
-    return content;
-  };
-};
+/** Remembers what was parsed last from the texts of objects: most records are the same from run to run. */
+export const rememberingObjects = <T>(parse: (key: string, body: string, before: T | undefined) => T) =>
+  remembering(parse, holds);
 
 type Members = Record<string, unknown>;
 

@@ -8,8 +8,7 @@ const answer = (status: number, rest: Partial<Answer> = {}): Answer => ({
   kind: 'answer',
   status,
   ok: false,
-  body: undefined,
-  readable: true,
+  text: '',
   message: '',
   ...rest,
 });

@@ -16,7 +16,6 @@ describe('an answer', () => {
     expect(answer(text, 404, headers)).toMatchObject({
       status: 404,
       ok: false,
-      readable: true,
       message: 'No.',
       errorCode: 'service_not_found',
       requestId: 'r1',
@@ -24,15 +23,6 @@ describe('an answer', () => {
       retryAfter: '5',
       location: '/elsewhere',
     });
-  });
-
-  it('that is long and comes again word for word is parsed once', () => {
-    const long = (name: string) => JSON.stringify({ projects: Array(2_000).fill({ project_id: name }) });
-    const { body } = answer(long('a'), 200);
-    expect(answer(long('a'), 200).body).toBe(body);
-    expect(answer(long('b'), 200).body).toEqual(JSON.parse(long('b')));
-    expect(answer(long('a'), 200).body).toEqual(body);
-    expect(answer(long('a').slice(1), 200).readable).toBe(false);
   });
 
   it.each([
@@ -57,11 +47,6 @@ describe('an answer', () => {
     [404, '{}', false],
   ])('%i %s is a success: %s', (status, text, ok) => {
     expect(answer(text, status).ok).toBe(ok);
-  });
-
-  it('is unreadable when it is neither JSON nor empty', () => {
-    expect(answer('<html>', 200)).toMatchObject({ readable: false, body: undefined });
-    expect(answer(' \n', 200)).toMatchObject({ readable: true, body: undefined });
   });
 
   it('cleans every text that may end in an error', () => {

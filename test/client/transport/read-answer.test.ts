@@ -7,20 +7,37 @@ const service = { service_name: 'a', service_type: 'pg', plan: 'startup-4', stat
 
 describe('reading an answer', () => {
   it('gives it in the words of the model and drops what is not known', () => {
-    expect(names({ services: [{ ...service, novelty: 1 }], more: [] })).toEqual({ ok: true, value: ['a'] });
+    expect(names(JSON.stringify({ services: [{ ...service, novelty: 1 }], more: [] }), '/a')).toEqual({
+      ok: true,
+      value: ['a'],
+    });
   });
 
   it.each([
-    [undefined, /^the answer: /],
-    [[], /^the answer: /],
-    [{}, /^services: /],
-    [{ services: [service, { ...service, service_name: 4 }] }, /^services\.1\.service_name: /],
-  ])('names the first member at fault of %j', (body, problem) => {
-    expect(names(body)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+    ['', /^the answer: /],
+    ['[]', /^the answer: /],
+    ['{}', /^services: /],
+    ['<html>', /^it is not JSON/],
+    [JSON.stringify({ services: [service, { ...service, service_name: 4 }] }), /^services\.1\.service_name: /],
+  ])('names the first member at fault of %j', (text, problem) => {
+    expect(names(text, '/a')).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
   });
 
   it('takes anything or nothing where success says everything', () => {
-    expect(anyAnswer(undefined)).toEqual({ ok: true, value: undefined });
-    expect(anyAnswer({ message: 'deleted' })).toEqual({ ok: true, value: undefined });
+    expect(anyAnswer(' \n', '/a')).toEqual({ ok: true, value: undefined });
+    expect(anyAnswer('{"message":"deleted"}', '/a')).toEqual({ ok: true, value: undefined });
+    expect(anyAnswer('<html>', '/a')).toMatchObject({ ok: false });
+  });
+
+  it('gives the same records for an answer that comes again word for word from its path, and parses any other', () => {
+    const records = answerAs(services, (answer) => answer.services);
+    const read = (name: string, path: string) =>
+      records(JSON.stringify({ services: [{ ...service, service_name: name }] }), path);
+    const recordsIn = (reading: ReturnType<typeof read>) => (reading.ok ? reading.value : undefined);
+    const first = recordsIn(read('a', '/one'));
+    expect(recordsIn(read('a', '/one'))).toBe(first);
+    expect(recordsIn(read('a', '/two'))).toEqual(first);
+    expect(recordsIn(read('b', '/one'))).toMatchObject([{ service_name: 'b' }]);
+    expect(recordsIn(read('a', '/one'))).toEqual(first);
   });
 });

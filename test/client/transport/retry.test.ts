@@ -15,8 +15,7 @@ const answered = (status: number, message = '', retryAfter?: string): Outcome =>
   kind: 'answer',
   status,
   ok: false,
-  body: undefined,
-  readable: true,
+  text: '',
   message,
   retryAfter,
 });

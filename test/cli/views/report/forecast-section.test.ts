@@ -72,7 +72,9 @@ describe('the forecast in a report', () => {
   it('says what was promised and what came, where forecasts of the last weeks can be compared', () => {
     const factsWith = (more: Partial<PlanForecast>) =>
       new Map(forecastFacts(planWith({ services: [], more: 0, unknown: 0, coverage, ...more })));
-    expect(factsWith({ record: [{ confidence: 90, rhythm: 'rare', forecasts: 8, above: 1 }] }).get('forecast record')).toBe(
+    expect(
+      factsWith({ record: [{ confidence: 90, rhythm: 'rare', forecasts: 8, above: 1 }] }).get('forecast record'),
+    ).toBe(
       '10 % above the P90 promised, 12.5 % came, in 8 forecasts of the last weeks, each for 30 days: rare growth 12.5 % of 8',
     );
     expect(factsWith({}).has('forecast record')).toBe(false);
