@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalExpired, ApprovalUnknown, ApprovalUsed, StoreDamaged } from '../../../lib/contract/errors.ts';
 import { policyDefaults } from '../../../lib/core/policy/policy-defaults.ts';
-import { approvalsNamed, approve, openApprovals } from '../../../lib/run/approval/approvals.ts';
+import { approvalsNamed, approve, openApprovals, storeApproval } from '../../../lib/run/approval/approvals.ts';
 import { reserve } from '../../../lib/run/approval/uses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
@@ -77,6 +77,23 @@ describe('a person who approves a plan', () => {
   });
 });
 
+describe('two approvals of one plan at the same moment', () => {
+  it('are the first of them', async () => {
+    const { ports, plan, inStore } = await proposed();
+    const open = await approve(ports, by('ann', plan.digest), guardrails);
+    await storeApproval(ports, { ...open, by: 'bob', exact: true });
+    expect(await inStore()).toMatchObject({ by: 'ann', exact: false });
+  });
+
+  it('of the plan of a file alone leave no approval: its use is the only record', async () => {
+    const { ports, plan } = await proposed();
+    const open = await approve(ports, by('ann', plan.digest), guardrails);
+    const inFile = { ...open, digest: 'f'.repeat(64) };
+    await storeApproval(ports, inFile);
+    expect(await ports.store.get(keys.approval(inFile.digest))).toBeUndefined();
+  });
+});
+
 describe('an open approval', () => {
   it('lasts until its last change is used, unless it is for the whole plan or nothing', async () => {
     for (const exact of [false, true]) {
@@ -131,6 +148,20 @@ describe('the request of a run', () => {
     expect(await bound.asking).toMatchObject({ exact: [], named: { exact: false, by: 'the request of run run-1' } });
     const { plan, asking } = await requested({ exact: true });
     expect(await asking).toMatchObject({ exact: [{ digest: plan.digest }], named: { exact: true } });
+  });
+
+  it('that names no plan uses the plan of its file once, while that is young', async () => {
+    const { ports } = await proposed();
+    const file = proposal(earlier);
+    for (const runId of ['run-1', 'run-2']) await writeObject(ports.store, keys.planFile(runId), file);
+    const using = (runId: string, at = ports) =>
+      approvalsNamed(at, { ...named(runId), approvedDigest: null }, guardrails);
+    await using('run-1');
+    const later = { ...ports, clock: { now: () => Date.parse('2026-03-03T11:00:00Z') } };
+    await expect(using('run-1', later)).rejects.toThrow(ApprovalExpired);
+    await reserve(ports, 'run-1', { ...file, places: [] });
+    await using('run-1');
+    await expect(using('run-2')).rejects.toThrow(ApprovalUsed);
   });
 
   it('with a file beside it must match both plans', async () => {

@@ -98,7 +98,11 @@ describe('the states before and after a write', () => {
   const members = [{ path: 'engine.x', from: 1, to: null }];
 
   /** The audit of one write that was accepted, of a run that found these endpoints. */
-  const audited = async (kind: string, endpoints = [at('e1', 60)]) => {
+  const audited = async (
+    kind: string,
+    endpoints = [at('e1', 60)],
+    made: readonly (readonly [string, string])[] = [],
+  ) => {
     const store = createMemoryStore();
     const phase = kind.startsWith('delete') ? 'release' : 'grant';
     const change = { phase, kind, ...of, ...named, integrationId: 'i1', members } as unknown as Change;
@@ -109,7 +113,7 @@ describe('the states before and after a write', () => {
       endpoints,
       readAt: isoInstant(clock.now()),
     });
-    const body = objectText({ place: 0, attempts: [sent], made: [] });
+    const body = objectText({ place: 0, attempts: [sent], made });
     await store.append(keys.progress('run', phase, project), { number: 0, body });
     const [write] = await auditedWrites(store, 'run');
     return write && [write.before, write.after, write.endpointId];
@@ -132,6 +136,12 @@ describe('the states before and after a write', () => {
     ],
   ])('of %s are in the audit', async (kind, before, after, endpointId) => {
     expect(await audited(kind)).toEqual([before, after, endpointId]);
+  });
+
+  it.each(['create-endpoint', 'create-integration'])('name the endpoint that the run made: %s', async (kind) => {
+    expect((await audited(kind, [], [['headroom-orders', 'e9']]))?.[2]).toBe('e9');
+    const of = (await audited(kind, [], [['headroom-orders', 'e9']]))?.[1];
+    if (kind === 'create-integration') expect(of).toMatchObject({ endpointId: 'e9' });
   });
 
   it('have no maximum where the run did not find the endpoint', async () => {

@@ -184,6 +184,26 @@ describe('a channel that does not work', () => {
     expect((await deadLetters(world.store)).map(({ id }) => id)).toEqual(['run-1~ops~urgent']);
   });
 
+  it('has the messages that are due in their order, also while an earlier one waits for its next attempt', async () => {
+    const sent: string[] = [];
+    const world = aWorld(() => ({
+      send: async ({ id }) => {
+        if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
+        sent.push(id);
+        return null;
+      },
+    }));
+    const notify: Notify[] = [{ channel: 'ops', match: everything }];
+    const leave = (run: string) => world.leave(notify, [episode('orders')], run);
+    await leave('run-1');
+    await deliverDue(world.ports);
+    world.pass(60);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 0, waiting: 1, dead: 0 });
+    for (const run of ['run-2', 'run-3']) await leave(run);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 2, waiting: 1, dead: 0 });
+    expect(sent).toEqual(['run-2~ops~urgent', 'run-3~ops~urgent']);
+  });
+
   it('ends in dead letters after the last attempt, and is reported once on the other channels and on the bus', async () => {
     const up = await startReceiver();
     const gone = `${up.url.replace(/:\d+$/, ':1')}/canary-path`;
