@@ -19,6 +19,22 @@ describe('a step of a rollout', () => {
     expect(rolloutStep(settings, state, scheduled('08:30')).services).toBe(10);
   });
 
+  it('goes on from what it remembers, and a new one begins with nothing done', () => {
+    expect(rolloutStep(settings, { ...state, failed: 1 }, scheduled('08:29')).state).toEqual({ ...state, failed: 1 });
+    expect(rolloutStep(settings, state, scheduled('09:00')).state).toEqual({
+      stepAt: '2030-06-15T09:00:00.000Z',
+      services: 0,
+      failed: 0,
+    });
+  });
+
+  it('takes services without a budget one by one, also those that give and take room', () => {
+    const both = (service: string) =>
+      (['release', 'grant'] as const).map((phase) => aChange({ service, endpointName: service, phase }));
+    const changes = [...both('a'), ...both('b')];
+    expect(new Set([...chooseStep(changes, 1, () => 0)].map(({ service }) => service))).toEqual(new Set(['a']));
+  });
+
   it('is a new one where the last one lies in the future, so that a wrong clock never stops a rollout', () => {
     expect(rolloutStep(settings, state, scheduled('07:00')).services).toBe(10);
   });

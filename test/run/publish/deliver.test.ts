@@ -1,60 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createChannels } from '../../../lib/channels/channels.ts';
-import type { HeadroomEvent } from '../../../lib/contract/events.ts';
-import { minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Notify } from '../../../lib/core/model/policy-document.ts';
-import { type DeadLetter, type Delivery, mostAttempts } from '../../../lib/core/notices/delivery.ts';
-import type { Episode } from '../../../lib/core/notices/episodes.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import type { Channels, DeliverPorts, Store } from '../../../lib/ports.ts';
+import { type Delivery, mostAttempts } from '../../../lib/core/notices/delivery.ts';
 import { deliverDue } from '../../../lib/run/publish/deliver.ts';
-import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import { startReceiver } from '../../channels/receiver.ts';
-
-const start = Date.parse('2030-01-01T08:00:00Z');
-const signingKey = `whsec_${Buffer.from('canary-key-0123456789abcdef').toString('base64')}`;
-
-const episode = (service: string, some: Partial<Episode> = {}): Episode => ({
-  code: 'maximum-reached',
-  project: 'shop',
-  service,
-  subject: '',
-  message: 'Disk is at its maximum.',
-  details: {},
-  owner: 'storage',
-  since: '2030-01-01T07:59:00.000Z',
-  ...some,
-});
-
-const everything: Notify['match'] = { owner: ['*'] };
-
-/** A store, a clock to move, events that were published, and the ports of a worker with the channels of `document`. */
-const aWorld = (document: object | (() => Channels)) => {
-  const store = createMemoryStore();
-  let nowMs = start;
-  const clock = { now: () => nowMs };
-  const events: HeadroomEvent[] = [];
-  const bus = { publish: async (published: readonly HeadroomEvent[]) => void events.push(...published) };
-  const channels =
-    typeof document === 'function'
-      ? document()
-      : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
-  const ports: DeliverPorts = { store, clock, bus, channels };
-  const leave = (notify: readonly Notify[], urgent: readonly Episode[], runId = 'run-1') =>
-    leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, digest: null });
-  const pass = (minutes: number) => {
-    nowMs += minutes * minuteMs;
-  };
-  return { store, events, ports, leave, pass };
-};
-
-const deadLetters = async (store: Store): Promise<DeadLetter[]> =>
-  Promise.all(
-    (await store.list(keys.deadLetters)).map(async (key) => (await readObject<DeadLetter>(store, key)) as DeadLetter),
-  );
+import { start, signingKey, episode, everything, aWorld, deadLetters } from './delivering.ts';
 
 describe('messages of a run', () => {
   it('are one for each channel, with every finding that one of its entries matches, once', async () => {
@@ -163,45 +115,6 @@ describe('a channel that does not work', () => {
     for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [episode('orders')], run);
     expect(await deliverDue(world.ports)).toEqual({ delivered: 3, waiting: 3, dead: 0 });
     expect([down.received.length, up.received.length]).toEqual([1, 3]);
-  });
-
-  it('with one message only, delivers the others all the same', async () => {
-    const sent: string[] = [];
-    const world = aWorld(() => ({
-      send: async ({ id }) => {
-        if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
-        sent.push(id);
-        return null;
-      },
-    }));
-    const notify: Notify[] = [{ channel: 'ops', match: everything }];
-    for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [episode('orders')], run);
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      await deliverDue(world.ports);
-      world.pass(60);
-    }
-    expect(sent.sort()).toEqual(['run-2~ops~urgent', 'run-3~ops~urgent']);
-    expect((await deadLetters(world.store)).map(({ id }) => id)).toEqual(['run-1~ops~urgent']);
-  });
-
-  it('has the messages that are due in their order, also while an earlier one waits for its next attempt', async () => {
-    const sent: string[] = [];
-    const world = aWorld(() => ({
-      send: async ({ id }) => {
-        if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
-        sent.push(id);
-        return null;
-      },
-    }));
-    const notify: Notify[] = [{ channel: 'ops', match: everything }];
-    const leave = (run: string) => world.leave(notify, [episode('orders')], run);
-    await leave('run-1');
-    await deliverDue(world.ports);
-    world.pass(60);
-    expect(await deliverDue(world.ports)).toEqual({ delivered: 0, waiting: 1, dead: 0 });
-    for (const run of ['run-2', 'run-3']) await leave(run);
-    expect(await deliverDue(world.ports)).toEqual({ delivered: 2, waiting: 1, dead: 0 });
-    expect(sent).toEqual(['run-2~ops~urgent', 'run-3~ops~urgent']);
   });
 
   it('ends in dead letters after the last attempt, and is reported once on the other channels and on the bus', async () => {

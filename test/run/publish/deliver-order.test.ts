@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Notify } from '../../../lib/core/model/policy-document.ts';
+import { mostAttempts } from '../../../lib/core/notices/delivery.ts';
+import { deliverDue } from '../../../lib/run/publish/deliver.ts';
+import { episode, everything, aWorld, deadLetters } from './delivering.ts';
+
+describe('a channel that takes some messages and not others', () => {
+  it('with one message only, delivers the others all the same', async () => {
+    const sent: string[] = [];
+    const world = aWorld(() => ({
+      send: async ({ id }) => {
+        if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
+        sent.push(id);
+        return null;
+      },
+    }));
+    const notify: Notify[] = [{ channel: 'ops', match: everything }];
+    for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [episode('orders')], run);
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      await deliverDue(world.ports);
+      world.pass(60);
+    }
+    expect(sent.sort()).toEqual(['run-2~ops~urgent', 'run-3~ops~urgent']);
+    expect((await deadLetters(world.store)).map(({ id }) => id)).toEqual(['run-1~ops~urgent']);
+  });
+
+  it('has the messages that are due in their order, also while an earlier one waits for its next attempt', async () => {
+    const sent: string[] = [];
+    const world = aWorld(() => ({
+      send: async ({ id }) => {
+        if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
+        sent.push(id);
+        return null;
+      },
+    }));
+    const notify: Notify[] = [{ channel: 'ops', match: everything }];
+    const leave = (run: string) => world.leave(notify, [episode('orders')], run);
+    await leave('run-1');
+    await deliverDue(world.ports);
+    world.pass(60);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 0, waiting: 1, dead: 0 });
+    for (const run of ['run-2', 'run-3']) await leave(run);
+    expect(await deliverDue(world.ports)).toEqual({ delivered: 2, waiting: 1, dead: 0 });
+    expect(sent).toEqual(['run-2~ops~urgent', 'run-3~ops~urgent']);
+  });
+});

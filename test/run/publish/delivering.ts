@@ -1,0 +1,53 @@
+import { createChannels } from '../../../lib/channels/channels.ts';
+import type { HeadroomEvent } from '../../../lib/contract/events.ts';
+import { minuteMs } from '../../../lib/core/model/durations.ts';
+import type { Notify } from '../../../lib/core/model/policy-document.ts';
+import type { DeadLetter } from '../../../lib/core/notices/delivery.ts';
+import type { Episode } from '../../../lib/core/notices/episodes.ts';
+import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import type { Channels, DeliverPorts, Store } from '../../../lib/ports.ts';
+import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { readObject } from '../../../lib/run/store/objects.ts';
+
+export const start = Date.parse('2030-01-01T08:00:00Z');
+export const signingKey = `whsec_${Buffer.from('canary-key-0123456789abcdef').toString('base64')}`;
+
+export const episode = (service: string, some: Partial<Episode> = {}): Episode => ({
+  code: 'maximum-reached',
+  project: 'shop',
+  service,
+  subject: '',
+  message: 'Disk is at its maximum.',
+  details: {},
+  owner: 'storage',
+  since: '2030-01-01T07:59:00.000Z',
+  ...some,
+});
+
+export const everything: Notify['match'] = { owner: ['*'] };
+
+/** A store, a clock to move, events that were published, and the ports of a worker with the channels of `document`. */
+export const aWorld = (document: object | (() => Channels)) => {
+  const store = createMemoryStore();
+  let nowMs = start;
+  const clock = { now: () => nowMs };
+  const events: HeadroomEvent[] = [];
+  const bus = { publish: async (published: readonly HeadroomEvent[]) => void events.push(...published) };
+  const channels =
+    typeof document === 'function'
+      ? document()
+      : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
+  const ports: DeliverPorts = { store, clock, bus, channels };
+  const leave = (notify: readonly Notify[], urgent: readonly Episode[], runId = 'run-1') =>
+    leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, digest: null });
+  const pass = (minutes: number) => {
+    nowMs += minutes * minuteMs;
+  };
+  return { store, events, ports, leave, pass };
+};
+
+export const deadLetters = async (store: Store): Promise<DeadLetter[]> =>
+  Promise.all(
+    (await store.list(keys.deadLetters)).map(async (key) => (await readObject<DeadLetter>(store, key)) as DeadLetter),
+  );
