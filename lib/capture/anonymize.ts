@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isOurselves } from '../core/policy/override-tags.ts';
 import { endpointName, isOurs } from '../core/service/endpoint-name.ts';
+import type { Known } from '../emulator/scenario/known.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
 
 /** Beginning of every hashed name, by what it names, so that a person can tell them apart. */
@@ -28,6 +29,32 @@ const withTags = (hash: (kind: Kind, name: string) => string, tagPrefix: string,
       key.startsWith(tagPrefix) && isRead(value) ? value : hash('value', value),
     ]),
   );
+
+const knownAs = (hash: (kind: Kind, name: string) => string, { enforced, grants, projects }: Known): Known => ({
+  enforced,
+  grants: grants.map((grant) => ({
+    ...grant,
+    project: hash('project', grant.project),
+    service: hash('service', grant.service),
+    by: hash('value', grant.by),
+  })),
+  projects: Object.fromEntries(
+    Object.entries(projects).map(([name, { history, adopted }]) => [
+      hash('project', name),
+      {
+        history: {
+          ...history,
+          services: history.services.map((service) => ({ ...service, name: hash('service', service.name) })),
+        },
+        adopted: adopted.map((one) => ({
+          ...one,
+          service: hash('service', one.service),
+          endpointName: hash('endpoint', one.endpointName),
+        })),
+      },
+    ]),
+  ),
+});
 
 const projectAs = (hash: (kind: Kind, name: string) => string, tagPrefix: string, project: Project): Project => {
   const { name, tags, services = [], endpoints = [], integrations = [] } = project;
@@ -79,6 +106,7 @@ export const anonymized = (scenario: Scenario, secret: Buffer, tagPrefix: string
       captured: {
         ...captured,
         anonymized: true,
+        ...(captured.known && { known: knownAs(hash, captured.known) }),
         omissions: (captured.omissions ?? []).map(({ place, why }) => ({
           place: hash('value', place),
           why: kindOfReason(why),

@@ -1,5 +1,6 @@
 import type { HeldMaximum, Service, Tags } from '../core/model/model.ts';
-import type { UsePoint } from '../core/twin/use-points.ts';
+import type { DiskSize, UsePoint } from '../core/twin/use-points.ts';
+import type { Known } from '../emulator/scenario/known.ts';
 
 /** What was read of an organization, whether from the platform or from a store: plain data without any secret. */
 
@@ -17,6 +18,8 @@ export interface CapturedService
   readonly integrations: readonly { readonly type: string; readonly endpointId: string }[];
   /** Disk use, oldest first; empty for a disk that was not measured. */
   readonly points: readonly UsePoint[];
+  /** Sizes of its disk, oldest first; empty where the present one is all that is known. */
+  readonly sizes: readonly DiskSize[];
 }
 
 export interface CapturedEndpoint {
@@ -67,6 +70,8 @@ export interface CapturedOrganization {
   readonly plans: readonly CapturedPlan[];
   readonly prices: readonly CapturedPrice[];
   readonly omissions: readonly Omission[];
+  /** Absent if the store knows nothing of the organization. */
+  readonly known?: Known;
 }
 
 /** Each of some things once, by a key. */

@@ -12,6 +12,7 @@ import {
   type CapturedService,
   distinctBy,
 } from './facts.ts';
+import { knownIn } from './known.ts';
 import {
   type LiveOptions,
   type LivePorts,
@@ -37,7 +38,7 @@ const measured = async (
 ): Promise<CapturedService> => {
   const { name, type, plan, cloud, state, diskMb, tags, terminationProtection, integrations } = service;
   const facts = { name, type, plan, cloud, state, diskMb, tags, terminationProtection, integrations };
-  if (diskMb === null || diskMb <= 0) return { ...facts, points: [] };
+  if (diskMb === null || diskMb <= 0) return { ...facts, points: [], sizes: [] };
   const { ports, options } = reading;
   const place = `${project.name}/${name}`;
   const answer = ports.platform.diskUsage(project.name, name, periodFor(options.days));
@@ -45,7 +46,7 @@ const measured = async (
   const nowMs = platformNow(ports);
   const sizes = diskSizes(loggedSizes(project.events, name, { diskMb, nowMs }), recordedSizes(project.history, name));
   const fromMs = nowMs - options.days * dayMs;
-  return { ...facts, points: usePoints(readings, sizes).filter(({ timeMs }) => timeMs >= fromMs) };
+  return { ...facts, sizes, points: usePoints(readings, sizes).filter(({ timeMs }) => timeMs >= fromMs) };
 };
 
 interface Offer {
@@ -129,6 +130,7 @@ export const captureLive = async (ports: LivePorts, options: LiveOptions): Promi
     })),
     plans: readPlans.flat(),
     prices: readPrices.flat(),
+    known: await knownIn(ports.store, ports.platform.organization, read),
     omissions: reading.omissions.toSorted((a, b) => byText(a.place, b.place)),
   };
 };

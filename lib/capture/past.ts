@@ -12,15 +12,20 @@ import { readIfWhole, readObject } from '../run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../run/store/run-objects.ts';
 import { sizeOn, storedPoints } from './stored.ts';
 
-/** The services of a project with their measured past; those without a history are left out. */
-const servicesOf = (project: string, record: InventoryRecord, history: ProjectHistory, day: number): PastService[] => {
-  const types = new Map(record.services.map(({ name, type }) => [name, type]));
-  return history.services.flatMap((service) => {
-    const type = types.get(service.name);
-    const sizeMb = sizeOn(service, day);
-    if (type === undefined || sizeMb === undefined || sizeMb <= 0 || service.used.length === 0) return [];
-    const points = storedPoints(service, Date.parse(record.readAt));
-    return [{ place: `${project}/${service.name}`, type, diskGb: sizeMb / mbPerGb, points }];
+/** The services of a project with a disk and their past, which is empty for those that were never measured. */
+const servicesOf = (
+  project: string,
+  record: InventoryRecord,
+  history: ProjectHistory | undefined,
+  day: number,
+): PastService[] => {
+  const histories = new Map(history?.services.map((service) => [service.name, service]));
+  return record.services.flatMap(({ name, type, diskMb }) => {
+    const stored = histories.get(name);
+    const sizeMb = (stored && sizeOn(stored, day)) ?? diskMb ?? 0;
+    if (sizeMb <= 0) return [];
+    const points = stored === undefined ? [] : storedPoints(stored, Date.parse(record.readAt));
+    return [{ place: `${project}/${name}`, type, diskGb: sizeMb / mbPerGb, points }];
   });
 };
 
@@ -37,10 +42,10 @@ export const backtestStored = async (
   await inBatches(Object.entries(index?.projects ?? {}), async ([project, known]) => {
     const record = await readIfWhole<InventoryRecord>(store, keys.reading(project));
     const history = await readIfWhole<ProjectHistory>(store, keys.history(project));
-    if (record === undefined || record.organization !== index?.organization || history === undefined) return;
+    if (record === undefined || record.organization !== index?.organization) return;
     services.push(...servicesOf(project, withTimes(record, known), history, dayOf(options.fromMs)));
   });
-  if (index === undefined || services.length === 0) {
+  if (index === undefined || services.every(({ points }) => points.length === 0)) {
     throw new Error("No measured disk use in this store. Run 'headroom forecast' first.");
   }
   services.sort((a, b) => byText(a.place, b.place));

@@ -25,8 +25,16 @@ const unmeasuredShare = 0.6;
 
 const states = { REBALANCING: 'REBALANCING', REBUILDING: 'REBUILDING', POWEROFF: 'POWEROFF' } as const;
 
-/** Used GB a day, two days … before the capture, as far back as they follow each other without a gap; oldest first. */
-const usedBefore = ({ points }: CapturedService, atMs: number, diskGb: number): number[] => {
+/** Sizes of the disk at some moments, in GB. */
+const disksAt = ({ sizes }: CapturedService, moments: readonly number[], diskGb: number): number[] =>
+  moments.map((atMs) => {
+    const size = sizes.findLast(({ fromMs }) => fromMs <= atMs) ?? sizes[0];
+    return size === undefined ? diskGb : decimals(size.mb / mbPerGb);
+  });
+
+/** Used GB and the disk a day, two days … before the capture, as far back as they follow each other without a gap; oldest first. */
+const before = (service: CapturedService, atMs: number, diskGb: number) => {
+  const { points } = service;
   const days = points[0] === undefined ? 0 : Math.floor((atMs - points[0].timeMs) / dayMs);
   const moments = Array.from({ length: days }, (_, index) => atMs - (days - index) * dayMs);
   const used = usesAt(
@@ -34,7 +42,10 @@ const usedBefore = ({ points }: CapturedService, atMs: number, diskGb: number): 
     moments,
   );
   const gap = used.lastIndexOf(undefined);
-  return used.slice(gap + 1).map((gb) => decimals(Math.min(diskGb, gb ?? 0)));
+  const disks = disksAt(service, moments.slice(gap + 1), diskGb);
+  const usedGbBefore = used.slice(gap + 1).map((gb, day) => decimals(Math.min(disks[day] ?? diskGb, gb ?? 0)));
+  if (usedGbBefore.length === 0) return {};
+  return { usedGbBefore, ...(disks.some((gb) => gb !== diskGb) && { diskGbBefore: disks }) };
 };
 
 const planDiskGb = ({ diskMb }: CapturedPlan): number => Math.max(1, Math.round(diskMb / mbPerGb));
@@ -78,7 +89,6 @@ interface Fitted {
 
 const serviceOf = ({ service, diskGb, fit }: Fitted, atMs: number): ScenarioService => {
   const { name, type, plan, cloud, state, tags, points, terminationProtection } = service;
-  const before = usedBefore(service, atMs, diskGb);
   return {
     name,
     type,
@@ -88,7 +98,7 @@ const serviceOf = ({ service, diskGb, fit }: Fitted, atMs: number): ScenarioServ
     ...(Object.hasOwn(states, state) && { state: states[state as keyof typeof states] }),
     diskGb,
     usedGb: decimals(Math.min(diskGb, points.at(-1)?.gb ?? unmeasuredShare * diskGb)),
-    ...(before.length > 0 && { usedGbBefore: before }),
+    ...before(service, atMs, diskGb),
     growth: growthOf(fit),
     ...(terminationProtection && { terminationProtection }),
   };
@@ -188,7 +198,7 @@ export const unknownGrowths = (scenario: Scenario): string[] =>
  * configurations and tokens are never in it. What a scenario cannot hold is left out and noted in it.
  */
 export const scenarioOf = (organization: CapturedOrganization): Scenario => {
-  const { id, name, atMs, from, days, projects, prices } = organization;
+  const { id, name, atMs, from, days, projects, prices, known } = organization;
   const fitted = fitAll(organization);
   const largestGb = new Map<string, number>();
   for (const { service, diskGb } of fitted.values()) {
@@ -216,5 +226,8 @@ export const scenarioOf = (organization: CapturedOrganization): Scenario => {
     projects: projects.map((project) => projectOf(project, fitted, atMs, omissions)),
   };
   const { scenario, omissions: unheld } = withoutErrors(whole);
-  return { ...scenario, captured: { at: isoInstant(atMs), from, days, omissions: [...omissions, ...unheld] } };
+  return {
+    ...scenario,
+    captured: { at: isoInstant(atMs), from, days, omissions: [...omissions, ...unheld], ...(known && { known }) },
+  };
 };

@@ -19,6 +19,7 @@ import {
   distinctBy,
   type Omission,
 } from './facts.ts';
+import { knownIn } from './known.ts';
 
 /** Size that a disk had at the end of a day, in MB; before the first recorded day the size of this day. */
 export const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>
@@ -66,6 +67,7 @@ const projectOf = (
           terminationProtection: false,
           integrations: integrations.map(({ endpointId }) => ({ type: integrationType, endpointId })),
           points: points.filter(({ timeMs }) => timeMs >= fromMs),
+          sizes: stored?.provisioned.map(([day, mb]) => ({ fromMs: day * dayMs, mb })) ?? [],
         };
       }),
       endpoints: record.endpoints.map(({ id, name: endpoint, maximum }) => ({
@@ -167,6 +169,7 @@ export const captureStored = async (
     projects,
     plans: await plansOf(store, projects),
     prices: await pricesOf(store, projects),
+    known: await knownIn(store, index.organization, projects),
     omissions: [...omissions.sort((a, b) => byText(a.place, b.place)), ...neverStored],
   };
 };

@@ -83,7 +83,13 @@ const serviceFrom = (
           seed,
           place,
         })
-      : measuredUsage({ startMs, usedMb, diskMb, before: entry.usedGbBefore.map(mb) });
+      : measuredUsage({
+          startMs,
+          usedMb,
+          diskMb,
+          before: entry.usedGbBefore.map(mb),
+          disks: entry.diskGbBefore?.map(mb),
+        });
   return {
     name: entry.name,
     type: entry.type,

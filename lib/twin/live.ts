@@ -6,6 +6,7 @@ import type { DayLife, Life } from '../core/twin/life.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
 import { keys } from '../run/store/keys.ts';
 import { dayOf, gbOf, serviceLives } from './disks.ts';
+import { beginWith } from './known.ts';
 import { type BudgetsAt, monthLives, totalCost } from './months.ts';
 import type { Unchanged } from './passes/tally.ts';
 import { type FaultLevel, sparedPasses } from './spared.ts';
@@ -51,8 +52,10 @@ const removeOurs = ({ platform }: TwinWorld): void => {
   }
 };
 
-const begin = async (world: TwinWorld, policy: LivedPolicy | null): Promise<void> => {
+const begin = async (world: TwinWorld, { policy, scenario }: LifeOptions): Promise<void> => {
+  const known = scenario.captured?.known;
   if (policy === null) return removeOurs(world);
+  if (known !== undefined) await beginWith(world, known);
   for (const [key, body] of Object.entries(policy.calendars)) await world.store.put(key, body);
   await world.store.put(keys.policy, policy.text);
 };
@@ -110,7 +113,7 @@ const liveDays = async (
 const liveOnce = async (options: LifeOptions, unchanged: Unchanged, watch: LifeWatch) => {
   const world = createTwinWorld(options.scenario, options.seed);
   const passes = createTwinPasses(world, options.approveAfterMs);
-  await begin(world, options.policy);
+  await begin(world, options);
   const { days, budgets, isDoubtful } = await liveDays(world, passes, options, unchanged, watch);
   const waiting = passes.waiting();
   passes.end();

@@ -18,6 +18,7 @@ import { simulate } from './simulate.ts';
 import { simulator } from './simulator.ts';
 import { startUp } from './start-up.ts';
 import { texts } from './texts.ts';
+import { twin } from './twin.ts';
 import { dashboardWatchers } from './watchers.ts';
 
 /** All benchmarks in the order of the table. */
@@ -76,6 +77,7 @@ export const benchmarks: readonly Benchmark[] = [
   },
   simulator,
   simulate,
+  twin,
   cost,
   {
     name: 'overview',

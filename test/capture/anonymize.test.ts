@@ -44,6 +44,30 @@ const scenario: Scenario = {
     from: 'platform',
     days: 30,
     omissions: [{ place: 'canary-dev', why: "not read: project 'canary-dev' does not exist" }],
+    known: {
+      enforced: true,
+      grants: [
+        {
+          project: 'canary-prod',
+          service: 'canary-other',
+          maxGb: 50,
+          through: '2026-03-09',
+          by: 'canary',
+          at: '2026-03-02T08:00:00Z',
+        },
+      ],
+      projects: {
+        'canary-prod': {
+          history: {
+            days: [20_514],
+            services: [
+              { name: 'canary-other', lastDay: 20_514, provisioned: [], used: [[20_514, 9]], measuredDay: null },
+            ],
+          },
+          adopted: [{ service: 'canary-other', endpointName: 'canary-by-hand', kind: 'additional' }],
+        },
+      },
+    },
   },
 };
 
@@ -52,6 +76,16 @@ const result = anonymized(scenario, secret, 'disk-autoscaler');
 const [prod, other] = result.projects;
 
 describe('an anonymized capture', () => {
+  it('keeps what the store knows, under the same hashes', () => {
+    const { known } = result.captured ?? {};
+    const place = { project: prod?.name ?? '', service: prod?.services?.[1]?.name ?? '' };
+    expect(known?.grants).toMatchObject([{ ...place, maxGb: 50 }]);
+    expect(known?.projects[place.project]).toMatchObject({
+      history: { services: [{ name: place.service, used: [[20_514, 9]] }] },
+      adopted: [{ service: place.service, endpointName: prod?.endpoints?.[2]?.name }],
+    });
+  });
+
   it('names nothing of the organization any more, and is still a scenario', () => {
     expect(JSON.stringify(result)).not.toMatch(/canary/i);
     expect(() => completeScenario(result)).not.toThrow();

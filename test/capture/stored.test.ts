@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scenarioOf } from '../../lib/capture/scenario-of.ts';
 import { captureStored, storedPoints } from '../../lib/capture/stored.ts';
 import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
@@ -84,6 +85,38 @@ describe('a capture of a store', () => {
       },
     ]);
     expect(captured.projects[0]?.services[0]?.points).toHaveLength(3);
+  });
+
+  it('has what the store knows of it: histories, grants, endpoints made by hand, and whether a plan was ever applied', async () => {
+    const grant = { project: 'shop', service: 'orders', maxGb: 60, through: '2026-04-09', by: 'anna', at: readAt };
+    const adopted = [{ service: 'orders', endpointName: 'by-hand', kind: 'additional' }];
+    const created = { ...history, createdAt: readAt };
+    const store = await storeWith({
+      [keys.history('shop')]: { days: [today - 9, today - 2, today], services: [created] },
+      [keys.applied('shop')]: { services: [], adopted },
+      [keys.grants]: { grants: [grant] },
+      [keys.enforcement]: { organization: 'org1', mode: 'enforce', runId: 'r1' },
+    });
+    const captured = await captureStored(store, { days: 30 });
+    // Services of a twin are created with it.
+    const known = { days: [today - 9, today - 2, today], services: [history] };
+    expect(captured.known).toEqual({
+      enforced: true,
+      grants: [grant],
+      projects: { shop: { history: known, adopted } },
+    });
+    expect(scenarioOf(captured).captured?.known).toEqual(captured.known);
+    expect((await captureStored(await storeWith(), { days: 30 })).known?.enforced).toBe(false);
+  });
+
+  it('has the disks of the days before where they were smaller', async () => {
+    const use = { ...history, used: [0, 1, 2, 3, 4].map((ago) => [today - 4 + ago, (60 + ago) * gb]) };
+    const store = await storeWith({ [keys.history('shop')]: { days: [today], services: [use] } });
+    const [project] = scenarioOf(await captureStored(store, { days: 30 })).projects;
+    const { usedGbBefore, diskGbBefore, diskGb } = project?.services?.[0] ?? {};
+    expect(diskGb).toBe(200);
+    expect(diskGbBefore).toHaveLength(usedGbBefore?.length ?? 0);
+    expect([diskGbBefore?.[0], diskGbBefore?.at(-1)]).toEqual([100, 200]);
   });
 
   it('names what no run has read, what the store lost, and what it never has', async () => {

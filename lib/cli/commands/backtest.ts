@@ -1,16 +1,19 @@
 import { backtestStored } from '../../capture/past.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
+import { counted } from '../../core/model/visible-text.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import type { StorePlaceFlags } from '../session/store-options.ts';
 import { type CommandLine, exitStatus } from '../shell/command-line.ts';
-import { consoleOf } from '../shell/console.ts';
+import { createConsole } from '../shell/console.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { showBacktest } from '../views/backtest-view.ts';
+import { formatOf, type SimulationFormat } from './simulation-format.ts';
 
 export interface BacktestFlags extends StorePlaceFlags {
   readonly organization?: string;
   readonly from: string;
   readonly seeds: number;
+  readonly output?: SimulationFormat;
   readonly json?: boolean;
 }
 
@@ -59,15 +62,17 @@ const dayFrom = (text: string): number => {
 /** Lives the past from a day on and says how far the forecast of that day was from what happened. */
 export const run = async (line: CommandLine, flags: BacktestFlags): Promise<number> => {
   const fromMs = dayFrom(flags.from);
-  const console = consoleOf(line, { json: flags.json });
+  const format = formatOf(flags);
+  if (format === 'html') throw new UsageError('use --from without -o html: it has no page');
+  const console = createConsole(line, { format, quiet: line.quiet });
   const store = await openCommandStore(line.environment, flags);
   const { organization, ...result } = await backtestStored(store, { fromMs, days: fittedDays, seeds: flags.seeds });
   if (result.horizons.every(({ services }) => services === 0)) {
     throw new Error(
-      `the store has no disk use both before and a week after ${flags.from}: ${result.unmeasured} services were not measured then; choose another day`,
+      `the store has no disk use both before and a week after ${flags.from}: ${counted(result.unmeasured.length, 'service')} not measured then; choose another day`,
     );
   }
-  if (flags.json) console.json({ organization, from: flags.from, seeds: flags.seeds, ...result });
+  if (format === 'json') console.json({ organization, from: flags.from, seeds: flags.seeds, ...result });
   else showBacktest(console, flags.from, result);
   return exitStatus.ok;
 };

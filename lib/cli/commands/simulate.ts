@@ -26,12 +26,10 @@ import { UsageError } from '../shell/usage-error.ts';
 import { jsonOf } from '../views/simulation/json.ts';
 import { simulationComment } from '../views/simulation/markdown.ts';
 import { progressNotes } from '../views/simulation/progress-notes.ts';
+import { formatOf, type SimulationFormat } from './simulation-format.ts';
 import type { Simulation } from '../views/simulation/simulation.ts';
 import { showSuggestion } from '../views/simulation/suggestion.ts';
 import { showSimulation } from '../views/simulation/table.ts';
-
-/** What the command prints. */
-export type SimulationFormat = 'table' | 'json' | 'markdown' | 'html';
 
 export interface SimulateFlags extends Omit<OrganizationFlags, 'output'>, SimulationSetup {
   readonly policy?: string;
@@ -106,11 +104,6 @@ const dayProgress = (line: CommandLine, console: Console, days: number): Pick<Li
       if (note !== undefined) console.note(note);
     },
   };
-};
-
-const formatOf = ({ json, output }: SimulateFlags): SimulationFormat => {
-  if (json && output !== undefined && output !== 'json') throw new UsageError(`use --json or -o ${output}, not both`);
-  return json ? 'json' : (output ?? 'table');
 };
 
 const show = async (

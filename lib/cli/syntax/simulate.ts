@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { dayMs, hourMs } from '../../core/model/durations.ts';
 import type { BacktestFlags } from '../commands/backtest.ts';
-import type { SimulateFlags, SimulationFormat } from '../commands/simulate.ts';
+import type { SimulateFlags } from '../commands/simulate.ts';
+import type { SimulationFormat } from '../commands/simulation-format.ts';
 import { stackOption } from '../session/store-options.ts';
 import { type CommandLine, type End, example, platformOptions } from '../shell/command-line.ts';
 import { wholeNumber } from '../shell/whole-number.ts';

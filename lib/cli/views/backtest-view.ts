@@ -11,16 +11,27 @@ const percentText = (value: number | null, isSigned = false): string => {
 const withinText = ({ services, within }: BacktestHorizon): string =>
   services === 0 ? '-' : `${Math.round((within * 100) / services)} %`;
 
+/** Names in a sentence; the JSON has all. */
+const mostNamed = 5;
+
+const someOf = (places: readonly string[]): string => {
+  const rest = places.length - mostNamed;
+  return `${places.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+};
+
 /** Rows of the services with the largest errors. */
 const mostServices = 10;
 
 /** The forecast of the twins beside what happened, by horizon, then the services with the largest errors. */
 export const showBacktest = (console: Console, day: string, { horizons, services, ...counts }: Backtest): void => {
   const { fitted, unknown, unmeasured } = counts;
+  const all = fitted + unknown + unmeasured.length;
   console.line({ text: `Forecast from ${day} beside what happened`, style: 'bold' });
   console.line(
-    `Growth fitted for ${fitted} of ${fitted + unknown + unmeasured} services; ${unknown} have typical growth, ${unmeasured} no measurements.`,
+    `Growth fitted for ${fitted} of ${all} services; ${unknown} have typical growth, ${unmeasured.length} no measurements on that day.`,
   );
+  if (unmeasured.length > 0)
+    console.line(`Not measured: ${someOf(unmeasured)}. headroom forecast measures every disk.`);
   console.table(
     ['days ahead', 'services', 'within P10 to P90', 'median error', 'P90 of errors', 'bias'],
     horizons.map((horizon) => [

@@ -3,8 +3,9 @@ import { dayMs } from '../model/durations.ts';
 import { byText } from '../model/grouping.ts';
 import { usesAt } from './daily-growth.ts';
 import { fitServices } from './fit-services.ts';
-import { type BandDraws, drawnWithinBand, type GrowthModel } from './growth-model.ts';
+import { drawnWithinBand, type GrowthModel } from './growth-model.ts';
 import { livedGb } from './lived-growth.ts';
+import { rangeOf } from './ranges.ts';
 import type { UsePoint } from './use-points.ts';
 
 /** Horizons of a backtest in days. */
@@ -22,7 +23,9 @@ export interface PastService {
 }
 
 /** The draws of one life of one service. */
-interface LifeDraws extends BandDraws {
+interface LifeDraws {
+  /** Where in its band the growth is, from 0 up to, not including, 1. */
+  readonly band: number;
   /** Draws of a day, each from 0 up to, not including, 1. */
   readonly ofDay: (day: number) => () => number;
 }
@@ -64,16 +67,20 @@ export interface BacktestHorizon {
 
 export interface Backtest {
   readonly horizons: readonly BacktestHorizon[];
-  /** Services with a fitted growth, with an unknown one, and services not measured on the day of the backtest. */
+  /** Services with a fitted growth, and with an unknown one. */
   readonly fitted: number;
   readonly unknown: number;
-  readonly unmeasured: number;
+  /** Places of the services that were not measured on the day of the backtest. */
+  readonly unmeasured: readonly string[];
   /** Every service at its last horizon, the largest error first. */
   readonly services: readonly BacktestService[];
 }
 
 /** A measurement on the day of the backtest may be that old. */
 const freshMs = 1.5 * dayMs;
+
+/** Part of a disk: readings of its use are no finer. */
+const finestShare = 1e-4;
 
 interface Begun extends PastService {
   readonly usedGb: number;
@@ -88,8 +95,8 @@ const begunAt = (service: PastService, { fromMs, days }: BacktestOptions): Begun
 };
 
 const percentiles = (values: readonly number[]) => {
-  const at = (share: number) => quantile(Float64Array.from(values), share);
-  return { lowGb: at(0.1), middleGb: at(0.5), highGb: at(0.9) };
+  const { p10: lowGb, p50: middleGb, p90: highGb } = rangeOf(values);
+  return { lowGb, middleGb, highGb };
 };
 
 /** Horizons up to the first day on which the disk was full, with the use then. */
@@ -113,9 +120,10 @@ const judged = (
   const longest = actual.at(-1)?.days ?? 0;
   const lives = Array.from({ length: seeds }, (_, seed) => {
     const draws = drawsOf(seed + 1, begun.place);
-    const drawn = drawnWithinBand(growth, draws);
+    const drawn = drawnWithinBand(growth, draws.band);
     return livedGb({ growth: drawn, usedGb: begun.usedGb, startMs: fromMs, fractionsOf: draws.ofDay }, longest);
   });
+  const finestGb = finestShare * begun.diskGb;
   return actual.map(({ days, gb }) => {
     const range = percentiles(lives.map((lived) => lived[days - 1] ?? 0));
     return {
@@ -124,7 +132,7 @@ const judged = (
       actualGb: gb,
       ...range,
       errorPercent: ((gb - range.middleGb) * 100) / begun.diskGb,
-      isWithin: gb >= range.lowGb && gb <= range.highGb,
+      isWithin: gb >= range.lowGb - finestGb && gb <= range.highGb + finestGb,
     };
   });
 };
@@ -150,8 +158,10 @@ const horizonOf = (days: number, all: readonly BacktestService[]): BacktestHoriz
  * count up to the day before, because a full disk hides how much they would have grown.
  */
 export const backtest = (services: readonly PastService[], options: BacktestOptions): Backtest => {
+  const unmeasured: string[] = [];
   const begun = services.flatMap((service) => {
     const then = begunAt(service, options);
+    if (then === undefined) unmeasured.push(service.place);
     return then === undefined ? [] : [{ then, points: service.points }];
   });
   const fits = fitServices(
@@ -168,7 +178,7 @@ export const backtest = (services: readonly PastService[], options: BacktestOpti
     horizons: backtestDays.map((days) => horizonOf(days, all)),
     fitted: fits.length - unknown,
     unknown,
-    unmeasured: services.length - begun.length,
+    unmeasured,
     services: [...last.values()].sort(
       (a, b) => Math.abs(b.errorPercent) - Math.abs(a.errorPercent) || byText(a.place, b.place),
     ),

@@ -1,5 +1,5 @@
 import { type Growth, growthOf, leastHistoryDays, type Sample } from '../forecast/growth.ts';
-import { type Band, lowerSlopeIn, slopeIn, upperSlopeIn } from '../forecast/growth-band.ts';
+import { type Band, slopeIn, upperSlopeIn } from '../forecast/growth-band.ts';
 import { type DailyGrowth, type DayGrowth, dailyGrowth } from './daily-growth.ts';
 import { type GrowthKind, type GrowthModel, plainGrowth } from './growth-model.ts';
 import { burstsOf, cleanUpsOf, isShrinking, lossesOf, type PartedDays, partedDays } from './parts-of-growth.ts';
@@ -99,7 +99,7 @@ export const fittedGrowth = (shape: Shape, band: Band, startDay: number): Growth
   return {
     kind: kindOf(shape, gbPerDay, growth.todayGb),
     gbPerDay,
-    lowGbPerDay: inBand(lowerSlopeIn(growth, band)),
+    lowGbPerDay: 0,
     highGbPerDay: inBand(upperSlopeIn(growth, band)),
     pieces: piecesOf(shape, startDay),
     week: week?.map(decimals) ?? null,

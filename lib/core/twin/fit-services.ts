@@ -3,6 +3,7 @@ import { dailyGrowth } from './daily-growth.ts';
 import { fittedGrowth, type Shape, shapeOf } from './fit-growth.ts';
 import type { GrowthModel } from './growth-model.ts';
 import { meanGbPerDay } from './lived-growth.ts';
+import { type OwnWidth, ownError, widthOf, withWidth } from './own-errors.ts';
 import { type KnownRate, unknownGrowth } from './unknown-growth.ts';
 import type { UsePoint } from './use-points.ts';
 
@@ -30,6 +31,17 @@ const bandsOf = (
   return new Map([...errors].map(([type, pool]) => [type, bandOf(pool)]));
 };
 
+/** Own errors of the twin's growths, pooled like those of the forecasts. */
+const widthsOf = (services: readonly MeasuredService[]): ((type: string) => OwnWidth) => {
+  const errors = new Map<string, number[]>();
+  for (const { type, points } of services) {
+    const error = ownError(points);
+    if (error !== null) errors.set(type, [...(errors.get(type) ?? []), error]);
+  }
+  const widths = new Map([...errors].map(([type, pool]) => [type, widthOf(pool)]));
+  return (type) => widths.get(type) ?? widthOf([]);
+};
+
 /** Mean growth on the days that a full disk does not hide; null for none. */
 const seenRate = (points: readonly UsePoint[]): number | null => {
   const { growth } = dailyGrowth(points);
@@ -43,9 +55,10 @@ const seenRate = (points: readonly UsePoint[]): number | null => {
 export const fitServices = (services: readonly MeasuredService[], startDay: number): FittedService[] => {
   const shaped = services.map((service) => ({ ...service, shape: shapeOf(service.points) }));
   const bands = bandsOf(shaped);
+  const widthFor = widthsOf(services);
   const fitted = shaped.map(({ type, diskGb, shape }) => {
     if (shape === null) return null;
-    const growth = fittedGrowth(shape, bands.get(type) ?? bandOf([]), startDay);
+    const growth = withWidth(fittedGrowth(shape, bands.get(type) ?? bandOf([]), startDay), widthFor(type));
     return { growth, rate: { type, diskGb, gbPerDay: meanGbPerDay(growth) } satisfies KnownRate };
   });
   const known = fitted.flatMap((one) => (one === null ? [] : [one.rate]));

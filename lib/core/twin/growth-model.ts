@@ -93,23 +93,24 @@ const shiftIn = (band: readonly [low: number, expected: number, high: number], f
   return ((fraction - middle) / (middle - low)) * width;
 };
 
+/** Bursts that are rarer never come: ten years. */
+export const mostEveryDays = 3_660;
+
 const drawnBursts = (bursts: Bursts | null, fraction: number): Bursts | null => {
   if (bursts === null) return null;
   const { everyDays, lowEveryDays, highEveryDays } = bursts;
-  const drawn = Math.max(1, everyDays + shiftIn([lowEveryDays, everyDays, highEveryDays], fraction));
+  const often = 1 / everyDays + shiftIn([1 / highEveryDays, 1 / everyDays, 1 / lowEveryDays], fraction);
+  const drawn = Math.max(1, 1 / Math.max(often, 1 / mostEveryDays));
   return { ...bursts, everyDays: drawn, lowEveryDays: drawn, highEveryDays: drawn };
 };
 
-/** Two draws, each from 0 up to, not including, 1. */
-export interface BandDraws {
-  readonly rate: number;
-  readonly bursts: number;
-}
-
-/** A growth within its bands. @returns the growth with no band any more; no rate is below 0 */
-export const drawnWithinBand = (growth: GrowthModel, draws: BandDraws): GrowthModel => {
+/**
+ * A growth within its bands: one draw decides how fast it is and how often it bursts, because a service that does more does
+ * more of all. @returns the growth with no band any more; no rate is below 0
+ */
+export const drawnWithinBand = (growth: GrowthModel, draw: number): GrowthModel => {
   const { gbPerDay, lowGbPerDay, highGbPerDay } = growth;
-  const shift = shiftIn([lowGbPerDay, gbPerDay, highGbPerDay], draws.rate);
+  const shift = shiftIn([lowGbPerDay, gbPerDay, highGbPerDay], draw);
   const shifted = (rate: number) => Math.max(0, rate + shift);
   const drawn = shifted(gbPerDay);
   return {
@@ -118,6 +119,6 @@ export const drawnWithinBand = (growth: GrowthModel, draws: BandDraws): GrowthMo
     lowGbPerDay: drawn,
     highGbPerDay: drawn,
     pieces: growth.pieces.map(({ day, gbPerDay: rate }) => ({ day, gbPerDay: shifted(rate) })),
-    bursts: drawnBursts(growth.bursts, draws.bursts),
+    bursts: drawnBursts(growth.bursts, draw),
   };
 };

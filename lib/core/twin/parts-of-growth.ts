@@ -113,10 +113,14 @@ export const lossesOf = (days: readonly DayGrowth[]): CleanUps => {
   return { everyDays: 1, firstDay: 1, lowShare: quantileOf(shares, 0.25), highShare: quantileOf(shares, 0.75) };
 };
 
-/** Deviations of a count of chance events at P10 and P90, in square roots of the count. */
-const countSpread = 1.28;
+/**
+ * How far a count of bursts is from the next one at P90 and at P10, in square roots of the count. Real bursts come in series
+ * and end, which chance alone does not explain: the lower deviation is measured on growth of years (docs/forecast.md).
+ */
+const moreSpread = 1.28;
+const fewerSpread = 2.6;
 /** The count is never that far below what was seen. */
-const leastCount = 0.25;
+const leastCount = 0.05;
 
 /** Bursts as they will go on; null without any. */
 export const burstsOf = (days: readonly DayGrowth[], measured: number, usualGb: number): Bursts | null => {
@@ -124,8 +128,8 @@ export const burstsOf = (days: readonly DayGrowth[], measured: number, usualGb: 
   if (count === 0) return null;
   // While a burst lasts, it takes the place of the usual growth: on average half of the longest one.
   const [low, high] = boundsOf(days.map(({ gb }) => gb - usualGb * (1 - longestHours / 48)));
-  const most = count + countSpread * Math.sqrt(count + 1);
-  const least = Math.max(leastCount * count, count - countSpread * Math.sqrt(count));
+  const most = count + moreSpread * Math.sqrt(count + 1);
+  const least = Math.max(leastCount * count, count - fewerSpread * Math.sqrt(count));
   return {
     everyDays: Math.max(1, measured / count),
     lowEveryDays: Math.max(1, measured / most),

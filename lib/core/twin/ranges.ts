@@ -15,17 +15,20 @@ const compare = (a: Ordered, b: Ordered): number => {
 };
 
 /**
- * The range of values by nearest rank: each of the three is one of the values, so that exact amounts stay exact.
+ * The range of values by the rank among them at which one more value falls that often: four of five more are between P10 and
+ * P90, as far as there are enough. Each of the three is one of the values, so that exact amounts stay exact.
  * @throws RangeError without values
  */
 export const rangeOf = <V extends Ordered>(values: readonly V[]): Range<V> => {
   const sorted = values.toSorted(compare);
-  const at = (percent: number): V => {
-    const value = sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+  const at = (rank: number): V => {
+    const value = sorted[rank - 1];
     if (value === undefined) throw new RangeError('A range needs at least one value.');
     return value;
   };
-  return { p10: at(10), p50: at(50), p90: at(90) };
+  const { length } = sorted;
+  const low = Math.max(1, Math.round((length + 1) / 10));
+  return { p10: at(low), p50: at(Math.ceil(length / 2)), p90: at(length + 1 - low) };
 };
 
 /** The range with each value in another form. */

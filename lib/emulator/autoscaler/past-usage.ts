@@ -61,16 +61,24 @@ interface MeasuredPast {
   readonly diskMb: number;
   /** Used MB at the same time of the days before the start, oldest first. */
   readonly before: readonly number[];
+  /** Size of the disk on the same days, in MB; absent: `diskMb`. */
+  readonly disks?: readonly number[];
 }
 
 /** The usage periods of a measured past: straight from each size to the next. */
-export const measuredUsage = ({ startMs, usedMb, diskMb, before }: MeasuredPast): ReturnType<typeof pastUsage> => {
+export const measuredUsage = ({
+  startMs,
+  usedMb,
+  diskMb,
+  before,
+  disks,
+}: MeasuredPast): ReturnType<typeof pastUsage> => {
   const createdMs = startMs - before.length * dayMs;
   const periods = before.map((mb, index) => ({
     mb,
     sinceMs: createdMs + index * dayMs,
     growthMbPerDay: (before[index + 1] ?? usedMb) - mb,
-    diskMb,
+    diskMb: disks?.[index] ?? diskMb,
   }));
   return { createdMs, periods };
 };

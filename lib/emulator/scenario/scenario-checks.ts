@@ -54,9 +54,14 @@ const wrongService = (
   if (service.usedGb > diskGb) {
     wrong.push({ path: [...path, 'usedGb'], message: `exceeds the disk of ${diskGb} GB` });
   }
-  service.usedGbBefore?.forEach((usedGb, day) => {
-    if (usedGb <= diskGb) return;
-    wrong.push({ path: [...path, 'usedGbBefore', day], message: `exceeds the disk of ${diskGb} GB` });
+  const { usedGbBefore = [], diskGbBefore } = service;
+  if (diskGbBefore !== undefined && diskGbBefore.length !== usedGbBefore.length) {
+    wrong.push({ path: [...path, 'diskGbBefore'], message: 'must have as many days as usedGbBefore' });
+  }
+  usedGbBefore.forEach((usedGb, day) => {
+    const sizeGb = diskGbBefore?.[day] ?? diskGb;
+    if (usedGb <= sizeGb) return;
+    wrong.push({ path: [...path, 'usedGbBefore', day], message: `exceeds the disk of ${sizeGb} GB` });
   });
   if (plan !== undefined && (diskGb < plan.diskGb || diskGb > (plan.capGb ?? plan.diskGb))) {
     const message = `must be between ${plan.diskGb} and ${plan.capGb ?? plan.diskGb} for this plan`;

@@ -4,6 +4,7 @@ import { endpointTypes, integrationType } from '../../wire/maximum.ts';
 import { projectTags, serviceName, tags } from '../../wire/requests.ts';
 import { behaviourChange } from '../protocol/behaviour.ts';
 import { growth, growthGbPerDay } from './growth-schema.ts';
+import type { Known } from './known.ts';
 
 /** Schema of a scenario file. Strict: a misspelt key is an error, never a default. Sizes are GB of 1024 MB. */
 
@@ -88,6 +89,8 @@ const service = z
      * begin with the oldest. Default: the past follows from the growth and `historyDays`.
      */
     usedGbBefore: z.array(gb).max(366).optional(),
+    /** Provisioned disk on the same days; default: `diskGb`. */
+    diskGbBefore: z.array(gb.positive()).max(366).optional(),
     terminationProtection: z.boolean().default(false),
     userConfig: z.record(z.string(), z.unknown()).default({}),
   })
@@ -167,6 +170,13 @@ const token = z.strictObject({
   roles: z.record(z.string(), z.enum(roles)),
 });
 
+/** Objects of the store are checked where a task reads them, as in every store. */
+const known = z.object({
+  enforced: z.boolean(),
+  grants: z.array(z.object()),
+  projects: z.record(z.string(), z.object({ history: z.object(), adopted: z.array(z.object()) })),
+});
+
 export const scenarioSchema = z.strictObject({
   organization: z.strictObject({
     id: z
@@ -196,6 +206,7 @@ export const scenarioSchema = z.strictObject({
       days: z.int().min(1).max(365),
       anonymized: z.boolean().default(false),
       omissions: z.array(z.strictObject({ place: z.string(), why: z.string() })).default([]),
+      known: z.custom<Known>((value) => known.safeParse(value).success).optional(),
     })
     .optional(),
   /** Occasional behaviour of the real platform; default: everything off (docs/embedded-platform.md). */

@@ -26,7 +26,10 @@ const service = (name: string) => ({
 const used = (gbOn: (day: number) => number) =>
   Array.from({ length: 100 }, (_, index) => [today - 100 + index, Math.round(gbOn(index - 100) * gb)] as const);
 
-/** A shell on a store with the histories of two services: one grows evenly, one grows much faster since the day of the test. */
+/**
+ * A shell on a store with the histories of two services: one grows evenly, one grows much faster since the day of the test. A
+ * third one was never measured.
+ */
 const withHistories = async () => {
   const shell = await openShell(smallScenario());
   const store = createDirectoryStore(shell.store);
@@ -47,7 +50,7 @@ const withHistories = async () => {
     announced: [name],
   });
   await store.put(keys.inventoryIndex, objectText({ organization, projects: { shop: { readAt } }, policy: '' }));
-  const reading = { ...record('even'), services: histories.map(({ name }) => service(name)) };
+  const reading = { ...record('even'), services: ['even', 'faster', 'never'].map(service) };
   const history = {
     days: [today],
     services: histories.map((one) => ({
@@ -68,7 +71,8 @@ describe('headroom simulate --from', () => {
     const { status, out, err } = await shell.run('simulate', '--from', fromDay);
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(shell.platform.requests()).toEqual(before);
-    expect(out).toContain('Growth fitted for 2 of 2 services; 0 have typical growth, 0 no measurements.');
+    expect(out).toContain('Growth fitted for 2 of 3 services; 0 have typical growth, 1 no measurements on that day.');
+    expect(out).toContain('Not measured: shop/never. headroom forecast measures every disk.');
     expect(out).toMatch(/│ 60 +│ 2 +│ 50 % +│/);
     expect(out).toMatch(/│ 90 +│ 0 +│ - +│/);
     expect(out).toMatch(/│ shop\/faster +│ 60 +│/);
@@ -87,12 +91,22 @@ describe('headroom simulate --from', () => {
       from: fromDay,
       seeds: 20,
       fitted: 2,
+      unmeasured: ['shop/never'],
       horizons: expect.arrayContaining([expect.objectContaining({ days: 30, services: 2, within: 1 })]),
     });
   });
 
+  it('prints Markdown with -o markdown', async () => {
+    const shell = await withHistories();
+    const { status, out } = await shell.run('simulate', '--from', fromDay, '-o', 'markdown');
+    expect(status).toBe(0);
+    expect(out).toContain('| days ahead | services | within P10 to P90 |');
+    expect(out).not.toMatch(/[│┌]/);
+  });
+
   it('refuses what has no past', async () => {
     const shell = await withHistories();
+    expect(await shell.run('simulate', '--from', fromDay, '-o', 'html')).toMatchObject({ status: 2 });
     for (const [flags, message] of [
       [['--from', 'yesterday'], 'must be a day, such as 2030-01-31'],
       [['--from', fromDay, '--policy', 'x.yaml'], 'use --from without --policy'],

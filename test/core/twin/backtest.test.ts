@@ -8,8 +8,7 @@ const options: BacktestOptions = {
   days: 30,
   seeds: 20,
   drawsOf: (seed, place) => ({
-    rate: drawsOf(seed, place, 'rate').fraction(),
-    bursts: drawsOf(seed, place, 'bursts').fraction(),
+    band: drawsOf(seed, place, 'band').fraction(),
     ofDay: (day) => drawsOf(seed, place, day).fraction,
   }),
 };
@@ -28,7 +27,7 @@ describe('a backtest', () => {
       fromMs: (firstDay + 60) * dayMs,
       days: 60,
     });
-    expect({ fitted, unknown, unmeasured }).toEqual({ fitted: 1, unknown: 0, unmeasured: 0 });
+    expect({ fitted, unknown, unmeasured }).toEqual({ fitted: 1, unknown: 0, unmeasured: [] });
     expect(horizons.map((horizon) => [horizon.days, horizon.services, horizon.within])).toEqual([
       [7, 1, 1],
       [14, 1, 1],
@@ -75,7 +74,7 @@ describe('a backtest', () => {
       ],
       options,
     );
-    expect(result).toMatchObject({ fitted: 1, unknown: 1, unmeasured: 1 });
+    expect(result).toMatchObject({ fitted: 1, unknown: 1, unmeasured: ['shop/late'] });
   });
 
   it('is the same every time', () => {

@@ -21,14 +21,18 @@ describe('the growths of an organization', () => {
     expect(fits[4]).toMatchObject({ growth: { gbPerDay: 1 }, measured: { days: 0, fullDays: 0 } });
   });
 
-  it('have a narrower band where the forecasts of the type were right for months', () => {
-    const widthOf = (count: number) => {
-      const [fit] = fitServices(
-        Array.from({ length: 20 }, () => measured(2, count)),
-        firstDay + count,
-      );
+  it('have a narrower band where growths of their type went on as they were, and a wider one where they did not', () => {
+    const widthOf = (count: number, gbOn: (day: number) => number) => {
+      const services = Array.from({ length: count }, () => ({
+        type: 'pg',
+        diskGb: 1000,
+        points: grownBy(days(30, gbOn)),
+      }));
+      const fit = fitServices([measured(2), ...services], firstDay + 30)[0];
       return (fit?.growth.highGbPerDay ?? 0) - (fit?.growth.lowGbPerDay ?? 0);
     };
-    expect(widthOf(90)).toBeLessThan(widthOf(30) / 2);
+    const alone = widthOf(0, () => 0);
+    expect(widthOf(40, () => 2)).toBeLessThan(alone / 2);
+    expect(widthOf(40, (day) => (day < 20 ? 0.5 : 40))).toBeGreaterThan(1.2 * alone);
   });
 });

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { drawnWithinBand, plainGrowth } from '../../../lib/core/twin/growth-model.ts';
 
 const banded = { ...plainGrowth(2), lowGbPerDay: 1.2, highGbPerDay: 5 };
-const drawn = (fraction: number) =>
-  Number(drawnWithinBand(banded, { rate: fraction, bursts: 0.5 }).gbPerDay.toFixed(9));
+const drawn = (fraction: number) => Number(drawnWithinBand(banded, fraction).gbPerDay.toFixed(9));
 
 describe('a growth within its band', () => {
   it('is at the ends of the band for a tenth and for nine tenths of the draws, and as expected for half', () => {
@@ -12,10 +11,7 @@ describe('a growth within its band', () => {
   });
 
   it('is never below 0, and has no band any more', () => {
-    const one = drawnWithinBand(
-      { ...plainGrowth(0.1, 'unknown'), lowGbPerDay: 0, highGbPerDay: 9 },
-      { rate: 0, bursts: 0 },
-    );
+    const one = drawnWithinBand({ ...plainGrowth(0.1, 'unknown'), lowGbPerDay: 0, highGbPerDay: 9 }, 0);
     expect(one).toEqual(plainGrowth(0, 'unknown'));
   });
 
@@ -33,23 +29,22 @@ describe('a growth within its band', () => {
       { day: -9, gbPerDay: 0.5 },
       { day: 20, gbPerDay: 4 },
     ];
-    expect(drawnWithinBand({ ...banded, pieces }, { rate: 0.9, bursts: 0.5 }).pieces).toEqual([
+    expect(drawnWithinBand({ ...banded, pieces }, 0.9).pieces).toEqual([
       { day: -9, gbPerDay: 3.5 },
       { day: 20, gbPerDay: 7 },
     ]);
   });
 
-  it('has bursts as often as their own draw says, at most one a day', () => {
+  it('has the rarest bursts where it is slowest and the most frequent ones where it is fastest, at most one a day', () => {
     const bursts = { everyDays: 6, lowEveryDays: 4, highEveryDays: 20, lowGb: 1, highGb: 2, longestHours: 8 };
-    const everyDays = (draw: number) =>
-      drawnWithinBand({ ...banded, bursts }, { rate: 0.5, bursts: draw }).bursts?.everyDays ?? 0;
-    expect([0.1, 0.5, 0.9].map((draw) => Number(everyDays(draw).toFixed(9)))).toEqual([4, 6, 20]);
-    expect(
-      drawnWithinBand({ ...banded, bursts: { ...bursts, lowEveryDays: -9 } }, { rate: 0, bursts: 0 }).bursts,
-    ).toMatchObject({
-      everyDays: 1,
-      lowEveryDays: 1,
-      highEveryDays: 1,
-    });
+    const everyDays = (draw: number, of = bursts) =>
+      Number(drawnWithinBand({ ...banded, bursts: of }, draw).bursts?.everyDays.toFixed(9));
+    expect([0.1, 0.5, 0.9].map((draw) => everyDays(draw))).toEqual([20, 6, 4]);
+    expect(everyDays(0.99, { ...bursts, lowEveryDays: 1 })).toBe(1);
+  });
+
+  it('has bursts that never come where they may end', () => {
+    const ending = { everyDays: 6, lowEveryDays: 4, highEveryDays: 3_660, lowGb: 1, highGb: 2, longestHours: 8 };
+    expect(drawnWithinBand({ ...banded, bursts: ending }, 0).bursts?.everyDays).toBe(3_660);
   });
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { mapRange, rangeOf } from '../../../lib/core/twin/ranges.ts';
 
 describe('the range of values over seeds', () => {
-  it('is by nearest rank, so that each end is one of the values', () => {
+  it('has four of five further values within it, and each end is one of the values', () => {
     const values = Array.from({ length: 20 }, (_, place) => place + 1);
-    expect(rangeOf(values.toReversed())).toEqual({ p10: 2, p50: 10, p90: 18 });
+    expect(rangeOf(values.toReversed())).toEqual({ p10: 2, p50: 10, p90: 19 });
     expect(rangeOf([7])).toEqual({ p10: 7, p50: 7, p90: 7 });
     expect(rangeOf([30n, 10n, 20n])).toEqual({ p10: 10n, p50: 20n, p90: 30n });
   });

@@ -79,4 +79,15 @@ describe('the use of a disk before the scenario starts', () => {
       [400, 999, 100],
     ]);
   });
+
+  it('has the size that the disk had on each day', () => {
+    const { periods } = measuredUsage({
+      startMs: 1000 * dayMs,
+      usedMb: 90,
+      diskMb: 200,
+      before: [70, 80],
+      disks: [100, 200],
+    });
+    expect(periods.map(({ diskMb }) => diskMb)).toEqual([100, 200]);
+  });
 });

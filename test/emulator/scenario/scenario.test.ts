@@ -65,6 +65,16 @@ describe('a scenario file', () => {
     ],
     [
       'cloud: c }',
+      'cloud: c, usedGbBefore: [5], diskGbBefore: [90, 100] }',
+      '9:87 projects[0].services[0].diskGbBefore: must have as many days as usedGbBefore',
+    ],
+    [
+      'cloud: c }',
+      'cloud: c, usedGbBefore: [95], diskGbBefore: [90] }',
+      '9:69 projects[0].services[0].usedGbBefore[0]: exceeds the disk of 90 GB',
+    ],
+    [
+      'cloud: c }',
       'cloud: c, growth: { gbPerDay: 2, lowGbPerDay: 3 } }',
       '9:74 projects[0].services[0].growth.gbPerDay: must be at least lowGbPerDay',
     ],

@@ -1,0 +1,39 @@
+import type { ProjectHistory } from '../core/forecast/project-history.ts';
+import { byText } from '../core/model/grouping.ts';
+import type { Known, KnownProject } from '../emulator/scenario/known.ts';
+import type { Store } from '../ports.ts';
+import { appliedIn } from '../run/apply/adopted.ts';
+import { readGrants } from '../run/policy/grants.ts';
+import { isFirstRun } from '../run/store/enforcement.ts';
+import { historyIn } from '../run/store/histories.ts';
+import { inBatches } from '../run/store/in-batches.ts';
+import { keys } from '../run/store/keys.ts';
+import { openRecord, readObject } from '../run/store/objects.ts';
+import type { InventoryIndex } from '../run/store/run-objects.ts';
+
+/** The services of a scenario are created anew, so their creation would tell them from those of the history. */
+const withoutCreation = ({ services, ...rest }: ProjectHistory): ProjectHistory => ({
+  ...rest,
+  services: services.map(({ createdAt: _, ...service }) => service),
+});
+
+/** What a store knows of an organization; undefined if no run has read it into this store. */
+export const knownIn = async (
+  store: Store,
+  organization: string,
+  projects: readonly { readonly name: string }[],
+): Promise<Known | undefined> => {
+  const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
+  if (index?.organization !== organization) return undefined;
+  const known: [name: string, KnownProject][] = [];
+  await inBatches(projects, async ({ name }) => {
+    const record = await openRecord(store, name);
+    const { adopted = [] } = await appliedIn(record);
+    known.push([name, { history: withoutCreation(await historyIn(record)), adopted }]);
+  });
+  return {
+    enforced: !(await isFirstRun(store, organization)),
+    grants: await readGrants(store),
+    projects: Object.fromEntries(known.sort(([a], [b]) => byText(a, b))),
+  };
+};

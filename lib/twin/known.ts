@@ -1,0 +1,17 @@
+import type { Known } from '../emulator/scenario/known.ts';
+import { keys } from '../run/store/keys.ts';
+import { writeObject } from '../run/store/objects.ts';
+import type { Enforcement } from '../run/store/schemas/memory.ts';
+import type { TwinWorld } from './twin-world.ts';
+
+/** Lets the Headroom of a twin begin with what that of the organization knew at the capture. */
+export const beginWith = async ({ store, platform }: TwinWorld, known: Known): Promise<void> => {
+  const { enforced, grants, projects } = known;
+  for (const [project, { history, adopted }] of Object.entries(projects)) {
+    await writeObject(store, keys.history(project), history);
+    if (adopted.length > 0) await writeObject(store, keys.applied(project), { services: [], adopted });
+  }
+  if (grants.length > 0) await writeObject(store, keys.grants, { grants });
+  const applied: Enforcement = { organization: platform.organization, mode: 'enforce', runId: 'captured' };
+  if (enforced) await writeObject(store, keys.enforcement, applied);
+};
