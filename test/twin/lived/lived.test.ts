@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Compared, comparedWithTwin } from './compared.ts';
+
+/** A small organization for weeks under the policy that is harder to foretell; `npm run bench -- --only twin` lives both for months. */
+const small = { seed: 3, services: 12, days: 20, seeds: 10 };
+
+describe('a twin of an organization with a store of weeks', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'headroom-lived-'));
+  let all: readonly Compared[];
+
+  beforeAll(async () => {
+    all = await comparedWithTwin({ ...small, folder }, 1);
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('has at least 4 of 5 main figures of the next weeks within P10 and P90, as the real commands bring them about', () => {
+    expect(all).toHaveLength(5);
+    const outside = all.filter(({ isWithin }) => !isWithin);
+    expect(outside.length, JSON.stringify(outside)).toBeLessThanOrEqual(1);
+  });
+
+  it('says how many services fill up, and not all or none of them', () => {
+    const hours = all.find(({ figure }) => figure === 'full-hours');
+    expect(hours?.p10).toBeGreaterThan(0);
+    expect(hours?.p90).toBeLessThan(small.services * small.days * 24);
+  });
+});
