@@ -6,8 +6,10 @@ import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import { namedProjects } from '../lib/core/service/record-problem.ts';
 import { nextLooks } from '../lib/core/watch/turn.ts';
+import { isBackupMissed } from '../lib/core/status/backup.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
+import { expectBackups } from '../lib/run/backup/backup-facts.ts';
 import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
 import { type AnnouncePorts, type Creation, notePublished, unpublished } from '../lib/run/inventory/announce.ts';
@@ -114,13 +116,21 @@ const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creati
   }
 };
 
-const watch = async (ports: AnnouncePorts, most = Number.POSITIVE_INFINITY): Promise<TaskOutput<'watch-services'>> => {
+/** Whether the last backup proved nothing, or none came for two days. */
+const lacksBackup = async (ports: AnnouncePorts): Promise<boolean> =>
+  isBackupMissed(await expectBackups(ports), ports.clock.now());
+
+const watch = async (
+  ports: AnnouncePorts,
+  { most = Number.POSITIVE_INFINITY, backups = false }: TaskInput<'watch-services'>,
+): Promise<TaskOutput<'watch-services'>> => {
   const { platform, store } = ports;
   const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
   const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
   // A look that cannot read all logs leaves them to a pass that reads now, and needs no list of projects for that.
   const isLeft = Object.keys(before).length > most && (await isPassReading(ports));
   if (isLeft && !wasDue) return { projects: 0, unreadable: 0, published: 0, heartbeatOverdue };
+  const backupMissed = wasDue && backups && (await lacksBackup(ports));
   const listed = await platform.listProjects();
   const all = namedProjects(listed).map(({ name }) => name);
   const tokenExpiring = wasDue && (await checkExpiry(ports));
@@ -137,14 +147,19 @@ const watch = async (ports: AnnouncePorts, most = Number.POSITIVE_INFINITY): Pro
     await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
   }
   const counts = { projects: looked, unreadable: errors.length, published: creations.length };
-  return { ...counts, heartbeatOverdue, ...(tokenExpiring && { tokenExpiring }) };
+  return {
+    ...counts,
+    heartbeatOverdue,
+    ...(tokenExpiring && { tokenExpiring }),
+    ...(backupMissed && { backupMissed }),
+  };
 };
 
 /**
  * Reads each project's event log from its mark and publishes `ServiceCreated` for new services; the platform sends no events
  * itself (pf 2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new
  * project starts with its current end of log, because the scheduled run covers its existing services. Once an hour it also
- * sends a heartbeat along the same path, checks when the token ends, and returns whether no heartbeat has arrived for two
+ * sends a heartbeat along the same path, checks when the token ends and whether a backup was proven lately, and returns whether no heartbeat has arrived for two
  * hours. With `most` it checks the
  * projects in turns, so that it never waits for the rate limit. A service that a survey published is not published again.
  * @throws platform errors if listing the projects fails or no project can be read; a single unreadable log is counted and
@@ -152,7 +167,7 @@ const watch = async (ports: AnnouncePorts, most = Number.POSITIVE_INFINITY): Pro
  */
 export const watchServices =
   (ports: AnnouncePorts) =>
-  ({ most }: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> =>
-    hearing(ports, () => watch(ports, most));
+  (input: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> =>
+    hearing(ports, () => watch(ports, input));
 
 export const handler = onLambda(tasks['watch-services'], watchServices);

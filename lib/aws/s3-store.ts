@@ -128,12 +128,17 @@ export const isOtherHost = ({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL }: EndpointV
 };
 
 /**
- * The store at a place in S3, with its own client, which finds endpoint, region and credentials as every AWS SDK does. Hosts
+ * The store at a place in S3, with its own client, which finds endpoint, region and credentials as every AWS SDK does, and a bucket
+ * of another region by the answer of S3. Hosts
  * other than AWS get the bucket in the path, because they may have no address `BUCKET.HOST`, and must prove that they keep
  * conditions.
  */
 export const openS3Store = (place: S3Place, variables: EndpointVariables, lock?: AuditLock): Store => {
   const forcePathStyle = isOtherHost(variables);
-  const objects = createS3Objects(new S3Client({ ...clientSettings, forcePathStyle }), place, lock);
+  const objects = createS3Objects(
+    new S3Client({ ...clientSettings, forcePathStyle, followRegionRedirects: true }),
+    place,
+    lock,
+  );
   return withLogs(forcePathStyle ? withProvenConditions(objects, `s3://${place.bucket}`) : objects);
 };

@@ -9,6 +9,7 @@ export const environmentNames = {
   searchEngine: 'HEADROOM_SEARCH_ENGINE',
   bucket: 'HEADROOM_BUCKET',
   auditLockDays: 'HEADROOM_AUDIT_LOCK_DAYS',
+  backups: 'HEADROOM_BACKUPS',
   bus: 'HEADROOM_BUS',
   secret: 'HEADROOM_SECRET',
   rotatedSecret: 'HEADROOM_ROTATED_SECRET',
@@ -78,6 +79,8 @@ const variables = {
   bucket: z.string().min(1),
   /** Days for which S3 Object Lock protects each audit file; 0 disables the lock. */
   auditLockDays: z.coerce.number().int().nonnegative(),
+  /** Where backups are: `s3://BUCKET/FOLDER`. */
+  backups: z.string().startsWith('s3://'),
   bus: z.string().min(1),
   /** ARNs of the secrets that contain the tokens, in order. */
   secret: secretArns,

@@ -140,6 +140,13 @@ export const settingsSchema = z
     rotationDays: z.number().int().min(1).max(365).nullable().default(30),
     /** Days for which S3 Object Lock protects each audit file, even from the root user; absent: no lock. */
     auditLockDays: z.number().int().min(1).max(3650).optional(),
+    /** Backs the store up every day into a bucket of the stack, or into the one that is named; false: never. */
+    backup: z
+      .union([
+        z.boolean(),
+        z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is neither true nor false nor the name of a bucket'),
+      ])
+      .default(true),
     /** Roles that alone may approve plans; absent: a run request with a digest approves it. */
     approvers: roles,
     /** Roles that alone may write the policy, its calendars, the mode and grants; absent: everyone with access to the bucket. */

@@ -25,6 +25,8 @@ export const storeKeys = {
   watchTurn: 'watch-turn.json',
   heartbeatSent: 'heartbeat/sent.json',
   heartbeatArrived: 'heartbeat/arrived.json',
+  /** The last backup that was restored and compared. */
+  backup: 'backup.json',
   /** When the token ends that the functions use. */
   tokenExpiry: 'token-expiry.json',
   /** Calls that the platform announces to retire, of tasks whose answers belong to no reading. */
@@ -111,6 +113,9 @@ type StoreKeyPattern = (typeof storeKeys)[StoreKeyName];
 /** Every object of every run. Reading is permitted for all of it, writing only by kind of object. */
 export const runFolder = 'runs/*';
 
+/** Every object: a backup reads what no run can make anew, wherever it is. */
+export const wholeStore = '*';
+
 /**
  * A pattern up to and including its first `*`, or the first one below the folder of a run; a pattern without `*` is its own area.
  */
@@ -120,7 +125,7 @@ type AreaOf<P extends string> = P extends `${typeof runFolder}/${infer Object}`
     ? `${Before}*`
     : P;
 /** Unit of permission in the store. */
-export type StoreArea = AreaOf<StoreKeyPattern> | typeof runFolder;
+export type StoreArea = AreaOf<StoreKeyPattern> | typeof runFolder | typeof wholeStore;
 
 /** The area of a key pattern. */
 const areaOf = <P extends string>(pattern: P): AreaOf<P> => {

@@ -13,6 +13,7 @@ export type TaskName =
   | 'report'
   | 'watch-services'
   | 'deliver'
+  | 'backup'
   | 'rotate-token'
   | 'retire-token';
 

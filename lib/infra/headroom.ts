@@ -33,6 +33,7 @@ import { OrganizationMark } from './organization-mark.ts';
 import { PolicyUpload } from './policy-upload.ts';
 import type { HeadroomProps } from './props.ts';
 import { Schedules } from './schedules.ts';
+import { backupStoreOf } from './store/backup-store.ts';
 import { Storage } from './store/storage.ts';
 import { TokenSecrets } from './token-secrets.ts';
 import { Unscoped } from './unscoped.ts';
@@ -116,6 +117,7 @@ export class Headroom extends Measured {
     new OrganizationMark(this, 'Organization', settings);
     const roles = { approvers, policyWriters, breakGlass };
     const storage = new Storage(this, 'Storage', { auditLockDays, roles, encryptionKey, removalPolicy });
+    const backups = backupStoreOf(this, { backup: settings.backup, accessLogs: storage.accessLogs, removalPolicy });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined });
     const tokens = new TokenSecrets(this, { settings, encryptionKey: storage.key, removalPolicy });
@@ -134,8 +136,7 @@ export class Headroom extends Measured {
     const reconcile = workflow('Reconcile', 'reconcile');
     const retirement = workflow('Retirement', 'retire-token');
 
-    const watch = functions.of('watch-services');
-    new Schedules(this, 'Schedules', { settings, reconcile, watch, deadLetters });
+    new Schedules(this, 'Schedules', { settings, reconcile, functions, deadLetters });
     const triggered = { settings, bus, storage, reconcile, deadLetters, key, logRetention };
     const intake = new EventIntake(this, 'Intake', triggered);
     const runWatch = new RunWatch(this, 'RunWatch', { reconcile, report: functions.of('report'), deadLetters });
@@ -156,6 +157,7 @@ export class Headroom extends Measured {
     functions.connect({
       bucket: (to) => storage.grantAccess(to),
       auditLockDays: (to) => storage.grantLock(to),
+      backups: (to) => backups?.grantAdd(to),
       bus: (to) => bus.grantPublish(to),
       secret: (to) => tokens.grantRead(to),
       rotatedSecret: (to) => tokens.grantVersions(to),

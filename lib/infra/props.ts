@@ -50,6 +50,11 @@ export interface HeadroomSettings {
   readonly rotationDays?: number | null;
   /** Days during which S3 lets no one delete an audit file. Default: no lock. */
   readonly auditLockDays?: number;
+  /**
+   * Backs the store up every day and restores each backup in memory to compare it: `true` (default) into a bucket of the stack, a
+   * name into that bucket, which may be in another account or region (docs/deploy.md); `false`: never.
+   */
+  readonly backup?: boolean | string;
   /** Deploys the delivery of notices to the channels of the policy. Default: false. */
   readonly channels?: boolean;
   /**

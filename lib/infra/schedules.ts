@@ -5,7 +5,7 @@ import { discoveryText, mostProjectsWithinADay } from '../contract/pass-size.ts'
 import { longestPauseHours, type Timetable, timetablesOf } from '../contract/schedule.ts';
 import { callsOfAll, type Settings } from '../contract/settings.ts';
 import type { DeadLetters } from './dead-letters.ts';
-import type { TaskFunction } from './functions/task-function.ts';
+import type { Functions } from './functions/functions.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -13,8 +13,8 @@ interface SchedulesProps {
   readonly settings: Settings;
   /** The workflow of the passes. */
   readonly reconcile: Workflow;
-  /** The task that looks for new services. */
-  readonly watch: TaskFunction;
+  /** The tasks that schedules start by themselves. */
+  readonly functions: Functions;
   /** Queue for starts that failed on every try. */
   readonly deadLetters: DeadLetters;
 }
@@ -25,7 +25,7 @@ const fewProjects = 5_000;
 /** Hours without a run, or without a search for new services, that no alarm takes for a fault. */
 const longestPause = 48;
 
-/** All schedules: the hourly pass, the daily pass for the budgets, and the search for new services. */
+/** All schedules of lib/contract/schedule.ts. */
 export class Schedules extends Construct {
   private readonly props: SchedulesProps;
   private readonly access: ServiceRole;
@@ -33,18 +33,26 @@ export class Schedules extends Construct {
   constructor(scope: Construct, id: string, props: SchedulesProps) {
     super(scope, id);
     this.props = props;
-    const { reconcile, watch, deadLetters } = props;
+    const { reconcile, deadLetters } = props;
+    const timetables = timetablesOf(props.settings);
     this.access = new ServiceRole(this, 'Access', {
       service: 'scheduler.amazonaws.com',
       purpose: 'Headroom: permissions of the schedules',
     });
     this.access.allow(['states:StartExecution'], [reconcile.machine.stateMachineArn]);
-    this.access.allow(['lambda:InvokeFunction'], [watch.lambda.functionArn]);
+    this.access.allow(
+      ['lambda:InvokeFunction'],
+      timetables.flatMap(({ starts }) => (starts === 'reconcile' ? [] : [this.targetOf(starts)])),
+    );
     this.access.allow(['sqs:SendMessage'], [deadLetters.deliveries.queueArn]);
-    const timetables = timetablesOf(props.settings);
     for (const timetable of timetables) this.add(timetable);
     this.sayBound();
     this.sayPauses(timetables);
+  }
+
+  private targetOf(starts: Timetable['starts']): string {
+    const { reconcile, functions } = this.props;
+    return starts === 'reconcile' ? reconcile.machine.stateMachineArn : functions.of(starts).lambda.functionArn;
   }
 
   /** Prints pauses of `cron(…)` in which alarms would ring for nothing. */
@@ -76,7 +84,7 @@ export class Schedules extends Construct {
   }
 
   private add({ name, expression, timeZone, purpose, latenessMinutes, starts, input }: Timetable): void {
-    const { settings, deadLetters, reconcile, watch } = this.props;
+    const { settings, deadLetters } = this.props;
     const schedule = new CfnSchedule(this, name, {
       description: `Headroom: ${purpose}`,
       state: settings.enabled ? 'ENABLED' : 'DISABLED',
@@ -85,7 +93,7 @@ export class Schedules extends Construct {
       flexibleTimeWindow:
         latenessMinutes > 0 ? { mode: 'FLEXIBLE', maximumWindowInMinutes: latenessMinutes } : { mode: 'OFF' },
       target: {
-        arn: starts === 'reconcile' ? reconcile.machine.stateMachineArn : watch.lambda.functionArn,
+        arn: this.targetOf(starts),
         roleArn: this.access.arn,
         input: JSON.stringify(input),
         deadLetterConfig: { arn: deadLetters.deliveries.queueArn },

@@ -230,6 +230,7 @@ describe('the bundles that are deployed', () => {
     await world.run('run-3').catch(() => undefined);
     // The settings of the channels have no channel of that name.
     expect(await world.handlers.deliver?.({})).toMatchObject({ dead: 1 });
+    expect(await world.handlers.backup?.({})).toMatchObject({ proven: true });
     const { 'rotate-token': _, 'retire-token': __, ...recorded } = recordedCalls;
     expect(permissionsIn(world.aws.requests)).toEqual(recorded);
   });

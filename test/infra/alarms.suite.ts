@@ -77,6 +77,7 @@ export const alarmSentences = (): void => {
         'partial-for-days': `Sum of Headroom RunsPartial (${own}) in 26 h is at least 1, 3 of 3 times; silence is fine`,
         'functions-throttled':
           'Sum of AWS/Lambda Throttles (FunctionName FunctionssurveyFunction) in 1 h is at least 5, 3 of 3 times; silence is fine',
+        'backup-failed': `Sum of Headroom BackupsUnproven (${own}) in 3 h is at least 1, 1 of 1 times; silence is fine`,
         'key-ending':
           'Sum of AWS/Events TriggeredRules (RuleName KeyWatchEnding) in 1 h is at least 1, 1 of 1 times; silence is fine',
         'no-look':

@@ -107,6 +107,7 @@ describe('the construct in the app of others', () => {
     const outputs = Object.keys(Template.fromStack(made().stack).toJSON().Outputs).sort();
     const names = [
       'AuditLockDays',
+      'BackupBucketName',
       'BucketName',
       'BusName',
       'Profile',

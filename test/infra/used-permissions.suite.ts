@@ -73,6 +73,16 @@ const inStore = (resources: Resources, { store }: TaskContract, variables: Varia
   ];
 };
 
+/** Backups are in a folder of another bucket, where test/run/backup/back-up.test.ts lists, adds and reads. */
+const inBackups = (variables: Variables): Permission[] => {
+  const [, bucket, folder] = /^s3:\/\/<(\w+)>\/(.+)$/.exec(flat(variables.HEADROOM_BACKUPS ?? '')) ?? [];
+  if (bucket === undefined) return [];
+  return [
+    ...every('s3:ListBucket', `<${bucket}.Arn>`),
+    ...every(['s3:GetObject', 's3:PutObject'], `<${bucket}.Arn>/${folder}/*`),
+  ];
+};
+
 /** Resource that a recorded permission is about, by the variables of the function. */
 const targets = (variables: Variables): Readonly<Record<string, readonly unknown[]>> => ({
   's3:ListBucket': [`<${idOf(variables.HEADROOM_BUCKET)}.Arn>`],
@@ -98,7 +108,11 @@ const ofFunctions = (resources: Resources): [string, Permission[]][] =>
     const task = allTasks.find(({ name }) => lambda.FunctionName === `headroom-${name}`);
     if (task === undefined) throw new Error(`${lambda.FunctionName} is no task`);
     const variables = lambda.Environment.Variables;
-    const reached = [...inStore(resources, task, variables), ...inCalls(resources, task, variables)];
+    const reached = [
+      ...inStore(resources, task, variables),
+      ...inBackups(variables),
+      ...inCalls(resources, task, variables),
+    ];
     return [idOf(lambda.Role), [...ofAnyFunction(lambda), ...reached]];
   });
 

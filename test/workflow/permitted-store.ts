@@ -1,6 +1,8 @@
+import { backup } from '../../functions/backup.ts';
 import { auditFiles, matchesKey, storeAreas } from '../../lib/contract/store-keys.ts';
 import type { StoreAccess } from '../../lib/contract/task-contract.ts';
-import { allTasks } from '../../lib/contract/tasks.ts';
+import { allTasks, tasks } from '../../lib/contract/tasks.ts';
+import { createMemoryObjects } from '../../lib/local/memory-store.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Channels, PutCondition, Store } from '../../lib/ports.ts';
 import type { Handler, World } from './world.ts';
@@ -91,6 +93,8 @@ export const permittedTasks = ({ ports }: World, walk: Walk): Record<string, Han
     users.map(([task, access]): [string, Handler] => {
       const held = { ...ports, store: permitted(ports.store, task, access, walk) };
       const own: Record<string, Handler> = { ...taskHandlers(held), ...deliveryHandlers({ ...held, channels }) };
+      const backups = createMemoryObjects();
+      own.backup = (input) => backup({ ...held, backups })(tasks.backup.input.parse(input));
       return [task, async (input) => own[task]?.(input)];
     }),
   );

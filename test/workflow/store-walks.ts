@@ -109,6 +109,14 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
     expect(outcome).toBe('needs-approval');
     expect((await reconcile(asked({ approvedDigest: plan?.digest }))).outcome).toBe('applied');
   },
+  'are backed up, which is missed if it does not come': async (walk) => {
+    const { world, tasks, reconcile } = await heldWorld(walk, even(1, 1), enableAll(100));
+    await reconcile();
+    expect(await tasks['watch-services']?.({ backups: true })).toMatchObject({ heartbeatOverdue: false });
+    expect(await tasks.backup?.({})).toMatchObject({ proven: true });
+    expect(world.store).toBeDefined();
+  },
+
   'leave messages to channels, which are delivered, or fail, or are damaged': async (walk) => {
     const guarded = enableAll(50, notifyAll).replace('maxChanges: 100000', 'maxChanges: 1');
     const { world, reconcile } = await heldWorld(walk, even(2, 2), guarded);

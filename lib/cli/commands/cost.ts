@@ -39,7 +39,7 @@ const servicesPerProject = 100;
 export const deploymentSize = {
   keys: 1,
   secrets: 1,
-  alarms: 18,
+  alarms: 19,
   compositeAlarms: 1,
   dashboards: 0,
 } as const;
@@ -59,6 +59,7 @@ export const defaultDeployment = (callsPerMinute: number, minutesBetweenPasses =
     report: tasks.report.memoryMb,
     'watch-services': tasks['watch-services'].memoryMb,
     deliver: tasks.deliver.memoryMb,
+    backup: tasks.backup.memoryMb,
     // Tasks that replace the token run a few times a month: their time costs nothing worth counting.
   } satisfies Record<Exclude<TaskName, 'rotate-token' | 'retire-token'>, number>,
   callsPerMinute: callsOfAll({ callsPerMinute, tokens }),

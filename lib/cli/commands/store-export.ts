@@ -1,12 +1,9 @@
-import { version } from '../../contract/version.ts';
 import { counted } from '../../core/model/visible-text.ts';
-import type { Store } from '../../ports.ts';
-import { type CheckedExport, checkExport } from '../../run/backup/check-export.ts';
-import { exportLines } from '../../run/backup/export-document.ts';
-import { type ExportContents, exportStore, StoreMoved } from '../../run/backup/export-store.ts';
-import { keys } from '../../run/store/keys.ts';
-import { readIfWhole } from '../../run/store/objects.ts';
-import type { Enforcement } from '../../run/store/schemas/memory.ts';
+import type { StorePorts } from '../../ports.ts';
+import type { CheckedExport } from '../../run/backup/check-export.ts';
+import type { ExportContents } from '../../run/backup/export-store.ts';
+import { drillRestore } from '../../run/backup/restore-drill.ts';
+import { wholeExport } from '../../run/backup/whole-export.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
@@ -20,27 +17,6 @@ export interface StoreExportFlags extends StoreFlags {
   readonly json?: boolean;
 }
 
-/** Attempts while runs end. */
-const mostTries = 3;
-
-const writeExport = async (store: Store, file: string): Promise<ExportContents> => {
-  const organization = (await readIfWhole<Enforcement>(store, keys.enforcement))?.organization ?? null;
-  for (let tries = 1; ; tries += 1) {
-    let contents: ExportContents | undefined;
-    const objects = exportStore(store, (all) => {
-      contents = all;
-    });
-    try {
-      await writeExportFile(file, exportLines({ nowMs: systemClock.now(), headroom: version, organization }, objects));
-      if (contents !== undefined) return contents;
-    } catch (error) {
-      if (!(error instanceof StoreMoved)) throw error;
-      if (tries === mostTries)
-        throw new Error(`${error.message}, ${mostTries} times; export between two runs, or after headroom mode stop`);
-    }
-  }
-};
-
 const showContents = (console: Console, { counts, leftOut }: ExportContents): void => {
   console.table(['exported', 'objects'], [...counts]);
   if (leftOut.length === 0) return;
@@ -51,10 +27,10 @@ const showContents = (console: Console, { counts, leftOut }: ExportContents): vo
   );
 };
 
-/** A backup counts only once it was read back. @throws Error if the store's audit is not as it was sealed */
-const readBack = async (file: string): Promise<CheckedExport> => {
+/** A backup counts only once it was read back and restored. @throws Error if the store's audit is not as it was sealed */
+const prove = async (ports: StorePorts, file: string): Promise<CheckedExport> => {
   try {
-    return await checkExport(readExportFile(file));
+    return await drillRestore(ports, () => readExportFile(file));
   } catch (error) {
     throw new Error(`${file} was written, but is no good backup: ${error instanceof Error ? error.message : error}`);
   }
@@ -62,14 +38,15 @@ const readBack = async (file: string): Promise<CheckedExport> => {
 
 export const run = async (line: CommandLine, file: string, flags: StoreExportFlags): Promise<ExitStatus> => {
   const console = consoleOf(line, flags);
-  const contents = await writeExport(await openCommandStore(line.environment, flags), file);
-  const { objects, auditEnd, damaged } = await readBack(file);
+  const ports = { store: await openCommandStore(line.environment, flags), clock: systemClock };
+  const contents = await wholeExport(ports, (lines) => writeExportFile(file, lines));
+  const { objects, auditEnd, damaged } = await prove(ports, file);
   if (flags.json)
     console.json({ file, objects, counts: Object.fromEntries(contents.counts), audit: auditEnd, damaged });
   else {
     showContents(console, contents);
     console.line(
-      `${counted(objects, 'object')} in ${file}, read back; end of the audit: ${auditEnd.sequence}:${auditEnd.hash}`,
+      `${counted(objects, 'object')} in ${file}, read back and restored in memory; end of the audit: ${auditEnd.sequence}:${auditEnd.hash}`,
     );
   }
   for (const problem of damaged) console.problem(`damaged in the store, exported as it is: ${problem}`);

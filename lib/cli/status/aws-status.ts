@@ -4,6 +4,7 @@ import { minutesBetween } from '../../contract/schedule-expression.ts';
 import { version } from '../../contract/version.ts';
 import { hourMs, minuteMs } from '../../core/model/durations.ts';
 import { byText } from '../../core/model/grouping.ts';
+import { judgeBackup } from '../../core/status/backup.ts';
 import {
   judgeDeadLetters,
   judgeSchedules,
@@ -18,6 +19,7 @@ import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf } from '../../core/status/status.ts';
 import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
+import { readBackupFacts } from '../../run/backup/backup-facts.ts';
 import {
   approvalLines,
   grantLines,
@@ -140,7 +142,7 @@ const longestMsAgo = (schedules: Learnt<readonly ScheduleFacts[]>, maxAgeHours: 
 export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: number | undefined): Promise<Status> => {
   const { deployment, store } = parts;
   const tokensSeen = readTokensSeen(store);
-  const [secrets, schedules, queues, report, lease, mode, readings, started] = await Promise.all([
+  const [secrets, schedules, queues, report, lease, mode, readings, started, backup] = await Promise.all([
     Promise.all(parts.secrets.map((one, index) => learn(() => secretFacts(parts, tokensSeen, one, index)))),
     learn(() => scheduleFacts(parts)),
     learn(() => queueFacts(parts)),
@@ -149,6 +151,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     learn(() => readMode(store)),
     learn(() => readReadings(store, nowMs)),
     learn(() => deployment.lastStartMs(deployment.output('WorkflowArn'))),
+    learn(() => readBackupFacts(store)),
   ]);
   const seen = 'error' in report ? report : await learn(async () => seenByRun(report.value, nowMs));
   const elapsedMs = (ms: number | null) => (ms === null ? null : nowMs - ms);
@@ -177,6 +180,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     lineOf('last run', report, (value) => judgeLastRun(runFacts(value, nowMs), expected), mayRead),
     lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
     ...(await auditLines(store)),
+    lineOf('backup', backup, (value) => judgeBackup(value, nowMs), mayRead),
     ...(await approvalLines(store, nowMs)),
     ...(await grantLines(store, nowMs)),
     ...(await noticeLines(store, nowMs)),

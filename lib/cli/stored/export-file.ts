@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { temporarySuffix } from '../../local/whole-file.ts';
+import { linesOf, longestLine } from '../../run/backup/export-lines.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 const isFileProblem = (error: unknown): error is NodeJS.ErrnoException =>
@@ -22,32 +23,6 @@ export const writeExportFile = async (file: string, lines: AsyncIterable<string>
     throw error;
   }
 };
-
-/** Characters of one line at most: no object of a store has a tenth of them, and a line is in memory as a whole. */
-const longestLine = 256 * 1024 * 1024;
-
-/**
- * Splits a text at line feeds only: a body may contain the other separators of Unicode.
- * @throws Error for a line that is too long
- */
-async function* linesOf(text: AsyncIterable<string>, longest: number): AsyncGenerator<string> {
-  let place = 1;
-  let begun = '';
-  for await (const chunk of text) {
-    const [first = '', ...others] = chunk.split('\n');
-    begun += first;
-    for (const next of others) {
-      yield begun;
-      place += 1;
-      begun = next;
-    }
-    if (begun.length > longest)
-      throw new Error(
-        `line ${place} of the export has more than ${longest} characters; use a file of headroom store export`,
-      );
-  }
-  if (begun !== '') yield begun;
-}
 
 /** The lines of an export file. @throws Error if it cannot be read or is damaged */
 export async function* readExportFile(file: string, longest = longestLine): AsyncGenerator<string> {

@@ -21,6 +21,7 @@ export const watchServicesTask = contract({
       ...watching,
       storeAreas.retiringCalls,
       storeAreas.heartbeatArrived,
+      storeAreas.backup,
       storeAreas.readers,
       storeAreas.projectRecord,
       storeAreas.inventoryIndex,
@@ -31,12 +32,16 @@ export const watchServicesTask = contract({
       storeAreas.retiringCalls,
       storeAreas.projectRecord,
       storeAreas.tokenExpiry,
+      storeAreas.backup,
       storeAreas.damaged,
     ],
     delete: [],
   },
-  /** `most`: number of projects to check in this call, those first that nothing has seen for longest; absent: all. */
-  input: z.object({ most: z.number().int().positive().optional() }),
+  /**
+   * `most`: number of projects to check in this call, those first that nothing has seen for longest; absent: all.
+   * `backups`: the stack makes backups.
+   */
+  input: z.object({ most: z.number().int().positive().optional(), backups: z.boolean().optional() }),
   /** `heartbeatOverdue`: no heartbeat has arrived for two hours, so other events may be lost too. */
   output: z.object({
     projects: count,
@@ -45,5 +50,7 @@ export const watchServicesTask = contract({
     heartbeatOverdue: z.boolean(),
     /** The token ends soon, and no rotation has replaced it; absent otherwise, and in calls that did not check it. */
     tokenExpiring: z.literal(true).optional(),
+    /** The last backup proved nothing, or none was proven for two days; absent otherwise, and in calls that did not check it. */
+    backupMissed: z.literal(true).optional(),
   }),
 });

@@ -2,6 +2,7 @@ import { surveysFor, timesStored } from '../inventory/batches.ts';
 import { callsPerProject } from '../inventory/readings.ts';
 import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
+import { backupQuantities } from './backup-cost.ts';
 import { channelQuantities } from './channel-cost.ts';
 import { askingPasses, type PassInterval, passesOf } from './passes.ts';
 import { reservationsOf } from './reservations.ts';
@@ -24,7 +25,10 @@ export interface Load {
 export interface Deployment extends Readers {
   readonly definition: Definition;
   readonly memoryMb: Readonly<
-    Record<'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver', number>
+    Record<
+      'discover' | 'survey' | 'plan' | 'ask' | 'apply' | 'report' | 'watch-services' | 'deliver' | 'backup',
+      number
+    >
   >;
   /** Batches of projects that a run forms at least, if it has as many projects. */
   readonly surveyBatches: number;
@@ -213,12 +217,13 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   };
 };
 
-/** Quantities, also of the channels; an unused thing has no line. */
+/** Quantities, also of backups and channels; an unused thing has no line. */
 const allQuantities = (load: Load, deployment: Deployment): [PricedThing, number][] => {
   const more = channelQuantities(load.channels ?? 0, deployment.memoryMb.deliver);
+  const backups: Partial<Record<PricedThing, number>> = backupQuantities(load, deployment.memoryMb.backup);
   const all = Object.entries({ ...quantities(load, deployment), mails: 0 }) as [PricedThing, number][];
   return all
-    .map(([thing, amount]): [PricedThing, number] => [thing, amount + (more[thing] ?? 0)])
+    .map(([thing, amount]): [PricedThing, number] => [thing, amount + (more[thing] ?? 0) + (backups[thing] ?? 0)])
     .filter(([thing, amount]) => thing !== 'mails' || amount > 0);
 };
 

@@ -13,6 +13,7 @@ const statusSubjects = [
   'last run',
   'lease',
   'audit',
+  'backup',
   'approvals',
   'grants',
   'notices',

@@ -23,7 +23,12 @@ export class Functions extends Construct {
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
-    const wanted = allTasks.filter(({ name }) => name !== 'deliver' || props.settings.channels);
+    const { channels, backup } = props.settings;
+    const unwanted = new Set<TaskName>([
+      ...(channels ? [] : ['deliver' as const]),
+      ...(backup === false ? ['backup' as const] : []),
+    ]);
+    const wanted = allTasks.filter(({ name }) => !unwanted.has(name));
     this.all = wanted.map((task) => this.build(task, props));
     this.byName = new Map(this.all.map((made) => [made.task.name, made]));
     acknowledgeDefaults(this, { inNetwork: props.network !== undefined, reserves: props.settings.reserveConcurrency });

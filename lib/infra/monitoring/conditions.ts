@@ -16,10 +16,10 @@ import type { RunWatch } from './run-watch.ts';
 /** What the alarms look at. */
 export interface Watched {
   /**
-   * Whether schedules run, so that missing runs are an alarm, how often, whether there are channels, how many tokens, and where the
+   * Whether schedules run, so that missing runs are an alarm, how often, whether there are channels and backups, how many tokens, and where the
    * runbook is.
    */
-  readonly settings: Pick<Settings, 'enabled' | 'schedules' | 'channels' | 'tokens' | 'runbookUrl'>;
+  readonly settings: Pick<Settings, 'enabled' | 'schedules' | 'channels' | 'tokens' | 'runbookUrl' | 'backup'>;
   readonly runWatch: RunWatch;
   readonly keyWatch: KeyWatch;
   readonly reconcile: Workflow;
@@ -164,6 +164,16 @@ const aboutSecrets = (
   },
 });
 
+const aboutBackups = (scope: Construct, { settings }: Watched): Record<string, Condition> =>
+  settings.backup === false
+    ? {}
+    : {
+        'backup-failed': {
+          metric: emitted(scope, metrics.backupsUnproven, { period: Duration.hours(3) }),
+          description: 'The last backup of the store could not be restored, or none was proven for two days.',
+        },
+      };
+
 /** Alarms about what goes on, slowly or in part, until a person looks; every other one says that something does not work. */
 const forPerson: ReadonlySet<string> = new Set([
   'run-slow',
@@ -181,4 +191,5 @@ export const conditions = (scope: Construct, watched: Watched): Record<string, C
   ...aboutRuns(scope, watched),
   ...aboutEvents(scope, watched),
   ...aboutSecrets(scope, watched),
+  ...aboutBackups(scope, watched),
 });

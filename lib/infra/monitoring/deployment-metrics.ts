@@ -81,6 +81,11 @@ export abstract class Measured extends Construct {
     return emitted(this, metrics.functionsNearLimit, options);
   }
 
+  /** Backups that could not be restored, and hourly checks that found none proven for two days. */
+  metricBackupsUnproven(options?: MetricOptions): Metric {
+    return emitted(this, metrics.backupsUnproven, options);
+  }
+
   /** Hourly checks that found a token that ends soon. */
   metricTokenExpiring(options?: MetricOptions): Metric {
     return emitted(this, metrics.tokenExpiring, options);

@@ -1,14 +1,7 @@
 import { ArnFormat, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { ArnPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
-import {
-  BlockPublicAccess,
-  Bucket,
-  BucketEncryption,
-  type BucketPolicy,
-  type CfnBucket,
-  ObjectOwnership,
-} from 'aws-cdk-lib/aws-s3';
+import { Bucket, BucketEncryption, type BucketPolicy, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { auditFiles } from '../../contract/store-keys.ts';
 import type { StoreAccess } from '../../contract/task-contract.ts';
@@ -18,6 +11,7 @@ import { lifecycleRules } from './lifecycle-rules.ts';
 import { through } from '../key-use.ts';
 import { admitAlarms } from '../monitoring/alarm-key.ts';
 import type { ServiceRole } from '../service-role.ts';
+import { acknowledgeNoReplica, secured, unknownNames } from './secured.ts';
 import { type NamedRoles, StoreWriters } from './store-writers.ts';
 
 interface StorageProps {
@@ -36,14 +30,6 @@ interface StorageProps {
 /** Patterns of store keys by kind of access. */
 type GrantedAreas = Readonly<Record<keyof StoreAccess, readonly string[]>>;
 
-const secured = {
-  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-  objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-  enforceSSL: true,
-  minimumTLSVersion: 1.2,
-  versioned: true,
-};
-
 /**
  * The store: one bucket with a key, which also encrypts the token, logs and notices. Bucket and key outlive the stack, unless its
  * removal policy says otherwise. The bucket policy grants writing of objects, with one statement per role, and says who else
@@ -52,6 +38,8 @@ const secured = {
 export class Storage extends Construct {
   readonly bucket: Bucket;
   readonly key: IKey;
+  /** Who read and changed what. */
+  readonly accessLogs: Bucket;
   /** Who changes objects. */
   readonly writers: StoreWriters;
 
@@ -69,7 +57,8 @@ export class Storage extends Construct {
         removalPolicy,
       });
     this.admitServices();
-    const logs = this.accessLogs(removalPolicy);
+    const logs = this.makeAccessLogs(removalPolicy);
+    this.accessLogs = logs;
     this.bucket = new Bucket(this, 'Bucket', {
       ...secured,
       removalPolicy,
@@ -89,12 +78,7 @@ export class Storage extends Construct {
     this.writers = new StoreWriters(this.bucket, props.roles);
     // As long as the buckets are there, their policies must be there as well.
     for (const { policy } of [this.bucket, logs]) policy?.applyRemovalPolicy(removalPolicy);
-    Validations.of(this).acknowledge({
-      id: 'NIST.800.53.R5-S3BucketReplicationEnabled',
-      reason:
-        'The store is the only place of policy, audit, approvals and histories. Versions and the lock protect them against ' +
-        'mistakes; the loss of a region would lose them, but not the autoscalers. docs/runbook.md explains export and standby.',
-    });
+    acknowledgeNoReplica(this);
   }
 
   /** Policy of the bucket, which is there because it enforces encryption on the way. */
@@ -170,7 +154,7 @@ export class Storage extends Construct {
     for (const pattern of patterns.filter((one) => one.includes('*'))) {
       Validations.of(role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${pattern}]`,
-        reason: 'Objects below one prefix of the store, whose names are unknown before they are written.',
+        reason: unknownNames,
       });
     }
   }
@@ -180,7 +164,7 @@ export class Storage extends Construct {
     to.setEnvironment('auditLockDays', String(this.auditLockDays ?? 0));
   }
 
-  private accessLogs(removalPolicy: RemovalPolicy): Bucket {
+  private makeAccessLogs(removalPolicy: RemovalPolicy): Bucket {
     const bucket = new Bucket(this, 'AccessLogs', {
       ...secured,
       removalPolicy,

@@ -81,7 +81,7 @@ export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<V
  * of the store shows that files were removed together with the head that named them, or that the whole chain was made anew.
  * @throws Error if the audit is not the one that had this end
  */
-const assertContains = async (store: Store, anchor: AuditLink, { sequence }: AuditLink): Promise<void> => {
+export const assertContains = async (store: Store, anchor: AuditLink, { sequence }: AuditLink): Promise<void> => {
   if (anchor.sequence === 0) return;
   const key = keys.auditFile(anchor.sequence);
   if (anchor.sequence > sequence)

@@ -1,13 +1,13 @@
 import type { AuditLink } from '../../core/audit/audit.ts';
-import type { Store, StoredObject } from '../../ports.ts';
+import type { Store } from '../../ports.ts';
 import { verifyAudit } from '../audit/reading.ts';
 import { keys } from '../store/keys.ts';
-import { withLogs } from '../store/logs.ts';
 import { partsOf } from '../store/long-lists.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type ExportHeader, readExport } from './export-document.ts';
 import { classify } from './kept-keys.ts';
 import { objectProblem } from './named-key.ts';
+import { scratchStore } from './scratch-store.ts';
 
 /** A checked export. */
 export interface CheckedExport {
@@ -20,24 +20,8 @@ export interface CheckedExport {
   readonly damaged: readonly string[];
 }
 
-const readOnly = async () => {
-  throw new Error('an export is only read');
-};
-
 /** Kinds of objects that have the audit, or name files of it. */
 const ofAudit: ReadonlySet<string | undefined> = new Set(['auditFile', 'auditHead', 'runSummary', 'sealed']);
-
-/** The audit of an export, as a store to read. */
-const auditStore = (bodies: ReadonlyMap<string, string>): Store =>
-  withLogs({
-    get: async (key): Promise<StoredObject | undefined> => {
-      const body = bodies.get(key);
-      return body === undefined ? undefined : { body, version: '' };
-    },
-    list: async (prefix) => [...bodies.keys()].filter((key) => key.startsWith(prefix)).sort(),
-    put: readOnly,
-    delete: readOnly,
-  });
 
 /**
  * Reads a whole export: its hashes, its objects and the chain of its audit.
@@ -66,7 +50,7 @@ export const checkExport = async (lines: AsyncIterable<string>, head?: AuditLink
   }
   damaged.push(...parts.filter((key) => !hashes.has(key)).map((key) => `${key}: it is missing`));
   if (header === undefined) throw new Error('the export is empty');
-  const { end } = await verifyAudit(auditStore(audit), head);
+  const { end } = await verifyAudit(scratchStore(audit), head);
   return { header, objects: hashes.size, auditEnd: end, hashes, damaged };
 };
 

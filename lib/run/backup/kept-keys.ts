@@ -58,6 +58,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   heartbeatSent: watch,
   heartbeatArrived: watch,
   tokenExpiry: watch,
+  backup: { instead: 'the next backup writes it' },
   delivered: { instead: 'messages that arrived are only kept to send none twice' },
   lease: moment,
   readers: moment,

@@ -74,6 +74,7 @@ const builders = {
   heartbeatSent: storeKeys.heartbeatSent,
   heartbeatArrived: storeKeys.heartbeatArrived,
   tokenExpiry: storeKeys.tokenExpiry,
+  backup: storeKeys.backup,
   outbox: storeKeys.outbox,
   retiringCalls: storeKeys.retiringCalls,
   projectRecord,

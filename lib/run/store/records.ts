@@ -1,3 +1,4 @@
+import type { BackupFacts } from '../../core/status/backup.ts';
 import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import { proposedChangeJson } from '../../core/change/change-json.ts';
@@ -31,6 +32,7 @@ import type {
 import { placeOf, type Section } from './keys.ts';
 import * as approvals from './schemas/approval.ts';
 import * as inventory from './schemas/inventory.ts';
+import { backup } from './schemas/backup.ts';
 import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
 import { changeEnds } from './schemas/parts.ts';
@@ -152,6 +154,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   heartbeatSent: anew<Sent>(memory.heartbeatSent),
   heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),
   tokenExpiry: again<memory.TokenExpiry>(memory.tokenExpiry),
+  backup: again<BackupFacts>(backup),
   price: again<CachedAnswer<string | null>>(memory.price),
   planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
