@@ -5,8 +5,12 @@ import type { StoreFlags } from '../session/store-options.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { print } from '../shell/print.ts';
 
-/** Prints the figures of the store for Prometheus. */
-export const run = async (line: CommandLine, flags: StoreFlags): Promise<void> => {
+export interface MetricsFlags extends StoreFlags {
+  readonly format: 'prometheus' | 'otlp';
+}
+
+/** Prints the figures of the store. */
+export const run = async (line: CommandLine, flags: MetricsFlags): Promise<void> => {
   const store = await openCommandStore(line.environment, flags);
-  print(line.out, await figuresText({ store, clock: systemClock }));
+  print(line.out, await figuresText({ store, clock: systemClock }, flags.format));
 };

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
-import { type StoreFlags, storeOptions } from '../session/store-options.ts';
+import { type Command, Option } from 'commander';
+import type { MetricsFlags } from '../commands/metrics.ts';
+import { storeOptions } from '../session/store-options.ts';
 import { type CommandLine, type End, example, exitStatus } from '../shell/command-line.ts';
 
 /** `headroom metrics` */
@@ -7,10 +8,16 @@ export const addMetrics = (program: Command, line: CommandLine, end: End): void 
   const command = storeOptions(
     program
       .command('metrics')
-      .description('print figures of the store as text for Prometheus: ages, coverage, findings, money; makes no call'),
+      .description(
+        'print figures of the store, for Prometheus or OpenTelemetry: ages, coverage, findings, money; makes no call',
+      ),
+  ).addOption(
+    new Option('--format <format>', 'text for Prometheus, or the JSON document of OTLP')
+      .choices(['prometheus', 'otlp'])
+      .default('prometheus'),
   );
   example(command, 'headroom metrics --stack headroom');
-  command.action(async (flags: StoreFlags) => {
+  command.action(async (flags: MetricsFlags) => {
     const { run } = await import('../commands/metrics.ts');
     await run(line, flags);
     end(exitStatus.ok);

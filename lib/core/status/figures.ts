@@ -1,10 +1,11 @@
 import type { BudgetResult } from '../budget/result.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Coverage } from '../notices/coverage.ts';
+import { type BackupFacts, backupAgeSeconds } from './backup.ts';
 import type { ReadingFacts } from './readings.ts';
 
 /** One figure of a store, as programs scrape it. A figure that is unknown is left out: 0 would say that all is well. */
-interface Figure {
+export interface Figure {
   readonly name: string;
   readonly help: string;
   readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
@@ -30,6 +31,7 @@ export interface FigureFacts {
     readonly plan: { readonly findings: readonly Finding[]; readonly budgets: readonly BudgetAmounts[] } | null;
   } | null;
   readonly readings: ReadingFacts | null;
+  readonly backup: BackupFacts | null;
 }
 
 const one = (name: string, help: string, value: number | null | undefined): Figure[] =>
@@ -109,6 +111,11 @@ export const figuresOf = (facts: FigureFacts): Figure[] => {
             values: [{ labels: { outcome: report.outcome }, value: 1 }],
           },
         ]),
+    ...one(
+      'headroom_backup_age_seconds',
+      'Time since the last backup that was restored and compared.',
+      backupAgeSeconds(facts.backup, nowMs),
+    ),
     ...aboutReadings(facts),
     ...aboutServices(coverage),
     ...one('headroom_plan_age_seconds', 'Age of the figures of services, findings and budgets.', ageOf(whole)),

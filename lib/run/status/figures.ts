@@ -1,16 +1,27 @@
+import { version } from '../../contract/version.ts';
 import { figuresOf, prometheusText } from '../../core/status/figures.ts';
+import { otlpDocument } from '../../core/status/otlp.ts';
 import type { StorePorts } from '../../ports.ts';
+import { readBackupFacts } from '../backup/backup-facts.ts';
 import { describing } from '../publish/organization-report.ts';
 import { lastReport, readReadings } from './store-facts.ts';
 
 /**
- * The figures of a store as text for Prometheus.
+ * The figures of a store, as text for Prometheus or as the document of OpenTelemetry.
  * @throws Error if the store cannot be read: figures of a part would look like all of them
  */
-export const figuresText = async ({ store, clock }: StorePorts): Promise<string> => {
+export const figuresText = async (
+  { store, clock }: StorePorts,
+  format: 'prometheus' | 'otlp' = 'prometheus',
+): Promise<string> => {
   const nowMs = clock.now();
-  const [report, readings] = await Promise.all([lastReport(store), readReadings(store, nowMs)]);
+  const [report, readings, backup] = await Promise.all([
+    lastReport(store),
+    readReadings(store, nowMs),
+    readBackupFacts(store),
+  ]);
   // A run for some projects says nothing of the others.
   const whole = report && ((await describing(store, report)) ?? null);
-  return prometheusText(figuresOf({ nowMs, report, whole, readings }));
+  const figures = figuresOf({ nowMs, report, whole, readings, backup });
+  return format === 'otlp' ? `${JSON.stringify(otlpDocument(figures, nowMs, version))}\n` : prometheusText(figures);
 };
