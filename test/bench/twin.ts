@@ -24,7 +24,7 @@ const figureOf = (seed: number, { policy, figure, p10, p50, p90, lived }: Compar
 const livedWorld = async (seed: number): Promise<Measurement[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
   try {
-    const all = await comparedWithTwin({ seed, services, days, seeds: 5, folder });
+    const all = await comparedWithTwin({ seed, services, days, seeds: 10, folder });
     const within = all.filter(({ isWithin }) => isWithin).length;
     const count = { value: within, unit: 'of 10', limit: leastWithin, atLeast: true } as const;
     return [
@@ -51,7 +51,7 @@ const realGrowth = (): Measurement[] =>
 export const twin: Benchmark = {
   name: 'twin',
   onlyByName: true,
-  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, are captured, and then live ${days} days under one policy and under another, by \`headroom forecast\` and \`headroom apply\` once a day. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no capture shows. The twin has 5 seeds. Then a backtest of real growth.`,
+  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, are captured, and then live ${days} days under one policy and under another, by \`headroom forecast\` and \`headroom apply\` once a day. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no capture shows. The twin has 10 seeds. Then a backtest of real growth.`,
   measure: async () => {
     const lived: Measurement[] = [];
     for (const seed of worlds) lived.push(...(await livedWorld(seed)));

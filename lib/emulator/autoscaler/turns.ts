@@ -17,7 +17,7 @@ const lastDay = 3_660;
 
 /**
  * Part of the services that grow as fast within their bands as the organization does: the same months have the same causes.
- * Of real growth, how fast two disks of one organization were has a correlation of about its square, 0.36 (docs/simulate.md).
+ * Of real growth, how fast two disks of one organization were has a correlation of about its square, 0.36 (docs/decisions.md).
  */
 const sharedPart = 0.6;
 

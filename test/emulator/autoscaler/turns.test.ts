@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateUntil } from '../../../lib/emulator/autoscaler/evaluation.ts';
 import { changeService } from '../../../lib/emulator/autoscaler/transitions.ts';
+import { drawsOfPlace } from '../../../lib/emulator/autoscaler/turns.ts';
 import { usedMbAt, usedPercentsOf } from '../../../lib/emulator/autoscaler/usage.ts';
 import { stateSnapshot } from '../../../lib/emulator/http/state-snapshot.ts';
 import { initialState } from '../../../lib/emulator/initial-state.ts';
@@ -103,5 +104,20 @@ describe('a service of a scenario', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('the places of services in their bands', () => {
+  it('are the same for about six of ten services of a seed, so that seeds differ as futures do', () => {
+    const commonIn = (seed: number) => {
+      const bands = Array.from({ length: 400 }, (_, number) => drawsOfPlace(seed, `shop/s${number}`).band);
+      const common = bands.find((band, number) => bands.indexOf(band) !== number);
+      return { common, share: bands.filter((band) => band === common).length / bands.length };
+    };
+    const seeds = Array.from({ length: 20 }, (_, seed) => commonIn(seed + 1));
+    for (const { share } of seeds) expect(Math.abs(share - 0.6)).toBeLessThan(0.1);
+    expect(new Set(seeds.map(({ common }) => common)).size).toBe(20);
+    expect(Math.min(...seeds.map(({ common = 1 }) => common))).toBeLessThan(0.2);
+    expect(Math.max(...seeds.map(({ common = 0 }) => common))).toBeGreaterThan(0.8);
   });
 });
