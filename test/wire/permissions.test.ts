@@ -1,24 +1,27 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { permissionOf, permissionRemedy } from '../../lib/wire/permissions.ts';
 
 const project = '/project/shop-prod';
 
+const calls = [
+  ['read', `${project}/service`, 'project:services:read'],
+  ['read', `${project}/service/metrics`, 'project:services:read'],
+  ['write', `${project}/service/orders`, 'project:services:write'],
+  ['read', `${project}/service/orders/metrics`, 'service:metrics:read'],
+  ['read', `${project}/service/orders/integration`, 'project:integrations:read'],
+  ['read', `${project}/integration_endpoint`, 'project:integrations:read'],
+  ['write', `${project}/integration_endpoint/id`, 'project:integrations:write'],
+  ['write', `${project}/integration`, 'project:integrations:write'],
+  ['read', `${project}/events?limit=1`, 'project:event_logs:read'],
+  ['write', '/organization/org/application-users/u/access-tokens', 'organization:app_users:write'],
+  ['read', '/organization/org/projects', undefined],
+  ['read', `${project}/service-types/pg/plans/startup-4`, undefined],
+  ['read', '/me', undefined],
+] as const;
+
 describe('the permission of a call', () => {
-  it.each([
-    ['read', `${project}/service`, 'project:services:read'],
-    ['read', `${project}/service/metrics`, 'project:services:read'],
-    ['write', `${project}/service/orders`, 'project:services:write'],
-    ['read', `${project}/service/orders/metrics`, 'service:metrics:read'],
-    ['read', `${project}/service/orders/integration`, 'project:integrations:read'],
-    ['read', `${project}/integration_endpoint`, 'project:integrations:read'],
-    ['write', `${project}/integration_endpoint/id`, 'project:integrations:write'],
-    ['write', `${project}/integration`, 'project:integrations:write'],
-    ['read', `${project}/events?limit=1`, 'project:event_logs:read'],
-    ['write', '/organization/org/application-users/u/access-tokens', 'organization:app_users:write'],
-    ['read', '/organization/org/projects', undefined],
-    ['read', `${project}/service-types/pg/plans/startup-4`, undefined],
-    ['read', '/me', undefined],
-  ] as const)('to %s %s is %s', (kind, path, permission) => {
+  it.each(calls)('to %s %s is %s', (kind, path, permission) => {
     expect(permissionOf({ kind, path })).toBe(permission);
   });
 
@@ -27,5 +30,24 @@ describe('the permission of a call', () => {
       "the token's owner needs the permission project:integrations:write there, which the operator role includes",
     );
     expect(permissionRemedy({ kind: 'read', path: '/me' })).toContain('needs the operator role');
+  });
+});
+
+describe('docs/permissions.md', () => {
+  const page = readFileSync('docs/permissions.md', 'utf8');
+  const [byPermission = '', byCommand = ''] = page.split('## By command and mode');
+  const needed = new Set<string | undefined>(calls.flatMap(([, , permission]) => permission ?? []));
+  const rowsOf = [...byPermission.matchAll(/^\| `([\w:]+)` \|/gm)].map(([, permission]) => permission);
+
+  it('has a row for each permission that a call needs, and for no other', () => {
+    expect(rowsOf.toSorted()).toEqual([...needed].toSorted());
+  });
+
+  it('counts the permissions that read, and asks of commands and modes none that no call needs', () => {
+    const reading = rowsOf.filter((permission) => permission?.endsWith(':read'));
+    expect([reading.length, byCommand.includes('the four that read')]).toEqual([4, true]);
+    const asked = [...byCommand.matchAll(/`((?:project|service|organization):\w+:\w+)`/g)].map(([, one]) => one);
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.filter((permission) => !needed.has(permission))).toEqual([]);
   });
 });
