@@ -76,6 +76,7 @@ const startWatching = async (sleep: (ms: number) => Promise<void>) => {
     sleep,
     rulesOf: () => [],
     linesOf: async () => [],
+    disksOf: async () => [],
   };
   const dashboard = await serveDashboard(options, 0);
   const reader = await signIn(dashboard.address);

@@ -101,7 +101,7 @@ inBrowser(
     });
     const run = world.reconcile({ handlers: held });
     await appears(page.getByText('running'));
-    await page.getByRole('link', { name: 'run-1' }).click();
+    await page.locator('a[href="/runs/run-1"]').click();
     await appears(page.getByText('Its plan and its writes are shown when it has ended.'));
     await page.getByRole('link', { name: 'Overview' }).click();
     await appears(page.getByRole('heading', { name: 'In progress or interrupted' }));

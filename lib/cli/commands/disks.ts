@@ -1,5 +1,4 @@
-import { type FleetDisk, fleetDisks } from '../../core/disk/fleet-disks.ts';
-import { countKnown } from '../../core/disk/known-disks.ts';
+import { countDisks, fleetDisks } from '../../core/disk/fleet-disks.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { openCommandStore } from '../session/open-store.ts';
 import type { StoreFlags } from '../session/store-options.ts';
@@ -17,11 +16,6 @@ export interface DisksFlags extends StoreFlags, OutputFlags, Arrangement, Filter
   readonly details?: boolean;
 }
 
-const countsOf = (disks: readonly FleetDisk[]) =>
-  countKnown(
-    disks.map(({ measuredDaysAgo: ageDays, ...disk }) => ({ ...disk, fill: ageDays === null ? null : { ageDays } })),
-  );
-
 const changedText = (projects: number): string =>
   projects === 1
     ? '1 project was changed by a run since its reading; the next run reads it again.'
@@ -37,7 +31,7 @@ export const run = async (line: CommandLine, flags: DisksFlags): Promise<void> =
   const shows = await serviceFilter(store, flags, services);
   const all = fleetDisks(subjects, forecasts);
   const disks = shows === undefined ? all : all.filter(shows);
-  const counts = countsOf(disks);
+  const counts = countDisks(disks);
   const hidden = withoutReading.filter((place) => shows === undefined || shows(place));
   if (flags.json) console.json({ total: all.length, counts, disks, withoutReading: hidden, changedSince });
   else showDisks(console, { disks, counts, total: all.length, nowMs, sort: flags.sort });

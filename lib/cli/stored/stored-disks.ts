@@ -1,4 +1,4 @@
-import { StoreDamaged } from '../../contract/errors.ts';
+import { PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
 import type { FleetSubject } from '../../core/disk/fleet-disks.ts';
 import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
@@ -88,11 +88,21 @@ const planSizes = async (store: Store, services: readonly Service[]) => {
   return { planDiskMb, planCapMb };
 };
 
+/** The last run and its policy, as far as they can be read: how full a disk is does not depend on them. */
+const lastPolicy = async (store: Store) => {
+  try {
+    const latest = await readObject<LatestReport>(store, keys.latestReport);
+    const run = latest && (await readObject<RunObject>(store, keys.run(latest.runId)));
+    return { run, policy: await policyOfRun(store, run) };
+  } catch (error) {
+    if (error instanceof StoreDamaged || error instanceof PolicyInvalid) return {};
+    throw error;
+  }
+};
+
 /** Rule and owner of each service by the policy of the last run, else by the one in the store, else by tags alone. */
 const decidedBy = async (store: Store, readings: readonly Reading[], today: string) => {
-  const latest = await readObject<LatestReport>(store, keys.latestReport);
-  const run = latest && (await readObject<RunObject>(store, keys.run(latest.runId)));
-  const policy = await policyOfRun(store, run);
+  const { run, policy } = await lastPolicy(store);
   const compiled = policy && compilePolicy(policy);
   const decisions = readings.flatMap(({ project, tags, services }) =>
     compiled === undefined

@@ -1,4 +1,4 @@
-import type { DaysLeft, FleetDisk } from '../../core/disk/fleet-disks.ts';
+import { type DaysLeft, type FleetDisk, withinDays } from '../../core/disk/fleet-disks.ts';
 import { type KnownDisks, knownDisksText } from '../../core/disk/known-disks.ts';
 import { criticalPercent, nearlyFullPercent } from '../../core/forecast/disk-fill.ts';
 import { rangeText } from '../../core/forecast/forecast.ts';
@@ -29,7 +29,7 @@ const useCell = (disk: FleetDisk): Cell => {
 
 const daysCell = (days: DaysLeft | null): Cell => {
   if (days === null) return unknown;
-  return days.soonest === null ? '>365' : rangeText(days.days, days.soonest, days.latest, 365);
+  return days.soonest === null ? `>${withinDays}` : rangeText(days.days, days.soonest, days.latest, withinDays);
 };
 
 const measuredCell = ({ measuredDaysAgo }: FleetDisk): Cell =>

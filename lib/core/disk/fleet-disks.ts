@@ -9,6 +9,10 @@ import type { AlertFacts } from '../service/disk-alert.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
 import { type DiskState, type DiskSubject, diskStateOf } from './disk-state.ts';
 import { hasDisk } from './disks.ts';
+import { countKnown, type KnownDisks } from './known-disks.ts';
+
+/** Days that forecasts of disks look ahead. */
+export const withinDays = 365;
 
 /** Whole days until the used space fills the largest disk that the service can get. Null: not within a year. */
 export interface DaysLeft {
@@ -141,3 +145,9 @@ export const fleetDisks = (subjects: readonly FleetSubject[], forecasts: Forecas
     .filter(({ service }) => hasDisk(service))
     .map((subject) => diskOf(subject, forecasts))
     .sort(byUrgency);
+
+/** How much of these disks is known. */
+export const countDisks = (disks: readonly FleetDisk[]): KnownDisks =>
+  countKnown(
+    disks.map(({ measuredDaysAgo: ageDays, ...disk }) => ({ ...disk, fill: ageDays === null ? null : { ageDays } })),
+  );

@@ -48,6 +48,10 @@ export const counted = (count: number, thing: string): string => `${count} ${thi
 export const grouped = (text: string | number): string =>
   String(text).replace(/(?<![\d.])\d{4,}/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ','));
 
+/** A sentence whose amounts have separators: a number of its own, or one before a unit; a name keeps its digits. */
+export const amounts = (text: string): string =>
+  text.replace(/(?<=^|[ (+-])\d{4,}(?:\.\d+)?(?=$|[ ),;:]|\.$|\. )/g, grouped);
+
 /** A span of time as people say it: minutes up to two hours, hours up to two days, then days. */
 export const spanText = (minutes: number): string => {
   if (minutes < 120) return counted(minutes, 'minute');

@@ -20,6 +20,7 @@ const showAges = () => {
 };
 showAges();
 setInterval(showAges, 30000);
+document.addEventListener('renewed', showAges);
 
 const refresh = async () => {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' } });

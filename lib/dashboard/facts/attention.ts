@@ -23,7 +23,7 @@ const waitingPlans = (plan: Plan): Attention[] => {
   if (waiting === null) return [];
   const { digest, summary, violations } = waiting;
   const why = violations.map(({ message }) => message).join(' ');
-  const detail = `${planLine({ summary, findings: plan.findings })} ${why}`;
+  const detail = `${grouped(planLine({ summary, findings: plan.findings }))} ${why}`;
   return when(true, 'now', `Plan ${digest.slice(0, 12)} waits for approval`, detail, `/approve/${digest}`);
 };
 
@@ -36,7 +36,7 @@ const waitingSince = ({ runId, outcome, plan, part }: ReportObject): Attention[]
         outcome === 'needs-approval',
         'now',
         `The latest run waits for approval of its plan ${plan.digest.slice(0, 12)}`,
-        planLine(plan),
+        grouped(planLine(plan)),
         `/runs/${runId}`,
       );
 };
@@ -109,15 +109,20 @@ export interface Since {
   readonly approver?: string | undefined;
 }
 
-/** What needs a person after a run, the most urgent first. */
-export const needsPerson = (report: ReportObject, { newer, approver }: Since = {}): Attention[] => {
+const byLevel = (items: readonly Attention[]): Attention[] =>
+  items.toSorted((a, b) => Number(a.level === 'soon') - Number(b.level === 'soon'));
+
+/** What needs a person because of disks, the most urgent first. */
+export const fullDisks = ({ plan }: ReportObject): Attention[] => (plan === null ? [] : byLevel(disks(plan)));
+
+/** What else waits for a person after a run, the most urgent first. */
+export const waitsFor = (report: ReportObject, { newer, approver }: Since = {}): Attention[] => {
   const { plan } = report;
-  const items = [
+  return byLevel([
     ...(plan === null || approver !== undefined ? [] : waitingPlans(plan)),
     ...(newer === undefined ? [] : waitingSince(newer)),
     ...failures(newer ?? report),
     ...failedChanges(newer === undefined ? [report] : [report, newer]),
-    ...(plan === null ? [] : [...disks(plan), ...budgets(plan), ...readings(plan)]),
-  ];
-  return items.sort((a, b) => Number(a.level === 'soon') - Number(b.level === 'soon'));
+    ...(plan === null ? [] : [...budgets(plan), ...readings(plan)]),
+  ]);
 };

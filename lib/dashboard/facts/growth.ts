@@ -1,6 +1,4 @@
-import type { Forecast } from '../../core/forecast/forecast.ts';
 import { makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
-import type { Sample } from '../../core/forecast/growth.ts';
 import { expectedGb, lowerGb, upperGb } from '../../core/forecast/growth-band.ts';
 import { limitedServices } from '../../core/forecast/near-maximum.ts';
 import { type ProjectHistory, provisionedSamples, usedSamples } from '../../core/forecast/project-history.ts';
@@ -13,14 +11,6 @@ import type { Ahead, GrowthPicture } from '../pictures/growth.ts';
 /** Days ahead that a picture shows, and its steps. */
 const aheadDays = 60;
 const stepDays = 5;
-
-/** Use if it was measured, else the provisioned disk: what a curve shows. */
-export const samplesOf = ({ days, services }: ProjectHistory, name: string): readonly Sample[] => {
-  const service = services.find((one) => one.name === name);
-  if (service === undefined) return [];
-  const used = usedSamples(service);
-  return used.length > 0 ? used : provisionedSamples(days, service);
-};
 
 /** What the store knows of a service's growth. */
 interface GrowthSources {
@@ -39,13 +29,7 @@ interface GrowthSources {
   readonly bands: PooledBands | undefined;
 }
 
-/** The growth of one service as a picture, and its forecast with its maximum. */
-export interface Growth {
-  readonly picture: GrowthPicture;
-  readonly forecast: Forecast;
-}
-
-/** The growth of one service with its forecast, from its project's history and last reading. */
+/** The growth of one service, with what is expected, from its project's history and last reading. */
 export const growthFacts = ({
   name,
   project,
@@ -55,16 +39,14 @@ export const growthFacts = ({
   maximumGb,
   today,
   bands,
-}: GrowthSources): Growth => {
+}: GrowthSources): GrowthPicture => {
   const services = record === undefined ? [] : limitedServices([{ project, ...record }]);
   const service = services.find((one) => one.name === name);
   const stored = history.services.find((one) => one.name === name);
   const used = stored === undefined ? [] : usedSamples(stored);
   const provisioned = stored === undefined ? [] : provisionedSamples(history.days, stored);
   if (service === undefined || service.diskMb === null) {
-    const why = 'the last reading has no disk size';
-    const picture = { name, used, provisioned, ahead: [], thresholdGb: null, maximumGb: null };
-    return { picture, forecast: { kind: 'unknown', why } };
+    return { name, used, provisioned, ahead: [], thresholdGb: null, maximumGb: null };
   }
   const histories = new Map([[project, history]]);
   const planDisks = new Map([[planKeyText(service.type, service.plan), planDiskMb]]);
@@ -78,8 +60,7 @@ export const growthFacts = ({
     const gb = expectedGb(growth, band, days);
     ahead.push({ day, gb, lowerGb: Math.max(0, lowerGb(growth, band, days)), upperGb: upperGb(growth, band, days) });
   }
-  const maximum = maximumGb === null ? null : ({ kind: 'additional', gb: maximumGb } as const);
-  const picture = {
+  return {
     name,
     used,
     provisioned,
@@ -87,5 +68,4 @@ export const growthFacts = ({
     thresholdGb: thresholdMb(service.diskMb, thresholdPercent(service.type)) / mbPerGb,
     maximumGb: planDiskMb === null || maximumGb === null ? null : planDiskMb / mbPerGb + maximumGb,
   };
-  return { picture, forecast: forecasts.of(service, maximum) };
 };

@@ -1,4 +1,5 @@
 import type { BudgetShare } from '../../core/budget/result.ts';
+import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
 import type { Decision, Finding } from '../../core/model/decision.ts';
 import { groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -17,13 +18,22 @@ export interface ServiceRow {
   readonly maximumGb: number | null;
   /** Its share in a budget; null without a budget. */
   readonly share: (BudgetShare & { readonly budget: string; readonly currency: string }) | null;
-  /** Days until the disk reaches its maximum; null when that is not near or not known. */
-  readonly days: number | null;
-  readonly soonestDays: number | null;
-  /** At the maximum that the run read. */
-  readonly isReached: boolean;
+  /** As the last reading found it; undefined without a disk of its own, or when the store has no reading. */
+  readonly disk: FleetDisk | undefined;
+  /** Place in the order of urgency, from 0; a service without a known disk comes last. */
+  readonly urgency: number;
   readonly findings: readonly Finding[];
 }
+
+/** The limit of a disk that the run has changed after its reading is that of before. */
+const asOf = (disk: FleetDisk, endedAt: string, isChanged: boolean): FleetDisk =>
+  !isChanged || disk.readAt > endedAt
+    ? disk
+    : {
+        ...disk,
+        ...{ limitGb: null, limitedBy: null, daysLeft: null },
+        daysUnknown: 'the latest run has changed its autoscaler; the next run reads it again',
+      };
 
 const sharesOf = ({ budgets }: Plan) =>
   new Map(
@@ -32,17 +42,25 @@ const sharesOf = ({ budgets }: Plan) =>
     ),
   );
 
-/** All services of a report, by project and name. */
-export const serviceRows = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): ServiceRow[] => {
+/**
+ * All services of a report, by project and name.
+ * @param disks the most urgent first
+ */
+export const serviceRows = (
+  { plan, results, endedAt }: Pick<ReportObject, 'plan' | 'results' | 'endedAt'>,
+  disks: readonly FleetDisk[] = [],
+): ServiceRow[] => {
   if (plan === null) return [];
   const shares = sharesOf(plan);
   const resultsOf = resultsByService(results);
   const findings = groupBy(plan.findings, serviceKey);
-  const forecasts = new Map((plan.forecast?.services ?? []).map((forecast) => [serviceKey(forecast), forecast]));
+  const places = new Map(disks.map((disk, urgency) => [serviceKey(disk), { disk, urgency }]));
   return plan.decisions.map((decision) => {
     const key = serviceKey(decision);
-    const standing = protectionOf(decision, resultsOf(decision));
-    const forecast = forecasts.get(key);
+    const own = resultsOf(decision);
+    const standing = protectionOf(decision, own);
+    const isChanged = own.some(({ status }) => status === 'confirmed');
+    const { disk, urgency = disks.length } = places.get(key) ?? {};
     return {
       project: decision.project,
       service: decision.service,
@@ -50,16 +68,15 @@ export const serviceRows = ({ plan, results }: Pick<ReportObject, 'plan' | 'resu
       protection: standing?.protection ?? null,
       maximumGb: standing?.maximumGb ?? null,
       share: shares.get(key) ?? null,
-      days: forecast?.daysToMaximum ?? null,
-      soonestDays: forecast?.soonestDaysToMaximum ?? null,
-      isReached: forecast?.isReached ?? false,
+      disk: disk && asOf(disk, endedAt, isChanged),
+      urgency,
       findings: findings.get(key) ?? [],
     };
   });
 };
 
-/** Orders of the list, each in the direction that a reader wants first. */
-export const sorts = ['name', 'days', 'maximum', 'cost'] as const;
+/** Orders of the list, each in the direction that a reader wants first; by default the disks that fill up first. */
+export const sorts = ['days', 'name', 'use', 'size', 'limit', 'cost'] as const;
 export type Sort = (typeof sorts)[number];
 
 /** What a reader asked for; every condition that is not empty must hold. */
@@ -78,7 +95,7 @@ export interface Wanted {
   readonly page: number;
 }
 
-const pageSize = 50;
+const pageSize = 100;
 
 /** What the readings in the store say of a service besides the report. */
 export interface Labels {
@@ -89,13 +106,18 @@ export interface Labels {
 /** Whether a request asks for labels of every service. */
 export const needsLabels = ({ tag, owner }: Wanted): boolean => tag !== '' || owner !== '';
 
-const amount = (text: string | null | undefined): number => (text == null ? -1 : Number(text));
+const most = (numberOf: (row: ServiceRow) => number | string | null | undefined) => {
+  const value = (row: ServiceRow): number => Number(numberOf(row) ?? -1);
+  return (a: ServiceRow, b: ServiceRow): number => value(b) - value(a);
+};
 
 const orders: Readonly<Record<Sort, (a: ServiceRow, b: ServiceRow) => number>> = {
+  days: (a, b) => a.urgency - b.urgency,
   name: () => 0,
-  days: (a, b) => (a.soonestDays ?? Number.MAX_SAFE_INTEGER) - (b.soonestDays ?? Number.MAX_SAFE_INTEGER),
-  maximum: (a, b) => (b.maximumGb ?? -1) - (a.maximumGb ?? -1),
-  cost: (a, b) => amount(b.share?.monthly) - amount(a.share?.monthly),
+  use: most(({ disk }) => disk?.usedPercent),
+  size: most(({ disk }) => disk?.sizeGb),
+  limit: most(({ disk }) => disk?.limitGb),
+  cost: most(({ share }) => share?.monthly),
 };
 
 type Condition = (row: ServiceRow) => boolean;

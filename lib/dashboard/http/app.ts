@@ -5,6 +5,7 @@ import { serviceKey } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { figuresText } from '../../run/status/figures.ts';
 import { keys } from '../../run/store/keys.ts';
+import type { DisksOf } from '../facts/fleet.ts';
 import { createReader } from '../facts/latest.ts';
 import { budgets } from '../pages/budgets.ts';
 import { findings } from '../pages/findings.ts';
@@ -32,6 +33,7 @@ export interface DashboardOptions extends Entry {
   /** The rules of the policy in the store. @throws PolicyInvalid */
   readonly rulesOf: (text: string) => readonly RuleFacts[];
   readonly linesOf: LinesOf;
+  readonly disksOf: DisksOf;
   /** How far the simulation for the page is, which begins when it is first asked for; absent: there is none. */
   readonly simulation?: () => SimulationState;
   /** Present if pages may approve. */
@@ -61,7 +63,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   const ports = { store: readOnly(options.store), clock };
   const reader = createReader(ports);
   const live = createLive(reader, sleep);
-  const context = createPageContext(ports, reader);
+  const context = createPageContext(ports, reader, options.disksOf);
   const { show, missing } = context;
 
   app.use(createGuard(options));

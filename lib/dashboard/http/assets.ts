@@ -22,6 +22,7 @@ const script = 'text/javascript; charset=utf-8';
 const assets = {
   'style.css': { files: styles, type: 'text/css; charset=utf-8' },
   'live.js': { files: [new URL('../assets/live.js', import.meta.url)], type: script },
+  'controls.js': { files: [new URL('../assets/controls.js', import.meta.url)], type: script },
   'slider.js': { files: [new URL('../assets/slider.js', import.meta.url)], type: script },
   'cursor.js': { files: [new URL('../assets/cursor.js', import.meta.url)], type: script },
   'icon.svg': { files: [new URL('../assets/icon.svg', import.meta.url)], type: 'image/svg+xml' },

@@ -7,7 +7,7 @@ import type { Checked } from '../pages/audit.ts';
 
 /** Writes that a page lists, and runs that it reads for them. */
 const mostRecords = 200;
-const mostRuns = 50;
+const mostRuns = 200;
 
 /** Writes from the audit. */
 interface FoundRecords {

@@ -5,7 +5,8 @@ import { readHistory } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { InventoryRecord } from '../../run/store/run-objects.ts';
-import { type Growth, growthFacts } from '../facts/growth.ts';
+import { growthFacts } from '../facts/growth.ts';
+import type { GrowthPicture } from '../pictures/growth.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
 
 /** Included disk of a service's plan in MB, as the store knows it; null if it does not. */
@@ -25,7 +26,7 @@ export const growthOf = async (
   store: Store,
   { project, service: name, maximumGb }: Pick<ServiceRow, 'project' | 'service' | 'maximumGb'>,
   today: number,
-): Promise<Growth> => {
+): Promise<GrowthPicture> => {
   const record = await readIfWhole<InventoryRecord>(store, keys.reading(project));
   const planDiskMb = await planDiskOf(store, record, name);
   const history = await readHistory(store, project);

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { StorePorts } from '../../ports.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
+import { createFleet, type DisksOf, type Fleet } from '../facts/fleet.ts';
 import type { Latest, Reader } from '../facts/latest.ts';
 import { type ServiceRow, serviceRows } from '../facts/service-rows.ts';
 import { layout, type Page, runLink, time } from '../pages/layout.ts';
@@ -14,19 +15,22 @@ type Status = 200 | 403 | 404 | 409;
 /** What the routes of all pages share. */
 export interface PageContext extends StorePorts {
   readonly reader: Reader;
-  readonly rowsOf: (report: ReportObject | undefined) => readonly ServiceRow[];
+  readonly rowsOf: (report: ReportObject | undefined, fleet: Fleet) => readonly ServiceRow[];
+  /** The disks of the store in this state. */
+  readonly fleetAt: (stamp: string) => Promise<Fleet>;
   /** Answers with a page. */
   readonly show: (c: Context, latest: Latest, page: PageText, status?: Status) => Response | Promise<Response>;
   /** Answers that there is nothing to show. */
   readonly missing: (c: Context, latest: Latest, at: string, text: string) => Response | Promise<Response>;
 }
 
-/** Rows of a report, made once for each report. */
-const createRows = () => {
-  let made: { readonly report: ReportObject; readonly rows: readonly ServiceRow[] } | undefined;
-  return (report: ReportObject | undefined): readonly ServiceRow[] => {
+/** Rows of a report, made once for each report and state of the disks. */
+const createRows = (): PageContext['rowsOf'] => {
+  let made: { readonly report: ReportObject; readonly fleet: Fleet; readonly rows: readonly ServiceRow[] } | undefined;
+  return (report, fleet) => {
     if (report === undefined) return [];
-    if (made?.report !== report) made = { report, rows: serviceRows(report) };
+    if (made?.report !== report || made.fleet !== fleet)
+      made = { report, fleet, rows: serviceRows(report, fleet.disks) };
     return made.rows;
   };
 };
@@ -45,7 +49,7 @@ const ofEarlier = ({ report, newer, problem }: Latest, at: string): Markup | str
   return html`<p class="note">Services, budgets and findings are of run ${runLink(report.runId)}, which ended ${time(report.endedAt)}.${why}</p>`;
 };
 
-export const createPageContext = (ports: StorePorts, reader: Reader): PageContext => {
+export const createPageContext = (ports: StorePorts, reader: Reader, disksOf: DisksOf): PageContext => {
   const show: PageContext['show'] = (c, latest, page, status = 200) => {
     const main = html`${damaged(latest)}${ofEarlier(latest, page.at)}${page.main}`;
     return c.html(layout({ ...page, main, stamp: latest.stamp }), status);
@@ -54,6 +58,7 @@ export const createPageContext = (ports: StorePorts, reader: Reader): PageContex
     ...ports,
     reader,
     rowsOf: createRows(),
+    fleetAt: createFleet(disksOf, ports.clock),
     show,
     missing: (c, latest, at, text) =>
       show(c, latest, { at, title: 'Not found', main: html`<section class="card"><p>${text}</p></section>` }, 404),

@@ -15,9 +15,13 @@ const wanted = z.object({
   tag: text,
   owner: text,
   state: z.enum(protections).or(z.literal('')).catch(''),
-  sort: z.enum(sorts).catch('name'),
+  sort: z.enum(sorts).catch('days'),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
 });
+
+const auditSearch = z.object({ search: text, who: text });
+
+export const auditSearchFrom = (query: Readonly<Record<string, string>>) => auditSearch.parse(query);
 
 /** What the query of a request asks for; anything that it cannot mean counts as not asked. */
 export const wantedFrom = (query: Readonly<Record<string, string>>): Wanted => wanted.parse(query);

@@ -17,7 +17,7 @@ export const reportPictures = async (store: Store, report: ReportObject): Promis
   const growth = await Promise.all(
     urgent.map(async ({ project, service }) => {
       const maximumGb = rows.get(serviceKey({ project, service }))?.maximumGb ?? null;
-      const { picture } = await growthOf(store, { project, service, maximumGb }, today);
+      const picture = await growthOf(store, { project, service, maximumGb }, today);
       return { ...picture, name: `${project}/${service}` };
     }),
   );

@@ -3,12 +3,14 @@ import { StoreDamaged } from '../../contract/errors.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { Store } from '../../ports.ts';
 import { readReport } from '../../run/publish/reports.ts';
-import { audit, type Checked } from '../pages/audit.ts';
+import { audit, type Checked, matchesSearch } from '../pages/audit.ts';
 import { run, runWithoutEnd, runWithoutReport } from '../pages/run.ts';
 import { runs } from '../pages/runs.ts';
 import type { Markup } from '../pictures/html.ts';
 import { newestRecords, recordsOfRun, verified } from './audit-facts.ts';
+import { runName } from '../pages/layout.ts';
 import type { PageContext } from './page-context.ts';
+import { auditSearchFrom } from './queries.ts';
 
 /** An ended run; undefined if the store has no report of it. */
 const pageOfRun = async (store: Store, summary: RunSummary): Promise<Markup | undefined> => {
@@ -35,7 +37,7 @@ export const addRunRoutes = (app: Hono, context: PageContext): void => {
   app.get('/runs/:run', async (c) => {
     const latest = await reader.latest();
     const id = c.req.param('run');
-    const title = `Run ${id}`;
+    const title = `Run ${runName(id)}`;
     const open = latest.open.find((one) => one.run.runId === id);
     if (open !== undefined) return show(c, latest, { at: '/runs', title, main: runWithoutEnd(open) });
     const summary = latest.runs.find(({ runId }) => runId === id);
@@ -46,8 +48,9 @@ export const addRunRoutes = (app: Hono, context: PageContext): void => {
 
   app.get('/audit', async (c) => {
     const latest = await reader.latest();
-    const found = await newestRecords(store, () => true);
+    const { search, who } = auditSearchFrom(c.req.query());
+    const found = await newestRecords(store, matchesSearch({ search, who }));
     if (c.req.query('verify') !== undefined) checked = await verified({ store, clock });
-    return show(c, latest, { at: '/audit', title: 'Audit', main: audit(found, checked) });
+    return show(c, latest, { at: '/audit', title: 'Audit', main: audit(found, checked, { search, who }) });
   });
 };

@@ -1,8 +1,9 @@
 import type { AuditRecord, AuditStatus } from '../../core/audit/audit.ts';
 import { auditedText } from '../../core/audit/audited-text.ts';
 import { requesterText } from '../../core/audit/requester-text.ts';
-import { counted } from '../../core/model/visible-text.ts';
+import { amounts, counted, grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
+import { field, filters } from './filters.ts';
 import { runLink, serviceCell, subjectCell, time } from './layout.ts';
 import { chip } from './parts.ts';
 import { table } from './tables.ts';
@@ -14,11 +15,18 @@ const looks: Readonly<Record<AuditStatus, readonly [tone: string, mark: '' | 'al
   unknown: ['notyet', 'alert'],
 };
 
+/** The rule in short, and every reason to unfold; an error of the platform is no reason, but the first thing to read. */
+const why = ({ rule, reason, error }: AuditRecord): Markup | string => {
+  const all = [error, reason].filter((text) => text !== null && text !== '').join(' ');
+  const short = rule === '' ? 'why' : rule;
+  return all === '' ? rule : html`<details class="why"><summary>${short}</summary><p>${amounts(all)}</p></details>`;
+};
+
 /** Writes, newest first. */
-export const auditTable = (records: readonly AuditRecord[]): Markup =>
+export const auditTable = (records: readonly AuditRecord[]): Markup | string =>
   table(
     'Writes to the platform',
-    ['service', 'change', 'before → after', 'status', 'time', 'run', 'requester'],
+    ['service', 'change', 'before → after', 'status', 'why', 'time', 'run', 'requester'],
     records.map((record) => [
       record.service === ''
         ? subjectCell(record.project, record.endpointName)
@@ -26,6 +34,7 @@ export const auditTable = (records: readonly AuditRecord[]): Markup =>
       record.kind,
       html`<span class="change">${auditedText(record.before)} → <b>${auditedText(record.after)}</b></span>`,
       chip(looks[record.status][0], record.status, looks[record.status][1]),
+      why(record),
       time(record.at),
       runLink(record.runId),
       requesterText(record),
@@ -58,12 +67,36 @@ export interface Writes {
 export const writesProblem = ({ problem }: Writes): Markup | string =>
   problem === null ? '' : html`<p class="warning">The audit cannot be read further: ${problem}</p>`;
 
-export const audit = (found: Writes, checked: Checked): Markup => {
+/** What a reader searches for; empty texts match every write. */
+export interface AuditSearch {
+  readonly search: string;
+  readonly who: string;
+}
+
+const form = ({ search, who }: AuditSearch, { records }: Writes): Markup =>
+  filters('/audit', [
+    field('Search', 'search', search, { hint: 'service, change or reason' }),
+    field('Who', 'who', who, { names: [...new Set(records.map(requesterText))].sort(), hint: 'requester or approver' }),
+  ]);
+
+/** Whether a write is searched for: each text is part of what the page shows of it. */
+export const matchesSearch = ({ search, who }: AuditSearch): ((record: AuditRecord) => boolean) => {
+  const [text, person] = [search.toLowerCase(), who.toLowerCase()];
+  return (record) => {
+    const { project, service, endpointName, kind, status, rule, reason } = record;
+    const about = [`${project}/${service}`, endpointName, kind, status, rule, reason].join(' ').toLowerCase();
+    return about.includes(text) && requesterText(record).toLowerCase().includes(person);
+  };
+};
+
+export const audit = (found: Writes, checked: Checked, asked: AuditSearch): Markup => {
   const { records, isCut, problem } = found;
-  const cut = isCut && problem === null ? html`, the newest; <code>headroom audit</code> lists all` : '';
+  const isAsked = asked.search !== '' || asked.who !== '';
+  const cut = isCut && problem === null ? html`, of the newest; <code>headroom audit</code> searches all` : '';
+  const none = isAsked ? 'No write matches.' : 'Headroom has written nothing yet.';
   const writes =
     records.length === 0 && problem === null
-      ? html`<p class="empty">Headroom has written nothing yet.</p>`
+      ? html`<p class="empty">${none}</p>`
       : html`${writesProblem(found)}${auditTable(records)}`;
-  return html`<section class="card"><h2>Hash chain</h2>${verification(checked)}</section><section class="card"><h2>${counted(records.length, 'write')}${cut}</h2>${writes}</section>`;
+  return html`<section class="card">${form(asked, found)}<div class="results"><h2>${grouped(counted(records.length, 'write'))}${cut}</h2>${writes}</div></section><section class="card"><h2>Hash chain</h2>${verification(checked)}</section>`;
 };

@@ -1,13 +1,13 @@
-import { type Severity, severities, severityOf } from '../../core/findings/finding-codes.ts';
+import { severities, type Severity, severityOf } from '../../core/findings/finding-codes.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import { groupBy } from '../../core/model/grouping.ts';
-import { grouped } from '../../core/model/visible-text.ts';
+import { amounts, grouped } from '../../core/model/visible-text.ts';
+import { type FindingGroup, findingGroups } from '../facts/finding-groups.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { inAddress, serviceCell, subjectCell } from './layout.ts';
 import { chip, tiles } from './parts.ts';
 import { table } from './tables.ts';
 
-/** Findings of one code that the page lists at once; `?code=` shows more. */
+/** Findings of one action that the page lists at once; `?code=` shows more. */
 const shownOfOne = 20;
 const shownOfCode = 1000;
 
@@ -22,34 +22,41 @@ const severityChip = (severity: Severity): Markup => chip(looks[severity][0], se
 /** Whether a service has a page. */
 type HasPage = (project: string, service: string) => boolean;
 
-const group = (code: string, found: readonly Finding[], most: number, hasPage: HasPage): Markup => {
-  const rows = found.slice(0, most).map(({ project, service, message }) => {
-    const cell = hasPage(project, service) ? serviceCell : subjectCell;
-    return [cell(project, service), message];
-  });
-  const rest = found.length - most;
-  const more = rest > 0 ? html`<p><a href="/findings?code=${inAddress(code)}">${grouped(rest)} more</a></p>` : '';
-  return html`<section class="card" id="${code}"><h2>${code}: ${grouped(found.length)} ${severityChip(severityOf(code))}</h2>${table(code, ['service', 'finding'], rows)}${more}</section>`;
+/** Services of one action: by name alone if nothing else differs, else with what was found. */
+const rowsOf = ({ code, found }: FindingGroup, most: number, hasPage: HasPage): Markup | string => {
+  const cellOf = ({ project, service }: Finding) =>
+    (hasPage(project, service) ? serviceCell : subjectCell)(project, service);
+  // A finding of the whole organization has no place.
+  const shown = found.slice(0, most).filter(({ finding, text }) => finding.project !== '' || text !== '');
+  if (shown.every(({ text }) => text === ''))
+    return html`<ul class="many">${shown.map(({ finding }) => html`<li>${cellOf(finding)}</li>`)}</ul>`;
+  return table(
+    code,
+    ['service', 'finding'],
+    shown.map(({ finding, text }) => [cellOf(finding), amounts(text)]),
+  );
 };
 
-const rankOf = (code: string): number => severities.indexOf(severityOf(code));
+const group = (one: FindingGroup, most: number, hasPage: HasPage): Markup => {
+  const { code, action, found } = one;
+  const rest = found.length - most;
+  const more = rest > 0 ? html`<p><a href="/findings?code=${inAddress(code)}">${grouped(rest)} more</a></p>` : '';
+  return html`<section class="card" id="${code}"><h2>${grouped(found.length)} × ${code} ${severityChip(severityOf(code))}</h2>${action === '' ? '' : html`<p><b>${amounts(action)}</b></p>`}${rowsOf(one, most, hasPage)}${more}</section>`;
+};
 
 const counts = (all: readonly Finding[]): Markup =>
   tiles(
     severities.map((severity) => ({
       label: `${severity}s`,
       value: String(all.filter(({ code }) => severityOf(code) === severity).length),
-      detail: severityChip(severity),
     })),
   );
 
-/** Findings by cause: the most severe first, and of these the most frequent. */
+/** Findings with the same action together: the most severe first, and of these the most frequent. */
 export const findings = (all: readonly Finding[], code: string, hasPage: HasPage): Markup => {
-  const groups = [...groupBy(all, (finding) => finding.code)]
-    .filter(([name]) => code === '' || name === code)
-    .sort(([one, a], [other, b]) => rankOf(one) - rankOf(other) || b.length - a.length);
+  const groups = findingGroups(code === '' ? all : all.filter((finding) => finding.code === code));
   if (groups.length === 0)
     return html`<section class="card"><p class="empty">No findings${code === '' ? '' : ` with code ${code}`}.</p></section>`;
-  const part = groups.map(([name, found]) => group(name, found, code === '' ? shownOfOne : shownOfCode, hasPage));
+  const part = groups.map((one) => group(one, code === '' ? shownOfOne : shownOfCode, hasPage));
   return code === '' ? html`${counts(all)}${part}` : html`<p><a href="/findings">All findings</a></p>${part}`;
 };

@@ -38,6 +38,7 @@ ${page.reloadAfter === undefined ? '' : html`<meta http-equiv="refresh" content=
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>
+<script src="/assets/controls.js" defer></script>
 <script src="/assets/slider.js" defer></script>
 <script src="/assets/cursor.js" defer></script>
 </head>
@@ -72,13 +73,24 @@ const longestPath = 2000;
 
 /** A service with its project, in one cell of a table. */
 export const serviceCell = (project: string, service: string): Markup =>
-  html`<span class="name">${service === '' ? '' : serviceLink(project, service)}<small>${project}</small></span>`;
+  html`<span class="name">${service === '' ? '' : serviceLink(project, service)} <small>${project}</small></span>`;
 
 /** What is no service of its project, such as an endpoint that a deleted service left behind: it has no page. */
 export const subjectCell = (project: string, subject: string): Markup =>
-  html`<span class="name">${subject}<small>${project}</small></span>`;
+  html`<span class="name">${subject} <small>${project}</small></span>`;
 
-export const runLink = (runId: string): Markup => {
+/** The moment that the name of a run begins with, for people; another name as it is. */
+export const runName = (runId: string): string => {
+  const [, day, hour, minute, second] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)/.exec(runId) ?? [];
+  return day === undefined ? runId : `${day} ${hour}:${minute}:${second}`;
+};
+
+/** A button that copies a text; its name is for screen readers, its sign comes from the style. */
+export const copyButton = (text: string, what: string): Markup =>
+  html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}"></button>`;
+
+/** A run by its moment. */
+export const runLink = (runId: string, text: Markup | string = runName(runId)): Markup => {
   const path = `/runs/${inAddress(runId)}`;
-  return path.length > longestPath ? html`${runId}` : html`<a href="${path}">${runId}</a>`;
+  return path.length > longestPath ? html`${text}` : html`<a href="${path}" title="${runId}">${text}</a>`;
 };

@@ -1,78 +1,77 @@
 import { holderText } from '../../core/audit/holder-text.ts';
-import type { Sample } from '../../core/forecast/growth.ts';
+import { countDisks, withinDays } from '../../core/disk/fleet-disks.ts';
 import { recordText } from '../../core/forecast/forecast-record.ts';
-import { type ListedForecast, listedDays } from '../../core/forecast/plan-forecast.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { planLine } from '../../core/plan/line.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
+import { fullDisks, type Since, waitsFor } from '../facts/attention.ts';
 import type { Latest, OpenRun } from '../facts/latest.ts';
 import { moneyOf } from '../facts/money.ts';
+import type { Fleet } from '../facts/fleet.ts';
+import type { ServiceRow } from '../facts/service-rows.ts';
 import { budgetBar, budgetLegend } from '../pictures/bars.ts';
+import { daysText } from '../pictures/days-left.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { daysLeft, sparkline } from '../pictures/sparkline.ts';
 import { timeline } from '../pictures/timeline.ts';
+import { diskCells, diskHead, fleetText } from './disks.ts';
 import { runLink, serviceCell, time } from './layout.ts';
-import { outcomeChip } from './outcome.ts';
-import { attentionPart, barOfBudget, coveragePart, forecastText, type Tile, tiles } from './parts.ts';
-import { progressPart } from './progress.ts';
+import { outcomeChip, progressPart } from './outcome.ts';
+import { attentionList, barOfBudget, coveragePart, type Tile, tiles } from './parts.ts';
 import { timelineOf } from './runs.ts';
 import { table } from './tables.ts';
 
 /** Budgets with a bar of their own; the page of budgets has all. */
 const mostBudgets = 4;
 
-const money = ({ plan }: ReportObject): Markup => {
-  const sums = plan === null ? [] : moneyOf(plan);
-  if (plan === null || sums.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
-  const total = sums.map(({ currency, provisioned, maximum, budget }) => {
-    const bar = { name: `${currency} in all`, provisioned: Number(provisioned), allocated: Number(maximum) };
-    return html`<p><b>${grouped(budget)} ${currency}</b> a month in budgets: ${grouped(provisioned)} provisioned, ${grouped(maximum)} for all maximums.</p>${budgetBar({ ...bar, available: Number(budget) })}`;
+const money = (report: ReportObject): Markup => {
+  const budgets = report.plan?.budgets ?? [];
+  const sums = moneyOf(report);
+  if (sums.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
+  const total = sums.map(({ currency, provisioned, inForce, planned, budget }) => {
+    const bar = { name: `${currency} in all`, provisioned: Number(provisioned), allocated: Number(planned) };
+    return html`<p><b>${grouped(provisioned)} ${currency}</b> a month for provisioned storage, of ${grouped(budget)} in budgets. Worst case, every disk at its maximum: ${grouped(inForce)} in force, ${grouped(planned)} planned.</p>${budgetBar({ ...bar, available: Number(budget) })}`;
   });
-  const each = plan.budgets
+  const each = budgets
     .slice(0, mostBudgets)
     .map(
       (budget) =>
         html`<h3>${budget.name} <small class="note">${grouped(cents(budget.allocatedMonthly))} of ${grouped(cents(budget.grantableMonthly))} ${budget.currency}</small></h3>${barOfBudget(budget)}`,
     );
-  return html`${total}${plan.budgets.length > 1 ? each : ''}${budgetLegend()}<p><a href="/budgets">${plan.budgets.length === 1 ? 'The budget' : `All ${plan.budgets.length} budgets`}: who gets what, and why</a></p>`;
+  return html`${total}${budgets.length > 1 ? each : ''}${budgetLegend()}<p><a href="/budgets">${budgets.length === 1 ? 'The budget' : `All ${budgets.length} budgets`}: who gets what, and why</a></p>`;
 };
 
-/** Services that the overview lists. */
-const mostNext = 6;
+/** Disks that the overview lists, and days within which they fill up. */
+const mostListed = 8;
+const soonDays = 90;
 
-/** The services that reach their maximum first. */
-export const fillsNext = (report: ReportObject | undefined): readonly ListedForecast[] =>
-  (report?.plan?.forecast?.services ?? [])
-    .filter(({ soonestDaysToMaximum }) => soonestDaysToMaximum !== null)
-    .slice(0, mostNext);
-
-type SamplesOf = (service: ListedForecast) => readonly Sample[];
+const isUrgent = ({ disk }: ServiceRow): boolean =>
+  disk?.isNearlyFull === true || (disk?.daysLeft?.soonest ?? Number.POSITIVE_INFINITY) <= soonDays;
 
 /** What to say without a disk in the list. */
-const noneNext = (coverage: ForecastCoverage): Markup => {
-  if (isPartlyUnknown(coverage)) return html`<p>${forecastText(coverage)}</p>`;
-  const text =
-    coverage.all === 0
-      ? 'No disk has an autoscaler of Headroom, so there is no maximum to reach.'
-      : `No disk with an autoscaler is expected to reach its maximum within ${listedDays} days.`;
-  return html`<p class="empty">${text}</p>`;
+const noneUrgent = (rows: readonly ServiceRow[]): Markup => {
+  const disks = rows.flatMap(({ disk }) => disk ?? []);
+  const known = disks.filter(({ daysLeft }) => daysLeft !== null).length;
+  if (disks.length === 0) return html``;
+  if (known < disks.length)
+    return html`<p>No full disk is known, but the forecast is known for ${grouped(known)} of ${grouped(counted(disks.length, 'disk'))} only.</p>`;
+  return html`<p class="calm">No disk is nearly full, and none is expected to be full within ${soonDays} days.</p>`;
 };
 
-const next = (services: readonly ListedForecast[], coverage: ForecastCoverage, samplesOf: SamplesOf): Markup => {
-  const all = html`<p><a href="/services?sort=days">All services by days left</a>, also those without an autoscaler</p>`;
-  if (services.length === 0) return html`${noneNext(coverage)}${all}`;
-  const rows = services.map((service) => [
-    serviceCell(service.project, service.service),
-    sparkline(service.service, samplesOf(service)),
-    service.isReached
-      ? html`<b class="warning">reached</b>`
-      : daysLeft(service.soonestDaysToMaximum, service.daysToMaximum),
-  ]);
-  const head = ['service', 'use', 'days to the maximum'];
-  const rest = isPartlyUnknown(coverage) ? html`<p class="note">${forecastText(coverage)}</p>` : '';
-  return html`${table('Disks that fill up next', head, rows)}${rest}${all}`;
+const fullest = (report: ReportObject, all: readonly ServiceRow[], fleet: Fleet): Markup => {
+  const urgent = all.filter(isUrgent).sort((a, b) => a.urgency - b.urgency);
+  const items = fullDisks(report);
+  const rows = urgent
+    .slice(0, mostListed)
+    .map(({ project, service, disk }) => [serviceCell(project, service), ...diskCells(disk)]);
+  const found = html`${items.length === 0 ? '' : attentionList(items, 'linked')}${table('Full disks, and disks that fill up', ['service', ...diskHead], rows)}`;
+  const rest = urgent.length > mostListed ? html`${grouped(urgent.length - mostListed)} more: ` : '';
+  return html`${found}${urgent.length === 0 && items.length === 0 ? noneUrgent(all) : ''}<p>${rest}<a href="/services">all services by days left</a></p>${fleetText(fleet)}`;
+};
+
+const waiting = (report: ReportObject, since: Since): Markup => {
+  const items = waitsFor(report, since);
+  return items.length === 0 ? html`<p class="empty">Nothing waits for a person.</p>` : attentionList(items, 'linked');
 };
 
 /** What forecasts promised, and what came. */
@@ -95,43 +94,40 @@ const running = (open: readonly OpenRun[]): Markup | string => {
   return html`<section class="card"><h2>In progress or interrupted</h2>${lines}</section>`;
 };
 
+/** A disk that is unknown may be full, so that the number of full ones is that of the known ones. */
+const fullTile = ({ disks, problem }: Fleet): Tile => {
+  const label = 'disks at 90 % or more';
+  const { known, unknown, nearlyFull } = countDisks(disks);
+  if (problem !== null || known === 0) return { label, value: 'unknown', detail: counted(unknown, 'disk') };
+  const value = html`${grouped(nearlyFull)} <small>of ${grouped(known)}</small>`;
+  return { label, value, detail: unknown === 0 ? 'use of all disks known' : `${unknown} unknown` };
+};
+
+const nextTile = (rows: readonly ServiceRow[]): Tile => {
+  const label = 'next full disk, days left';
+  const disks = rows.flatMap(({ disk }) => disk ?? []);
+  const known = disks.filter(({ daysLeft }) => daysLeft !== null);
+  const [first] = known.toSorted((a, b) => (a.daysLeft?.soonest ?? withinDays) - (b.daysLeft?.soonest ?? withinDays));
+  if (first === undefined) return { label, value: 'unknown' };
+  const of = known.length < disks.length ? `, forecast of ${known.length} of ${counted(disks.length, 'disk')}` : '';
+  return { label, value: daysText(first.daysLeft), detail: html`${first.service}${grouped(of)}` };
+};
+
 const protectedTile = ({ coverage }: ReportObject): Tile[] => {
   const counts = coverage?.protection;
   if (counts === undefined) return [];
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const toDo = counts.eligibleNotYet === 0 ? 'no eligible one is left' : `${counts.eligibleNotYet} eligible, not yet`;
-  return [
-    {
-      label: 'protected services',
-      value: html`${grouped(counts.protectedByUs + counts.protectedByOthers)} <small>of ${grouped(total)}</small>`,
-      detail: toDo,
-    },
-  ];
+  const value = html`${grouped(counts.protectedByUs + counts.protectedByOthers)} <small>of ${grouped(total)}</small>`;
+  return [{ label: 'protected services', value, detail: toDo }];
 };
 
-const moneyTiles = ({ plan }: ReportObject): Tile[] =>
-  (plan === null ? [] : moneyOf(plan)).map(({ currency, maximum, budget, provisioned }) => ({
-    label: `maximums a month, ${currency}`,
-    value: html`${grouped(maximum)} <small>of ${grouped(budget)}</small>`,
-    detail: `${provisioned} provisioned`,
+const moneyTiles = (report: ReportObject): Tile[] =>
+  moneyOf(report).map(({ currency, planned, budget, provisioned }) => ({
+    label: `provisioned a month, ${currency}`,
+    value: grouped(provisioned),
+    detail: `worst case ${planned} of ${budget}`,
   }));
-
-const nextTile = ([first]: readonly ListedForecast[], coverage: ForecastCoverage): Tile => {
-  const label = 'next disk at its maximum';
-  const known = `forecast of ${coverage.known} of ${counted(coverage.all, 'disk')}`;
-  if (first === undefined && isPartlyUnknown(coverage)) return { label, value: 'unknown', detail: known };
-  if (first === undefined) return { label, value: html`none <small>within ${listedDays} days</small>`, detail: known };
-  const value = first.isReached ? 'now' : html`${first.soonestDaysToMaximum ?? ''} <small>days at the soonest</small>`;
-  return { label, value, detail: html`${first.service}` };
-};
-
-/** Disks whose use is known; a disk that is unknown may be full. */
-const knownTile = ({ plan }: ReportObject): Tile[] => {
-  if (plan?.disks === undefined) return [];
-  const { known, unknown, nearlyFull } = plan.disks;
-  const value = html`${grouped(known)} <small>of ${grouped(known + unknown)}</small>`;
-  return [{ label: 'disks with known use', value, detail: `${nearlyFull} at 90 % or more` }];
-};
 
 const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
   label: 'latest run',
@@ -140,28 +136,24 @@ const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
 });
 
 /**
- * What needs a person, then the numbers, coverage, disks that fill up, money, and the latest runs.
- * @param services services that reach their maximum first
+ * What is full or fills up, what waits for a person, what it costs, what happened.
  * @param approver who has approved the plan that waited
  */
-export const overview = (
-  latest: Latest,
-  services: readonly ListedForecast[],
-  samplesOf: SamplesOf,
-  approver?: string,
-): Markup => {
+export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fleet, approver?: string): Markup => {
   const { report, newer, problem, open } = latest;
   if (report === undefined) {
     const first = html`<section class="card"><p class="empty">No run has ended yet. Start one with <code>headroom apply</code>.</p></section>`;
     return html`${running(open)}${problem === undefined ? first : ''}`;
   }
-  const coverage = forecastCoverage(report);
+  const last = newer ?? report;
+  const since = { newer, approver };
   const numbers = tiles([
-    ...protectedTile(report),
-    nextTile(services, coverage),
-    ...knownTile(report),
+    fullTile(fleet),
+    nextTile(rows),
+    { label: 'waits for a person', value: grouped(waitsFor(report, since).length) },
     ...moneyTiles(report),
-    runTile(newer ?? report),
+    ...protectedTile(report),
+    runTile(last),
   ]);
-  return html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'linked', { newer, approver })}</section>${running(open)}${numbers}<section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section><div class="columns lead"><section class="card"><h2>Fills up next</h2>${next(services, coverage, samplesOf)}${promises(report)}</section><section class="card"><h2>Money</h2>${money(report)}</section></div><section class="card"><h2>Latest run</h2>${latestRun(newer ?? report, latest)}</section>`;
+  return html`${numbers}<div class="columns lead"><section class="card"><h2>Full or filling up</h2>${fullest(report, rows, fleet)}${promises(report)}</section><section class="card"><h2>Waits for a person</h2>${waiting(report, since)}</section></div>${running(open)}<div class="columns two"><section class="card"><h2>Money</h2>${money(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section></div><section class="card"><h2>Latest run</h2>${latestRun(last, latest)}</section>`;
 };

@@ -4,7 +4,7 @@ import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
-import { needsPerson, type Since } from '../facts/attention.ts';
+import { fullDisks, waitsFor } from '../facts/attention.ts';
 import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -31,7 +31,7 @@ export const chip = (tone: string, text: string, mark: '' | 'alert' | 'busy' = '
   html`<span class="${`chip tone-${tone} ${mark}`.trim()}">${text}</span>`;
 
 /** How much of the forecast is known, and what to do about the rest. */
-export const forecastText = ({ known, all }: ForecastCoverage): Markup =>
+const forecastText = ({ known, all }: ForecastCoverage): Markup =>
   html`Forecast known for ${grouped(known)} of ${grouped(counted(all, 'disk'))} with an autoscaler. Run <code>headroom forecast</code>; the next run shows what it measures.`;
 
 /** A disk of which nothing is known may be full; undefined if all are known. */
@@ -40,19 +40,23 @@ const unknownDisks = ({ plan }: ReportObject): Markup | undefined =>
     ? undefined
     : html`<p class="note">Disks: ${grouped(knownDisksText(plan.disks))}.</p>`;
 
-/** What needs a person, the most urgent first. */
-export const attentionPart = (report: ReportObject, links: Links, since: Since = {}): Markup => {
-  const items = needsPerson(report, since);
-  const coverage = forecastCoverage(report);
-  const unknown = unknownDisks(report);
-  if (items.length === 0 && (unknown !== undefined || isPartlyUnknown(coverage)))
-    return html`<p>No problem is known. ${isPartlyUnknown(coverage) ? forecastText(coverage) : ''}</p>${unknown ?? ''}`;
-  if (items.length === 0) return html`<p class="calm">Nothing needs a person.</p>`;
-  return html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
+/** Items as a list, the most urgent first. */
+export const attentionList = (items: ReturnType<typeof fullDisks>, links: Links): Markup =>
+  html`<ul class="attention">${items.map(({ level, text, detail, href }) => {
     const title = links === 'linked' ? html`<a href="${href}">${text}</a>` : html`<b>${text}</b>`;
     const mark = level === 'now' ? chip('notyet', 'now', 'alert') : chip('others', 'soon');
     return html`<li class="${level}">${mark}${title}<span class="detail">${detail}</span></li>`;
-  })}</ul>${unknown ?? ''}`;
+  })}</ul>`;
+
+/** What needs a person after a run, in a file. */
+export const attentionPart = (report: ReportObject): Markup => {
+  const items = [...fullDisks(report), ...waitsFor(report)];
+  const coverage = forecastCoverage(report);
+  const unknown = unknownDisks(report);
+  if (items.length > 0) return html`${attentionList(items, 'without links')}${unknown ?? ''}`;
+  if (unknown !== undefined || isPartlyUnknown(coverage))
+    return html`<p>No problem is known. ${isPartlyUnknown(coverage) ? forecastText(coverage) : ''}</p>${unknown ?? ''}`;
+  return html`<p class="calm">Nothing needs a person.</p>`;
 };
 
 /** In the order of a reader: protected, still to do, and what Headroom cannot or must not do. */

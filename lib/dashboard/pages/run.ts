@@ -12,10 +12,9 @@ import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type Writes, writesProblem } from './audit.ts';
 import { serviceCell, subjectCell, time } from './layout.ts';
-import { outcomeChip, runChip } from './outcome.ts';
+import { outcomeChip, progressPart, runChip } from './outcome.ts';
 import { tiles } from './parts.ts';
 import { planned } from './planned.ts';
-import { progressPart } from './progress.ts';
 import { table } from './tables.ts';
 
 /** Rows that one table lists; the rest is counted. */

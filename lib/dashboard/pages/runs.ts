@@ -4,9 +4,8 @@ import { netOf, plannedText, type RunSummary } from '../../core/plan/run-summary
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { type TimelineRun, timeline } from '../pictures/timeline.ts';
-import { runLink, time } from './layout.ts';
-import { outcomeTone, runChip } from './outcome.ts';
-import { progressPart } from './progress.ts';
+import { copyButton, runLink, time } from './layout.ts';
+import { outcomeTone, progressPart, runChip } from './outcome.ts';
 import { numeric, table } from './tables.ts';
 
 const actions = ['enable', 'raise', 'lower', 'disable'] as const;
@@ -50,7 +49,7 @@ export const runs = (all: readonly RunSummary[], open: readonly OpenRun[]): Mark
   const rows = all.map((run) => {
     const own = openBy.get(run.runId);
     return [
-      html`<span class="name">${runLink(run.runId)}<small>${time(run.startedAt)}</small></span>`,
+      html`${runLink(run.runId, time(run.startedAt))}${copyButton(run.runId, `the name of the run of ${run.startedAt}`)}`,
       html`${runChip(run, own?.isOver ?? false)}${progressPart(run.runId, own?.progress ?? null)}`,
       grouped(plannedText(run)),
       written(run),

@@ -1,54 +1,45 @@
-import type { Forecast } from '../../core/forecast/forecast.ts';
 import { cents } from '../../core/model/money.ts';
 import { grouped } from '../../core/model/visible-text.ts';
-import type { Growth } from '../facts/growth.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
-import { amountText } from '../pictures/curves.ts';
 import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { daysLeft } from '../pictures/sparkline.ts';
 import { auditTable, type Writes, writesProblem } from './audit.ts';
+import { diskCells } from './disks.ts';
 import { type Tile, tiles } from './parts.ts';
 import { stateChip } from './services.ts';
 
-/** From the same forecast as the curve below; what the latest run found counts where it found more. */
-const daysTile = ({ isReached, maximumGb }: ServiceRow, forecast: Forecast): Tile => {
-  const label = 'days to the maximum';
-  if (isReached) return { label, value: 'reached', detail: 'as the latest run found it' };
-  if (maximumGb === null) return { label, value: 'no autoscaler', detail: 'so no maximum to reach' };
-  if (forecast.kind === 'unknown') return { label, value: 'unknown', detail: forecast.why };
-  const { limitGb, daysToMaximum, soonestDaysToMaximum } = forecast;
-  if (limitGb === null) return { label, value: 'unknown', detail: 'the size of its plan is not known' };
-  if (forecast.isReached) return { label, value: 'reached', detail: 'by the last reading' };
-  return soonestDaysToMaximum === null
-    ? { label, value: 'not near', detail: 'by its forecast' }
-    : { label, value: daysLeft(soonestDaysToMaximum, daysToMaximum) };
+/** The disk as the last reading found it: use, size, limit and days left. */
+const diskTiles = ({ disk }: ServiceRow): Tile[] => {
+  if (disk === undefined) return [{ label: 'disk', value: 'unknown' }];
+  const [bar, use, size, limit, , days] = diskCells(disk);
+  const grows = `the autoscaler acts at ${disk.thresholdPercent} %`;
+  return [
+    { label: 'used', value: html`${use ?? ''} <small>% of ${size ?? ''} GB</small>`, detail: bar ?? '' },
+    {
+      label: 'largest disk it reaches',
+      value: html`${limit ?? ''} <small>GB</small>`,
+      detail: `limited by: ${disk.limitedBy ?? 'unknown'}; ${grows}`,
+    },
+    { label: 'days until it is full', value: days ?? '', detail: disk.daysUnknown ?? '' },
+  ];
 };
 
-const useTile = ({ used, maximumGb }: GrowthPicture): Tile[] => {
-  const now = used.at(-1);
-  if (now === undefined) return [];
-  const detail = maximumGb === null ? '' : `largest disk ${amountText(maximumGb)} GB`;
-  return [{ label: 'used', value: html`${amountText(now.gb)} <small>GB</small>`, detail }];
-};
-
-const numbers = (row: ServiceRow, { picture, forecast }: Growth): Markup => {
+const numbers = (row: ServiceRow): Markup => {
   const { decision, share, maximumGb } = row;
   const wanted = decision.maxAdditionalGb;
   return tiles([
     { label: 'state', value: stateChip(row) },
+    ...diskTiles(row),
     {
       label: 'maximum, additional storage',
       value: maximumGb === null ? 'none' : html`${grouped(maximumGb)} <small>GB</small>`,
       ...(wanted !== undefined && wanted !== maximumGb && { detail: `${wanted} GB wanted` }),
     },
-    ...useTile(picture),
-    daysTile(row, forecast),
     ...(share === null
       ? []
       : [
           {
-            label: `a month, of ${share.budget}`,
+            label: `worst case a month, of ${share.budget}`,
             value: html`${share.monthly === null ? '?' : grouped(cents(share.monthly))} <small>${share.currency}</small>`,
             detail: `${share.gb} GB`,
           },
@@ -87,17 +78,18 @@ const whole = (lines: readonly string[]): Markup | string =>
     : html`<details><summary>Everything that the latest run considered</summary><pre tabindex="0">${lines.map((line) => html`${line}\n`)}</pre></details>`;
 
 /** What the page of a service shows besides its row. */
-interface ServiceFacts extends Growth {
+interface ServiceFacts {
+  readonly picture: GrowthPicture;
   readonly owner: string;
   readonly found: Writes;
   readonly lines: readonly string[];
 }
 
 /** One service: its numbers, its growth, its decision, its writes. */
-export const service = (row: ServiceRow, { picture, forecast, owner, found, lines }: ServiceFacts): Markup => {
+export const service = (row: ServiceRow, { picture, owner, found, lines }: ServiceFacts): Markup => {
   const writes =
     found.records.length === 0 && found.problem === null
       ? html`<p class="empty">Headroom has written nothing to this service in the latest runs.</p>`
       : html`${writesProblem(found)}${auditTable(found.records)}`;
-  return html`${numbers(row, { picture, forecast })}<section class="card"><h2>Growth</h2>${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section>${findings(row)}<section class="card"><h2>Writes</h2>${writes}</section>`;
+  return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
 };

@@ -34,8 +34,23 @@ const headOf = (column: Column): Markup => {
   return html`<th scope="col"${isNumber ? html` class="number"` : ''}${sorted}>${text}</th>`;
 };
 
-/** A table with its name for screen readers. On a narrow screen each row is a block, and each value says its column. */
-export const table = (caption: string, columns: readonly Column[], rows: readonly (readonly Cell[])[]): Markup => {
+/** A column that says nothing takes room from those that do. */
+const hasText = (rows: readonly (readonly Cell[])[], place: number): boolean =>
+  rows.some((cells) => String(cells[place] ?? '') !== '');
+
+/**
+ * A table with its name for screen readers; none without rows. Columns without any value are left out. On a narrow screen
+ * each row is a block, and each value says its column.
+ */
+export const table = (
+  caption: string,
+  allColumns: readonly Column[],
+  allRows: readonly (readonly Cell[])[],
+): Markup | string => {
+  if (allRows.length === 0) return '';
+  const kept = allColumns.flatMap((_, place) => (hasText(allRows, place) ? [place] : []));
+  const columns = kept.map((place) => allColumns[place] ?? '');
+  const rows = allRows.map((cells) => kept.map((place) => cells[place] ?? ''));
   const facts = columns.map(factsOf);
   // Made once, not for every row.
   const starts = facts.map(
@@ -48,6 +63,15 @@ export const table = (caption: string, columns: readonly Column[], rows: readonl
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="stack"><caption>${caption}</caption><thead><tr>${columns.map(headOf)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
 };
 
+const isAmount = (cell: string): boolean => /^[+-]?\d+(?:\.\d+)?$/.test(cell);
+
 /** The same in a file, where it must be small: without the names beside the values. */
-export const plainTable = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Markup =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+export const plainTable = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Markup => {
+  const kept = head.flatMap((name, place) => (hasText(rows, place) ? [{ name, place }] : []));
+  const cellOf = (cell: string) =>
+    isAmount(cell) ? html`<td class="number">${grouped(cell)}</td>` : html`<td>${cell}</td>`;
+  const numbers = (place: number) => rows.every((cells) => cells[place] === '' || isAmount(cells[place] ?? ''));
+  const headOfPlace = ({ name, place }: (typeof kept)[number]) =>
+    html`<th scope="col"${numbers(place) ? html` class="number"` : ''}>${name}</th>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${kept.map(headOfPlace)}</tr></thead><tbody>${rows.map((cells) => html`<tr>${kept.map(({ place }) => cellOf(cells[place] ?? ''))}</tr>`)}</tbody></table></div>`;
+};

@@ -98,3 +98,32 @@ export const differenceBar = (difference: number, most: number): Markup => {
 /** A count beside the largest one. The table has the number. */
 export const countBar = (count: number, most: number): Markup =>
   html`<svg class="bar small" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rect('ours', 0, (width * count) / Math.max(1, most))}</svg>`;
+
+/** What is known of one disk: null is unknown. */
+interface DiskBar {
+  readonly usedGb: number | null;
+  readonly sizeGb: number | null;
+  readonly limitGb: number | null;
+  readonly thresholdPercent: number;
+  readonly isNearlyFull: boolean | null;
+}
+
+/**
+ * One disk from 0 to 100 % of its limit: used space within its size, and the use at which it grows as a line. A disk without a
+ * known limit ends at its size; unknown use is a thin grey line, because an empty bar would look like a free disk. The table has the
+ * numbers.
+ */
+export const diskBar = ({ usedGb, sizeGb, limitGb, thresholdPercent, isNearlyFull }: DiskBar): Markup | string => {
+  if (sizeGb === null) return '';
+  const scale = scaleLinear([0, Math.max(1, sizeGb, limitGb ?? 0)], [0, width]).clamp(true);
+  const use =
+    usedGb === null
+      ? rect('unknown', 0, scale(sizeGb), 10, 10)
+      : rect(isNearlyFull === true ? 'use full' : 'use', 0, scale(usedGb), 7, 16);
+  const at = scale((sizeGb * thresholdPercent) / 100);
+  return html`<svg class="bar small disk-bar" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rect('size', 0, scale(sizeGb))}${use}<rect class="threshold" x="${at.toFixed(1)}" y="0" width="8" height="${height}"/></svg>`;
+};
+
+/** What the parts of a disk's bar mean. */
+export const diskLegend = (): Markup =>
+  html`<ul class="legend"><li><span class="swatch tone-ours"></span>used</li><li><span class="swatch full"></span>90 % or more</li><li><span class="swatch size"></span>size of the disk</li><li><span class="swatch limit"></span>grows at this use</li><li><span class="swatch end"></span>100 %: the largest disk it reaches</li></ul>`;

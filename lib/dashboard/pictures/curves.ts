@@ -48,7 +48,7 @@ interface Frame {
   readonly dates: number;
 }
 
-const wide: Frame = { className: 'wide', width: 960, height: 340, left: 60, right: 130, dates: 8 };
+const wide: Frame = { className: 'wide', width: 720, height: 280, left: 60, right: 130, dates: 6 };
 const narrow: Frame = { className: 'narrow', width: 380, height: 280, left: 52, right: 20, dates: 4 };
 const top = 14;
 const bottom = 30;
@@ -76,13 +76,20 @@ interface Scales {
   readonly y: ScaleLinear<number, number>;
 }
 
-const valueScale = ({ curves, levels }: CurvesPicture, { height }: Frame): Scales['y'] => {
-  const values = [
-    ...curves.flatMap(({ points }) => points.map(({ value }) => value)),
+/** A range that ends far above the highest level is cut there: beside it the level and the past would be a line at the ground. */
+const mostOfLevel = 1.5;
+
+const largest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0);
+
+const valueScale = ({ curves, levels, today }: CurvesPicture, { height }: Frame): Scales['y'] => {
+  const level = largest(levels.map(({ value }) => value));
+  const points = curves.flatMap((curve) => curve.points);
+  const past = largest(points.filter(({ day }) => today === null || day <= today).map(({ value }) => value));
+  const all = largest([
+    ...points.map(({ value }) => value),
     ...curves.flatMap(({ band = [] }) => band.map(({ upper }) => upper)),
-    ...levels.map(({ value }) => value),
-  ];
-  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  ]);
+  const most = level === 0 ? all : Math.max(past, level, Math.min(all, level * mostOfLevel));
   return scaleLinear([0, most * 1.06 || 1], [height - bottom, top]).nice(5);
 };
 

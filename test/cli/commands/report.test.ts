@@ -87,7 +87,7 @@ describe('headroom report', () => {
       '- **forecast:** 1 service near the maximum or the threshold within 90 days; no forecast yet for 1 service (headroom forecast shows why)\n',
     );
     expect(await report('html')).toMatch(
-      /<h2>Forecast<\/h2><div class="figures"><figure>[\s\S]*aria-label="Growth of project-0\/service-0: 76 GB used on the last day[^"]*"[\s\S]*<td>service-0<\/td><td>40<\/td><td>0<\/td><td>9<\/td>/,
+      /<h2>Forecast<\/h2><div class="figures"><figure>[\s\S]*aria-label="Growth of project-0\/service-0: 76 GB used on the last day[^"]*"[\s\S]*<td>service-0<\/td><td class="number">40<\/td><td class="number">0<\/td><td class="number">9<\/td>/,
     );
     const [head, growing, young] = (await report('csv')).split('\r\n').map((row) => row.split(',').slice(10, 13));
     expect(head).toEqual(['days to threshold', 'days to maximum', 'days at the soonest']);

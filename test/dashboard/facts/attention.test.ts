@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
-import { needsPerson } from '../../../lib/dashboard/facts/attention.ts';
+import { fullDisks } from '../../../lib/dashboard/facts/attention.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { aPolicy, aSnapshot, planOf } from '../../core/organization.ts';
 
@@ -19,7 +19,7 @@ const reportOf = (plan: Plan): ReportObject => ({
 const itemsFor = (...codes: string[]) => {
   const { plan } = planOf([aSnapshot({ services: [] })], { policy: aPolicy({ rules: [] }) });
   const findings = codes.map((code) => ({ code, project: 'shop', service: 'orders', message: 'The disk is full.' }));
-  return needsPerson(reportOf({ ...plan, findings })).map(({ level, text, href }) => [level, text, href]);
+  return fullDisks(reportOf({ ...plan, findings })).map(({ level, text, href }) => [level, text, href]);
 };
 
 describe('what needs a person about disks', () => {

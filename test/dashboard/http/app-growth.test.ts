@@ -7,84 +7,85 @@ import { pagesOf, seen } from './pages-of.ts';
 import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
 import { updateObject } from '../../../lib/run/store/objects.ts';
 
-describe('a forecast', () => {
-  /** Pages about two disks with autoscalers, whose last run had this forecast. */
-  const pagesWith = async (unknown: number, more = {}) => {
-    const world = await startWorld(even(1, 2), enableAll(40));
-    await world.reconcile();
-    const plan = JSON.parse((await world.store.get(keys.plan('run-1')))?.body ?? '');
-    for (const { actual } of plan.decisions) actual.ours = 1;
-    plan.forecast = { services: [], more: 0, unknown, coverage: { known: 2 - unknown, disks: 2 }, ...more };
-    plan.disks = { known: 2 - unknown, unknown, withoutAlert: unknown, oldestDays: null, nearlyFull: 0 };
-    await world.store.put(keys.plan('run-1'), JSON.stringify(plan));
-    return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };
-  };
+/** Two disks with autoscalers, of which so many were measured for 60 days: they grew by so much a day from 10 GB. */
+const measured = async (disks: number, gbPerDay = 0) => {
+  const world = await startWorld(even(1, 2), enableAll(40));
+  await world.reconcile();
+  // The reading of a later run has what the first one attached.
+  world.pass(60_000);
+  await world.reconcile();
+  const today = dayOf(world.ports.clock.now());
+  const used = Array.from({ length: 60 }, (_, at): [number, number] => [today - 59 + at, (10 + at * gbPerDay) * 1024]);
+  await updateObject<ProjectHistory>(world.store, keys.history('project-0'), (history) => ({
+    days: [],
+    ...history,
+    services: (history?.services ?? []).map((one, at) => (at < disks ? { ...one, used, measuredDay: today } : one)),
+  }));
+  return { world, ...pagesOf(world.store, { clock: world.ports.clock }) };
+};
 
-  it('that is not known is never shown as good news', async () => {
-    for (const [unknown, known] of [
-      [2, 0],
-      [1, 1],
-    ] as const) {
-      const { page } = await pagesWith(unknown);
-      const [overview, services] = [seen(await page('/')), seen(await page('/services'))];
-      const text = `Forecast known for ${known} of 2 disks with an autoscaler. Run headroom forecast`;
-      expect(overview).toContain(`Needs a person No problem is known. ${text}`);
-      expect(overview).toContain('next disk at its maximum unknown');
+describe('how full disks are', () => {
+  it('is never shown as good news while it is unknown', async () => {
+    for (const known of [0, 1]) {
+      const { page } = await measured(known);
+      const overview = seen(await page('/'));
+      expect(overview).toContain(`No full disk is known, but the forecast is known for ${known} of 2 disks only.`);
+      expect(overview).toContain(`Disks: use known of ${known} of 2 disks`);
+      expect(overview).toContain('headroom forecast measures every disk.');
+      expect(overview).not.toContain('No disk is nearly full');
       expect(overview).toContain(
-        `Disks: use known of ${known} of 2 disks, 0 at 90 % or more; unknown of ${unknown} disk`,
+        known === 0 ? 'disks at 90 % or more unknown 2 disks' : 'disks at 90 % or more 0 of 1 1 unknown',
       );
-      expect(overview).toContain(`disks with known use ${known} of 2`);
-      expect(overview).toContain(`Fills up next ${text}`);
-      expect(overview).not.toContain('is expected to reach its maximum within');
-      expect(services).toContain(text);
+      expect(seen(await page('/services'))).toMatch(/service-1 project-0 unknown 80 120 maximum unknown/);
     }
   });
 
-  it('of all disks says that none is near its maximum', async () => {
-    const { page } = await pagesWith(0);
+  it('is good news once all of them are known and far from full', async () => {
+    const { page } = await measured(2);
     const overview = seen(await page('/'));
-    expect(overview).toContain('Needs a person Nothing needs a person.');
-    expect(overview).toContain('next disk at its maximum none within 90 days');
-    expect(overview).toContain('No disk with an autoscaler is expected to reach its maximum within 90 days');
-    expect(overview).not.toContain('Forecast known for');
-    expect(seen(await page('/services'))).not.toContain('Forecast known for');
+    expect(overview).toContain('No disk is nearly full, and none is expected to be full within 90 days.');
+    expect(overview).toContain('disks at 90 % or more 0 of 2 use of all disks known');
+    expect(overview).toContain('next full disk, days left over 365');
+    expect(seen(await page('/services'))).toMatch(/service-0 project-0 13 80 120 maximum over 365/);
   });
 
-  it('says what it promised in the last weeks, and what came', async () => {
-    const { page } = await pagesWith(0, { record: [{ confidence: 90, rhythm: 'regular', forecasts: 40, above: 3 }] });
-    expect(seen(await page('/'))).toContain(
-      '10 % above the P90 promised, 7.5 % came, in 40 forecasts of the last weeks',
-    );
-    expect(seen(await (await pagesWith(0)).page('/'))).not.toContain('promised');
+  it('comes first on the overview and in the list, with the days that are left', async () => {
+    const { page } = await measured(1, 1);
+    const overview = seen(await page('/'));
+    expect(overview).toMatch(/Full or filling up .*service-0 project-0 86 80 120 maximum \d+ .*Waits for a person/);
+    expect(seen(await page('/services'))).toMatch(/service-0 project-0 86 .* service-1 project-0 unknown/);
+  });
+
+  it('has an unknown limit after a run that has changed the autoscaler since the reading', async () => {
+    const world = await startWorld(even(1, 1), enableAll(40));
+    await world.reconcile();
+    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    expect(seen(await page('/services'))).toMatch(/service-0 project-0 unknown 80 unknown unknown protected by us/);
+  });
+
+  it('does not depend on a policy that can be read', async () => {
+    const { world, page } = await measured(2);
+    await world.store.put(keys.policy, 'version: nonsense');
+    await world.reconcile().catch(() => undefined);
+    expect(seen(await page('/'))).toContain('Disks: use known of 2 of 2 disks');
   });
 
   const service = '/services/project-0/service-0';
 
-  it('of one service is unknown, near or not near, and a curve of one day says so', async () => {
-    const { world, page } = await pagesWith(2);
-    const first = seen(await page(service));
-    expect(first).toContain('days to the maximum unknown');
+  it('of one service is unknown, near or far, and a curve of one day says so', async () => {
+    const first = seen(await (await measured(0)).page(service));
+    expect(first).toContain('used unknown % of 80 GB');
+    expect(first).toContain('days until it is full unknown not measured yet');
     expect(first).toContain('One sample so far');
-    const today = dayOf(world.ports.clock.now());
-    const grown = async (gbPerDay: number) => {
-      const used = Array.from({ length: 60 }, (_, at): [number, number] => [
-        today - 59 + at,
-        10 * 1024 + at * gbPerDay * 1024,
-      ]);
-      await updateObject<ProjectHistory>(world.store, keys.history('project-0'), (history) => ({
-        days: [],
-        ...history,
-        services: (history?.services ?? []).map((one) => ({ ...one, used, measuredDay: today })),
-      }));
-      return seen(await page(service));
-    };
-    expect(await grown(0)).toMatch(/days to the maximum not near by its forecast/);
-    const near = await grown(1);
-    expect(near).toMatch(/days to the maximum \d+ soonest \d+/);
-    expect(near).not.toContain('One sample so far');
+    const [far, near] = [await measured(1), await measured(1, 1)];
+    expect(seen(await far.page(service))).toContain('days until it is full over 365');
+    const text = seen(await near.page(service));
+    expect(text).toMatch(/days until it is full \d+ /);
+    expect(text).toContain('largest disk it reaches 120 GB limited by: maximum; the autoscaler acts at 85 %');
+    expect(text).not.toContain('One sample so far');
   });
 
-  it('of a service without an autoscaler has no maximum to reach', async () => {
+  it('of a service without an autoscaler ends at the disk that it has', async () => {
     const world = await startWorld(
       even(1, 1),
       enableAll(40)
@@ -92,8 +93,21 @@ describe('a forecast', () => {
         .replace(/, maxAdditionalGb: \d+/, ''),
     );
     await world.reconcile();
-    expect(seen(await pagesOf(world.store).page(service))).toContain('days to the maximum no autoscaler');
+    const text = seen(await pagesOf(world.store).page(service));
+    expect(text).toContain('largest disk it reaches 80 GB limited by: no autoscaler');
   });
+});
+
+it('the overview says what forecasts promised in the last weeks, and what came', async () => {
+  const { world, page } = await measured(2);
+  const { runId } = await world.reconcile();
+  const plan = JSON.parse((await world.store.get(keys.plan(runId)))?.body ?? '');
+  expect(seen(await page('/'))).not.toContain('promised');
+  plan.forecast.record = [{ confidence: 90, rhythm: 'regular', forecasts: 40, above: 3 }];
+  await world.store.put(keys.plan(runId), JSON.stringify(plan));
+  expect(seen(await pagesOf(world.store).page('/'))).toContain(
+    '10 % above the P90 promised, 7.5 % came, in 40 forecasts of the last weeks',
+  );
 });
 
 it('the picture of a service has the largest disk that the latest run allows, if the store knows its plan', async () => {

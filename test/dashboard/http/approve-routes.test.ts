@@ -18,10 +18,10 @@ describe('a plan that waits for approval', () => {
     headers: { origin },
   });
 
-  it('is the first thing on the overview, and its page says how to approve it', async () => {
+  it('is the first thing that waits for a person on the overview, and its page says how to approve it', async () => {
     const { world, digest } = await waiting();
     const { ask, page } = pagesOf(world.store);
-    expect(seen(await page('/'))).toContain(`Needs a person now Plan ${digest.slice(0, 12)} waits for approval`);
+    expect(seen(await page('/'))).toContain(`Waits for a person now Plan ${digest.slice(0, 12)} waits for approval`);
     expect(seen(await page(`/approve/${digest}`))).toContain(`headroom approve ${digest.slice(0, 12)}`);
     expect((await ask(`/approve/${digest}`, post({}))).status).toBe(404);
   });
@@ -30,7 +30,7 @@ describe('a plan that waits for approval', () => {
     const { world, digest } = await waiting();
     await approve(world.ports, { prefix: digest, by: 'ann', exact: false }, policyDefaults.guardrails);
     const { page } = pagesOf(world.store);
-    expect(seen(await page('/'))).toContain('Needs a person No problem is known. ');
+    expect(seen(await page('/'))).toContain('Waits for a person Nothing waits for a person.');
     const text = seen(await page(`/approve/${digest}`));
     expect(text).toContain(`Plan ${digest} is approved by ann. The next run carries it out.`);
     expect(text).not.toContain('headroom approve');

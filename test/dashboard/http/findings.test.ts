@@ -20,9 +20,9 @@ describe('the page of findings', () => {
   it('lists all by cause, the most severe first, or those of one code', async () => {
     const { page } = await dashboard([finding('drift', 'orders'), finding('disk-full', 'orders')]);
     const all = seen(await page('/findings'));
-    expect(all).toMatch(/disk-full: 1 .*drift: 1 /);
+    expect(all).toMatch(/1 × disk-full .*1 × drift /);
     const one = seen(await page('/findings?code=drift'));
-    expect(one).toMatch(/drift: 1 /);
+    expect(one).toMatch(/1 × drift /);
     expect(one).not.toContain('disk-full');
     expect(seen(await page('/findings?code=none'))).toContain('No findings with code none.');
   });
@@ -39,6 +39,7 @@ describe('the files of the pages', () => {
   it.each([
     ['style.css', 'text/css; charset=utf-8', '@media print'],
     ['live.js', 'text/javascript; charset=utf-8', 'EventSource'],
+    ['controls.js', 'text/javascript; charset=utf-8', 'addEventListener'],
     ['slider.js', 'text/javascript; charset=utf-8', 'addEventListener'],
     ['cursor.js', 'text/javascript; charset=utf-8', 'addEventListener'],
     ['icon.svg', 'image/svg+xml', '<svg'],

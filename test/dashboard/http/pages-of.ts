@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { disksInStore } from '../../../lib/cli/stored/stored-disks.ts';
 import { storedLines } from '../../../lib/cli/stored/stored-explanation.ts';
+import { fleetDisks } from '../../../lib/core/disk/fleet-disks.ts';
 import { createDashboard, type DashboardOptions } from '../../../lib/dashboard/http/app.ts';
 import { parsePolicyOfAnyProfile } from '../../../lib/documents/documents.ts';
 import type { Store } from '../../../lib/ports.ts';
@@ -12,10 +14,15 @@ export const key = 'kEy-of-the-pages-0123456789abcdefghijklmnop';
 
 /** The pages about a store, asked without a socket. */
 export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
+  const { clock = systemClock } = more;
   const app = createDashboard({
     store,
-    clock: systemClock,
+    clock,
     sleep: (ms) => delay(ms / 50),
+    disksOf: async () => {
+      const { subjects, forecasts } = await disksInStore(store, clock.now());
+      return fleetDisks(subjects, forecasts);
+    },
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
     key,

@@ -64,7 +64,7 @@ const sectionOf = (section: ReportSection, pictures: ReportPictures | undefined)
 };
 
 const lead = ({ report }: ReportPictures): Markup =>
-  html`<section class="card"><h2>Needs a person</h2>${attentionPart(report, 'without links')}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'without links')}</section>`;
+  html`<section class="card"><h2>Needs a person</h2>${attentionPart(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'without links')}</section>`;
 
 /**
  * A report in one file, which loads nothing and runs nothing.

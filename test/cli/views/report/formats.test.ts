@@ -26,11 +26,15 @@ describe('for every name of a service', () => {
     const elements = (page: string) => page.match(/<[a-z/!][^>]*>/gi)?.length;
     const own = elements(asHtml(around('x')));
     fc.assert(
-      fc.property(words, (text) => {
-        const page = asHtml(around(text));
-        expect(elements(page)).toBe(own);
-        expect(page).not.toContain('\u001b');
-      }),
+      // A column without any text is left out.
+      fc.property(
+        words.filter((text) => text !== ''),
+        (text) => {
+          const page = asHtml(around(text));
+          expect(elements(page)).toBe(own);
+          expect(page).not.toContain('\u001b');
+        },
+      ),
     );
   });
 

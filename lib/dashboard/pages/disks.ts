@@ -1,0 +1,50 @@
+import { countDisks, type FleetDisk } from '../../core/disk/fleet-disks.ts';
+import { knownDisksText } from '../../core/disk/known-disks.ts';
+import { grouped } from '../../core/model/visible-text.ts';
+import type { Fleet } from '../facts/fleet.ts';
+import { diskBar } from '../pictures/bars.ts';
+import { amountText } from '../pictures/curves.ts';
+import { daysText } from '../pictures/days-left.ts';
+import { html, type Markup } from '../pictures/html.ts';
+import { type Column, numeric } from './tables.ts';
+
+const unknown = html`<span class="unknown">unknown</span>`;
+
+const gb = (amount: number | null): Markup | string => (amount === null ? unknown : grouped(amountText(amount)));
+
+const useText = ({ usedPercent, isAtLeast, isNearlyFull }: FleetDisk): Markup => {
+  if (usedPercent === null) return unknown;
+  const text = `${isAtLeast ? '≥' : ''}${usedPercent}`;
+  return isNearlyFull === true ? html`<b class="warning">${text}</b>` : html`${text}`;
+};
+
+/** The cells of one disk: bar, use, size, limit, what limits it, days left. */
+export const diskCells = (disk: FleetDisk | undefined): (Markup | string)[] =>
+  disk === undefined
+    ? ['', unknown, unknown, unknown, '', unknown]
+    : [
+        diskBar(disk),
+        useText(disk),
+        gb(disk.sizeGb),
+        gb(disk.limitGb),
+        disk.limitedBy === null ? '' : html`<span class="name">${disk.limitedBy}</span>`,
+        daysText(disk.daysLeft, disk.daysUnknown),
+      ];
+
+/** The heads of these cells in a table that no reader sorts. */
+export const diskHead: readonly Column[] = [
+  'disk',
+  numeric('used %'),
+  numeric('size GB'),
+  numeric('limit GB'),
+  'limited by',
+  numeric('days left'),
+];
+
+/** How much of the disks is known; a disk that is unknown may be full. */
+export const fleetText = ({ disks, problem }: Fleet): Markup => {
+  if (problem !== null) return html`<p class="warning">Disks are unknown: ${problem}</p>`;
+  const counts = countDisks(disks);
+  const measure = counts.unknown === 0 ? '' : html` <code>headroom forecast</code> measures every disk.`;
+  return html`<p class="note">Disks: ${grouped(knownDisksText(counts))}.${measure}</p>`;
+};
