@@ -1,6 +1,7 @@
 import type { DeliveryFailure } from '../core/notices/delivery.ts';
 import type { Channels, Clock, Outgoing } from '../ports.ts';
 import type { ApprovalPlace, LinkFacts } from './links.ts';
+import { isPager, pageIncidents, pagerRequests } from './pagers.ts';
 import { postJson } from './post.ts';
 import { mailText } from './render-mail.ts';
 import { slackBody } from './render-slack.ts';
@@ -24,6 +25,9 @@ export const rendered = (
       return webhookBody(id, message, facts);
     case 'mail':
       return mailText(message, facts);
+    case 'pagerduty':
+    case 'opsgenie':
+      return JSON.stringify(pagerRequests(kind, { id, message }, facts).map(({ body }) => body));
     default:
       return kind satisfies never;
   }
@@ -35,8 +39,10 @@ const send = (
   facts: LinkFacts,
   nowMs: number,
 ): Promise<DeliveryFailure | null> => {
-  const body = rendered(settings.kind, outgoing, facts);
   const { id, message } = outgoing;
+  if (isPager(settings)) return pageIncidents(settings, outgoing, facts, nowMs);
+  if (message.onlyPagers) return Promise.resolve(null);
+  const body = rendered(settings.kind, outgoing, facts);
   if (settings.kind === 'mail') {
     const { url, from, to } = settings;
     return sendMail(url, { id, from, to, subject: message.subject, text: body });

@@ -32,6 +32,18 @@ const channel = z.discriminatedUnion('kind', [
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and at least 24 random bytes in base64'),
   }),
+  /** Events API v2 of PagerDuty; accounts in Europe have an address of their own. */
+  z.strictObject({
+    kind: z.literal('pagerduty'),
+    url: https.default('https://events.pagerduty.com/v2/enqueue'),
+    routingKey: z.string().regex(/^[A-Za-z0-9]{32}$/, 'must be the 32 characters of an integration key'),
+  }),
+  /** Alert API of Opsgenie, which its successor has at another address. */
+  z.strictObject({
+    kind: z.literal('opsgenie'),
+    url: https.default('https://api.opsgenie.com/v2/alerts'),
+    apiKey: z.string().regex(/^[\w-]{20,}$/, 'must be the key of an API integration'),
+  }),
   /** Mail server with user and password in its address. */
   z.strictObject({
     kind: z.literal('mail'),

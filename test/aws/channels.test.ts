@@ -17,7 +17,7 @@ const message: Outgoing = {
   id: 'run-1~ops',
   channel: 'ops',
   links: {},
-  message: { urgent: true, subject: 'a disk is full', items: [], omitted: 0 },
+  message: { urgent: true, onlyPagers: false, subject: 'a disk is full', items: [], omitted: 0 },
 };
 
 const open = () => {

@@ -45,8 +45,14 @@ const sendOver = (url: string) => {
   const settings = { ops: { kind: 'mail', url, from: 'headroom@example.com', to: ['a@example.com', 'b@example.com'] } };
   const clock = { now: () => 0 };
   const channels = createChannels({ read: async () => JSON.stringify(settings), approval: null, clock });
-  const item = { title: 'shop/orders: drift', text: 'Somebody changed it.', owner: 'storage', action: null };
-  const message = { urgent: true, subject: 'Headroom: drift', items: [item], omitted: 0 };
+  const item = {
+    title: 'shop/orders: drift',
+    text: 'Somebody changed it.',
+    owner: 'storage',
+    action: null,
+    incident: null,
+  };
+  const message = { urgent: true, onlyPagers: false, subject: 'Headroom: drift', items: [item], omitted: 0 };
   return channels.send({ id: 'run-1~ops', channel: 'ops', message, links: {} });
 };
 

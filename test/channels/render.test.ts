@@ -21,7 +21,7 @@ const digest = '0123456789abcdef0123456789abcdef';
 const pending = episode({ code: 'plan-needs-approval', project: '', service: '', subject: digest });
 
 const messageOf = (urgent: readonly Episode[]) => {
-  const [first] = channelMessages([{ channel: 'ops', match: { owner: ['*'] } }], { urgent, digest: null });
+  const [first] = channelMessages([{ channel: 'ops', match: { owner: ['*'] } }], { urgent, ended: [], digest: null });
   if (first === undefined) throw new Error('no message');
   return first.message;
 };
@@ -109,8 +109,8 @@ describe('a hostile name', () => {
 });
 
 describe('a finding without a step', () => {
-  const item = { title: 'shop/orders: drift', text: 'x'.repeat(10), owner: 'storage', action: null };
-  const message = { urgent: false, subject: 'Headroom: drift', items: [item], omitted: 0 };
+  const item = { title: 'shop/orders: drift', text: 'x'.repeat(10), owner: 'storage', action: null, incident: null };
+  const message = { urgent: false, onlyPagers: false, subject: 'Headroom: drift', items: [item], omitted: 0 };
   const of = (kind: (typeof kinds)[number], more: Partial<typeof item> = {}) =>
     rendered(kind, { id: 'x', message: { ...message, items: [{ ...item, ...more }] } }, local);
 

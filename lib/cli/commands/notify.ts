@@ -29,6 +29,7 @@ export interface TestFlags extends NotifyFlags {
 
 const testMessage = (channel: string): Message => ({
   urgent: false,
+  onlyPagers: false,
   subject: `Headroom: test of channel ${channel}`,
   items: [
     {
@@ -41,6 +42,7 @@ const testMessage = (channel: string): Message => ({
         page: '/',
         section: 'a-channel-does-not-work',
       },
+      incident: { key: `test of ${channel}`, level: 'info', isOver: false },
     },
   ],
   omitted: 0,

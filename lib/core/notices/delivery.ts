@@ -50,6 +50,14 @@ export const attempted = (delivery: Delivery, nowMs: number): Delivery => {
   return { ...delivery, attempts, nextAt: isoInstant(nowMs + waitMs) };
 };
 
+/** Whether an older message that opens or closes the same incident still waits: an end that overtakes its beginning leaves it open. */
+export const waitsFor = ({ message }: Delivery, older: readonly Delivery[]): boolean => {
+  const opposite = new Set(message.items.map(({ incident }) => incident && `${!incident.isOver} ${incident.key}`));
+  return older.some((other) =>
+    other.message.items.some(({ incident }) => incident !== null && opposite.has(`${incident.isOver} ${incident.key}`)),
+  );
+};
+
 /** Result of a failed attempt. */
 export interface DeliveryFailure {
   /** Without the address and the key of the channel. */
@@ -87,8 +95,17 @@ export const failureMessages = ({ channel, message, links, error, others }: Deli
   const text = `"${message.subject}" could not be delivered to ${channel}: ${error ?? 'unknown'}. headroom notify list shows what else is waiting.`;
   const report: Message = {
     urgent: true,
+    onlyPagers: false,
     subject,
-    items: [{ title: subject, text, owner: 'headroom', action }],
+    items: [
+      {
+        title: subject,
+        text,
+        owner: 'headroom',
+        action,
+        incident: { key: `channel ${channel}`, level: 'error', isOver: false },
+      },
+    ],
     omitted: 0,
   };
   return others.map((other) =>

@@ -58,10 +58,15 @@ export const recordEpisodes = (
   // A time in the future was stored while the clock was ahead; it would suppress all later digests.
   const isDue = digestedMs < lastDigestTime(nowMs) || digestedMs > nowMs;
   const urgent = changes.opened.filter(isUrgent);
+  const ended = changes.ended.filter(isUrgent);
   const { open } = changes;
   if (!isDue)
-    return { log: { open, news, digestedAt: digestedAt ?? at }, notices: now, notified: { urgent, digest: null } };
+    return {
+      log: { open, news, digestedAt: digestedAt ?? at },
+      notices: now,
+      notified: { urgent, ended, digest: null },
+    };
   const day = at.slice(0, 10);
   const notices = [...now, ...digestNotices(news, open, day)];
-  return { log: { open, news: [], digestedAt: at }, notices, notified: { urgent, digest: { news, day } } };
+  return { log: { open, news: [], digestedAt: at }, notices, notified: { urgent, ended, digest: { news, day } } };
 };

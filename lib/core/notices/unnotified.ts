@@ -1,11 +1,9 @@
-import { findingCodes, type Severity, severityOf } from '../findings/finding-codes.ts';
+import { findingCodes, type Severity } from '../findings/finding-codes.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { isUrgent } from './notices.ts';
-
-/** Findings about a run itself: they concern the whole organization, so project and service are empty. */
-const ofRuns = ['run-failed', 'plan-needs-approval'] as const;
+import { ofRuns, severityOfKind } from './severity-of-kind.ts';
 
 /** Codes of which people are notified: findings of a plan, and those about a run itself. */
 export const notifiedCodes: readonly string[] = [...Object.keys(findingCodes), ...ofRuns];
@@ -30,17 +28,11 @@ export const unnotified = <F extends KnownOf>(entries: readonly Notify[], findin
 /** Errors cost protection or money, and warnings become errors; a notice needs no action. */
 const needsPerson: readonly Severity[] = ['error', 'warning'];
 
-/** A failed run stops all protection, and a plan waits for nothing but a person. */
-const severityOfKind = (code: string): Severity =>
-  (ofRuns as readonly string[]).includes(code) ? 'error' : severityOf(code);
-
 /** Codes that need a person and of which no channel is ever notified, by severity; only severities with such a code. */
 export const unnotifiedCodes = (
   entries: readonly Notify[],
 ): readonly { readonly severity: Severity; readonly codes: readonly string[] }[] => {
-  const kinds = notifiedCodes.map((code) =>
-    (ofRuns as readonly string[]).includes(code) ? { code, project: '', service: '' } : { code },
-  );
+  const kinds = notifiedCodes.map((code) => (ofRuns.includes(code) ? { code, project: '', service: '' } : { code }));
   const missing = unnotified(entries, kinds).map(({ code }) => code);
   return needsPerson
     .map((severity) => ({ severity, codes: missing.filter((code) => severityOfKind(code) === severity) }))

@@ -7,6 +7,7 @@ import {
   type DeliveryFailure,
   failedDelivery,
   failureMessages,
+  waitsFor,
 } from '../../core/notices/delivery.ts';
 import type { DeliverPorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
@@ -101,8 +102,11 @@ const inTurn = (waiting: readonly Delivery[], nowMs: number): Delivery[] => {
  */
 const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], counts: Counts): Promise<void> => {
   let outage: DeliveryFailure | null = null;
-  for (const { id } of inTurn(waiting, ports.clock.now())) {
-    const delivery = await claim(ports, keys.delivery(id));
+  const left = new Set(waiting);
+  for (const next of inTurn(waiting, ports.clock.now())) {
+    const { id } = next;
+    const older = waiting.slice(0, waiting.indexOf(next)).filter((one) => left.has(one));
+    const delivery = waitsFor(next, older) ? undefined : await claim(ports, keys.delivery(id));
     if (delivery === undefined) {
       counts.waiting += 1;
       continue;
@@ -112,9 +116,11 @@ const deliverTo = async (ports: DeliverPorts, waiting: readonly Delivery[], coun
       await writeObject(ports.store, keys.delivered(id), delivery);
       await ports.store.delete(keys.delivery(id));
       counts.delivered += 1;
+      left.delete(next);
       continue;
     }
     if (!failure.isFinal) outage = failure;
+    if (failure.isFinal) left.delete(next);
     await noteFailure(ports, delivery, failure, counts);
   }
 };

@@ -40,7 +40,7 @@ export const aWorld = (document: object | (() => Channels)) => {
       : createChannels({ read: async () => JSON.stringify(document), approval: null, clock });
   const ports: DeliverPorts = { store, clock, bus, channels };
   const leave = (notify: readonly Notify[], urgent: readonly Episode[], runId = 'run-1') =>
-    leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, digest: null });
+    leaveMessages({ store, clock }, runId, { notify, links: {} }, { urgent, ended: [], digest: null });
   const pass = (minutes: number) => {
     nowMs += minutes * minuteMs;
   };

@@ -40,14 +40,19 @@ const action = z.object({
   approves: text.optional(),
 });
 
+const incident = z.object({ key: text, level: z.enum(['critical', 'error', 'warning', 'info']), isOver: z.boolean() });
+
 /** A message on its way to a channel, or one that arrived. */
 export const delivery = z.object({
   id: name,
   channel: name,
   message: z.object({
     urgent: z.boolean(),
+    onlyPagers: z.boolean(),
     subject: text,
-    items: z.array(z.object({ title: text, text, owner: text, action: action.nullable() })),
+    items: z.array(
+      z.object({ title: text, text, owner: text, action: action.nullable(), incident: incident.nullable() }),
+    ),
     omitted: count,
   }),
   links,

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { DeliveryFailure } from '../core/notices/delivery.ts';
+import type { Incident, MessageItem } from '../core/notices/messages.ts';
+import type { Outgoing } from '../ports.ts';
+import { type LinkFacts, linksOf, stepsOf } from './links.ts';
+import { postJson } from './post.ts';
+import type { ChannelSettings } from './settings.ts';
+import { cut } from './text.ts';
+
+/** Pagers: one incident for each finding, which is closed when the finding is over. */
+
+type PagerSettings = Extract<ChannelSettings, { readonly kind: 'pagerduty' | 'opsgenie' }>;
+
+export const isPager = (settings: ChannelSettings): settings is PagerSettings =>
+  settings.kind === 'pagerduty' || settings.kind === 'opsgenie';
+
+interface PagerRequest {
+  /** What follows the address of the channel. */
+  readonly path: string;
+  readonly body: object;
+}
+
+type Paged = MessageItem & { readonly incident: Incident };
+
+/** Names can be long and may contain anything; both pagers bound the length of a key. */
+const dedupKey = ({ incident }: Paged): string =>
+  `headroom-${createHash('sha256').update(incident.key).digest('hex').slice(0, 40)}`;
+
+const detailsOf = ({ text, owner, action }: Paged, facts: LinkFacts): Record<string, string> => ({
+  owner,
+  finding: cut(text, 8_000),
+  ...Object.fromEntries(action === null ? [] : stepsOf(action, facts).map(({ label, code }) => [label, code])),
+});
+
+/** An event of the Events API v2, without the key of the integration. */
+const pagerDuty = (item: Paged, facts: LinkFacts): PagerRequest => {
+  const { title, incident, action } = item;
+  const dedup = { dedup_key: dedupKey(item) };
+  if (incident.isOver) return { path: '', body: { event_action: 'resolve', ...dedup } };
+  const payload = {
+    summary: cut(`Headroom: ${title}`, 1_024),
+    source: 'headroom',
+    severity: incident.level,
+    custom_details: detailsOf(item, facts),
+  };
+  const links = action === null ? [] : linksOf(action, facts).map(({ text, url }) => ({ href: url, text }));
+  return { path: '', body: { event_action: 'trigger', ...dedup, payload, links } };
+};
+
+const priorities = { critical: 'P1', error: 'P2', warning: 'P3', info: 'P5' } as const;
+
+const opsgenie = (item: Paged, facts: LinkFacts): PagerRequest => {
+  const { title, text, incident, action } = item;
+  const alias = dedupKey(item);
+  if (incident.isOver) return { path: `/${alias}/close?identifierType=alias`, body: { source: 'headroom' } };
+  const links = action === null ? [] : linksOf(action, facts).map((link) => `${link.text}: ${link.url}`);
+  const body = {
+    message: cut(`Headroom: ${title}`, 130),
+    alias,
+    description: cut([text, ...links].join('\n'), 15_000),
+    priority: priorities[incident.level],
+    source: 'headroom',
+    details: detailsOf(item, facts),
+  };
+  return { path: '', body };
+};
+
+/** One incident for the findings that a message has no room for; a person closes it. */
+const omittedItem = ({ id, message }: Pick<Outgoing, 'id' | 'message'>): Paged => ({
+  title: `${message.omitted} more findings`,
+  text: 'See them all: headroom report',
+  owner: 'headroom',
+  action: null,
+  incident: { key: id, level: 'error', isOver: false },
+});
+
+/** The requests of a message; none if another message opens or closes its incidents. */
+export const pagerRequests = (
+  kind: PagerSettings['kind'],
+  outgoing: Pick<Outgoing, 'id' | 'message'>,
+  facts: LinkFacts,
+): PagerRequest[] => {
+  const { items, omitted } = outgoing.message;
+  const paged = items.flatMap((item): Paged[] =>
+    item.incident === null ? [] : [{ ...item, incident: item.incident }],
+  );
+  const all = omitted === 0 ? paged : [...paged, omittedItem(outgoing)];
+  return all.map((item) => (kind === 'pagerduty' ? pagerDuty(item, facts) : opsgenie(item, facts)));
+};
+
+/**
+ * Sends the incidents of a message, up to the first that is not accepted: a repetition of the message changes nothing about those
+ * before it, because they have the same keys.
+ */
+export const pageIncidents = async (
+  settings: PagerSettings,
+  outgoing: Pick<Outgoing, 'id' | 'message'>,
+  facts: LinkFacts,
+  nowMs: number,
+): Promise<DeliveryFailure | null> => {
+  const isPagerDuty = settings.kind === 'pagerduty';
+  const headers: Record<string, string> = isPagerDuty ? {} : { authorization: `GenieKey ${settings.apiKey}` };
+  const key = isPagerDuty ? { routing_key: settings.routingKey } : {};
+  for (const { path, body } of pagerRequests(settings.kind, outgoing, facts)) {
+    const failure = await postJson(`${settings.url}${path}`, JSON.stringify({ ...key, ...body }), headers, nowMs);
+    if (failure !== null) return failure;
+  }
+  return null;
+};

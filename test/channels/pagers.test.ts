@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { createChannels, rendered } from '../../lib/channels/channels.ts';
+import { minuteMs } from '../../lib/core/model/durations.ts';
+import type { Episode } from '../../lib/core/notices/episodes.ts';
+import { channelMessages, type Notified } from '../../lib/core/notices/messages.ts';
+import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import { deliverDue } from '../../lib/run/publish/deliver.ts';
+import { leaveMessages } from '../../lib/run/publish/deliveries.ts';
+import { startReceiver } from './receiver.ts';
+
+const episode = (some: Partial<Episode> = {}): Episode => ({
+  code: 'disk-full',
+  project: 'shop',
+  service: 'orders',
+  subject: '',
+  message: 'The disk is full.',
+  details: {},
+  owner: 'storage',
+  since: '2030-01-01T07:59:00.000Z',
+  ...some,
+});
+
+const routingKey = 'canary'.padEnd(32, '0');
+const apiKey = 'canary-0123456789-abcdef';
+const links = { dashboard: 'https://headroom.example.com' };
+
+/** Pagers at a local receiver, and what each run of `notified` sends to them. */
+const aWorld = async (kind: 'pagerduty' | 'opsgenie' | 'slack') => {
+  const receiver = await startReceiver();
+  const settings = {
+    pagerduty: { kind, url: `${receiver.url}/v2/enqueue`, routingKey },
+    opsgenie: { kind, url: `${receiver.url}/v2/alerts`, apiKey },
+    slack: { kind, url: receiver.url },
+  }[kind];
+  const store = createMemoryStore();
+  let nowMs = Date.parse('2030-01-01T08:00:00Z');
+  let runs = 0;
+  const clock = { now: () => nowMs };
+  const document = JSON.stringify({ pager: settings });
+  const channels = createChannels({ read: async () => document, approval: null, clock });
+  const deliver = () => deliverDue({ store, clock, bus: { publish: async () => undefined }, channels });
+  const leave = async (notified: Partial<Notified>) => {
+    runs += 1;
+    nowMs += 1;
+    const routes = { notify: [{ channel: 'pager', match: { owner: ['*'] } }], links };
+    await leaveMessages({ store, clock }, `run-${runs}`, routes, { urgent: [], ended: [], digest: null, ...notified });
+  };
+  const wait = (minutes: number) => {
+    nowMs += minutes * minuteMs;
+  };
+  const bodies = () => receiver.received.map(({ body }) => JSON.parse(body));
+  return { ...receiver, deliver, leave, wait, bodies };
+};
+
+describe('PagerDuty', () => {
+  it('opens one incident for an urgent finding, and closes the same one when the finding is over', async () => {
+    const { leave, deliver, bodies, received } = await aWorld('pagerduty');
+    await leave({ urgent: [episode()] });
+    await leave({ ended: [episode()] });
+    expect(await deliver()).toEqual({ delivered: 2, waiting: 0, dead: 0 });
+    const [opened, closed] = bodies();
+    expect(received.map(({ path }) => path)).toEqual(['/v2/enqueue', '/v2/enqueue']);
+    expect(opened).toMatchObject({
+      routing_key: routingKey,
+      event_action: 'trigger',
+      payload: {
+        summary: 'Headroom: shop/orders: disk full',
+        severity: 'critical',
+        custom_details: { owner: 'storage', finding: expect.stringContaining('The disk is full.') },
+      },
+      links: [{ text: 'Dashboard', href: 'https://headroom.example.com/services/shop/orders' }],
+    });
+    expect(closed).toEqual({ routing_key: routingKey, event_action: 'resolve', dedup_key: opened.dedup_key });
+  });
+
+  it('gets the end of a finding after its beginning, also where the beginning had to wait', async () => {
+    const { leave, deliver, wait, bodies, answers } = await aWorld('pagerduty');
+    answers.push({ status: 503 });
+    await leave({ urgent: [episode()] });
+    await leave({ urgent: [episode({ service: 'users' })] });
+    await leave({ ended: [episode()] });
+    await deliver();
+    wait(5);
+    expect(await deliver()).toMatchObject({ dead: 0 });
+    await deliver();
+    const actions = bodies().map(({ event_action: action, payload }) => [action, payload?.summary]);
+    expect(actions[0]).toEqual(actions.at(-2));
+    expect(actions.at(-1)).toEqual(['resolve', undefined]);
+  });
+
+  it('has one incident for all levels of a finding, and another for each service', () => {
+    const urgent = [episode({ subject: 'a' }), episode({ subject: 'b' }), episode({ service: 'users' })];
+    const [sent] = channelMessages([{ channel: 'pager', match: {} }], { urgent, ended: [], digest: null });
+    const keys = sent?.message.items.map(({ incident }) => incident?.key);
+    expect([new Set(keys).size, keys?.[0]]).toEqual([2, keys?.[1]]);
+  });
+
+  it('learns from the digest of what is not urgent, and closes nothing that began again or was closed at once', async () => {
+    const { leave, deliver, bodies } = await aWorld('pagerduty');
+    const begun = episode({ code: 'drift' });
+    const over = episode({ code: 'maintenance-pending', service: 'users' });
+    const endedAt = '2030-01-01T06:00:00.000Z';
+    const news = [
+      { episode: begun, endedAt: null },
+      { episode: { ...begun, since: '2029-12-31T00:00:00.000Z' }, endedAt },
+      { episode: over, endedAt },
+      { episode: episode(), endedAt },
+    ];
+    await leave({ digest: { news, day: '2030-01-01' } });
+    await deliver();
+    expect(bodies().map(({ event_action: action, payload }) => [action, payload?.severity])).toEqual([
+      ['trigger', 'warning'],
+      ['resolve', undefined],
+    ]);
+  });
+
+  it('gets one incident more for the findings that a message has no room for', async () => {
+    const { leave, deliver, bodies } = await aWorld('pagerduty');
+    await leave({ urgent: Array.from({ length: 23 }, (_, n) => episode({ service: `s${n}` })) });
+    await deliver();
+    expect(bodies()).toHaveLength(21);
+    expect(bodies().at(-1)?.payload.summary).toBe('Headroom: 3 more findings');
+  });
+});
+
+describe('Opsgenie', () => {
+  it('opens one alert for a finding with a priority, and closes it by its alias, with the key in a header alone', async () => {
+    const { leave, deliver, received, bodies } = await aWorld('opsgenie');
+    await leave({ urgent: [episode()] });
+    await leave({ ended: [episode()] });
+    await deliver();
+    const [opened] = bodies();
+    expect(opened).toMatchObject({ message: 'Headroom: shop/orders: disk full', priority: 'P1', source: 'headroom' });
+    expect(received.map(({ path }) => path)).toEqual([
+      '/v2/alerts',
+      `/v2/alerts/${opened.alias}/close?identifierType=alias`,
+    ]);
+    expect(received.map(({ headers }) => headers.authorization)).toEqual(Array(2).fill(`GenieKey ${apiKey}`));
+    expect(JSON.stringify(bodies())).not.toContain(apiKey);
+  });
+});
+
+it('people read of the end of an urgent finding in the digest alone', async () => {
+  const { leave, deliver, received } = await aWorld('slack');
+  await leave({ ended: [episode()] });
+  expect(await deliver()).toEqual({ delivered: 1, waiting: 0, dead: 0 });
+  expect(received).toEqual([]);
+});
+
+it('a dry run shows the incidents without any key', () => {
+  const [sent] = channelMessages([{ channel: 'x', match: {} }], { urgent: [episode()], ended: [], digest: null });
+  for (const kind of ['pagerduty', 'opsgenie'] as const) {
+    const text = rendered(kind, { id: 'x', message: sent?.message ?? expect.unreachable() }, { links, approval: null });
+    expect(JSON.parse(text)).toHaveLength(1);
+    expect(text).not.toMatch(/routing_key|canary/);
+  }
+});
