@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { compareLives, type PolicyLives } from '../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../core/twin/fail-on.ts';
-import type { Suggestion } from '../../core/twin/suggestion/frontier.ts';
+import type { Suggestion } from '../../core/twin/suggestion/suggestion.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import { allLives } from '../../twin/all-lives.ts';
 import {

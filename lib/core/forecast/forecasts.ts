@@ -79,6 +79,8 @@ export interface Forecasts {
   readonly peakMb: (service: Pick<ForecastService, 'project' | 'name'>) => number | undefined;
   /** Last day on which the used disk was queried; null when it never was. */
   readonly measuredDay: (service: Pick<ForecastService, 'project' | 'name'>) => number | null;
+  /** Whether the disk got another size since that day. */
+  readonly isResized: (service: Pick<ForecastService, 'project' | 'name'>) => boolean;
 }
 
 /** More series of one type do not improve its band. */
@@ -234,5 +236,9 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
     },
     peakMb: (service) => recordOf(records, service)?.history.peakMb,
     measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
+    isResized: (service) => {
+      const { provisioned = [], measuredDay = null } = recordOf(records, service)?.history ?? {};
+      return measuredDay !== null && (provisioned.at(-1)?.[0] ?? measuredDay) > measuredDay;
+    },
   };
 };

@@ -75,8 +75,9 @@ const usageOf = (
 
 /**
  * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
- * questions: missing plan sizes, the usage of services near their maximum, once a day each, then of services that were never
- * measured, whose metrics of a year are their first history, and of services whose maximum would lose its forecast otherwise.
+ * questions: missing plan sizes, the usage of services near their maximum, once a day each, then of those whose disk grew and of
+ * services that were never measured, whose metrics of a year are their first history, and of services whose maximum would lose
+ * its forecast otherwise.
  * @param known histories of the projects and the answers in the store; what is absent it reads itself
  */
 export const forecastServices = async (
@@ -110,6 +111,8 @@ export const forecastServices = async (
   const wanted = new Set([
     ...services.filter(alsoOf),
     ...nearMaximum(services, forecasts),
+    // What made a disk grow may run away, far below its maximum too.
+    ...services.filter(forecasts.isResized),
     ...services.filter(isNew),
     ...(decides ? measuredAlone(services, forecasts, today) : []),
   ]);

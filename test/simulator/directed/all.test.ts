@@ -9,6 +9,7 @@ const guarded: Readonly<Record<string, string>> = {
   'the plan of services allows less than their maximum, and their disks reach it': 'the limit of the plan in diskLimit',
   'services opted out, are exempt or match no rule, and their disks fill up':
     'findings about disks whatever the policy decides about their services',
+  'data that was quiet for months runs away, far below its maximum': 'the finding growth-runaway',
   'autoscalers do not act, below every maximum': 'the finding autoscaler-stuck',
   'disks grow twice between two maintenances, and fill up while they wait for the next one':
     'the finding autoscaler-stuck, and the growth after a maintenance',

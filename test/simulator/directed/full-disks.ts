@@ -1,9 +1,10 @@
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
 import type { Edge } from '../../../lib/emulator/http/edge.ts';
 import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
+import { growth } from '../../../lib/emulator/scenario/growth-schema.ts';
 import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
-import { fullDisksStayReported } from '../laws/full-disks.ts';
+import { fullDisksReported, fullDisksStayReported, runawaysNamed } from '../laws/full-disks.ts';
 import type { Interference } from '../world.ts';
 import { enabled, enforced, many, pg, rule, type ScenarioService, withProjects, world } from './parts.ts';
 
@@ -33,6 +34,13 @@ const stuck: Interference = (_request, edge) => {
 };
 
 const afterStart = (hours: number): number => Date.parse(startTime) + hours * hourMs;
+
+/** Two months of 40 GB, and from the second day on 9, 14 and 19 GB a day. */
+const runningAway = (n: number): Partial<ScenarioService> => ({
+  usedGb: 40,
+  usedGbBefore: Array.from({ length: 60 }, (_, day) => 39 + (day % 7) / 10),
+  growth: growth.parse({ kind: 'steady', gbPerDay: 0, pieces: [{ day: 1, gbPerDay: 9 + 5 * n }] }),
+});
 
 /** The project refuses every request from some minutes after a pass that wrote until the third day ends. */
 const refusesLater: Interference = ({ path }, _edge, time) =>
@@ -70,6 +78,14 @@ export const fullDisks = [
     policyOf: () => enforced([rule({ projects: ['p0-prod'] })]),
     weather: 'quiet',
     days: 3,
+  })),
+  world('data that was quiet for months runs away, far below its maximum', (seed) => ({
+    rates: noFaults,
+    scenario: withProjects(seed, [withNew('p0-prod', many(3, runningAway), 300)]),
+    policyOf: () => enforced([rule({ maxAdditionalGb: 300 })]),
+    weather: 'quiet',
+    laws: [...lawsUnderFaults, fullDisksReported, runawaysNamed(40)],
+    days: 7,
   })),
   world('autoscalers do not act, below every maximum', (seed) => ({
     rates: noFaults,

@@ -3,7 +3,7 @@ import { openPlatform } from '../../../lib/emulator/open.ts';
 import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
 import { createFullMinutes } from '../full-minutes.ts';
 import { drawnScenario } from '../organization/organization.ts';
-import { fullDisksReported, fullDisksStayReported } from './full-disks.ts';
+import { fullDisksReported, fullDisksStayReported, runawaysNamed } from './full-disks.ts';
 import type { Circumstances, Law, PassSeen } from './law.ts';
 import { at, autoscaler, circumstances, orders, pass, policy, storedReport } from './planted.ts';
 
@@ -114,4 +114,23 @@ describe('the minutes of full disks', () => {
     expect(minutes({}, { plan: named, pass: later })).toBe(61);
     expect(minutes({}, { pass: later }, { plan: named, pass: { atMs: pass.atMs + 120 * minuteMs } })).toBe(121);
   });
+});
+
+/** The data of the service now, of a disk that had 40 GB for months. */
+const using = (gb: number) => {
+  const now = { usage: { mb: gb * 1024, sinceMs: pass.atMs }, growthMbPerDay: 0, diskMb: 400 * 1024 };
+  return at(9, { service: { ...orders().service, ...now } as unknown as ServiceTruth['service'] });
+};
+
+const runaway = (gb: number, codes: readonly string[], more = {}) => {
+  const findings = codes.map((code) => ({ project: 'shop', service: 'orders', code }));
+  const stored = storedReport({}, { findings });
+  return runawaysNamed(40).afterPass?.({ ...pass, services: [using(gb)], stored, ...more }, circumstances);
+};
+
+it('the law of runaways is broken by data that runs away without its finding, and by nothing else', () => {
+  expect(runaway(120, ['maximum-soon'])).toEqual([expect.stringContaining('shop/orders runs away')]);
+  expect(runaway(120, ['growth-runaway'])).toEqual([]);
+  expect(runaway(60, [])).toEqual([]);
+  expect(runaway(120, [], { isDisturbed: true })).toEqual([]);
 });

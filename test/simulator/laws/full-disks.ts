@@ -1,4 +1,6 @@
 import { minuteMs } from '../../../lib/core/model/durations.ts';
+import { mbPerGb } from '../../../lib/core/model/sizes.ts';
+import { usedMbAt } from '../../../lib/emulator/autoscaler/usage.ts';
 import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
 import { type Circumstances, earlier, type Law, nameOf, type PassSeen, type RunBegun } from './law.ts';
 import { type Reported, reportOf } from './reported.ts';
@@ -139,3 +141,24 @@ export const fullDisksStayReported: Law = {
   source: 'what the product is for',
   afterPass: (pass, circumstances) => unreported(pass, circumstances).map(messageOf),
 };
+
+/** Data that grew to this share of its quiet size: its disk has grown for a day then, so that a daily pass has measured it. */
+const grownShare = 2.5;
+
+/**
+ * For worlds in which every disk was quiet for months and then runs away: the size of the data is the platform's own.
+ * @param quietGb size of the data before that
+ */
+export const runawaysNamed = (quietGb: number): Law => ({
+  name: 'a disk that more than doubles within days of quiet months has the finding growth-runaway',
+  source: 'what the product is for',
+  afterPass: (pass) => {
+    const plan = reportOf(pass)?.plan;
+    if (pass.isDisturbed || plan == null) return [];
+    const named = plan.findings.filter(({ code }) => code === 'growth-runaway');
+    return pass.services
+      .filter(({ service }) => usedMbAt(service, pass.atMs) >= grownShare * quietGb * mbPerGb)
+      .filter((truth) => !named.some((at) => at.project === truth.project && at.service === truth.service.name))
+      .map((truth) => `the data of ${nameOf(truth)} runs away, and the report of the pass does not say so`);
+  },
+});

@@ -1,14 +1,15 @@
 import { compareLives, type PolicyLives } from '../../../core/twin/comparison.ts';
 import { type FailOn, judge } from '../../../core/twin/fail-on.ts';
 import type { Life } from '../../../core/twin/life.ts';
+import { budgetPrices } from '../../../core/twin/suggestion/budget-price.ts';
 import {
   combinationsOf,
   frontierOf,
   reachingTrials,
-  type Suggestion,
   safestTrials,
   type Trial,
 } from '../../../core/twin/suggestion/frontier.ts';
+import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import { changesOf, type PolicyChange } from '../../../core/twin/suggestion/variants.ts';
 import { parsePolicy } from '../../../documents/documents.ts';
 import type { AllLivesOptions, allLives } from '../../../twin/all-lives.ts';
@@ -75,7 +76,8 @@ export const suggest = async (policy: Improved, options: SuggestOptions): Promis
     [],
     policy.lives.filter(({ seed }) => seed === worst),
   );
-  const singles = asItIs.reaches ? [] : changesOf(parsePolicy(policy.text, policy.file)).map((change) => [change]);
+  const parsed = parsePolicy(policy.text, policy.file);
+  const singles = asItIs.reaches ? [] : changesOf(parsed).map((change) => [change]);
   const trials = [
     start,
     ...(await tryAll(
@@ -108,6 +110,7 @@ export const suggest = async (policy: Improved, options: SuggestOptions): Promis
     wanted: wanted.text,
     tried: trials.length,
     frontier: frontierOf(trials),
+    prices: budgetPrices(parsed.budgets, trials),
     best,
     isReached: best.reaches,
     isWhole,

@@ -1,9 +1,9 @@
-import type { Suggestion } from '../../../core/twin/suggestion/frontier.ts';
+import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import { styleText } from '../../../dashboard/http/assets.ts';
 import { type SimulatedPolicies, simulatedPoliciesFile } from '../../../dashboard/pages/simulated-policies.ts';
 import { conditionLine, fullTable, measureTable, monthTable, moveTable, waitingLines } from './parts.ts';
 import { rangeLegend, type Simulation, titleOf } from './simulation.ts';
-import { frontierHead, frontierRows, suggestionLine } from './suggestion.ts';
+import { frontierHead, frontierRows, priceHead, priceRows, suggestionLine } from './suggestion.ts';
 
 /** A simulation as the pages show it. */
 export const simulatedPolicies = (simulation: Simulation, suggestion?: Suggestion): SimulatedPolicies => ({
@@ -16,7 +16,10 @@ export const simulatedPolicies = (simulation: Simulation, suggestion?: Suggestio
     monthTable(simulation),
     ...(suggestion === undefined
       ? []
-      : [{ title: `Suggestion: ${suggestionLine(suggestion)}`, head: frontierHead, rows: frontierRows(suggestion) }]),
+      : [
+          { title: `Suggestion: ${suggestionLine(suggestion)}`, head: frontierHead, rows: frontierRows(suggestion) },
+          { title: 'Price of an avoided hour', head: priceHead, rows: priceRows(suggestion) },
+        ]),
   ],
   policies: simulation.policies,
 });

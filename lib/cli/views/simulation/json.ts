@@ -1,4 +1,5 @@
-import type { Suggestion, Trial } from '../../../core/twin/suggestion/frontier.ts';
+import type { Trial } from '../../../core/twin/suggestion/frontier.ts';
+import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import type { Simulation } from './simulation.ts';
 
 const trialOf = ({ changes, result, reaches }: Trial) => ({

@@ -1,5 +1,5 @@
 import { visible } from '../../../core/model/visible-text.ts';
-import type { Suggestion } from '../../../core/twin/suggestion/frontier.ts';
+import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import { commentOf, type Part } from '../markdown/parts.ts';
 import { markdownText } from '../markdown/text.ts';
 import {
@@ -12,7 +12,7 @@ import {
   waitingLines,
 } from './parts.ts';
 import { rangeLegend, type Simulation, titleOf } from './simulation.ts';
-import { frontierHead, frontierRows, suggestionLine } from './suggestion.ts';
+import { frontierHead, frontierRows, priceHead, priceRows, suggestionLine } from './suggestion.ts';
 
 const text = (line: string): Part => ({ kind: 'text', text: line });
 
@@ -46,6 +46,7 @@ const suggestionParts = (suggestion: Suggestion): Part[] => {
       ? [text(`~~~~diff\n${lines.map((line) => visible(line).replaceAll('~~~~', '~~~ ')).join('\n')}\n~~~~`)]
       : []),
     ...tablePart({ title: 'Money against full disks', head: frontierHead, rows: frontierRows(suggestion) }, 8_000),
+    ...tablePart({ title: 'Price of an avoided hour', head: priceHead, rows: priceRows(suggestion) }, 4_000),
   ];
 };
 

@@ -1,6 +1,7 @@
-import { pointOf, type Suggestion, type Trial } from '../../../core/twin/suggestion/frontier.ts';
+import { pointOf, type Trial } from '../../../core/twin/suggestion/frontier.ts';
+import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import type { Console } from '../../shell/console.ts';
-import { amountText } from './amounts.ts';
+import { amountText, none } from './amounts.ts';
 
 const changeText = ({ changes }: Pick<Trial, 'changes'>): string =>
   changes.length === 0 ? 'the policy as it is' : changes.map(({ text }) => text).join(', ');
@@ -31,6 +32,18 @@ export const frontierRows = ({ frontier }: Suggestion): string[][] =>
     ];
   });
 
+/** What one more avoided hour costs in each budget; none where nothing was tried. */
+export const priceRows = ({ prices, tried }: Suggestion): string[][] =>
+  tried <= 1
+    ? []
+    : prices.map(({ budget, monthly, next }) =>
+        next === null
+          ? [budget, 'unknown', `${monthly} → ?`, none]
+          : [budget, amountText(next.perHour), `${monthly} → ${next.monthly}`, amountText(next.avoidedHours)],
+      );
+
+export const priceHead = ['budget', 'next avoided hour, a month', 'monthly', 'hours avoided'];
+
 export const frontierHead = ['cost of the whole time', 'hours full, production', 'hours full', 'change'];
 
 /** Shows a suggestion: the frontier, and the smallest change as a patch to review. */
@@ -38,6 +51,8 @@ export const showSuggestion = (console: Console, suggestion: Suggestion): void =
   console.line();
   console.line({ text: `Suggestion (policies tried with the worst seed: ${suggestion.tried})`, style: 'bold' });
   console.table(frontierHead, frontierRows(suggestion));
+  const prices = priceRows(suggestion);
+  if (prices.length > 0) console.table(priceHead, prices);
   console.line(suggestionLine(suggestion));
   if (suggestion.patch === '') return;
   console.line('To review and apply with git apply:');

@@ -60,20 +60,3 @@ export const combinationsOf = (trials: readonly Trial[], most: number): PolicyCh
   const pairs = best.flatMap((one, place) => best.slice(place + 1).map((other) => [one, other]));
   return best.length > 2 ? [...pairs, best] : pairs;
 };
-
-/** What a search for a better policy found. */
-export interface Suggestion {
-  /** The wanted point, as it was written. */
-  readonly wanted: string;
-  /** Policies that were tried, with the worst seed. */
-  readonly tried: number;
-  /** From the cheapest to the safest; the policy as it is has no changes. */
-  readonly frontier: readonly Trial[];
-  /** The smallest change that reaches the point in every seed, else the safest one. */
-  readonly best: Trial;
-  readonly isReached: boolean;
-  /** False: the search was interrupted, and `best` is the best so far, which may have been tried with the worst seed alone. */
-  readonly isWhole: boolean;
-  /** Of `best`, in unified form; empty if the policy needs no change. */
-  readonly patch: string;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Improved, suggest } from '../../../../lib/cli/session/simulation/suggest.ts';
-import { suggestionLine } from '../../../../lib/cli/views/simulation/suggestion.ts';
+import { priceRows, suggestionLine } from '../../../../lib/cli/views/simulation/suggestion.ts';
 import { unit } from '../../../../lib/core/model/money.ts';
 import { parseFailOn } from '../../../../lib/core/twin/fail-on.ts';
 import type { Life } from '../../../../lib/core/twin/life.ts';
@@ -68,6 +68,18 @@ describe('a suggestion', () => {
       ['60.00', 10],
       ['80.00', 0],
     ]);
+  });
+
+  it('prices the next avoided hour of each budget, and says where that is unknown', async () => {
+    const { prices } = await suggested(text);
+    // In the worst seed 4.00 more a month avoid 4 of 30 hours.
+    expect(prices).toEqual([
+      { budget: 'storage', monthly: '40.00', next: { monthly: '44.00', avoidedHours: 4, perHour: '1.00' } },
+    ]);
+    const nothingHelps: typeof live = async (all) => all.map(({ seed }) => lifeUnder(seed, text));
+    const unknown = await suggested(text, 'full-hours=0', nothingHelps);
+    expect(unknown.prices).toEqual([{ budget: 'storage', monthly: '40.00', next: null }]);
+    expect(priceRows(unknown)).toEqual([['storage', 'unknown', '40.00 → ?', '–']]);
   });
 
   it('has no patch where the policy reaches the point already, and lives nothing for it', async () => {
