@@ -4,7 +4,7 @@ import type { Circumstances, Law, PassSeen, WriteSeen } from './laws/law.ts';
 import type { DiskChange } from './organization/policy.ts';
 
 type AtWrite = (write: WriteSeen, now: Circumstances) => boolean;
-type AtPass = (pass: PassSeen) => boolean;
+type AtPass = (pass: PassSeen, now: Circumstances) => boolean;
 
 const disk =
   (...kinds: DiskChange[]): AtWrite =>
@@ -16,6 +16,9 @@ const both =
     all.every((each) => each(write, now));
 const disturbed: AtWrite = (_, now) => now.isDisturbed === true;
 const approved: AtWrite = (_, { run }) => run?.approval !== undefined || (run?.approvals ?? []).length > 0;
+/** Whether a lower was read twice before its write: the first reading was old when its turn came. */
+const waited: AtWrite = (write, { looks = () => 0 }) =>
+  diskWrites(write).some(({ kind, service }) => kind === 'lower' && looks(service) > 1);
 const published =
   (type: HeadroomEvent['type']): AtPass =>
   ({ events }) =>
@@ -36,6 +39,7 @@ const atWrites: Readonly<Record<string, AtWrite>> = {
   'search options are set': (write) => isConfigure(write) && !isResize(write),
   'a write beside a fault': disturbed,
   'a maximum is lowered beside a fault': both(disk('lower'), disturbed),
+  'a lower waits for its turn': waited,
   'an autoscaler is disabled beside a fault': both(disk('disable'), disturbed),
   'a write under an approval': approved,
   'a write while a clock is wrong': (_, { skewMs = 0 }) => skewMs !== 0,
@@ -57,22 +61,43 @@ const atPasses: Readonly<Record<string, AtPass>> = {
       ['AutoscalerLost', 'BudgetExceeded', 'MaximumReached', 'PlanNeedsApproval', 'Recovered', 'RunFailed'] as const
     ).map((each) => [`the event ${each}`, published(each)]),
   ),
+  'a conflict after a lost answer': ({ outcome }, { struck = () => [] }) =>
+    outcome === 'applied' && struck().includes('store-conflict-own'),
   'a quiet pass after a fault': ({ isDisturbed, quietMs }) => !isDisturbed && Number.isFinite(quietMs),
 };
 
-/** Counts what happened in lives: a law that finds nothing wrong. */
+/** Counts what happened in lives, and beside which faults of the same run: a law that finds nothing wrong. */
 export const countReached = () => {
   const counts = new Map([...Object.keys(atWrites), ...Object.keys(atPasses)].map((name) => [name, 0]));
-  const note = (names: readonly string[]): readonly string[] => {
-    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  let pairs = new Set<string>();
+  const note = (names: readonly string[], { struck = () => [] }: Circumstances): readonly string[] => {
+    const kinds = names.length > 0 ? struck() : [];
+    for (const name of names) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      for (const kind of kinds) pairs.add(`${kind}: ${name}`);
+    }
     return [];
   };
   const law: Law = {
     ...{ name: 'what was reached', source: 'docs/simulation.md' },
-    afterWrite: (write, now) => note(Object.keys(atWrites).filter((name) => atWrites[name]?.(write, now))),
-    afterPass: (pass) => note(Object.keys(atPasses).filter((name) => atPasses[name]?.(pass))),
+    afterWrite: (write, now) =>
+      note(
+        Object.keys(atWrites).filter((name) => atWrites[name]?.(write, now)),
+        now,
+      ),
+    afterPass: (pass, now) =>
+      note(
+        Object.keys(atPasses).filter((name) => atPasses[name]?.(pass, now)),
+        now,
+      ),
   };
-  return { law, counts };
+  /** Pairs of a fault and a point since the last time. */
+  const takePairs = (): ReadonlySet<string> => {
+    const taken = pairs;
+    pairs = new Set();
+    return taken;
+  };
+  return { law, counts, takePairs };
 };
 
 /** Seeds from which on every point can be expected. */

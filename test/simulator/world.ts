@@ -34,6 +34,7 @@ import { createAlertReadings } from './surroundings/alert-readings.ts';
 import { createDenials, type Denials, notingDenials } from './surroundings/denials.ts';
 import { createEmptied, type EmptiedWatch } from './surroundings/emptied.ts';
 import { createNotOffered, type NotOfferedWatch } from './surroundings/not-offered.ts';
+import { createSinceRun } from './surroundings/since-run.ts';
 import { counting, remembering } from './surroundings/watched-store.ts';
 import { createWrongClock } from './surroundings/wrong-clock.ts';
 
@@ -137,8 +138,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
   const store = protocol.over(remembered);
   const { store: edited, edits } = counting(protocol.over(memory));
   const calls = createCollected<CallSeen>();
-  /** Faults that struck before the run; undefined when they disturb it still. */
-  let faultsBefore: number | undefined;
+  const sinceRun = createSinceRun(faults);
   const mode = (): Mode => modesByStrictness.find((one) => one === storeMode || one === policy.mode) ?? 'stop';
   const mayWrite = () => mode() === 'enforce';
   const circumstances = (): Circumstances => ({
@@ -149,7 +149,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     today: new Date(clock.now()).toISOString().slice(0, 10),
     skewMs: clock.now() - time.now(),
     skewsSince: clock.skewsSince,
-    isDisturbed: faults.total() !== faultsBefore,
+    ...sinceRun.facts(),
     alertsReadMs: alertReadings.lastMs,
     isPriceDenied: denials.isPriceDenied,
     isPriceOpen: denials.isPriceOpen,
@@ -174,7 +174,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     latencyMs: () => options.latencyMs ?? latencies.between(20, 200),
     observe: (request, carry, isCopy) => interfered(request) ?? watcher.observe(request, carry, isCopy),
     onAnswer: (...answered) => {
-      for (const watch of [notOffered, emptied, alertReadings]) watch.note(...answered);
+      for (const watch of [notOffered, emptied, alertReadings, sinceRun]) watch.note(...answered);
     },
     onSend: (request) => {
       protocol.onSend(request);
@@ -240,7 +240,7 @@ export const createWorld = async (options: WorldOptions): Promise<World> => {
     grants: () => grants,
     setRun: (begun, isDisturbed) => {
       run = begun;
-      faultsBefore = isDisturbed ? undefined : faults.total();
+      sinceRun.begin(isDisturbed);
     },
     setSkew: clock.setSkew,
     takeEvents: events.take,

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { evenRates, type FaultKind, faultKinds, noFaults } from '../../lib/twin/engine/faults.ts';
-import { rarestOf, withMoreOf } from '../simulator/engine/rarest.ts';
+import { type FaultKind, faultKinds, noFaults } from '../../lib/twin/engine/faults.ts';
+import { rarestOf } from '../simulator/engine/rarest.ts';
+import { type KeptLife, keptLives, keptLivesPath, optionsOf, withNewLives } from '../simulator/kept-lives.ts';
 import { laws } from '../simulator/laws/all.ts';
 import { countReached, missedOf } from '../simulator/reached.ts';
 import { shrink } from '../simulator/shrink.ts';
@@ -31,6 +32,7 @@ interface Broken {
 
 const reached = countReached();
 const violations: Broken[] = [];
+const lived: KeptLife[] = [];
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const isKind = (name: string): name is FaultKind => faultKinds.some((kind) => kind === name);
@@ -70,16 +72,15 @@ const keep = async (law: string, options: Parameters<typeof shrink>[1]): Promise
 for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; seed += 1) {
   const size = { projects: number('projects'), services: number('services') };
   const more = named ?? rarestOf(faults);
+  const life = { seed, days: number('days'), size, rate, more };
   const options = {
-    seed,
-    days: number('days'),
-    size,
-    rates: rate === 0 ? noFaults : withMoreOf(evenRates(rate), more),
-    weather: values.steady ? 'steady' : 'spells',
-    unchanged: values.steady ? 'live' : 'skip',
-  } as const;
+    ...optionsOf(life),
+    ...(rate === 0 && { rates: noFaults }),
+    ...(values.steady && ({ weather: 'steady', unchanged: 'live' } as const)),
+  };
   const done = await simulate({ ...options, laws: [...laws, reached.law] });
   add(done, more);
+  lived.push({ ...life, pairs: [...reached.takePairs()] });
   const [first] = done.violations;
   if (values.keep && first !== undefined) await keep(first.law, options);
   if (values.json) continue;
@@ -91,6 +92,8 @@ for (let seed = number('seed'); sums.seeds === 0 || performance.now() < endMs; s
   }
 }
 
+if (values.keep && !values.steady)
+  writeFileSync(keptLivesPath, `${JSON.stringify(withNewLives(keptLives(), lived), null, 2)}\n`);
 const missed = missedOf(reached.counts, sums.seeds);
 const struck = Object.entries(faults).map(([kind, count]) => `${kind} ${count}`);
 if (values.json)

@@ -16,7 +16,7 @@ export const soakOptions = {
   more: { type: 'string', default: 'rarest', value: 'kinds', about: 'local: faults that strike more often, or none' },
   json: { type: 'boolean', default: false, about: 'print JSON' },
   steady: { type: 'boolean', default: false, about: 'local: without faults' },
-  keep: { type: 'boolean', default: false, about: 'local: keep the trace of a violation' },
+  keep: { type: 'boolean', default: false, about: 'local: keep violations, and lives that reached something new' },
   table: { type: 'boolean', default: false, about: 'deployed: run every row of docs/scale.md' },
   row: { type: 'string', default: '', value: 'name', about: 'with --table: only the rows whose names contain this' },
 } as const;

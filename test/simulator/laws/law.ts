@@ -2,6 +2,7 @@ import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import type { Endpoint, Integration } from '../../../lib/emulator/state/state.ts';
 import type { CallSeen } from '../../../lib/twin/deployment.ts';
+import type { FaultKind } from '../../../lib/twin/engine/faults.ts';
 import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
 import type { SimulatedGrant } from '../organization/grants.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
@@ -83,6 +84,10 @@ export interface Circumstances {
   readonly alertsReadMs?: (project: string) => number | undefined;
   /** Whether a fault struck in this run or shortly before it. */
   readonly isDisturbed?: boolean;
+  /** Kinds of faults that struck since the run began. Absent: none. */
+  readonly struck?: () => readonly FaultKind[];
+  /** How often the run has read a service alone, which it does before it lowers a maximum. Absent: never. */
+  readonly looks?: (service: ServiceTruth) => number;
 }
 
 /** A line of `headroom status`. */
