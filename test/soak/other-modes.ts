@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fuzz } from '../fuzz/guided.ts';
 import { targetsIn } from '../fuzz/targets.ts';
 import { compareDrawn } from '../reference/soak.ts';
+import { shippedRounds } from '../shipped/soak.ts';
 import { passKinds } from '../simulator/crash-points/kinds.ts';
 import { sweep } from '../simulator/crash-points/sweep.ts';
 import { liveWith } from '../simulator/liveness/live.ts';
@@ -18,6 +19,9 @@ interface Row {
 
 /** The comparison with the reference: 100,000 organizations. */
 const [parts, ofEach] = [50, 2_000];
+
+/** Rounds with the packed program. */
+const shippedCount = 60;
 
 /** Texts that the fuzzer tries on each thing that parses. */
 const texts = 2_000;
@@ -84,6 +88,22 @@ export const otherModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
         );
       } finally {
         rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  ],
+  [
+    'shipped',
+    async (json, seed) => {
+      const { rounds, remove } = shippedRounds(seed, shippedCount);
+      try {
+        return await printed(
+          json,
+          rounds,
+          ({ seed: at, hurts, writes, fates }) =>
+            `seed ${at}: ${hurts.join(' beside ')}, ${fates} requests hurt, ${writes} writes`,
+        );
+      } finally {
+        remove();
       }
     },
   ],

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import { type FaultKind, type Faults, faultKinds } from '../../../lib/twin/engine/faults.ts';
-import type { Circumstances } from '../laws/law.ts';
+import type { ServiceTruth } from '../../../lib/twin/surroundings/truth.ts';
 
 const ofService = /\/project\/([^/]+)\/service\/([^/?]+)$/;
 
@@ -21,11 +21,10 @@ export const createSinceRun = (faults: Faults) => {
       const key = `${project}/${service}`;
       if (method === 'GET' && service !== undefined) looks.set(key, (looks.get(key) ?? 0) + 1);
     },
-    facts: () =>
-      ({
-        isDisturbed: faults.total() !== totalBefore,
-        struck: () => faultKinds.filter((kind) => faults.counts[kind] > (countsBefore[kind] ?? 0)),
-        looks: ({ project, service }) => looks.get(`${project}/${service.name}`) ?? 0,
-      }) satisfies Partial<Circumstances>,
+    facts: () => ({
+      isDisturbed: faults.total() !== totalBefore,
+      struck: () => faultKinds.filter((kind) => faults.counts[kind] > (countsBefore[kind] ?? 0)),
+      looks: ({ project, service }: ServiceTruth) => looks.get(`${project}/${service.name}`) ?? 0,
+    }),
   };
 };

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openPlatform } from '../../lib/emulator/open.ts';
+import { serveOpened } from '../../lib/emulator/server.ts';
+import { type Draws, drawsOf } from '../../lib/twin/engine/random.ts';
+import { truthAt } from '../../lib/twin/surroundings/truth.ts';
+import { serveAws } from '../aws/aws-server.ts';
+import { createMemoryBucket } from '../aws/memory-bucket.ts';
+import { judgeAudit } from '../simulator/laws/audit.ts';
+import { withinBudget } from '../simulator/laws/budgets.ts';
+import { neverBelowProvisioned, oneAutoscaler } from '../simulator/laws/maximums.ts';
+import { onlyOurs, onlySelected } from '../simulator/laws/scope.ts';
+import { createWatcher } from '../simulator/laws/watcher.ts';
+import { drawnPolicy, livedScenario } from '../simulator/organization/organization.ts';
+import { policyText } from '../simulator/organization/policy.ts';
+import { openHostileGateway } from './hostile-gateway.ts';
+
+/** A round with the shipped program: what became of it. */
+export interface Round {
+  readonly seed: number;
+  readonly hurts: readonly string[];
+  readonly writes: number;
+  readonly fates: number;
+  readonly problems: readonly string[];
+}
+
+const hurts = ['killed', 'stopped', 'clock', 'disk full', 'nothing'] as const;
+const shim = pathToFileURL(join(import.meta.dirname, 'hurt-process.mjs')).href;
+const token = 'canary-shipped-5c1d';
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+const started = (command: string, args: readonly string[], env: Environment): ChildProcess =>
+  spawn(process.execPath, [command, ...args], { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+
+const endOf = async (child: ChildProcess): Promise<Ended> => {
+  const [out, err, [status]] = await Promise.all([
+    child.stdout === null ? '' : text(child.stdout),
+    child.stderr === null ? '' : text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { status, out, err };
+};
+
+const hoursMs = 3_600_000;
+
+/** Variables that hurt a process from within. */
+const hurtFrom = (hurt: (typeof hurts)[number], draws: Draws): Environment => {
+  if (hurt === 'clock') {
+    const jump = draws.between(1, 3) * hoursMs * (draws.chance(0.5) ? 1 : -1);
+    return { NODE_OPTIONS: `--import=${shim}`, SOAK_JUMP_MS: `${jump}`, SOAK_JUMP_AFTER: `${draws.below(60)}` };
+  }
+  return hurt === 'disk full' ? { NODE_OPTIONS: `--import=${shim}`, SOAK_WRITES: `${draws.below(40)}` } : {};
+};
+
+/** Signals that hurt a process from outside, at a drawn moment. */
+const strike = async (child: ChildProcess, hurt: (typeof hurts)[number], draws: Draws): Promise<void> => {
+  if (hurt !== 'killed' && hurt !== 'stopped') return;
+  await wait(draws.between(150, 1_500));
+  child.kill(hurt === 'killed' ? 'SIGKILL' : 'SIGSTOP');
+  if (hurt === 'killed') return;
+  await wait(draws.between(100, 1_500));
+  child.kill('SIGCONT');
+};
+
+/** Files of the audit in a directory or a bucket. */
+const auditBodies = (folder: string | undefined, bucket: ReturnType<typeof createMemoryBucket>): string[] => {
+  if (folder === undefined)
+    return [...bucket.objects].filter(([key]) => /(^|\/)audit\//.test(key)).map(([, body]) => body);
+  const place = join(folder, 'audit');
+  try {
+    return readdirSync(place)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => readFileSync(join(place, name), 'utf8'));
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * Two processes apply beside each other and a dashboard, over a bad network, while disks grow; each is hurt in a drawn way.
+ * Then one undisturbed process finishes, and the real commands and the platform itself say whether every law held.
+ * @param command the installed program
+ * @param folder an empty folder of this round
+ */
+export const liveRound = async (command: string, seed: number, folder: string): Promise<Round> => {
+  const draws = drawsOf(seed, 'shipped');
+  const scenario = livedScenario(seed, { projects: 2, services: 8 });
+  const policy = drawnPolicy(
+    seed,
+    -1,
+    scenario.projects.map(({ name }) => name),
+  );
+  const platform = openPlatform({ scenario, seed, token, speed: 0 });
+  const served = await serveOpened(platform);
+  const begun = { policy, services: truthAt(platform.edge) };
+  const watcher = createWatcher(
+    platform.edge,
+    [neverBelowProvisioned, oneAutoscaler, withinBudget, onlySelected, onlyOurs],
+    () => ({
+      policy,
+      run: begun,
+      writingForbiddenSinceMs: null,
+      today: new Date().toISOString().slice(0, 10),
+      isDisturbed: true,
+    }),
+  );
+  let rate = 0.04;
+  const gateway = await openHostileGateway(served.url, {
+    draws: drawsOf(seed, 'platform'),
+    rate: () => rate,
+    observe: watcher.observe,
+    between: async () => {
+      if (rate > 0 && draws.chance(0.2)) await platform.advance(draws.between(1, 12) * 3_600);
+    },
+  });
+  const bucket = createMemoryBucket(50);
+  const aws = await serveAws(bucket, () => '');
+  const s3 = await openHostileGateway(aws.url, { draws: drawsOf(seed, 's3'), rate: () => rate });
+  const directory = seed % 2 === 0 ? join(folder, 'store') : undefined;
+  if (directory !== undefined) mkdirSync(directory);
+  const policyFile = join(folder, 'policy.yaml');
+  writeFileSync(policyFile, policyText(policy));
+  const env: Environment = {
+    HOME: folder,
+    HEADROOM_BASE_URL: gateway.url,
+    HEADROOM_ORGANIZATION: served.organization,
+    HEADROOM_TOKEN: token,
+    HEADROOM_STORE: directory ?? 's3://state/org',
+    AWS_ENDPOINT_URL_S3: s3.url,
+    ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+  };
+  const problems: string[] = [];
+  const said: string[] = [];
+  const run = async (...args: readonly string[]): Promise<Ended> => {
+    const ended = await endOf(started(command, args, env));
+    said.push(ended.out, ended.err);
+    return ended;
+  };
+  const need = (what: string, { status, out, err }: Ended, ...allowed: readonly number[]) => {
+    if (!allowed.includes(status ?? -1)) problems.push(`${what} ended with ${status}: ${(err || out).slice(0, 400)}`);
+  };
+  const apply = ['apply', '--policy', policyFile];
+  const drawn: string[] = [];
+  const dashboard = started(command, ['dashboard', '--port', '0'], env);
+  const dashboardEnd = endOf(dashboard);
+  try {
+    await Promise.all(
+      [0, 1].map(async () => {
+        const hurt = draws.one(hurts);
+        drawn.push(hurt);
+        const child = started(command, apply, { ...env, ...hurtFrom(hurt, draws) });
+        const ended = endOf(child);
+        await strike(child, hurt, draws);
+        const { out, err } = await ended;
+        said.push(out, err);
+        if (/^\s+at .*:\d+:\d+\)?$/m.test(err))
+          problems.push(`${hurt}: a stack on standard error: ${err.slice(0, 400)}`);
+      }),
+    );
+    rate = 0;
+    const unwell = await run('status', '--json');
+    if (!unwell.out.trimStart().startsWith('{') && !unwell.out.trimStart().startsWith('['))
+      problems.push(`status says nothing after ${drawn.join(', ')}: ${unwell.err.slice(0, 400)}`);
+    const finished = await run(...apply, '--break-lease');
+    // The platform may refuse a service for the first time, which the next run knows.
+    need('the finishing apply', finished, 0, 3);
+    if (finished.status === 3) need('the apply after it', await run(...apply), 0);
+    const before = watcher.made.length;
+    need('a further apply', await run(...apply), 0);
+    if (watcher.made.length > before) problems.push(`a further apply wrote ${watcher.made.length - before} times`);
+    need('audit --verify', await run('audit', '--verify'), 0);
+    need('store verify', await run('store', 'verify'), 0);
+  } finally {
+    dashboard.kill('SIGKILL');
+    const { out, err } = await dashboardEnd;
+    said.push(out, err);
+    await Promise.all([gateway.close(), s3.close(), aws.close(), served.close()]);
+  }
+  if (said.some((one) => one.includes(token))) problems.push('a command printed the token');
+  problems.push(...watcher.violations.map(({ law, message }) => `${law}: ${message}`));
+  problems.push(...judgeAudit(auditBodies(directory, bucket), watcher.made, watcher.tried));
+  const fates = [gateway, s3].flatMap(({ struck }) => Object.values(struck)).reduce((sum, one) => sum + one, 0);
+  return { seed, hurts: drawn, writes: watcher.made.length, fates, problems };
+};
