@@ -134,6 +134,10 @@ const selectSums = (beside: BesideWhole, facts: CostFacts, by: string, arrangeme
   const whole =
     beside.whole === undefined ? '' : ` All services: headroom report --by ${by} --run ${beside.whole.runId}`;
   const about: ReportDocument['facts'] = [
+    [
+      'worst case',
+      'maximum is what is in force, planned is what the plan wants; both as if every disk had grown to it',
+    ],
     ...(part === '' ? [] : [['part', `Sums are of run ${runId} (${part}).${whole}`] as const]),
   ];
   const section = (isData: boolean) => arrangedSection(sumSection(by, sums, { currency, isData }), arrangement);

@@ -94,6 +94,9 @@ export interface CostSum {
   /** Maximums in force; pending ones do not count. */
   readonly maximumGb: number;
   readonly maximumMonthly: string | null;
+  /** Maximums of the plan, also those that wait for an approval or a freeze. */
+  readonly plannedGb: number;
+  readonly plannedMonthly: string | null;
   /** Services of which a size or a price is unknown: the sums do not contain it. */
   readonly incomplete: number;
 }
@@ -113,12 +116,21 @@ const total = (amounts: readonly (string | null)[]): string | null => {
   return formatExact(known.reduce((all, one) => all + (parseMoney(one) ?? 0n), 0n));
 };
 
-const isIncomplete = ({ provisionedMonthly, inForceGb, inForceMonthly }: ServiceCost): boolean =>
-  provisionedMonthly === null || (inForceGb !== null && inForceMonthly === null);
+const isIncomplete = ({
+  provisionedMonthly,
+  inForceGb,
+  inForceMonthly,
+  maximumGb,
+  maximumMonthly,
+}: ServiceCost): boolean =>
+  provisionedMonthly === null ||
+  (inForceGb !== null && inForceMonthly === null) ||
+  (maximumGb !== null && maximumMonthly === null);
 
 /** Sums over all services. */
 export const costTotal = (value: string, costs: readonly ServiceCost[]): CostSum => {
   const limited = costs.filter(({ inForceGb }) => inForceGb !== null);
+  const planned = costs.filter(({ maximumGb }) => maximumGb !== null);
   return {
     value,
     services: costs.length,
@@ -127,6 +139,8 @@ export const costTotal = (value: string, costs: readonly ServiceCost[]): CostSum
     provisionedMonthly: total(costs.map(({ provisionedMonthly }) => provisionedMonthly)),
     maximumGb: sum(limited.map(({ inForceGb }) => inForceGb)) ?? 0,
     maximumMonthly: total(limited.map(({ inForceMonthly }) => inForceMonthly)),
+    plannedGb: sum(planned.map(({ maximumGb }) => maximumGb)) ?? 0,
+    plannedMonthly: total(planned.map(({ maximumMonthly }) => maximumMonthly)),
     incomplete: costs.filter(isIncomplete).length,
   };
 };

@@ -178,6 +178,10 @@ describe('headroom report for people who pay', () => {
     expect((await run('apply', '--calls-per-minute', 'off')).status).toBe(4);
     const rows = table((await run('report', '--by', 'project', '-o', 'csv')).out);
     expect(rows.map((row) => row['maximum GB'])).toEqual(['200', '200']);
+    // What waits stands apart: as much of the 900 GB as the plan of the service allows.
+    expect(rows.map((row) => row['planned GB'])).toEqual(['320', '320']);
+    const people = await run('report', '--by', 'project');
+    expect(people.out).toContain('as if every disk had grown to it');
   });
 
   it('refuses sums by anything else, and contradictory flags', async () => {

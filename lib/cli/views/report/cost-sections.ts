@@ -10,12 +10,24 @@ const sumHead = [
   'provisioned a month',
   'maximum GB',
   'maximum a month',
+  'planned GB',
+  'planned a month',
   'incomplete',
 ] as const;
 
 /** Exact amounts for programs, two decimals for people. */
 const sumCells = (
-  { services, diskGb, provisionedGb, provisionedMonthly, maximumGb, maximumMonthly, incomplete }: CostSum,
+  {
+    services,
+    diskGb,
+    provisionedGb,
+    provisionedMonthly,
+    maximumGb,
+    maximumMonthly,
+    plannedGb,
+    plannedMonthly,
+    incomplete,
+  }: CostSum,
   isData: boolean,
 ): string[] => {
   const amount = (text: string | null): string => (text === null ? '' : isData ? text : cents(text));
@@ -26,6 +38,8 @@ const sumCells = (
     amount(provisionedMonthly),
     maximumGb,
     amount(maximumMonthly),
+    plannedGb,
+    amount(plannedMonthly),
     incomplete,
   ].map(String);
 };
