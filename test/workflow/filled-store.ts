@@ -1,5 +1,6 @@
+import { backup } from '../../functions/backup.ts';
 import { reconcileOnce } from '../../lib/cli/session/run.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import { createMemoryObjects, createMemoryStore } from '../../lib/local/memory-store.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Ports, Store } from '../../lib/ports.ts';
 import { approveRequest } from '../../lib/run/approval/requests.ts';
@@ -118,6 +119,7 @@ export const fillStore = async (): Promise<FilledStore> => {
   const last = await runOnce(ports, 'run-5');
   await policyOfRun(ports, { trigger: { kind: 'schedule', by: 'hourly' }, readOnly: false }, 'documented');
   await deliveryHandlers({ ...ports, channels }).deliver({});
+  await backup({ ...ports, backups: createMemoryObjects() })({});
   await putGrant(store, {
     project: 'shop',
     service: 'orders',
