@@ -4,9 +4,11 @@ import type { Life } from '../../lib/core/twin/life.ts';
 import { enableAll } from '../workflow/scenarios.ts';
 import { budgetOf, smallOrganization } from './organization.ts';
 
+const remembering = '../../lib/core/model/remembering.ts';
 const remembered = '../../lib/run/store/remembered.ts';
 
 afterEach(() => {
+  vi.doUnmock(remembering);
   vi.doUnmock(remembered);
   vi.resetModules();
 });
@@ -26,18 +28,22 @@ const lifeInNewProcess = async (): Promise<Life> => {
   });
 };
 
+type Parse = (key: string, body: string, before: undefined) => unknown;
+
 it('a life is the same, whether its tasks remember what they have read or parse everything anew', async () => {
-  const remembering = await lifeInNewProcess();
+  const usual = await lifeInNewProcess();
   let parsed = 0;
+  const anew = (parse: Parse) => (key: string, body: string) => {
+    parsed += 1;
+    return parse(key, body, undefined);
+  };
+  vi.doMock(remembering, () => ({ remembering: anew }));
   vi.doMock(remembered, () => ({
-    remembering: (parse: (key: string, body: string, before: undefined) => unknown) => (key: string, body: string) => {
-      parsed += 1;
-      return parse(key, body, undefined);
-    },
+    rememberingObjects: anew,
     withSameParts: (_: unknown, after: unknown) => after,
   }));
   const forgetting = await lifeInNewProcess();
   expect(parsed).toBeGreaterThan(300);
-  expect(remembering.writes).toBeGreaterThan(0);
-  expect(forgetting).toEqual(remembering);
+  expect(usual.writes).toBeGreaterThan(0);
+  expect(forgetting).toEqual(usual);
 });

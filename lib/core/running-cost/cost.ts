@@ -8,7 +8,7 @@ import { askingPasses, type PassInterval, passesOf } from './passes.ts';
 import { reservationsOf } from './reservations.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
-import { idlePart, looking, type Readers, surveying } from './survey-seconds.ts';
+import { idlePart, looking, type Readers, readingPasses, surveying } from './survey-seconds.ts';
 import { continuations, statesOfContinuation } from './waiting-surveys.ts';
 
 /** The managed organization and its activity in a month. */
@@ -150,12 +150,13 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
-  const children = passes * surveys + events;
-  const read = passes * perPass + events;
+  const reading = readingPasses(perPass, deployment);
+  const children = reading * surveys + events;
+  const read = reading * perPass + events;
   const planned = passes * projects + events;
   const surveySeconds = surveying(perPass, deployment);
-  const continued = passes * continuations(perPass, deployment.callsPerMinute);
-  const surveySecondsInAll = passes * surveySeconds + events * surveying(1, deployment);
+  const continued = reading * continuations(perPass, deployment.callsPerMinute);
+  const surveySecondsInAll = reading * surveySeconds + events * surveying(1, deployment);
   const servicesOfProject = services / Math.max(1, projects);
   const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
   const invocations = runs * 3 + asks * 2 + children + continued + events + looks + heartbeats;
@@ -167,7 +168,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
     gbSeconds(memoryMb.apply, events * applySecondsInAll) +
     gbSeconds(memoryMb['watch-services'], looks * looking(projects, perPass, deployment));
-  const stored = passes * timesStored(perPass, surveys) + events;
+  const stored = reading * timesStored(perPass, surveys) + events;
   const byRuns = storeRequests({ runs, surveys: children, stored, planned });
   const isLarge = projects > deployment.watchedAtOnce;
   const byLooks = lookRequests({ looks, idlePart: idlePart(projects, perPass, deployment), takesTurns: isLarge });

@@ -6,9 +6,12 @@ export interface PassInterval {
   readonly minutesBetweenPasses: number;
 }
 
+/** Daily passes a month. */
+export const dailyPasses = 30;
+
 /** Whole passes a month: the scheduled ones, and a daily one. */
 export const passesOf = ({ minutesBetweenPasses }: PassInterval): number =>
-  (monthHours * 60) / minutesBetweenPasses + 30;
+  (monthHours * 60) / minutesBetweenPasses + dailyPasses;
 
 /** Part of the hourly passes that ask for a few answers, because they expire one by one, and plan again. */
 const askingPart = 0.4;

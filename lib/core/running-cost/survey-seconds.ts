@@ -1,8 +1,8 @@
 import { roomOf } from '../calls/order.ts';
 import { surveyPace } from '../calls/shared.ts';
 import { callsPerProject } from '../inventory/readings.ts';
+import { dailyPasses, monthHours, type PassInterval, passesOf } from './passes.ts';
 import { continuationSeconds, continuations, leaves } from './waiting-surveys.ts';
-import { monthHours, type PassInterval, passesOf } from './passes.ts';
 
 /** Seconds of the tasks that read. */
 
@@ -41,6 +41,10 @@ export const surveying = (projects: number, { callsPerMinute, tokens, surveyCopi
 /** Part of the time in which a pass reads. @param perPass projects that one pass reads */
 const surveyedPart = (perPass: number, deployment: Readers): number =>
   Math.min(1, (passesOf(deployment) * surveyMinutes(perPass, deployment.callsPerMinute)) / (monthHours * 60));
+
+/** Passes a month that read: the daily one leaves it to an hourly one that reads. @param perPass projects that one pass reads */
+export const readingPasses = (perPass: number, deployment: Readers): number =>
+  passesOf(deployment) - dailyPasses * surveyedPart(perPass, deployment);
 
 /** Part of the looks that read nothing, because they cannot read all logs at once and a pass reads. */
 export const idlePart = (projects: number, perPass: number, deployment: Readers): number =>
