@@ -1,3 +1,4 @@
+import { hourMs } from '../../core/model/durations.ts';
 import { evaluateUntil, limitMbOf } from '../../emulator/autoscaler/evaluation.ts';
 import { momentOfUse, usedMbAt } from '../../emulator/autoscaler/usage.ts';
 import type { Edge } from '../../emulator/http/edge.ts';
@@ -34,7 +35,7 @@ export interface ServiceTruth {
   readonly limitMb: number;
   /** Since when the disk has been at 90 % of its present size or more; null below that, and while it is off. */
   readonly nearlyFullSinceMs: number | null;
-  /** Since when its newest autoscaler acts; null without one. */
+  /** Since when its newest autoscaler acts with its present maximum; null without one. */
   readonly autoscaledSinceMs: number | null;
   /** US dollars an hour for a GB, as a number of billionths, so that sums stay exact; null when there is no price. */
   readonly nanosPerGbHour: bigint | null;
@@ -62,6 +63,20 @@ const nearlyFullSinceMs = (service: Service, nowMs: number): number | null => {
   return !isOn || usedMbAt(service, nowMs) < fromMb ? null : momentOfUse(service, fromMb);
 };
 
+/** An autoscaler has acted long before. */
+const recentMs = hourMs;
+
+/** When an endpoint got its present maximum, if that was of late; else 0. */
+const updatedMs = ({ events }: Project, { name }: Endpoint, nowMs: number): number => {
+  const description = `Updated integration endpoint '${name}'`;
+  for (let place = events.length - 1; place >= 0; place -= 1) {
+    const event = events[place];
+    if (event === undefined || event.atMs < nowMs - recentMs) return 0;
+    if (event.type === 'service_integration_endpoint_update' && event.description === description) return event.atMs;
+  }
+  return 0;
+};
+
 const truthOf = ({ state, clock }: Edge, project: Project, service: Service): ServiceTruth => {
   const plan = planOf(state, service);
   const price = priceOf(state, service);
@@ -75,7 +90,13 @@ const truthOf = ({ state, clock }: Edge, project: Project, service: Service): Se
       continue;
     const held = { endpoint: endpoint.name, endpointId: endpoint.id, gb: maximumGbOf(endpoint) };
     (isOurName(endpoint.name) ? ours : others).push(held);
-    autoscaledSinceMs = Math.max(autoscaledSinceMs ?? 0, integration.createdMs, integration.activeFromMs);
+    const { createdMs, activeFromMs } = integration;
+    autoscaledSinceMs = Math.max(
+      autoscaledSinceMs ?? 0,
+      createdMs,
+      activeFromMs,
+      updatedMs(project, endpoint, clock.nowMs()),
+    );
     limitMb = Math.max(limitMb, limitMbOf(state, service, endpoint) ?? 0);
   }
   const planMb = (plan?.diskGb ?? 0) * mbPerGb;
