@@ -52,12 +52,12 @@ const answered = (text: string): unknown => {
   redactor.learn(secret);
   const answer = toAnswer({ status: 200, headers: {}, text }, redactor.clean);
   for (const schema of [services, events, alerts])
-    answerAs<unknown, unknown>(schema, (read) => read)(answer.text, '/fuzz');
+    answerAs<unknown, unknown>(schema, (read) => read)(answer.text, { method: 'GET', path: '/fuzz' });
   return answer.message;
 };
 
 const readings = (text: string): unknown => {
-  const read = answerAs(metrics, diskReadings)(text, '/fuzz');
+  const read = answerAs(metrics, diskReadings)(text, { method: 'POST', path: '/fuzz' });
   return read.ok ? undefined : read.problem;
 };
 

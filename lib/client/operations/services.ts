@@ -36,6 +36,8 @@ export const listServices =
     return toServices(records, await names.forTypes(project, types));
   };
 
+const oneService = z.object({ service: tolerantServiceRecord });
+
 /** GET /project/{project}/service/{service}: the same record as in the list (pf 2.4). */
 export const getService =
   (caller: Caller, names: SearchProductNames): Platform['getService'] =>
@@ -43,7 +45,7 @@ export const getService =
     const record = await unlessGone(
       caller.send(
         { method: 'GET', path: path`/project/${project}/service/${service}`, kind: 'read' },
-        answerAs(z.object({ service: tolerantServiceRecord }), (answer) => answer.service),
+        answerAs(oneService, (answer) => answer.service),
       ),
     );
     return record && toService(record, await names.forTypes(project, [record.service_type]));

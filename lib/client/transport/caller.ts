@@ -93,7 +93,7 @@ export const createCaller = (options: CallerOptions): Caller => {
   };
 
   const readFrom = <T>(call: Call, answer: Answer, read: Reader<T>): T => {
-    const reading = read(answer.text, call.path);
+    const reading = read(answer.text, call);
     if (reading.ok) return reading.value;
     throw answerInvalid(call, answer, clean(reading.problem));
   };

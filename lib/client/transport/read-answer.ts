@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { remembering } from '../../core/model/remembering.ts';
+import type { Call } from './call.ts';
 
 /** Stands for the JSON of a text that is none. */
 export const unreadable = Symbol('unreadable');
@@ -17,8 +18,8 @@ export const jsonOf = (text: string): unknown => {
 /** Result of reading an answer's JSON: a value or a problem. */
 type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
-/** Reads the text of a success, which may be empty. @param path of the call */
-export type Reader<T> = (text: string, path: string) => Reading<T>;
+/** Reads the text of a success, which may be empty. */
+export type Reader<T> = (text: string, call: Pick<Call, 'method' | 'path'>) => Reading<T>;
 
 /** The part of a lib/wire schema that reading needs. */
 type AnswerSchema<T> = Pick<ZodType<T>, 'safeParse'>;
@@ -42,21 +43,26 @@ const parsedAs = <T>(schema: AnswerSchema<T>, text: string): Reading<T> => {
   return { ok: false, problem: `${member}: ${issue?.message ?? 'not valid'}` };
 };
 
-/** Characters of answers of one kind that a process remembers: the services of some 10,000. */
+/** Characters of answers that a process remembers: the services of some 10,000. */
 const mostCharacters = 20_000_000;
 
-/** What was read of the last answer of each path, by schema. */
-const lastRead = new WeakMap<object, (path: string, text: string) => Reading<unknown>>();
+/** What was read of the last answer to a GET of each path, by schema. */
+const lastRead = remembering(
+  () => new WeakMap<object, Reading<unknown>>(),
+  (characters) => characters <= mostCharacters,
+);
 
-const readerOf = <T>(schema: AnswerSchema<T>): ((path: string, text: string) => Reading<T>) => {
-  const made =
-    lastRead.get(schema) ??
-    remembering(
-      (_path, text) => parsedAs(schema, text),
-      (count) => count <= mostCharacters,
-    );
-  lastRead.set(schema, made);
-  return made as (path: string, text: string) => Reading<T>;
+/** Measurements are asked by POST, and differ each time: they are not remembered. */
+const readingOf = <T>(
+  schema: AnswerSchema<T>,
+  text: string,
+  { method, path }: Parameters<Reader<T>>[1],
+): Reading<T> => {
+  if (method !== 'GET') return parsedAs(schema, text);
+  const read = lastRead(path, text);
+  const reading = (read.get(schema) as Reading<T> | undefined) ?? parsedAs(schema, text);
+  read.set(schema, reading);
+  return reading;
 };
 
 /**
@@ -65,8 +71,8 @@ const readerOf = <T>(schema: AnswerSchema<T>): ((path: string, text: string) => 
  */
 export const answerAs =
   <Parsed, T>(schema: AnswerSchema<Parsed>, toModel: (parsed: Parsed) => T): Reader<T> =>
-  (text, path) => {
-    const reading = readerOf(schema)(path, text);
+  (text, call) => {
+    const reading = readingOf(schema, text, call);
     return reading.ok ? { ok: true, value: toModel(reading.value) } : reading;
   };
 
