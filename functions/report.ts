@@ -23,11 +23,11 @@ import { readReadings } from '../lib/run/inventory/run-readings.ts';
 import { countFailures } from '../lib/run/plan/bounds.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
 import { type EndedRun, noteEpisodes, readBook } from '../lib/run/publish/notices.ts';
+import { projectsReadBefore, rememberProjectsRead } from '../lib/run/publish/projects-read.ts';
+import { nameLatest, readReport, writeReport } from '../lib/run/publish/reports.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { type OnAside, readObject } from '../lib/run/store/objects.ts';
-import { projectsReadBefore, rememberProjectsRead } from '../lib/run/store/projects-read.ts';
-import { nameLatest, readReport, writeReport } from '../lib/run/publish/reports.ts';
 import type { EndList, ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 

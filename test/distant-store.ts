@@ -1,5 +1,5 @@
-import { createMemoryStore } from '../lib/local/memory-store.ts';
 import type { Store } from '../lib/ports.ts';
+import { createMemoryStore } from '../lib/run/store/memory-store.ts';
 import { drawsOf } from '../lib/twin/engine/random.ts';
 import type { SimulatedTime } from '../lib/twin/engine/time.ts';
 

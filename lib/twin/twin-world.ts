@@ -1,8 +1,8 @@
 import type { HeadroomEvent } from '../contract/events.ts';
 import type { OpenedPlatform } from '../emulator/open.ts';
 import type { Scenario } from '../emulator/scenario/scenario.ts';
-import { createMemoryStore } from '../local/memory-store.ts';
 import type { Store } from '../ports.ts';
+import { createMemoryStore } from '../run/store/memory-store.ts';
 import { readMetricGroups } from '../wire/metrics.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
 import type { Faults } from './engine/faults.ts';

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { handler, policyResource } from '../../lib/aws/policy-resource.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { policyVersions } from '../../lib/run/policy/versions.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 
 const document = 'version: 1\nrules: []\n';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withProvenConditions } from '../../lib/aws/proven-conditions.ts';
 import { StoreConflict, StoreUnavailable } from '../../lib/contract/errors.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 
 /** A store that counts its conditional writes. */
 const counting = (store: Store) => {

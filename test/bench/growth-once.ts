@@ -1,9 +1,9 @@
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import type { Platform, Store } from '../../lib/ports.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { readReport } from '../../lib/run/publish/reports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { systemClock } from '../../lib/run/system-clock.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { alike, stored } from './stored-organization.ts';

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { serveDashboard } from '../../lib/dashboard/serve.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { objectText } from '../../lib/run/store/content.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import type { RunObject } from '../../lib/run/store/run-objects.ts';
 import { noteRunBegun } from '../../lib/run/store/run-summaries.ts';
 import { systemClock, systemSleep } from '../../lib/run/system-clock.ts';

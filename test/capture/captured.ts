@@ -5,8 +5,8 @@ import { createPlatformClient, type PlatformClient } from '../../lib/client/plat
 import { createRateLimiter } from '../../lib/client/transport/rate-limiter.ts';
 import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { type ServedPlatform, servePlatform } from '../../lib/emulator/server.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 
 const token = 'token-of-the-operator';
 

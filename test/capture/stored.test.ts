@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { scenarioOf } from '../../lib/capture/scenario-of.ts';
 import { captureStored, storedPoints } from '../../lib/capture/stored.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
 
 const dayMs = 86_400_000;

@@ -3,9 +3,9 @@ import { createChannels, rendered } from '../../lib/channels/channels.ts';
 import { minuteMs } from '../../lib/core/model/durations.ts';
 import type { Episode } from '../../lib/core/notices/episodes.ts';
 import { channelMessages, type Notified } from '../../lib/core/notices/messages.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { deliverDue } from '../../lib/run/publish/deliver.ts';
 import { leaveMessages } from '../../lib/run/publish/deliveries.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { startReceiver } from './receiver.ts';
 
 const episode = (some: Partial<Episode> = {}): Episode => ({

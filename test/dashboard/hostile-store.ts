@@ -1,7 +1,7 @@
 import { type AuditedWrite, auditText, emptyChain, sealed } from '../../lib/core/audit/audit.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { headText } from '../../lib/run/audit/chain.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord, ReportObject } from '../../lib/run/store/run-objects.ts';
 import { sha256 } from '../../lib/run/store/sha256.ts';

@@ -2,7 +2,7 @@ import { priceKeyText } from '../../lib/core/budget/service-price.ts';
 import { coverageOf } from '../../lib/core/notices/coverage.ts';
 import { makePlan } from '../../lib/core/plan/plan.ts';
 import { parsePolicyOfAnyProfile } from '../../lib/documents/documents.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../../lib/run/store/run-summaries.ts';
 import { aService, aSnapshot, hash, planDiskMb, today } from '../core/organization.ts';

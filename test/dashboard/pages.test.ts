@@ -4,10 +4,10 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import type { Dashboard } from '../../lib/dashboard/serve.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { readLatestReport } from '../../lib/run/publish/reports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { sampleOrganization } from '../sample-organization.ts';
 import { startWorld } from '../workflow/world.ts';
 import {

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { report } from '../../functions/report.ts';
 import { BusUnavailable, StoreUnavailable } from '../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import type { Store } from '../../lib/ports.ts';
 import { assertLease, takeLease } from '../../lib/run/apply/lease.ts';
 import { isSealed } from '../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../lib/run/audit/reading.ts';
 import { beginReading } from '../../lib/run/inventory/readers.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { readLatestReport, readReport } from '../../lib/run/publish/reports.ts';
-import { listRuns } from '../../lib/run/store/run-summaries.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../lib/run/store/objects.ts';
+import { listRuns } from '../../lib/run/store/run-summaries.ts';
 import { aPlan, aRun, leaveRun } from '../run/stored.ts';
 
 const world = () => {

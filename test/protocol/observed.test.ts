@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { releaseLease, restLease, takeLease } from '../../lib/run/apply/lease.ts';
-import { sealRun } from '../../lib/run/audit/log.ts';
 import { reserve } from '../../lib/run/approval/uses.ts';
+import { sealRun } from '../../lib/run/audit/log.ts';
 import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { evenRates, noFaults } from '../../lib/twin/engine/faults.ts';
 import { simulate } from '../simulator/simulate.ts';
 import { protocolLaw, watchProtocol } from './observed.ts';

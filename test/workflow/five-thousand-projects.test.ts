@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import type { Platform } from '../../lib/ports.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { readReport } from '../../lib/run/publish/reports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { listedService, manyProjects } from './many-projects.ts';
 import { noWaits } from './world.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { readReport } from '../../lib/run/publish/reports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { disableAll, enableAll, even } from './scenarios.ts';
 import { startWorld } from './world.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { surveysFor } from '../../lib/core/inventory/batches.ts';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { readReport } from '../../lib/run/publish/reports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import { executedStates, historyEvents, resultBytes } from './history.ts';
 import { manyProjects } from './many-projects.ts';
 import { enableAll } from './scenarios.ts';

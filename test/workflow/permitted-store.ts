@@ -2,9 +2,9 @@ import { backup } from '../../functions/backup.ts';
 import { auditFiles, matchesKey, storeAreas } from '../../lib/contract/store-keys.ts';
 import type { StoreAccess } from '../../lib/contract/task-contract.ts';
 import { allTasks, tasks } from '../../lib/contract/tasks.ts';
-import { createMemoryObjects } from '../../lib/local/memory-store.ts';
 import { deliveryHandlers, taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Channels, PutCondition, Store } from '../../lib/ports.ts';
+import { createMemoryObjects } from '../../lib/run/store/memory-store.ts';
 import type { Handler, World } from './world.ts';
 
 /** What tasks did with the store: rows of the table that they used, and what the store refused them. */

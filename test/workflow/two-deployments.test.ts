@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../lib/local/memory-store.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
-import { keys } from '../../lib/run/store/keys.ts';
 import { readReport } from '../../lib/run/publish/reports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../lib/run/store/memory-store.ts';
 import type { ReportObject } from '../../lib/run/store/run-objects.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { whyOf } from '../core/a-change.ts';

@@ -1,5 +1,5 @@
-import { createMemoryStore } from '../../local/memory-store.ts';
 import type { Store } from '../../ports.ts';
+import { createMemoryStore } from '../../run/store/memory-store.ts';
 
 /**
  * A store that keeps the objects of one folder in memory. They exist for this process only; everything else is the

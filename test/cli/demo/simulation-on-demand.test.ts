@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
 import { simulationOnDemand } from '../../../lib/cli/demo/simulation-on-demand.ts';
 import type { SimulationState } from '../../../lib/dashboard/pages/simulated-policies.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { pagesOf, seen } from '../../dashboard/http/pages-of.ts';
 import { smallOrganization } from '../../twin/organization.ts';
 import { enableAll } from '../../workflow/scenarios.ts';

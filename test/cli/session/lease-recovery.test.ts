@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { holderName, isAbandoned, recoverLease } from '../../../lib/cli/session/lease-recovery.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { ownProcess } from '../../../lib/local/own-process.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 
 const clock = { now: () => Date.parse('2026-03-02T08:00:00Z') };
 

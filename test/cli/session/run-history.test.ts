@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { noteUnsealedRuns, prune } from '../../../lib/cli/session/run-history.ts';
 import { approvalRetentionDays, longestApprovalHours } from '../../../lib/contract/store-keys.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../../lib/run/audit/reading.ts';
-import { keys } from '../../../lib/run/store/keys.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
 import { readLatestReport } from '../../../lib/run/publish/reports.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import { aPlan, at, leaveRun, storeReport } from '../../run/stored.ts';
 
 const now = Date.parse('2026-03-02T08:00:00Z');

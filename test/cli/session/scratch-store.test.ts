@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withScratchFolder } from '../../../lib/cli/session/scratch-store.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { storeContract } from '../../contracts/store.ts';
 
 storeContract('a folder in memory beside a store', () => withScratchFolder(createMemoryStore(), 'runs/'));

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createProgressReader } from '../../../lib/dashboard/facts/progress.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { keys } from '../../../lib/run/store/keys.ts';
 import { objectText } from '../../../lib/run/store/content.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { aChange } from '../../core/a-change.ts';
 import { storeChanges } from '../../run/stored.ts';
 

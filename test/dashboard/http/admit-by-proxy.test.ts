@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 import { careful, everyPage, pagesOf } from './pages-of.ts';

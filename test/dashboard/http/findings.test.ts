@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import type { Finding } from '../../../lib/core/model/decision.ts';
-import type { Decision } from '../../../lib/core/model/decision.ts';
-import { storeReport, aPlan, at } from '../../run/stored.ts';
+import type { Decision, Finding } from '../../../lib/core/model/decision.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { aPlan, at, storeReport } from '../../run/stored.ts';
 import { pagesOf, seen } from './pages-of.ts';
 
 const finding = (code: string, service: string): Finding => ({ code, project: 'shop', service, message: `${code}!` });

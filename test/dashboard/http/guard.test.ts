@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { everyPage, key, pagesOf } from './pages-of.ts';
 
 const served = [...everyPage, '/services/a/b', '/runs/a', '/approve/a', '/none', '/events'];

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { createReader } from '../../../lib/dashboard/facts/latest.ts';
 import { createLive } from '../../../lib/dashboard/http/live.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
 import { systemClock } from '../../../lib/run/system-clock.ts';
 import { storeReport } from '../../run/stored.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeOf, ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import type { AdoptedEndpoint } from '../../../lib/core/change/adopted-endpoint.ts';
+import type { ChangeOf, ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import { because } from '../../../lib/core/model/reason.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { readAdopted, recordAdopted, recordReturned, withoutDeleted } from '../../../lib/run/apply/adopted.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { aChange } from '../../core/a-change.ts';
 
 const project = 'shop-prod';

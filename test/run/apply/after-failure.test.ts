@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, PlatformNotOffered, PlatformRefused } from '../../../lib/contract/errors.ts';
 import { isoInstant, secondMs } from '../../../lib/core/model/durations.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../lib/ports.ts';
 import { afterFailure, applyChanges } from '../../../lib/run/apply/apply-changes.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { RunFreeze } from '../../../lib/run/store/run-objects.ts';
 import { at, integrationWith } from '../../core/one-service.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { changesOf, handOverChanges } from '../../../lib/run/apply/handover.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { needObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { aChange, aPlan, storeChanges } from '../stored.ts';
 

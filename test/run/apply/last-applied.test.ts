@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { ChangeResult } from '../../../lib/core/change/change.ts';
 import type { LastApplied } from '../../../lib/core/service/last-applied.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { appliedIn } from '../../../lib/run/apply/adopted.ts';
 import { forgetLastApplied, recordLastApplied } from '../../../lib/run/apply/last-applied.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { openRecord, writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, aService, aSnapshot, planOf } from '../../core/organization.ts';

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 
 export const minute = 60 * 1000;
 export const hour = 60 * minute;

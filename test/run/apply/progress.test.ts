@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PlatformRefused, RunInterrupted, StoreConflict } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { Progress } from '../../../lib/run/apply/progress.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readProgress } from '../../../lib/run/store/progress-log.ts';
 import { aChange } from '../stored.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../lib/core/change/change.ts';
 import type { Endpoint, HeldMaximum } from '../../../lib/core/model/model.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { ListedService, Platform } from '../../../lib/ports.ts';
 import { readBack } from '../../../lib/run/apply/read-back.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { aChange } from '../../core/a-change.ts';
 import { at, integrationWith, rules, world } from '../../core/one-service.ts';

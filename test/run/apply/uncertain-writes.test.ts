@@ -5,8 +5,8 @@ import {
   PlatformUnauthorized,
   PlatformUnavailable,
 } from '../../../lib/contract/errors.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { Progress } from '../../../lib/run/apply/progress.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { aChange } from '../stored.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];

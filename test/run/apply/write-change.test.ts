@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../lib/ports.ts';
 import { readAdopted } from '../../../lib/run/apply/adopted.ts';
 import { writeOf } from '../../../lib/run/apply/write-change.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { aChange } from '../../core/a-change.ts';
 import { at } from '../../core/one-service.ts';
 

@@ -1,9 +1,9 @@
 import type { ProposedChange } from '../../../lib/core/change/change.ts';
 import { digestText } from '../../../lib/core/plan/order.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { Proposal, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { sha256 } from '../../../lib/run/store/sha256.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Question } from '../../../lib/core/plan/questions.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { openAnswers, storedAnswers } from '../../../lib/run/ask/answers.ts';
 import { askedOf } from '../../../lib/run/ask/asked.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { CachedAnswer } from '../../../lib/run/store/run-objects.ts';
 import { start } from './asked-platform.ts';

@@ -9,11 +9,11 @@ import {
 } from '../../../lib/contract/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Question } from '../../../lib/core/plan/questions.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
 import { noteAsked, openQuestions, poseQuestions } from '../../../lib/run/ask/run-questions.ts';
 import { readAnswer } from '../../../lib/run/ask/stored-answer.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import { askedPlatform, call, start } from './asked-platform.ts';
 

@@ -1,5 +1,5 @@
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform, PlatformPorts, Store } from '../../../lib/ports.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 
 export const start = Date.parse('2026-03-02T08:00:00Z');
 

@@ -1,9 +1,9 @@
 import { dayOf, type ProjectHistory, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
 import { type Question, questionText } from '../../../lib/core/plan/questions.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { DiskReading, Platform, Store } from '../../../lib/ports.ts';
 import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { askedPlatform, start } from './asked-platform.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../lib/core/plan/questions.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { noteAsked, openQuestions, poseQuestions, readAsked } from '../../../lib/run/ask/run-questions.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import { aRun } from '../stored.ts';
 

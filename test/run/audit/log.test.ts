@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { isAudited, isSealed, sealRun } from '../../../lib/run/audit/log.ts';
 import { auditedRuns, auditRecordsOf, verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { appendStep, readProgress } from '../../../lib/run/store/progress-log.ts';
 import { dyingAtEach } from '../../workflow/mortal.ts';
 import { at, leaveRun, sent } from '../stored.ts';

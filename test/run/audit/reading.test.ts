@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { auditText, emptyChain, sealed } from '../../../lib/core/audit/audit.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { headText } from '../../../lib/run/audit/chain.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditedRuns, verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { auditedWrites } from '../../../lib/run/audit/writes.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { sha256 } from '../../../lib/run/store/sha256.ts';
 import { at, leaveRun } from '../stored.ts';
 import { audited, clock } from './audited.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { headText } from '../../../lib/run/audit/chain.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { auditEnd, verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { lastEndNamed } from '../../../lib/run/audit/witnesses.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { noteRunBegun, noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
 import { aRun, at, leaveRun } from '../stored.ts';
 import { audited, clock } from './audited.ts';

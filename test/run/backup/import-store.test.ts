@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createS3Store } from '../../../lib/aws/s3-store.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { StoreMoved } from '../../../lib/run/backup/export-store.ts';
 import { importStore } from '../../../lib/run/backup/import-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readStoreMode } from '../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { sha256 } from '../../../lib/run/store/sha256.ts';

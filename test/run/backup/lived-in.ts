@@ -1,9 +1,9 @@
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { exportLines } from '../../../lib/run/backup/export-document.ts';
 import { exportStore } from '../../../lib/run/backup/export-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { setStoreMode } from '../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, leaveRun } from '../stored.ts';

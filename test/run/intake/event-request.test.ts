@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { readEvents } from '../../../lib/run/intake/event-request.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 
 const clock = { now: () => Date.parse('2030-01-01T00:00:00Z') };
 

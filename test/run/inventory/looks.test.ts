@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { type Looked, noteLook } from '../../../lib/run/inventory/looks.ts';
 import { readHistory } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, lastAppliedToOrders, world } from '../../core/one-service.ts';
 import { aService } from '../../core/organization.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { dailyPass } from '../../../lib/contract/run-request.ts';
 import { beginReading, endReading } from '../../../lib/run/inventory/readers.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { losingFirstAnswer } from '../../losing-answer.ts';
 
 it('a run that ends its reading was reading, also where S3 took the write, but its answer was lost', async () => {

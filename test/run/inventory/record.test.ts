@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { releaseLease, takeLease } from '../../../lib/run/apply/lease.ts';
 import {
@@ -12,6 +11,7 @@ import {
   recordTrouble,
 } from '../../../lib/run/inventory/record.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { aChange } from '../../core/a-change.ts';
 import { aService } from '../../core/organization.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanRollout } from '../../../lib/core/plan/plan-result.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { countFailures } from '../../../lib/run/plan/bounds.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { StoredRollout } from '../../../lib/run/store/schemas/memory.ts';
 

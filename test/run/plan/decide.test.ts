@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../../lib/contract/run-request.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { askedOf } from '../../../lib/run/ask/asked.ts';
 import { decide, readPlanFacts } from '../../../lib/run/plan/decide.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { RunObject } from '../../../lib/run/store/run-objects.ts';
-import { aPolicy, aService, anEndpoint } from '../../core/organization.ts';
 import { integrationWith } from '../../core/one-service.ts';
+import { anEndpoint, aPolicy, aService } from '../../core/organization.ts';
 import { aRun } from '../stored.ts';
 
 const startedAt = '2030-06-15T12:00:00.000Z';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { runRequest } from '../../../lib/contract/run-request.ts';
 import type { Known } from '../../../lib/core/inventory/due.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { sealRun } from '../../../lib/run/audit/log.ts';
 import { promiseOf, readsUntilOf, requestedProjects, scopeOf, turnsOf } from '../../../lib/run/plan/scope.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { aPolicy } from '../../core/organization.ts';
 import { leaveRun } from '../stored.ts';
 

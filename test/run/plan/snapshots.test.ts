@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { projectReader, readerBeside } from '../../../lib/run/plan/snapshots.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { openRecord, writeObject } from '../../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../../lib/run/store/run-objects.ts';
 import { aService } from '../../core/organization.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { largestMaximumGb } from '../../../lib/core/policy/override-tags.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { endGrant, putGrant, readGrants } from '../../../lib/run/policy/grants.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { losingFirstAnswer } from '../../losing-answer.ts';
 
 const grant = (maxGb: number) => ({

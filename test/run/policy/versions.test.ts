@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { datedVersions, policyDigest, policyVersions, putPolicy } from '../../../lib/run/policy/versions.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 
 const putAt = (at: string, document: string) => ({ at, by: 'kim', message: '', document });
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
 import { type DeadLetter, type DeliveryFailure, mostAttempts } from '../../../lib/core/notices/delivery.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Outgoing, Store } from '../../../lib/ports.ts';
 import { deliverDue } from '../../../lib/run/publish/deliver.ts';
 import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 
 const names = ['ops', 'team', 'mail'] as const;

@@ -4,10 +4,10 @@ import { minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Notify } from '../../../lib/core/model/policy-document.ts';
 import type { DeadLetter } from '../../../lib/core/notices/delivery.ts';
 import type { Episode } from '../../../lib/core/notices/episodes.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Channels, DeliverPorts, Store } from '../../../lib/ports.ts';
 import { leaveMessages } from '../../../lib/run/publish/deliveries.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 
 export const start = Date.parse('2030-01-01T08:00:00Z');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { BusUnavailable } from '../../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
+import { emptyEpisodeLog } from '../../../lib/core/notices/episode-log.ts';
 import type { Bus } from '../../../lib/ports.ts';
 import { publishEnd } from '../../../lib/run/publish/end-events.ts';
-import { emptyEpisodeLog } from '../../../lib/core/notices/episode-log.ts';
 import { describesServices, describing } from '../../../lib/run/publish/organization-report.ts';
 import { needReport, readLatestReport, readReport } from '../../../lib/run/publish/reports.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../../../lib/run/store/run-summaries.ts';
 import { aPlan, aRun, at, storeReport } from '../stored.ts';

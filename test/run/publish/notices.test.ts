@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../lib/core/model/decision.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { noteEpisodes, readBook } from '../../../lib/run/publish/notices.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { aService } from '../../core/organization.ts';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { BusUnavailable } from '../../../lib/contract/errors.ts';
 import type { HeadroomEvent } from '../../../lib/contract/events.ts';
 import { dayMs, minuteMs } from '../../../lib/core/model/durations.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { leaveEvents, mostKept, mostRepeated, publishAll } from '../../../lib/run/publish/outbox.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
 import type { Outbox } from '../../../lib/run/store/schemas/notices.ts';
 

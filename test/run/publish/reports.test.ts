@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
 import { type Change, type ChangeEnd, resultsOf } from '../../../lib/core/change/change.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
-import { keys } from '../../../lib/run/store/keys.ts';
-import { writeObject } from '../../../lib/run/store/objects.ts';
 import { readLatestReport, readReport, readReportIfWhole, writeReport } from '../../../lib/run/publish/reports.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
+import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { reportJson } from '../../../lib/run/store/schemas/report-json.ts';
 import { aChange, aPlan, at, storeReport } from '../stored.ts';

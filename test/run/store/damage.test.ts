@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { putGrant, readGrants } from '../../../lib/run/policy/grants.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 
 const grantOf = (service: string) => ({
   project: 'shop-prod',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../../functions/survey.ts';
 import { StoreUnavailable } from '../../../lib/contract/errors.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Platform, Store } from '../../../lib/ports.ts';
 import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
 import { noteLook } from '../../../lib/run/inventory/looks.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { aService } from '../../core/organization.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreDamaged } from '../../../lib/contract/errors.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { approvedDigestOf, propose, proposedHere, withoutReason } from '../../../lib/run/approval/proposals.ts';
 import { checkStore } from '../../../lib/run/backup/check-store.ts';
+import { readLatestReport } from '../../../lib/run/publish/reports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { withLists, withListsApart } from '../../../lib/run/store/long-lists.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { needObject, readIfWhole, writeObject } from '../../../lib/run/store/objects.ts';
-import { readLatestReport } from '../../../lib/run/publish/reports.ts';
 import type { Proposal, ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { aPolicy, aService, aSnapshot, aSummary, planOf } from '../../core/organization.ts';
 import { platformPrices } from '../../core/platform-prices.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { StoreDamaged } from '../../../lib/contract/errors.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { contentOf, problemOf } from '../../../lib/run/store/content.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { isLog, recordsIn } from '../../../lib/run/store/logs.ts';
 import { withLists } from '../../../lib/run/store/long-lists.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { needObject, readObject, updateObject, writeObject } from '../../../lib/run/store/objects.ts';
 import { jsonAt, recordAt } from '../../../lib/run/store/records.ts';
 import { damages, type Json, withOneWrong } from '../../workflow/damages.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeResult, ChangeStatus } from '../../../lib/core/change/change.ts';
 import { summarize } from '../../../lib/core/plan/summary.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import type { ReportObject, RunObject } from '../../../lib/run/store/run-objects.ts';
 import { listRuns, noteRunBegun, noteRunEnded } from '../../../lib/run/store/run-summaries.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dayMs, hourMs, isoInstant } from '../../../lib/core/model/durations.ts';
-import { createMemoryStore } from '../../../lib/local/memory-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { createTime } from '../../../lib/twin/engine/time.ts';
 import { createAskedAgain } from '../../../lib/twin/passes/asked-again.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeJson } from '../../../../lib/core/change/change-json.ts';
-import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import { aboveProvisioned } from '../../../../lib/run/apply/guards/above-provisioned.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aChange } from '../../../core/a-change.ts';
 import { aService } from '../../../core/organization.ts';

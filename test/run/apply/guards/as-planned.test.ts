@@ -3,10 +3,10 @@ import { PlatformForbidden, PlatformNotFound, PlatformUnavailable } from '../../
 import type { Change } from '../../../../lib/core/change/change.ts';
 import { hourMs } from '../../../../lib/core/model/durations.ts';
 import type { Endpoint, Service } from '../../../../lib/core/model/model.ts';
-import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import { asPlanned } from '../../../../lib/run/apply/guards/as-planned.ts';
 import type { GuardContext } from '../../../../lib/run/apply/guards/guard.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aChange } from '../../../core/a-change.ts';
 import { additional, aService } from '../../../core/organization.ts';

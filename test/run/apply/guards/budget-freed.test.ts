@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { OutOfTime } from '../../../../lib/contract/errors.ts';
 import type { Change, ChangeResult, ChangeStatus, Phase } from '../../../../lib/core/change/change.ts';
 import type { ChangeJson } from '../../../../lib/core/change/change-json.ts';
-import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import type { Platform } from '../../../../lib/ports.ts';
 import { beginRelease, budgetFreed, endRelease } from '../../../../lib/run/apply/guards/budget-freed.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../../lib/run/store/memory-store.ts';
 import { aChange } from '../../../core/a-change.ts';
 import { aService } from '../../../core/organization.ts';
 

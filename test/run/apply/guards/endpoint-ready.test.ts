@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeStatus } from '../../../../lib/core/change/change.ts';
-import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import { endpointReady } from '../../../../lib/run/apply/guards/endpoint-ready.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aChange as changeOf } from '../../../core/a-change.ts';
 import { aChange, storeChanges } from '../../stored.ts';

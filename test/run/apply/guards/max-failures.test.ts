@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import { failureRecorder, maxFailures, noteTaskFailure } from '../../../../lib/run/apply/guards/max-failures.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import type { Attempt } from '../../../../lib/run/store/run-objects.ts';
 import { enableAll } from '../../../workflow/scenarios.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { hourMs } from '../../../../lib/core/model/durations.ts';
 import type { FoundMode } from '../../../../lib/core/model/mode.ts';
-import { createMemoryStore } from '../../../../lib/local/memory-store.ts';
 import { modeAndFreeze } from '../../../../lib/run/apply/guards/mode-and-freeze.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../../lib/run/store/memory-store.ts';
 import { setStoreMode } from '../../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
 import { aChange } from '../../stored.ts';

@@ -1,6 +1,6 @@
-import { StoreConflict } from '../contract/errors.ts';
-import type { ObjectStore, Store } from '../ports.ts';
-import { withLogs } from '../run/store/logs.ts';
+import { StoreConflict } from '../../contract/errors.ts';
+import type { ObjectStore, Store } from '../../ports.ts';
+import { withLogs } from './logs.ts';
 
 /** Every folder that a key lies in, the whole store first: `a/b/c` lies in ``, `a/` and `a/b/`. */
 const foldersOf = (key: string): string[] => [

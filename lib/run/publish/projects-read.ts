@@ -1,7 +1,7 @@
 import type { Store } from '../../ports.ts';
-import { keys } from './keys.ts';
-import { type OnAside, readObject, writeObject } from './objects.ts';
-import type { ReportObject, RunObject } from './run-objects.ts';
+import { keys } from '../store/keys.ts';
+import { type OnAside, readObject, writeObject } from '../store/objects.ts';
+import type { ReportObject, RunObject } from '../store/run-objects.ts';
 
 type Names = readonly string[];
 
