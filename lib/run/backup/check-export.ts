@@ -3,11 +3,11 @@ import type { Store } from '../../ports.ts';
 import { verifyAudit } from '../audit/reading.ts';
 import { keys } from '../store/keys.ts';
 import { partsOf } from '../store/long-lists.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type ExportHeader, readExport } from './export-document.ts';
 import { classify } from './kept-keys.ts';
 import { objectProblem } from './named-key.ts';
-import { scratchStore } from './scratch-store.ts';
 
 /** A checked export. */
 export interface CheckedExport {
@@ -31,7 +31,7 @@ const ofAudit: ReadonlySet<string | undefined> = new Set(['auditFile', 'auditHea
 export const checkExport = async (lines: AsyncIterable<string>, head?: AuditLink): Promise<CheckedExport> => {
   let header: ExportHeader | undefined;
   const hashes = new Map<string, string>();
-  const audit = new Map<string, string>();
+  const audit = createMemoryStore();
   const damaged: string[] = [];
   const parts: string[] = [];
   for await (const part of readExport(lines)) {
@@ -43,14 +43,14 @@ export const checkExport = async (lines: AsyncIterable<string>, head?: AuditLink
     if (hashes.has(key)) throw new Error(`the export has ${key} twice`);
     hashes.set(key, sha256(body));
     const { name } = classify(key);
-    if (ofAudit.has(name)) audit.set(key, body);
+    if (ofAudit.has(name)) await audit.put(key, body);
     const problem = objectProblem(key, body);
     if (problem !== undefined) damaged.push(`${key}: ${problem}`);
     else parts.push(...partsOf(key, body));
   }
   damaged.push(...parts.filter((key) => !hashes.has(key)).map((key) => `${key}: it is missing`));
   if (header === undefined) throw new Error('the export is empty');
-  const { end } = await verifyAudit(scratchStore(audit), head);
+  const { end } = await verifyAudit(audit, head);
   return { header, objects: hashes.size, auditEnd: end, hashes, damaged };
 };
 

@@ -2,9 +2,9 @@ import type { AuditLink } from '../../core/audit/audit.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import type { StorePorts } from '../../ports.ts';
 import { assertContains, verifyAudit } from '../audit/reading.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
 import type { CheckedExport } from './check-export.ts';
 import { importStore } from './import-store.ts';
-import { scratchStore } from './scratch-store.ts';
 
 /**
  * Restores an export into a store in memory, as a person would after a loss, and compares it: every object with the export, the
@@ -16,7 +16,7 @@ export const drillRestore = async (
   open: () => AsyncIterable<string>,
   earlier: readonly AuditLink[] = [],
 ): Promise<CheckedExport> => {
-  const scratch = scratchStore();
+  const scratch = createMemoryStore();
   const request = { open, overwrites: false, withDamaged: true, head: undefined, organization: undefined };
   const { checked } = await importStore({ store: scratch, clock }, request);
   const { end } = await verifyAudit(scratch);
