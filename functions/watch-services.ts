@@ -5,8 +5,8 @@ import { seenBy } from '../lib/core/inventory/due.ts';
 import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import { namedProjects } from '../lib/core/service/record-problem.ts';
-import { nextLooks } from '../lib/core/watch/turn.ts';
 import { isBackupMissed } from '../lib/core/status/backup.ts';
+import { nextLooks } from '../lib/core/watch/turn.ts';
 import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
 import { expectBackups } from '../lib/run/backup/backup-facts.ts';
@@ -157,11 +157,11 @@ const watch = async (
 
 /**
  * Reads each project's event log from its mark and publishes `ServiceCreated` for new services; the platform sends no events
- * itself (pf 2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new
- * project starts with its current end of log, because the scheduled run covers its existing services. Once an hour it also
- * sends a heartbeat along the same path, checks when the token ends and whether a backup was proven lately, and returns whether no heartbeat has arrived for two
- * hours. With `most` it checks the
- * projects in turns, so that it never waits for the rate limit. A service that a survey published is not published again.
+ * itself (pf 2.6). Marks move only after publishing, so an event may arrive twice but is never lost. A new project starts with
+ * its current end of log, because the scheduled run covers its existing services. Once an hour it also sends a heartbeat along
+ * the same path, checks when the token ends and whether a backup was proven lately, and returns whether no heartbeat has
+ * arrived for two hours. With `most` it checks the projects in turns, so that it never waits for the rate limit. A service that
+ * a survey published is not published again.
  * @throws platform errors if listing the projects fails or no project can be read; a single unreadable log is counted and
  *   retried next time
  */

@@ -204,7 +204,8 @@ export const leastCallsPerMinute = 10;
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
- * The settings with the roles of `-c approvers=…`, `-c policyWriters=…` and `-c breakGlass=…`, which replace the roles in cdk.json.
+ * The settings with the roles of `-c approvers=…`, `-c policyWriters=…` and `-c breakGlass=…`, which replace the roles in
+ * cdk.json.
  */
 export const withRoles = (context: unknown, given: (name: string) => unknown): unknown => {
   if (typeof context !== 'object' || context === null) return context;

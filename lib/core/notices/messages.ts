@@ -146,8 +146,8 @@ const endMessage = (episodes: readonly Episode[]): Message => ({
 });
 
 /**
- * Messages of a run: at most one urgent message, one about ends of such, and one digest for each channel, with the findings that match one of its
- * entries. No entry, or none that matches, means no message.
+ * Messages of a run: at most one urgent message, one about ends of such, and one digest for each channel, with the findings that
+ * match one of its entries. No entry, or none that matches, means no message.
  */
 export const channelMessages = (entries: readonly Notify[], { urgent, ended, digest }: Notified): ChannelMessage[] =>
   byChannel(entries).flatMap(([channel, matches]) => {

@@ -1,5 +1,5 @@
-/** Days a month, at most: each has a backup. */
-const days = 31;
+import { mostDays } from './passes.ts';
+
 /** Days for which the stack keeps a backup. */
 const keptDays = 35;
 /** What a service adds to a backup, with a history of a year. */
@@ -22,12 +22,12 @@ export const backupQuantities = (
 ) => {
   const objects = projects + auditMonths * events + fewObjects;
   return {
-    invocations: days,
-    schedules: days,
-    duration: (memoryMb / 1024) * days * (leastSeconds + objects / objectsPerSecond),
+    invocations: mostDays,
+    schedules: mostDays,
+    duration: (memoryMb / 1024) * mostDays * (leastSeconds + objects / objectsPerSecond),
     // The listings of both buckets, the backup and its note.
-    puts: days * (4 + objects / 1_000),
-    gets: days * objects,
+    puts: mostDays * (4 + objects / 1_000),
+    gets: mostDays * objects,
     stored: (keptDays * services * kbPerService) / 1_000_000,
   };
 };

@@ -4,7 +4,7 @@ import type { Money } from '../model/money.ts';
 import { awsPrices, type PricedThing } from './aws-prices.ts';
 import { backupQuantities } from './backup-cost.ts';
 import { channelQuantities } from './channel-cost.ts';
-import { askingPasses, type PassInterval, passesOf } from './passes.ts';
+import { askingPasses, mostDays, type PassInterval, passesOf } from './passes.ts';
 import { reservationsOf } from './reservations.ts';
 import { countTransitions, type Definition } from './state-transitions.ts';
 import { lookRequests, storeRequests } from './store-requests.ts';
@@ -60,8 +60,6 @@ export interface CostOptions {
 const looks = 365 * 2 * 30;
 /** Hourly heartbeats a month; each starts the workflow and ends there. */
 const heartbeats = 730;
-/** Days a month, at most: each adds the sizes of a project to its history. */
-const days = 31;
 /** Seconds of `apply` in the run of an event, which has the lease. */
 const applySeconds = 8;
 /**
@@ -191,7 +189,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       reserved +
       events * putsOfEvent +
       byLooks.puts +
-      2 * projects * days +
+      2 * projects * mostDays +
       heartbeats * 3,
     gets:
       byRuns.gets +
@@ -201,7 +199,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       runs * storedAnswers +
       events * getsOfEvent +
       byLooks.gets +
-      3 * projects * days +
+      3 * projects * mostDays +
       heartbeats,
     stored: (storedKb * monthsKept) / 1_000_000,
     keys: deployment.keys,

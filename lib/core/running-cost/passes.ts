@@ -6,6 +6,9 @@ export interface PassInterval {
   readonly minutesBetweenPasses: number;
 }
 
+/** Days a month, at most: each has a backup, and adds the sizes of a project to its history. */
+export const mostDays = 31;
+
 /** Daily passes a month. */
 export const dailyPasses = 30;
 

@@ -2,19 +2,26 @@ import { describe, expect, it } from 'vitest';
 import type { Notify } from '../../../lib/core/model/policy-document.ts';
 import { mostAttempts } from '../../../lib/core/notices/delivery.ts';
 import { deliverDue } from '../../../lib/run/publish/deliver.ts';
-import { episode, everything, aWorld, deadLetters } from './delivering.ts';
+import { aWorld, deadLetters, episode, everything } from './delivering.ts';
+
+const notify: Notify[] = [{ channel: 'ops', match: everything }];
+
+/** A world whose channel refuses each message of the first run. */
+const refusingTheFirstRun = () => {
+  const sent: string[] = [];
+  const world = aWorld(() => ({
+    send: async ({ id }) => {
+      if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
+      sent.push(id);
+      return null;
+    },
+  }));
+  return { world, sent };
+};
 
 describe('a channel that takes some messages and not others', () => {
   it('with one message only, delivers the others all the same', async () => {
-    const sent: string[] = [];
-    const world = aWorld(() => ({
-      send: async ({ id }) => {
-        if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
-        sent.push(id);
-        return null;
-      },
-    }));
-    const notify: Notify[] = [{ channel: 'ops', match: everything }];
+    const { world, sent } = refusingTheFirstRun();
     for (const run of ['run-1', 'run-2', 'run-3']) await world.leave(notify, [episode('orders')], run);
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       await deliverDue(world.ports);
@@ -25,15 +32,7 @@ describe('a channel that takes some messages and not others', () => {
   });
 
   it('has the messages that are due in their order, also while an earlier one waits for its next attempt', async () => {
-    const sent: string[] = [];
-    const world = aWorld(() => ({
-      send: async ({ id }) => {
-        if (id.startsWith('run-1~')) return { problem: 'the channel answered HTTP 500', isFinal: false, waitMs: null };
-        sent.push(id);
-        return null;
-      },
-    }));
-    const notify: Notify[] = [{ channel: 'ops', match: everything }];
+    const { world, sent } = refusingTheFirstRun();
     const leave = (run: string) => world.leave(notify, [episode('orders')], run);
     await leave('run-1');
     await deliverDue(world.ports);

@@ -4,22 +4,29 @@ import { openPlatform } from '../../../lib/emulator/open.ts';
 import { truthAt } from '../../../lib/twin/surroundings/truth.ts';
 import { enabled } from '../../bench/organizations.ts';
 
-it('an autoscaler acts with its maximum since that was set, while that was of late', () => {
+it('an autoscaler acts with its maximum since that was set, while that was of late', async () => {
   const scenario = enabled(1, 2);
   let nowMs = Date.parse(scenario.startTime);
   const time = { nowMs: () => nowMs, sleep: async () => undefined };
-  const { edge } = openPlatform({ scenario, token: 'canary-truth', time });
+  const token = 'canary-truth';
+  const { answer, edge } = openPlatform({ scenario, token, time });
   const since = () => truthAt(edge).map(({ autoscaledSinceMs }) => autoscaledSinceMs);
   const [made] = since();
   nowMs += 2 * hourMs;
   const [project] = edge.state.projects.values();
-  project?.events.push({
-    ...{ id: 'e1', atMs: nowMs, actor: 'a person', service: null },
-    type: 'service_integration_endpoint_update',
-    description: "Updated integration endpoint 'headroom-service-1'",
-  });
+  const [endpoint] = project?.endpoints.values() ?? [];
+  const raised = await answer(
+    {
+      method: 'PUT',
+      path: `/v1/project/${project?.name}/integration_endpoint/${endpoint?.id}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ user_config: { autoscaler: { max_additional_storage: '200' } } }),
+    },
+    { address: '127.0.0.1', cut: () => new Response() },
+  );
+  expect(raised.status).toBe(200);
   nowMs += minuteMs;
-  expect(since()).toEqual([made, nowMs - minuteMs]);
+  expect(since()).toEqual([nowMs - minuteMs, made]);
   nowMs += 2 * hourMs;
   expect(since()).toEqual([made, made]);
 });
