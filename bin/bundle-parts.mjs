@@ -32,7 +32,7 @@ const layers = [
     // Small, and without a connection to the platform. The others bring enough of their own.
     sources: [
       ...commands(
-        'approve audit forecast metrics mode policy-get policy-history policy-put runs store-export store-import store-verify',
+        'approve audit forecast mode policy-get policy-history policy-put runs store-export store-import store-verify',
       ),
       // Small, and of those that bring enough of their own: they would otherwise be files of their own in every plan.
       ...below('cli', 'shell/command-text views/bounds-text views/finding-table views/part-of-plan'),

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { fleetDisks } from '../../core/disk/fleet-disks.ts';
 import type { DashboardOptions } from '../../dashboard/http/app.ts';
 import { readOnly } from '../../dashboard/http/read-only.ts';
 import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
@@ -9,7 +8,7 @@ import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
-import { disksInStore } from './stored-disks.ts';
+import { fleetInStore } from './stored-disks.ts';
 import { storedLines } from './stored-explanation.ts';
 import { guardrailsIn } from './stored-guardrails.ts';
 
@@ -42,10 +41,7 @@ export const openDashboard = async (
   };
   const linesOf = (project: string, service: string) =>
     storedLines(readOnly(store), project, service, systemClock.now());
-  const disksOf = async () => {
-    const { subjects, forecasts } = await disksInStore(readOnly(store), systemClock.now());
-    return fleetDisks(subjects, forecasts);
-  };
+  const disksOf = () => fleetInStore(readOnly(store), systemClock.now());
   const reading = { disksOf, key, store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
   const options = {
     ...reading,

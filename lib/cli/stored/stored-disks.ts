@@ -1,5 +1,5 @@
 import { PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
-import type { FleetSubject } from '../../core/disk/fleet-disks.ts';
+import { type FleetDisk, type FleetSubject, fleetDisks } from '../../core/disk/fleet-disks.ts';
 import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
@@ -153,4 +153,10 @@ export const disksInStore = async (store: Store, nowMs: number): Promise<StoredD
     });
   });
   return { subjects, forecasts, withoutReading, changedSince };
+};
+
+/** The same as a list, the most urgent first. */
+export const fleetInStore = async (store: Store, nowMs: number): Promise<readonly FleetDisk[]> => {
+  const { subjects, forecasts } = await disksInStore(store, nowMs);
+  return fleetDisks(subjects, forecasts);
 };

@@ -9,7 +9,7 @@ export const addMetrics = (program: Command, line: CommandLine, end: End): void 
     program
       .command('metrics')
       .description(
-        'print figures of the store, for Prometheus or OpenTelemetry: ages, coverage, findings, money; makes no call',
+        'print figures of the store, for Prometheus or OpenTelemetry: ages, room of disks, coverage, findings, money; makes no call',
       ),
   ).addOption(
     new Option('--format <format>', 'text for Prometheus, or the JSON document of OTLP')

@@ -6,7 +6,7 @@ import { wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { usableGb } from '../service/disk-limit.ts';
 import { planKeyText } from '../service/floor.ts';
-import type { DiskState } from './disk-state.ts';
+import { type DiskState, needsPerson } from './disk-state.ts';
 import { type RemedyFacts, remedyOf, startCall, whyNot } from './remedy.ts';
 
 /** How findings about disks are judged. */
@@ -46,11 +46,10 @@ const unwatched =
 
 /** A full disk, or one that soon is. */
 const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFacts) => {
-  const { fill, limit, isAtLimit, isNearlyFull } = state;
+  const { fill, limit, isAtLimit } = state;
   const sizeGb = wholeGb(subject.service.diskMb ?? 0);
   const remedy = remedyOf(limit.by, state, subject, facts);
-  // Where the limit is unknown, or alerts are, a full disk may be one that does not grow.
-  if (isNearlyFull === true && (isAtLimit !== false || state.alert.kind === 'unlisted')) {
+  if (needsPerson(state)) {
     const code = limit.by === 'maintenance' ? 'autoscaler-stuck' : 'disk-full';
     const why = isAtLimit === false ? unwatched : `It ${whyNot(state, subject)}. ${remedy}`;
     return { code, message: `${fullText(state, sizeGb)}. ${why}`, subject: levelOf(state) };

@@ -40,6 +40,13 @@ const isNearlyFull = (fill: DiskFill | null, alert: AlertFacts): boolean | null 
   return fill !== null && fill.ageDays <= freshDays ? false : null;
 };
 
+/**
+ * Whether a disk is nearly full and nothing says that it grows by itself. Where the limit is unknown, or alerts are, a full disk may
+ * be one that does not grow.
+ */
+export const needsPerson = ({ isNearlyFull, isAtLimit, alert }: Omit<DiskState, 'limit' | 'fill'>): boolean =>
+  isNearlyFull === true && (isAtLimit !== false || alert.kind === 'unlisted');
+
 /** What the state of a disk depends on, besides how full it is; no policy. */
 export type DiskSubject = Pick<ServiceContext, 'service' | 'actual' | 'planDisks' | 'planCaps'>;
 

@@ -7,7 +7,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
 import type { LimitedBy } from '../service/disk-limit.ts';
-import { type DiskState, type DiskSubject, diskStateOf } from './disk-state.ts';
+import { type DiskState, type DiskSubject, diskStateOf, needsPerson } from './disk-state.ts';
 import { hasDisk } from './disks.ts';
 import { countKnown, type KnownDisks } from './known-disks.ts';
 
@@ -37,6 +37,8 @@ export interface FleetDisk {
   readonly isAtLeast: boolean;
   /** By a measurement, or by the platform's alert; null when neither is known. */
   readonly isNearlyFull: boolean | null;
+  /** Whether it is nearly full and nothing says that it grows by itself. */
+  readonly needsPerson: boolean;
   readonly alert: AlertFacts;
   /** Use in percent at which an autoscaler grows the disk. */
   readonly thresholdPercent: number;
@@ -105,6 +107,7 @@ const diskOf = (subject: FleetSubject, forecasts: Forecasts): FleetDisk => {
     usedPercent: fill?.percent ?? null,
     isAtLeast: fill?.isAtLeast === true,
     isNearlyFull: state.isNearlyFull,
+    needsPerson: needsPerson(state),
     alert,
     thresholdPercent: thresholdPercent(type),
     limitGb: gb(state.limit.mb),
@@ -116,13 +119,15 @@ const diskOf = (subject: FleetSubject, forecasts: Forecasts): FleetDisk => {
   };
 };
 
-/** Groups of the order, the most urgent first. An unknown disk may be full, so it comes before one that has room. */
-const groups = { nearlyFull: 0, fills: 1, unknown: 2, far: 3 } as const;
+/** The room that disks have, the least first. An unknown disk may be full, so it comes before one that has room. */
+const rooms = ['nearly-full', 'fills-up', 'unknown', 'lasts'] as const;
 
-const groupOf = ({ isNearlyFull, daysLeft }: FleetDisk): number => {
-  if (isNearlyFull === true) return groups.nearlyFull;
-  if (daysLeft === null) return groups.unknown;
-  return daysLeft.soonest === null ? groups.far : groups.fills;
+type Room = (typeof rooms)[number];
+
+const roomOf = ({ isNearlyFull, daysLeft }: FleetDisk): Room => {
+  if (isNearlyFull === true) return 'nearly-full';
+  if (daysLeft === null) return 'unknown';
+  return daysLeft.soonest === null ? 'lasts' : 'fills-up';
 };
 
 /** What an alert says of a disk that was never measured. */
@@ -133,8 +138,8 @@ const daysOr = (days: number | null | undefined): number => days ?? Number.MAX_S
 
 /** Order: nearly full disks by use, then filling ones by the soonest day, then unknown ones, then the rest. */
 const byUrgency = (a: FleetDisk, b: FleetDisk): number =>
-  groupOf(a) - groupOf(b) ||
-  (groupOf(a) === groups.nearlyFull ? leastPercent(b) - leastPercent(a) : 0) ||
+  rooms.indexOf(roomOf(a)) - rooms.indexOf(roomOf(b)) ||
+  (roomOf(a) === 'nearly-full' ? leastPercent(b) - leastPercent(a) : 0) ||
   daysOr(a.daysLeft?.soonest) - daysOr(b.daysLeft?.soonest) ||
   daysOr(a.daysLeft?.days) - daysOr(b.daysLeft?.days) ||
   byPlace(a, b);
@@ -151,3 +156,10 @@ export const countDisks = (disks: readonly FleetDisk[]): KnownDisks =>
   countKnown(
     disks.map(({ measuredDaysAgo: ageDays, ...disk }) => ({ ...disk, fill: ageDays === null ? null : { ageDays } })),
   );
+
+/** Disks by their room: at 90 % or more, full within a year at the soonest, unknown, and all others. */
+export const countRooms = (disks: readonly FleetDisk[]): Readonly<Record<Room, number>> => {
+  const counts = { 'nearly-full': 0, 'fills-up': 0, unknown: 0, lasts: 0 };
+  for (const disk of disks) counts[roomOf(disk)] += 1;
+  return counts;
+};

@@ -1,6 +1,8 @@
 import type { BudgetResult } from '../budget/result.ts';
+import { countRooms, type FleetDisk } from '../disk/fleet-disks.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Coverage } from '../notices/coverage.ts';
+import { unreportedDisks } from '../notices/unreported-disks.ts';
 import { type BackupFacts, backupAgeSeconds } from './backup.ts';
 import type { ReadingFacts } from './readings.ts';
 
@@ -28,8 +30,16 @@ export interface FigureFacts {
   readonly whole: {
     readonly endedAt: string;
     readonly coverage?: Coverage;
-    readonly plan: { readonly findings: readonly Finding[]; readonly budgets: readonly BudgetAmounts[] } | null;
+    readonly plan: {
+      readonly findings: readonly Finding[];
+      readonly accepted?: readonly Finding[];
+      readonly budgets: readonly BudgetAmounts[];
+    } | null;
   } | null;
+  /** Every disk of the projects with a reading. */
+  readonly disks: readonly FleetDisk[] | null;
+  /** Open findings that people were notified of. */
+  readonly notified: readonly Pick<Finding, 'code' | 'project' | 'service'>[];
   readonly readings: ReadingFacts | null;
   readonly backup: BackupFacts | null;
 }
@@ -54,10 +64,29 @@ const aboutReadings = ({ readings }: FigureFacts): Figure[] =>
         ),
       ];
 
+const byState = (of: Readonly<Record<string, number>>, label: string): Figure['values'] =>
+  Object.entries(of).map(([name, value]) => ({ labels: { [label]: name }, value }));
+
+const aboutDisks = ({ disks, notified, whole, nowMs }: FigureFacts): Figure[] => {
+  if (disks === null) return [];
+  const unreported = unreportedDisks(disks, [...notified, ...(whole?.plan?.accepted ?? [])], nowMs);
+  return [
+    {
+      name: 'headroom_disks',
+      help: 'Disks by room: at 90 % or more, full within a year at the soonest, unknown, lasts longer.',
+      values: byState(countRooms(disks), 'room'),
+    },
+    ...one('headroom_unreported_full_disks', 'Full disks that do not grow and have no open notice.', unreported.disks),
+    ...one(
+      'headroom_unreported_full_disk_minutes',
+      'For how long they have been full, all together.',
+      unreported.minutes,
+    ),
+  ];
+};
+
 const aboutServices = (coverage: Coverage | undefined): Figure[] => {
   if (coverage === undefined) return [];
-  const byState = (of: Readonly<Record<string, number>>, label: string) =>
-    Object.entries(of).map(([name, value]) => ({ labels: { [label]: name }, value }));
   return [
     ...one('headroom_projects_listed', 'Projects of the organization.', coverage.listed),
     {
@@ -117,6 +146,7 @@ export const figuresOf = (facts: FigureFacts): Figure[] => {
       backupAgeSeconds(facts.backup, nowMs),
     ),
     ...aboutReadings(facts),
+    ...aboutDisks(facts),
     ...aboutServices(coverage),
     ...one('headroom_plan_age_seconds', 'Age of the figures of services, findings and budgets.', ageOf(whole)),
     ...(plan === null ? [] : [...aboutFindings(plan.findings), aboutBudgets(plan.budgets)]),

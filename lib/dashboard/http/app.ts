@@ -64,13 +64,20 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   const reader = createReader(ports);
   const live = createLive(reader, sleep);
   const context = createPageContext(ports, reader, options.disksOf);
-  const { show, missing } = context;
+  const { fleetAt, show, missing } = context;
 
   app.use(createGuard(options));
   app.use(bodyLimit({ maxSize: mostOfForm, onError: (c) => c.text('A form of this dashboard is smaller.\n', 413) }));
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
-  app.get('/metrics', async (c) => c.text(await figuresText(ports)));
+  app.get('/metrics', async (c) => {
+    const { disks, problem } = await fleetAt((await reader.latest()).stamp);
+    const disksOf = async () => {
+      if (problem !== null) throw new Error(problem);
+      return disks;
+    };
+    return c.text(await figuresText(ports, disksOf));
+  });
   addServiceRoutes(app, context, linesOf);
   addRunRoutes(app, context);
   addApproveRoutes(app, context, approving);

@@ -5,7 +5,7 @@ import { policyFile } from './policy-file.ts';
 import { openShell, token } from './shell.ts';
 
 describe('headroom metrics', () => {
-  it('prints what a scraper reads: ages, coverage and findings of the last run, without a call', async () => {
+  it('prints what a scraper reads: ages, rooms, coverage and findings of the last run, without a call', async () => {
     const shell = await openShell(organizationOf([{ name: 'shop', services: [pg('orders'), pg('carts')] }]));
     expect((await shell.run('apply', '--policy', policyFile(enableAll(40)))).status).toBe(0);
     const before = shell.platform.requests();
@@ -16,6 +16,8 @@ describe('headroom metrics', () => {
       headroom_projects_listed: 1,
       headroom_projects_read: 1,
       headroom_projects_never_read: 0,
+      'headroom_disks unknown': 2,
+      headroom_unreported_full_disks: 0,
       'headroom_services_by_policy enable': 2,
       'headroom_services_by_protection protectedByUs': 2,
     });

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { type FigureFacts, figuresOf, prometheusText } from '../../../lib/core/status/figures.ts';
 import { scraped } from '../../prometheus.ts';
 
-const nothing: FigureFacts = { nowMs: 0, report: null, whole: null, readings: null, backup: null };
+const nothing: FigureFacts = {
+  nowMs: 0,
+  report: null,
+  whole: null,
+  readings: null,
+  backup: null,
+  disks: null,
+  notified: [],
+};
 const endedAt = '2026-03-02T08:00:00.000Z';
 const report = { endedAt, outcome: 'failed' };
 

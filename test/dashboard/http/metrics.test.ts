@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { scraped } from '../../prometheus.ts';
 import { sampleOrganization } from '../../sample-organization.ts';
-import { enableAll } from '../../workflow/scenarios.ts';
+import { enableAll, organizationOf, pg } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 import { pagesOf } from './pages-of.ts';
 
@@ -13,4 +13,47 @@ it('the figures of the store are at /metrics for a scraper that is let in, and f
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
   expect(scraped(await answer.text())).toMatchObject({ headroom_projects_listed: coverage?.listed });
   expect(await (await askStranger('/metrics')).text()).not.toContain('headroom_projects_listed');
+});
+
+const full = organizationOf([
+  { name: 'shop', services: [pg('orders', { usedGb: 70, growthGbPerDay: 60 }), pg('carts')] },
+]);
+
+it('a full disk counts as unreported with its minutes until the report of a pass, and its room is not unknown', async () => {
+  const world = await startWorld(full, enableAll(40));
+  await world.reconcile();
+  await world.platform.advance(24 * 60 * 60);
+  // It reads, and notifies no one.
+  await world.reconcile({ input: { trigger: { kind: 'manual', by: 'a test' }, readOnly: true } });
+  const { clock } = world.ports;
+  const { ask } = pagesOf(world.store, { clock });
+  const before = scraped(await (await ask('/metrics')).text());
+  expect(before).toMatchObject({
+    'headroom_disks nearly-full': 1,
+    headroom_unreported_full_disks: 1,
+    headroom_unreported_full_disk_minutes: expect.any(Number),
+  });
+  const rooms = ['nearly-full', 'fills-up', 'unknown', 'lasts'].map((room) => before[`headroom_disks ${room}`] ?? -1);
+  expect(rooms.reduce((sum, disks) => sum + disks)).toBe(2);
+  const minutes = before.headroom_unreported_full_disk_minutes ?? 0;
+  expect(minutes).toBeGreaterThan(60);
+  world.pass(10 * 60 * 1000);
+  const later = scraped(await (await ask('/metrics')).text());
+  expect(later.headroom_unreported_full_disk_minutes).toBeCloseTo(minutes + 10, 0);
+
+  await world.reconcile();
+  const after = scraped(await (await ask('/metrics')).text());
+  expect(after).toMatchObject({
+    'headroom_disks nearly-full': 1,
+    headroom_unreported_full_disks: 0,
+    headroom_unreported_full_disk_minutes: 0,
+  });
+});
+
+it('disks that cannot be read make all figures unavailable, because a part would look like the whole', async () => {
+  const world = await startWorld(full, enableAll(40));
+  await world.reconcile();
+  const disksOf = async () => Promise.reject(new Error('the bucket does not answer'));
+  const { status } = await pagesOf(world.store, { disksOf }).ask('/metrics');
+  expect(status).toBe(503);
 });

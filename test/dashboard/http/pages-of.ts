@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { disksInStore } from '../../../lib/cli/stored/stored-disks.ts';
+import { fleetInStore } from '../../../lib/cli/stored/stored-disks.ts';
 import { storedLines } from '../../../lib/cli/stored/stored-explanation.ts';
-import { fleetDisks } from '../../../lib/core/disk/fleet-disks.ts';
 import { createDashboard, type DashboardOptions } from '../../../lib/dashboard/http/app.ts';
 import { parsePolicyOfAnyProfile } from '../../../lib/documents/documents.ts';
 import type { Store } from '../../../lib/ports.ts';
@@ -19,10 +18,7 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     store,
     clock,
     sleep: (ms) => delay(ms / 50),
-    disksOf: async () => {
-      const { subjects, forecasts } = await disksInStore(store, clock.now());
-      return fleetDisks(subjects, forecasts);
-    },
+    disksOf: () => fleetInStore(store, clock.now()),
     linesOf: (project, service) => storedLines(store, project, service, systemClock.now()),
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
     key,
