@@ -7,6 +7,15 @@ export const clientSettings = {
   requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000, throwOnRequestTimeout: true },
 } as const;
 
+/** Variables that say which credentials a command uses; a context may name its own. */
+export type ProfileEnvironment = Readonly<Partial<Record<'AWS_PROFILE', string>>>;
+
+/** The same for a command, which has the credentials of this profile of AWS. */
+export const settingsFor = ({ AWS_PROFILE: profile }: ProfileEnvironment) => ({
+  ...clientSettings,
+  ...(profile ? { profile } : {}),
+});
+
 /** Name and text of an AWS client's error, and the HTTP status if there was an answer. */
 export const awsFailure = (
   error: unknown,

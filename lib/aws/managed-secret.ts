@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { SecretUnavailable } from '../contract/errors.ts';
 import type { SecretValue } from '../core/token/rotation.ts';
-import { awsFailure, clientSettings } from './client-settings.ts';
+import { awsFailure, type ProfileEnvironment, settingsFor } from './client-settings.ts';
 import { createAwsSecretStore } from './secret-store.ts';
 
 /** The secret for its operator, who may store and rotate the token but never read it. */
@@ -64,7 +64,8 @@ export const createManagedSecret = (client: Pick<SecretsManagerClient, 'send'>, 
 };
 
 /** The secret with a client for the region in its ARN, and the credentials of the user. */
-export const openManagedSecret = (secret: string): ManagedSecret => {
+export const openManagedSecret = (secret: string, variables: ProfileEnvironment): ManagedSecret => {
   const [, , , region] = secret.split(':');
-  return createManagedSecret(new SecretsManagerClient({ ...clientSettings, ...(region ? { region } : {}) }), secret);
+  const settings = { ...settingsFor(variables), ...(region ? { region } : {}) };
+  return createManagedSecret(new SecretsManagerClient(settings), secret);
 };

@@ -10,7 +10,7 @@ import { auditFiles, matchesKey } from '../contract/store-keys.ts';
 import { dayMs } from '../core/model/durations.ts';
 import type { Clock, ObjectStore, PutCondition, Store, StoredObject } from '../ports.ts';
 import { withLogs } from '../run/store/logs.ts';
-import { awsFailure, clientSettings } from './client-settings.ts';
+import { awsFailure, type ProfileEnvironment, settingsFor } from './client-settings.ts';
 import { withProvenConditions } from './proven-conditions.ts';
 import type { S3Place } from './s3-place.ts';
 
@@ -133,10 +133,14 @@ export const isOtherHost = ({ AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL }: EndpointV
  * other than AWS get the bucket in the path, because they may have no address `BUCKET.HOST`, and must prove that they keep
  * conditions.
  */
-export const openS3Store = (place: S3Place, variables: EndpointVariables, lock?: AuditLock): Store => {
+export const openS3Store = (
+  place: S3Place,
+  variables: EndpointVariables & ProfileEnvironment,
+  lock?: AuditLock,
+): Store => {
   const forcePathStyle = isOtherHost(variables);
   const objects = createS3Objects(
-    new S3Client({ ...clientSettings, forcePathStyle, followRegionRedirects: true }),
+    new S3Client({ ...settingsFor(variables), forcePathStyle, followRegionRedirects: true }),
     place,
     lock,
   );

@@ -13,7 +13,7 @@ afterEach(() => {
 it('answers the ARN of the caller, with one request', async () => {
   const Arn = 'arn:aws:sts::111122223333:assumed-role/Approver/ada@example.org';
   mock.on(GetCallerIdentityCommand).resolves({ Account: '111122223333', Arn, UserId: 'AROA1:ada' });
-  expect(await callerArn()).toBe(Arn);
+  expect(await callerArn({})).toBe(Arn);
   expect(mock.calls()).toHaveLength(1);
 });
 
@@ -22,7 +22,7 @@ it.each([
   ['the answer names no ARN', () => mock.on(GetCallerIdentityCommand).resolves({ Account: '111122223333' })],
 ])('says what to try where %s', async (_, prepare) => {
   prepare();
-  await expect(callerArn()).rejects.toThrow(
+  await expect(callerArn({})).rejects.toThrow(
     /^AWS does not say who you are \((Error: the token is expired|its answer has no ARN)\).*nothing was written\. Try: aws sts get-caller-identity$/,
   );
 });

@@ -1,5 +1,5 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { awsFailure, clientSettings } from '../client-settings.ts';
+import { awsFailure, type ProfileEnvironment, settingsFor } from '../client-settings.ts';
 
 const unknown = (text: string): Error =>
   new Error(
@@ -8,11 +8,12 @@ const unknown = (text: string): Error =>
   );
 
 /**
- * ARN of the identity whose credentials the AWS clients of this process use. AWS answers that without any permission.
+ * ARN of the identity whose credentials the AWS clients of a command use. AWS answers that without any permission.
  * @throws Error if AWS does not answer, or names no ARN
  */
-export const callerArn = async (): Promise<string> => {
-  const answer = await new STSClient(clientSettings).send(new GetCallerIdentityCommand({})).catch((error: unknown) => {
+export const callerArn = async (variables: ProfileEnvironment): Promise<string> => {
+  const client = new STSClient(settingsFor(variables));
+  const answer = await client.send(new GetCallerIdentityCommand({})).catch((error: unknown) => {
     throw unknown(awsFailure(error).text);
   });
   if (answer.Arn?.startsWith('arn:')) return answer.Arn;

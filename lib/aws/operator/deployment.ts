@@ -4,7 +4,7 @@ import { ListExecutionsCommand, SFNClient } from '@aws-sdk/client-sfn';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { secretOutput } from '../../contract/secret.ts';
 import { mostTokens } from '../../core/calls/owners.ts';
-import { awsFailure, clientSettings } from '../client-settings.ts';
+import { awsFailure, type ProfileEnvironment, settingsFor } from '../client-settings.ts';
 
 /** A resource of a stack, by the ids of its template. */
 interface DeployedResource {
@@ -136,13 +136,15 @@ export const describeDeployment = async (clients: DeploymentClients, stack: stri
 };
 
 /** Reads a stack with the credentials and the region of the user. */
-export const openDeployment = (stack: string): Promise<Deployment> =>
-  describeDeployment(
+export const openDeployment = (stack: string, variables: ProfileEnvironment): Promise<Deployment> => {
+  const settings = settingsFor(variables);
+  return describeDeployment(
     {
-      cloudFormation: new CloudFormationClient(clientSettings),
-      scheduler: new SchedulerClient(clientSettings),
-      stepFunctions: new SFNClient(clientSettings),
-      queues: new SQSClient(clientSettings),
+      cloudFormation: new CloudFormationClient(settings),
+      scheduler: new SchedulerClient(settings),
+      stepFunctions: new SFNClient(settings),
+      queues: new SQSClient(settings),
     },
     stack,
   );
+};

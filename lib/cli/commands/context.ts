@@ -14,14 +14,15 @@ export const list = async (line: CommandLine, flags: OutputFlags): Promise<void>
   if (flags.json) return console.json({ current, contexts });
   if (contexts.length === 0 && !console.isData) return console.line('No contexts yet. Write one with headroom init.');
   console.records(
-    ['current', 'name', 'organization', 'base URL', 'profile', 'store', 'token file'],
-    contexts.map(({ name, organization, baseUrl, profile = '', store = '', tokenFile = '' }) => [
+    ['current', 'name', 'organization', 'base URL', 'profile', 'store', 'AWS profile', 'token file'],
+    contexts.map(({ name, organization, baseUrl, profile = '', store = '', awsProfile = '', tokenFile = '' }) => [
       name === current ? '*' : '',
       name,
       organization,
       baseUrl,
       profile,
       store,
+      awsProfile,
       tokenFile,
     ]),
   );
@@ -40,6 +41,7 @@ const labels: Readonly<Record<Exclude<keyof Context, 'name'>, string>> = {
   organization: 'organization',
   profile: 'profile',
   store: 'store',
+  awsProfile: 'AWS profile',
   tokenFile: 'token file',
 };
 

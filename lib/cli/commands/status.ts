@@ -12,6 +12,8 @@ export interface StatusFlags extends ConnectionFlags {
   readonly stack?: string;
   readonly all?: boolean;
   readonly maxAge?: number;
+  /** A file with contexts; true for the user's own. */
+  readonly deployments?: string | true;
 }
 
 const look = async (line: CommandLine, flags: StatusFlags, console: Console): Promise<Status> => {
@@ -25,6 +27,10 @@ const look = async (line: CommandLine, flags: StatusFlags, console: Console): Pr
 
 /** Checks every part of Headroom; exit 1 if one is a problem. */
 export const run = async (line: CommandLine, flags: StatusFlags): Promise<number> => {
+  if (flags.deployments !== undefined) {
+    const { run: ofDeployments } = await import('./status-deployments.ts');
+    return ofDeployments(line, flags.deployments, flags);
+  }
   const console = consoleOf(line, flags);
   const { lines, owner } = await look(line, flags, console);
   // An interrupted check has no verdict.

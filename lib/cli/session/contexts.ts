@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Context, Contexts } from '../../documents/contexts/contexts.ts';
+import { readNamed } from '../../documents/files/named.ts';
 import { replaceFile } from '../../local/whole-file.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
@@ -12,15 +13,23 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const contextsFile = (environment: Environment): string =>
   join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'headroom', 'config.yaml');
 
-/** @throws UsageError if the file is invalid: a command must not run against another organization by mistake */
-export const readContexts = async (environment: Environment): Promise<Contexts> => {
-  const { noContexts, parseContexts } = await import('../../documents/contexts/contexts.ts');
-  const file = contextsFile(environment);
-  if (!existsSync(file)) return noContexts;
-  const parsed = parseContexts(await readFile(file, 'utf8'), file);
+/** @throws UsageError if the contexts are invalid: a command must not run against another organization by mistake */
+const contextsIn = async (body: string, file: string): Promise<Contexts> => {
+  const { parseContexts } = await import('../../documents/contexts/contexts.ts');
+  const parsed = parseContexts(body, file);
   if ('errors' in parsed) throw new UsageError(parsed.errors.trim().replaceAll('\n', '; '));
   return parsed.contexts;
 };
+
+/** The contexts of the user; none without a file. @throws UsageError if the file is invalid */
+export const readContexts = async (environment: Environment): Promise<Contexts> => {
+  const file = contextsFile(environment);
+  return existsSync(file) ? contextsIn(await readFile(file, 'utf8'), file) : { contexts: [] };
+};
+
+/** The contexts of a file that a person names. @throws Error if it cannot be read; UsageError if it is invalid */
+export const readNamedContexts = async (file: string): Promise<Contexts> =>
+  contextsIn(await readNamed(file, { use: 'a list of contexts', mostMib: 1 }), file);
 
 /** Replaces the file; only its owner can read it. */
 export const writeContexts = async (environment: Environment, all: Contexts): Promise<void> => {
@@ -40,11 +49,12 @@ export const contextNamed = ({ contexts }: Contexts, name: string): Context => {
 };
 
 /** The environment variables that a context stands for. */
-const variablesOf = ({ baseUrl, organization, profile, store, tokenFile }: Context) => ({
+const variablesOf = ({ baseUrl, organization, profile, store, awsProfile, tokenFile }: Context) => ({
   HEADROOM_BASE_URL: baseUrl,
   HEADROOM_ORGANIZATION: organization,
   ...(profile !== undefined && { HEADROOM_PROFILE: profile }),
   ...(store !== undefined && { HEADROOM_STORE: store }),
+  ...(awsProfile !== undefined && { AWS_PROFILE: awsProfile }),
   ...(tokenFile !== undefined && { HEADROOM_SECRET_FILE: tokenFile }),
 });
 

@@ -32,7 +32,7 @@ const localIdentity = (environment: Environment) => async (): Promise<string> =>
 
 const callerOnAws = (environment: Environment) => async (): Promise<string> => {
   const { callerArn } = await import('../../aws/operator/caller.ts');
-  return `${await callerArn()}${claimOf({ environment })}`;
+  return `${await callerArn(environment)}${claimOf({ environment })}`;
 };
 
 const inBucket = async (place: S3Place, environment: Environment, lockDays = 0): Promise<OpenedStore> => {
@@ -45,7 +45,7 @@ const inBucket = async (place: S3Place, environment: Environment, lockDays = 0):
 /** @throws Error if the stack cannot be read */
 const ofStack = async (stack: string, environment: Environment): Promise<OpenedStore> => {
   const { openDeployment } = await import('../../aws/operator/deployment.ts');
-  const deployment = await openDeployment(stack);
+  const deployment = await openDeployment(stack, environment);
   const lockDays = Number(deployment.outputOrNull('AuditLockDays') ?? 0);
   return inBucket({ bucket: deployment.output('BucketName'), prefix: '' }, environment, lockDays);
 };

@@ -21,10 +21,7 @@ import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
 import { readBackupFacts } from '../../run/backup/backup-facts.ts';
 import {
-  approvalLines,
-  grantLines,
   learn,
-  noticeLines,
   ownerOf,
   policyLines,
   readLease,
@@ -39,7 +36,7 @@ import {
 } from '../../run/status/store-facts.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
 import { auditLines } from './audit-lines.ts';
-import { outboxLines } from './outbox-lines.ts';
+import { storeLines } from './store-lines.ts';
 
 type Secret = Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
 
@@ -181,10 +178,7 @@ export const awsStatus = async (parts: AwsParts, nowMs: number, maxAgeHours: num
     lineOf('lease', lease, (value) => judgeLease(value, { stack: deployment.arn }), mayRead),
     ...(await auditLines(store)),
     lineOf('backup', backup, (value) => judgeBackup(value, nowMs), mayRead),
-    ...(await approvalLines(store, nowMs)),
-    ...(await grantLines(store, nowMs)),
-    ...(await noticeLines(store, nowMs)),
-    ...(await outboxLines(store, nowMs)),
+    ...(await storeLines(store, nowMs)),
     lineOf('readings', readings, (value) => judgeReadings(value && pausable(value), everyMinutes), mayRead),
     lineOf('dead letters', queues, judgeDeadLetters, 'check that you may read the attributes of the queues'),
     judgeVersions({
@@ -207,10 +201,10 @@ export const openAwsParts = async (
     import('../../aws/managed-secret.ts'),
     import('../../aws/s3-store.ts'),
   ]);
-  const deployment = await openDeployment(stack);
+  const deployment = await openDeployment(stack, environment);
   return {
     deployment,
-    secrets: secretArnsOf(deployment).map(openManagedSecret),
+    secrets: secretArnsOf(deployment).map((arn) => openManagedSecret(arn, environment)),
     store: openS3Store({ bucket: deployment.output('BucketName'), prefix: '' }, environment),
   };
 };

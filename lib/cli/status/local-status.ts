@@ -18,10 +18,7 @@ import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/stat
 import { lifeOf } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import {
-  approvalLines,
-  grantLines,
   learn,
-  noticeLines,
   ownerOf,
   readLease,
   readMode,
@@ -40,7 +37,7 @@ import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
 import { auditLines } from './audit-lines.ts';
-import { outboxLines } from './outbox-lines.ts';
+import { storeLines } from './store-lines.ts';
 import { probeReads, type ReadableProject } from './read-probes.ts';
 
 /** Options of the status besides the common ones. */
@@ -176,10 +173,7 @@ export const localStatus = async (
     lineOf('last run', report, judgeReport, 'check --store'),
     lineOf('lease', lease, (value) => judgeLease(value, { organization }), 'check --store'),
     ...(await auditLines(store)),
-    ...(await approvalLines(store, nowMs)),
-    ...(await grantLines(store, nowMs)),
-    ...(await noticeLines(store, nowMs)),
-    ...(await outboxLines(store, nowMs)),
+    ...(await storeLines(store, nowMs)),
     lineOf('readings', readings, (value) => judgeReadings(value), 'check --store'),
     ok('dead letters', 'n/a: no queues in local mode'),
     judgeVersions({ headroom: version, node: process.versions.node, profile, deployed: null }),

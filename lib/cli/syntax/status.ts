@@ -12,7 +12,9 @@ Checks: secret, platform, permissions, mode, schedules, last run, lease, reading
 versions; and approvals, grants, the rollout and notices, where there are any.
 On this machine, platform and permissions are read now with the token in use: four calls, and two for each of the first
 20 projects. With --stack they are as of the last run, because only the deployed functions may read the token;
-schedules, last start, dead-letter queues and rotation come from AWS.`;
+schedules, last start, dead-letter queues and rotation come from AWS.
+With --deployments the stores of several deployments are read, without a call to a platform. One that cannot be read, or
+does not answer within 30 seconds, is unknown. The exit status is that of the worst.`;
 
 /** `headroom status` */
 export const addStatus = (program: Command, line: CommandLine, end: End): void => {
@@ -26,6 +28,12 @@ export const addStatus = (program: Command, line: CommandLine, end: End): void =
         ),
       )
       .option('--all', 'check the permissions for every project, not only the first 20')
+      .addOption(
+        new Option(
+          '--deployments [file]',
+          'one line for each context of this file, by its store alone; default: your own contexts',
+        ).conflicts(['all', 'baseUrl', 'organization', 'stack', 'store']),
+      )
       .option(
         '--max-age <hours>',
         'maximum age of the last run in hours; default: 24, on AWS three times the interval between passes',

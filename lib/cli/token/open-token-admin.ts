@@ -12,9 +12,9 @@ import { createFileTokenAdmin } from './file-token-admin.ts';
 import type { TokenAdmin } from './token-admin.ts';
 
 /** The token in Secrets Manager, where functions rotate and revoke it. Loads the AWS SDK on first use. */
-const openAwsTokenAdmin = async (secret: string): Promise<TokenAdmin> => {
+const openAwsTokenAdmin = async (secret: string, environment: Context['environment']): Promise<TokenAdmin> => {
   const { openManagedSecret } = await import('../../aws/managed-secret.ts');
-  const managed = openManagedSecret(secret);
+  const managed = openManagedSecret(secret, environment);
   return {
     place: secret,
     store: (value, stage) => managed.store(randomUUID(), value, stage),
@@ -53,9 +53,9 @@ interface Context {
 }
 
 /** ARN of a secret of a deployment. @throws UsageError if it has fewer tokens */
-const arnInStack = async (stack: string, number: number): Promise<string> => {
+const arnInStack = async (stack: string, number: number, environment: Context['environment']): Promise<string> => {
   const { openDeployment, secretArnsOf } = await import('../../aws/operator/deployment.ts');
-  const arns = secretArnsOf(await openDeployment(stack));
+  const arns = secretArnsOf(await openDeployment(stack, environment));
   const arn = arns[number - 1];
   if (arn !== undefined) return arn;
   throw new UsageError(
@@ -72,7 +72,7 @@ const arnFrom = async (
     if (number !== undefined) throw new UsageError('--number needs --stack NAME, the deployment with several tokens');
     return secretArn ?? (secretFile === undefined ? environment.HEADROOM_SECRET : undefined);
   }
-  if (secretArn === undefined && secretFile === undefined) return arnInStack(stack, number ?? 1);
+  if (secretArn === undefined && secretFile === undefined) return arnInStack(stack, number ?? 1, environment);
   throw new UsageError('--stack, --secret-arn and --secret-file each name a secret; use one of them');
 };
 
@@ -87,7 +87,7 @@ export const openTokenAdmin = async (
   onProblem: (error: unknown) => void,
 ): Promise<TokenAdmin> => {
   const arn = await arnFrom(flags, environment);
-  if (arn) return openAwsTokenAdmin(arn);
+  if (arn) return openAwsTokenAdmin(arn, environment);
   const path = secretFilePath(environment, organizationFrom(flags, environment), flags.secretFile);
   let connect: ConnectToken | undefined;
   return createFileTokenAdmin({

@@ -14,6 +14,8 @@ const context = z.strictObject({
   organization: text,
   profile: z.enum(profiles).optional(),
   store: text.optional(),
+  /** Named profile of AWS whose credentials reach the store and the deployment. */
+  awsProfile: text.optional(),
   tokenFile: text.optional(),
 });
 
@@ -30,8 +32,6 @@ export interface Contexts {
   readonly current?: string;
   readonly contexts: readonly Context[];
 }
-
-export const noContexts: Contexts = { contexts: [] };
 
 const repeatedName = ({ contexts: all }: Contexts): string | undefined => {
   const names = all.map((one) => one.name);

@@ -18,6 +18,7 @@ const shop = {
   organization: 'org-shop',
   profile: 'documented',
   store: '/stores/shop',
+  awsProfile: 'shop-prod',
   tokenFile: '/secrets/shop.json',
 } as const;
 const crm = { name: 'crm', baseUrl: 'https://crm.example.com', organization: 'org-crm' } as const;
@@ -28,6 +29,7 @@ const ofShop = {
   HEADROOM_ORGANIZATION: shop.organization,
   HEADROOM_PROFILE: shop.profile,
   HEADROOM_STORE: shop.store,
+  AWS_PROFILE: shop.awsProfile,
   HEADROOM_SECRET_FILE: shop.tokenFile,
 };
 const ofCrm = { HEADROOM_BASE_URL: crm.baseUrl, HEADROOM_ORGANIZATION: crm.organization };
@@ -84,9 +86,11 @@ describe('a context that is chosen by name', () => {
       HEADROOM_SECRET_FILE: '/mine.json',
       HEADROOM_SEARCH_ENGINE: 'engine',
       HEADROOM_TOKEN: 't',
+      AWS_PROFILE: 'mine',
       OTHER: 'stays',
     };
-    expect(await settingsOf(both, more, 'crm')).toEqual({ ...ofCrm, HEADROOM_TOKEN: 't', OTHER: 'stays' });
+    const kept = { HEADROOM_TOKEN: 't', AWS_PROFILE: 'mine', OTHER: 'stays' };
+    expect(await settingsOf(both, more, 'crm')).toEqual({ ...ofCrm, ...kept });
     expect(await settingsOf(both, more, 'shop')).toEqual({ ...ofShop, OTHER: 'stays' });
     const byVariable = await settingsOf(both, { HEADROOM_CONTEXT: 'crm' });
     expect(byVariable).toEqual({ ...ofCrm, HEADROOM_CONTEXT: 'crm' });
