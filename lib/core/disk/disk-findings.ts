@@ -56,7 +56,8 @@ const filling = (state: DiskState, subject: ServiceContext, facts: DiskFindingFa
   }
   const soonest = fill?.soonestDaysToFull ?? null;
   // Use does not grow while the service is off or being rebuilt.
-  if (fill === null || soonest === null || isAtLimit !== true || limit.by === 'state') return undefined;
+  const isAtRest = limit.by === 'state' || subject.service.state === 'POWEROFF';
+  if (fill === null || soonest === null || isAtLimit !== true || isAtRest) return undefined;
   if (facts.soonDays === 0 || soonest > facts.soonDays) return undefined;
   const message = `${fullnessText(fill)} (${sizeGb} GB) and will be full ${daysText(fill)}. It ${whyNot(state, subject)}. ${remedy}`;
   return { code: 'disk-fills-up', message, subject: 'soon' };

@@ -68,9 +68,12 @@ const moreRoom = (state: DiskState, subject: ServiceContext, facts: RemedyFacts)
   return `Raise its maximum (${command}${price}), then in ${where}; or free space on the disk.`;
 };
 
-const optIn = ({ judgement: { decision, exempt } }: ServiceContext): string => {
+const optIn = ({ service, judgement: { decision, exempt } }: ServiceContext): string => {
   if (exempt) return 'End its exemption so that the policy can give it an autoscaler, or free space on it.';
-  if (decision.effect === 'enable') return 'The policy enables its autoscaler: apply the plan (headroom apply).';
+  if (decision.effect === 'enable')
+    return service.state === 'RUNNING'
+      ? 'The policy enables its autoscaler: apply the plan (headroom apply).'
+      : `${backToRunning(service)}: the next run then enables its autoscaler. Or free space on the disk.`;
   return 'Let a rule or its tag enable the autoscaler, or free space on it.';
 };
 
@@ -85,10 +88,11 @@ const maintain = (state: DiskState, subject: ServiceContext): string => {
 };
 
 /** The platform rebuilds nodes by itself and ends it; a service that is off needs a person. */
+const backToRunning = ({ state }: ServiceContext['service']): string =>
+  state === 'POWEROFF' ? 'Bring the service back to RUNNING' : 'Wait until the service runs again';
+
 const untilRunning = ({ service }: ServiceContext): string =>
-  service.state === 'POWEROFF'
-    ? 'Bring the service back to RUNNING, or free space on the disk: the autoscaler acts on running services only.'
-    : 'Wait until the service runs again, or free space on the disk: the autoscaler acts on running services only.';
+  `${backToRunning(service)}, or free space on the disk: the autoscaler acts on running services only.`;
 
 /** What to do about a disk that cannot grow: the one thing that works there, in a sentence with its command. */
 export const remedyOf = (

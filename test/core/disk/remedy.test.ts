@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../lib/core/model/model.ts';
 import { enableAll } from '../organization.ts';
-import { type Given, measured, message, off, withAutoscaler } from './planned-disks.ts';
+import { codes, type Given, measured, message, off, withAutoscaler, withoutAutoscaler } from './planned-disks.ts';
 
 describe('the remedy at a maximum', () => {
   const full = (more: Partial<Service> = {}) => withAutoscaler(180, 100, more);
@@ -26,5 +26,26 @@ describe('the remedy at a maximum', () => {
     const atPlan = withAutoscaler(395, 315);
     const text = message('disk-full', atPlan, { history: measured(394), policy: { rules: [enableAll(315)] } });
     expect(text).toContain('Move it to a plan with a disk of at least 493 GB');
+  });
+});
+
+const observed = { mode: 'observe', rules: [enableAll(500)] } as const;
+
+describe('the remedy of a disk whose autoscaler the policy enables', () => {
+  const remedy = (state: string) =>
+    message('disk-full', withoutAutoscaler(100, { state }), { history: measured(98, 0, 100), policy: observed });
+
+  it('is the plan only while the service runs: else no plan has the change', () => {
+    expect(remedy('RUNNING')).toContain('apply the plan (headroom apply)');
+    expect(remedy('REBUILDING')).toContain(
+      'Wait until the service runs again: the next run then enables its autoscaler',
+    );
+    expect(remedy('POWEROFF')).toContain('Bring the service back to RUNNING: the next run then enables its autoscaler');
+  });
+
+  it('is not needed for a disk that fills up while its service is off: nothing is written there', () => {
+    const filling = { history: measured(70, 2, 100), policy: observed };
+    expect(codes(withoutAutoscaler(100), filling)).toContain('disk-fills-up');
+    expect(codes(withoutAutoscaler(100, { state: 'POWEROFF' }), filling)).not.toContain('disk-fills-up');
   });
 });
