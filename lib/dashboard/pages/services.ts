@@ -1,8 +1,8 @@
 import { cents } from '../../core/model/money.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import { protectionLabels, protections } from '../../core/service/protection.ts';
-import { type pageOf, type ServiceRow, type Sort, sorts, stateText, type Wanted } from '../facts/service-rows.ts';
 import type { Fleet } from '../facts/fleet.ts';
+import { type pageOf, type ServiceRow, type Sort, sorts, stateText, type Wanted } from '../facts/service-rows.ts';
 import { diskLegend } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { diskCells, fleetText } from './disks.ts';
@@ -72,7 +72,8 @@ const filtersOf = (rows: readonly ServiceRow[], wanted: Wanted): Markup =>
     ),
   ]);
 
-const pager = (wanted: Wanted, page: number, pages: number, name: string): Markup => {
+const pager = (wanted: Wanted, page: number, pages: number, name: string): Markup | string => {
+  if (pages <= 1) return '';
   const link = (to: number, text: string) =>
     to < 1 || to > pages ? html`<span>${text}</span>` : html`<a href="${addressOf(wanted, { page: to })}">${text}</a>`;
   return html`<nav class="pager" aria-label="Pages of services, ${name}">${link(page - 1, 'Previous')} <span>page ${grouped(page)} of ${grouped(pages)}</span> ${link(page + 1, 'Next')}</nav>`;

@@ -63,15 +63,23 @@ export const table = (
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="stack"><caption>${caption}</caption><thead><tr>${columns.map(headOf)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
 };
 
-const isAmount = (cell: string): boolean => /^[+-]?\d+(?:\.\d+)?$/.test(cell);
+/** A number with a sign, a unit's `%` or an end of a scale, a range behind it, or another number that follows; or none. */
+const amount = String.raw`(?:–|never|[<>≥+-]{0,2}[\d,]+(?:\.\d+)?(?: ?%)?)`;
+const isAmount = (cell: string): boolean => new RegExp(String.raw`^${amount}(?: \(.*\)| → ${amount})?$`).test(cell);
 
-/** The same in a file, where it must be small: without the names beside the values. */
+/** The same in a file, where it must be small: without the names beside the values. A column of numbers stands at the right. */
 export const plainTable = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Markup => {
   const kept = head.flatMap((name, place) => (hasText(rows, place) ? [{ name, place }] : []));
-  const cellOf = (cell: string) =>
-    isAmount(cell) ? html`<td class="number">${grouped(cell)}</td>` : html`<td>${cell}</td>`;
-  const numbers = (place: number) => rows.every((cells) => cells[place] === '' || isAmount(cells[place] ?? ''));
-  const headOfPlace = ({ name, place }: (typeof kept)[number]) =>
-    html`<th scope="col"${numbers(place) ? html` class="number"` : ''}>${name}</th>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${kept.map(headOfPlace)}</tr></thead><tbody>${rows.map((cells) => html`<tr>${kept.map(({ place }) => cellOf(cells[place] ?? ''))}</tr>`)}</tbody></table></div>`;
+  const columns = kept.map(({ name, place }) => {
+    const isNumber = rows.every((cells) => (cells[place] ?? '') === '' || isAmount(cells[place] ?? ''));
+    return { name, place, isNumber, attributes: isNumber ? html` class="number"` : '' };
+  });
+  const headOfColumn = ({ name, attributes }: (typeof columns)[number]) =>
+    html`<th scope="col"${attributes}>${name}</th>`;
+  const rowOf = (cells: readonly string[]) =>
+    html`<tr>${columns.map(({ place, isNumber, attributes }) => {
+      const cell = cells[place] ?? '';
+      return html`<td${attributes}>${isNumber ? grouped(cell) : cell}</td>`;
+    })}</tr>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${columns.map(headOfColumn)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
 };

@@ -57,7 +57,7 @@ export const monthTable = ({ policies }: Simulation): PlainTable => ({
 });
 
 const dayText = ({ p10, p50, p90 }: Range<number | null>): string => {
-  const [low, middle, high] = [p10, p50, p90].map((day) => (day === null ? none : String(day)));
+  const [low, middle, high] = [p10, p50, p90].map((day) => (day === null ? 'never' : String(day)));
   return low === high ? `${middle}` : `${middle} (${low}–${high})`;
 };
 
