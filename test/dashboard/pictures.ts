@@ -8,19 +8,22 @@ import { simulationOnDemand } from '../../lib/cli/demo/simulation-on-demand.ts';
 import { runProgram } from '../../lib/cli/program.ts';
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
+import type { Scenario } from '../../lib/emulator/scenario/scenario.ts';
 import { servePlatform } from '../../lib/emulator/server.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { keyOfSection, keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
 import type { InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { sampleOrganization } from '../sample-organization.ts';
+import { putSection } from '../stored-section.ts';
+import { forecastAndBudget, livedOrganization } from '../twin/lived/organization.ts';
 import { appears, startBrowser } from './browser.ts';
 import { cookiesOf } from './signed-in.ts';
-import { putSection } from '../stored-section.ts';
 
 /**
- * `npm run pictures [FOLDER]`: pictures of the pages about the sample organization for the documents; with a folder, also
- * every page at three widths in light and dark, to be looked at.
+ * `npm run pictures [FOLDER [SERVICES]]`: pictures of the pages about the sample organization for the documents; with a folder,
+ * also every page at three widths in light and dark, to be looked at; with a number of services, only those, of an
+ * organization of that size.
  */
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
@@ -30,15 +33,52 @@ const days = 75;
 const inDocuments = 1180;
 const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640, simulation: 900 } as const;
 
+/** What the pages are about. */
+interface Pictured {
+  readonly scenario: Scenario;
+  readonly policy: string;
+  readonly service: string;
+  readonly budget: string;
+  /** The amount of the budget in the policy, the amounts that follow, and the last one, whose lowers need a person. */
+  readonly monthly: string;
+  readonly amounts: readonly string[];
+  readonly lowered: string;
+  /** An amount that the page of budgets tries. */
+  readonly tried: string;
+}
+
+const sample = (): Pictured => ({
+  scenario: sampleOrganization(),
+  policy: readFileSync(join(docs, 'policies', 'budget.yaml'), 'utf8'),
+  service: 'shop-prod/orders-pg',
+  budget: 'production storage',
+  monthly: '650.00',
+  amounts: ['310.00', '240.00', '240.00', '200.00', '240.00', '220.00', '220.00'],
+  lowered: '150.00',
+  tried: '120.00',
+});
+
+const organizationOf = (services: number): Pictured => ({
+  scenario: livedOrganization(1, services),
+  policy: forecastAndBudget(services),
+  service: 'team-0-prod/s0',
+  budget: 'storage',
+  monthly: `${10 * services}.00`,
+  amounts: [`${4 * services}.00`, `${3 * services}.00`],
+  lowered: `${services}.00`,
+  tried: `${2 * services}.00`,
+});
+
 /** Pages with a picture in the documents. */
-const shown = {
-  overview: '/',
-  services: '/services?sort=days',
-  service: '/services/shop-prod/orders-pg',
-  budgets: '/budgets?simulate=production+storage&amount=200.00',
-  run: '/runs/run-1',
-  simulation: '/simulation',
-} as const;
+const shownOf = ({ service, budget, tried }: Pictured) =>
+  ({
+    overview: '/',
+    services: '/services?sort=days',
+    service: `/services/${service}`,
+    budgets: `/budgets?simulate=${encodeURIComponent(budget)}&amount=${tried}`,
+    run: '/runs/run-1',
+    simulation: '/simulation',
+  }) as const;
 
 /** The other pages, which are only looked at. */
 const others = {
@@ -62,12 +102,12 @@ const historyOf = ({ services }: InventoryRecord, today: number) => ({
   }),
 });
 
-/** Monthly amounts of a budget from run to run. */
-const amounts = ['650.00', '600.00', '600.00', '640.00', '500.00', '650.00', '650.00'];
-
-/** Runs over the sample organization, with a past. */
-const prepare = async (folder: string): Promise<void> => {
-  const platform = await servePlatform({ scenario: sampleOrganization(), token, speed: 0 });
+/** Runs over an organization, with a past. */
+const prepare = async (
+  folder: string,
+  { scenario, policy: text, monthly, amounts, lowered }: Pictured,
+): Promise<void> => {
+  const platform = await servePlatform({ scenario, token, speed: 0 });
   const store = createDirectoryStore(folder);
   let runs = 0;
   const headroom = async (...argv: string[]) =>
@@ -88,7 +128,8 @@ const prepare = async (folder: string): Promise<void> => {
         return `run-${runs}`;
       },
     });
-  const policy = join(docs, 'policies', 'budget.yaml');
+  const policy = join(folder, 'first-policy.yaml');
+  writeFileSync(policy, text);
   await headroom('apply', '--yes', '--policy', policy);
   const today = dayOf(Date.now());
   for (const key of await store.list(keys.projectRecords)) {
@@ -96,14 +137,13 @@ const prepare = async (folder: string): Promise<void> => {
     if (record !== undefined) putSection(folder, keyOfSection(key, 'history'), historyOf(record, today));
   }
   await headroom('forecast', '--policy', policy);
-  const text = readFileSync(policy, 'utf8');
   const other = join(folder, 'other-policy.yaml');
-  for (const monthly of amounts) {
-    writeFileSync(other, text.replace('650.00', monthly));
+  for (const amount of amounts) {
+    writeFileSync(other, text.replace(monthly, amount));
     await headroom('apply', '--yes', '--policy', other);
   }
   // A smaller budget, whose lowers need a person.
-  writeFileSync(other, text.replace('650.00', '310.00').replace('[disable]', '[disable, lower]'));
+  writeFileSync(other, text.replace(monthly, lowered).replace(/needApproval: \[[^\]]*\]/, 'needApproval: [lower]'));
   await headroom('apply', '--policy', other);
   writeFileSync(join(folder, keys.policy), readFileSync(other));
   await platform.close();
@@ -117,8 +157,11 @@ const take = async (page: Page, path: string, width: number, file: string, heigh
   await page.screenshot({ path: file, fullPage: height === undefined });
 };
 
+const [all, services] = process.argv.slice(2);
+const pictured = services === undefined ? sample() : organizationOf(Number(services));
+const shown = shownOf(pictured);
 const folder = mkdtempSync(join(tmpdir(), 'headroom-pictures-'));
-await prepare(folder);
+await prepare(folder, pictured);
 /** What README.md and docs/simulate.md compare, with as many seeds. */
 const simulation = simulationOnDemand({
   policies: ['org-wide.yaml', 'budget.yaml'].map((name) => join(docs, 'policies', name)),
@@ -129,12 +172,11 @@ const simulation = simulationOnDemand({
 while (simulation().kind === 'running') await turn();
 const dashboard = await openDashboard(createDirectoryStore(folder), { port: 0, simulation });
 const browser = await startBrowser();
-const [all] = process.argv.slice(2);
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ baseURL: dashboard.url, colorScheme });
   await page.context().addCookies(await cookiesOf(dashboard.address));
   for (const [name, path] of Object.entries(shown)) {
-    if (colorScheme === 'light' || name === 'overview') {
+    if (services === undefined && (colorScheme === 'light' || name === 'overview')) {
       const file = `${name}${colorScheme === 'dark' ? '-dark' : ''}.png`;
       await take(page, path, inDocuments, join(docs, 'pictures', file), heights[name as keyof typeof shown]);
     }

@@ -123,10 +123,10 @@ const protectedTile = ({ coverage }: ReportObject): Tile[] => {
 };
 
 const moneyTiles = (report: ReportObject): Tile[] =>
-  moneyOf(report).map(({ currency, planned, budget, provisioned }) => ({
+  moneyOf(report).map(({ currency, inForce, budget, provisioned }) => ({
     label: `provisioned a month, ${currency}`,
     value: grouped(provisioned),
-    detail: `worst case ${planned} of ${budget}`,
+    detail: `worst case ${inForce} of ${budget}`,
   }));
 
 const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({

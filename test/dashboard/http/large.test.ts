@@ -10,3 +10,10 @@ it('50,000 services are shown a hundred a page, to the last one', async () => {
   expect(last.match(/<tr>/g)).toHaveLength(101);
   expect(seen(await page('/services?project=project-9-99&state=impossible'))).toContain('2 of 50,000 services');
 });
+
+it('the overview counts the maximums that are in force as the worst case, not those of a plan that waits', async () => {
+  const { page } = pagesOf(await largeStore(largeReport(50)));
+  const overview = seen(await page('/'));
+  expect(overview).toContain('worst case 0.00 of 100,000.00');
+  expect(overview).toContain('Worst case, every disk at its maximum: 0.00 in force, 1,440.00 planned.');
+});
