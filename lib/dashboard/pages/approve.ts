@@ -37,5 +37,5 @@ export const approvePage = (waiting: WaitingPlan, csrf: string | undefined, appr
       : `is approved by ${callerText(approver)}. The next run carries it out.`;
   const step =
     approver === undefined ? html`<section class="card"><h2>Approve</h2>${form(waiting, csrf)}</section>` : '';
-  return html`<p>Plan <code>${digest}</code> ${state}</p>${counts(waiting)}<section class="card"><h2>Why</h2><ul>${why}</ul></section>${step}<section class="card"><h2>Changes</h2>${planned(changes)}</section>`;
+  return html`<p>Plan <code>${digest}</code> ${state}</p>${counts(waiting)}<section class="card"><h2>Why</h2><ul>${why}</ul></section>${step}<section class="card"><h2>Changes</h2>${planned(changes, 'headroom report --format json')}</section>`;
 };

@@ -9,6 +9,10 @@ import { table } from './tables.ts';
 /** Services that one group lists; the rest is counted. */
 const mostServices = 100;
 
+/** What a table leaves out, and the command that lists all of it. */
+export const rest = (count: number, most: number, command: string): Markup | string =>
+  count > most ? html`<p>${grouped(count - most)} more: <code>${command}</code> lists all.</p>` : '';
+
 /** Actions in the order of a plan's last line; all others follow. */
 const order = ['enable', 'raise', 'lower', 'disable'];
 const rankOf = (action: string): number => (order.includes(action) ? order.indexOf(action) : order.length);
@@ -26,19 +30,21 @@ const why = ({ reason }: ChangedService): Markup | string =>
   reason === '' ? '' : html`<details class="why"><summary>why</summary><p>${reason}</p></details>`;
 
 /** Services that are changed alike. */
-const group = ([action, services]: readonly [string, readonly ChangedService[]]): Markup => {
+const group = ([action, services]: readonly [string, readonly ChangedService[]], command: string): Markup => {
   const gb = services.reduce((sum, one) => sum + one.gb, 0);
   const rows = services
     .slice(0, mostServices)
     .map((one) => [serviceCell(one.project, one.service), maximumOf(one), one.rule, why(one)]);
-  const cut = services.length > mostServices ? html`<p>${grouped(services.length - mostServices)} more.</p>` : '';
   const head = ['service', 'maximum GB', 'rule', 'reason'];
-  return html`<details open><summary><b>${grouped(services.length)} × ${action}</b>${gb === 0 ? '' : ` (${grouped(signed(gb))} GB)`}</summary>${table(action, head, rows)}${cut}</details>`;
+  return html`<details open><summary><b>${grouped(services.length)} × ${action}</b>${gb === 0 ? '' : ` (${grouped(signed(gb))} GB)`}</summary>${table(action, head, rows)}${rest(services.length, mostServices, command)}</details>`;
 };
 
-/** The changes of a plan by what they do to a service, as `headroom plan` names them: from, to, rule, why. */
-export const planned = (changes: readonly Change[]): Markup => {
+/**
+ * The changes of a plan by what they do to a service, as `headroom plan` names them: from, to, rule, why.
+ * @param command lists all changes
+ */
+export const planned = (changes: readonly Change[], command: string): Markup => {
   const groups = [...groupBy(changedServices(changes), ({ action }) => action)];
   if (groups.length === 0) return html`<p class="empty">No change.</p>`;
-  return html`${groups.sort(([a], [b]) => rankOf(a) - rankOf(b)).map(group)}`;
+  return html`${groups.sort(([a], [b]) => rankOf(a) - rankOf(b)).map((one) => group(one, command))}`;
 };

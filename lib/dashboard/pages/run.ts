@@ -14,16 +14,15 @@ import { type Writes, writesProblem } from './audit.ts';
 import { serviceCell, subjectCell, time } from './layout.ts';
 import { outcomeChip, progressPart, runChip } from './outcome.ts';
 import { tiles } from './parts.ts';
-import { planned } from './planned.ts';
+import { planned, rest } from './planned.ts';
 import { table } from './tables.ts';
 
 /** Rows that one table lists; the rest is counted. */
 const mostRows = 100;
 
-const more = (count: number): Markup | string =>
-  count > mostRows ? html`<p>${grouped(count - mostRows)} more.</p>` : '';
+const reportOf = (runId: string): string => `headroom report --run ${runId} --format json`;
 
-const unfinished = ({ results }: ReportObject): Markup | string => {
+const unfinished = ({ runId, results }: ReportObject): Markup | string => {
   const all = results.filter(({ status }) => status !== 'confirmed');
   if (all.length === 0) return '';
   const byStatus = [...groupBy(all, ({ status }) => status)].map(
@@ -38,7 +37,7 @@ const unfinished = ({ results }: ReportObject): Markup | string => {
       result.error ?? '',
     ]);
   const head = ['status', 'change', 'service', 'error'];
-  return html`<section class="card"><h2>Changes not confirmed: ${byStatus.join(', ')}</h2>${table('Changes not confirmed', head, rows)}${more(all.length)}</section>`;
+  return html`<section class="card"><h2>Changes not confirmed: ${byStatus.join(', ')}</h2>${table('Changes not confirmed', head, rows)}${rest(all.length, mostRows, reportOf(runId))}</section>`;
 };
 
 /** Writes that an undo would revert, from their audit records. */
@@ -56,7 +55,7 @@ const undone = (runId: string, found: Writes): Markup => {
     return html`<section class="card"><h2>Undo</h2>${text}</section>`;
   }
   const command = html`<p>This page only shows them. <code>headroom undo ${runId}</code> compares them with the present state and shows the plan first.</p>`;
-  return html`<section class="card"><h2>Undo</h2><details><summary>${grouped(counted(records.length, 'write'))} that an undo reverts, the last first</summary>${table('Writes that an undo reverts', ['service', 'write', 'after → before'], rows)}${more(records.length)}</details>${command}</section>`;
+  return html`<section class="card"><h2>Undo</h2><details><summary>${grouped(counted(records.length, 'write'))} that an undo reverts, the last first</summary>${table('Writes that an undo reverts', ['service', 'write', 'after → before'], rows)}${rest(records.length, mostRows, `headroom audit --run ${runId}`)}</details>${command}</section>`;
 };
 
 const numbers = (plan: Plan, { results }: ReportObject): Markup => {
@@ -109,7 +108,7 @@ export const run = (report: ReportObject, found: Writes): Markup => {
     plan === null
       ? ''
       : html`<p>${grouped(planLine(plan))} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
-  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan, found)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [])}</section>${undone(report.runId, found)}`;
+  return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan, found)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [], reportOf(report.runId))}</section>${undone(report.runId, found)}`;
 };
 
 /** A run whose report cannot be read, with what else the store has of it. */

@@ -17,3 +17,8 @@ it('the overview counts the maximums that are in force as the worst case, not th
   expect(overview).toContain('worst case 0.00 of 100,000.00');
   expect(overview).toContain('Worst case, every disk at its maximum: 0.00 in force, 1,440.00 planned.');
 });
+
+it('a page that lists a part of the changes names the command that lists all', async () => {
+  const { page } = pagesOf(await largeStore(largeReport(500)));
+  expect(seen(await page('/runs/large'))).toContain('380 more: headroom report --run large --format json lists all.');
+});
