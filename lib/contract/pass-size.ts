@@ -4,7 +4,8 @@ import { callsPerProject, wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
 import { type Looks, newServiceMinutes } from '../core/watch/new-service.ts';
 import { minutesBetween } from './schedule-expression.ts';
-import { callsOfAll, pauseOf, type Settings, settingsSchema } from './settings.ts';
+import { pauseOf } from './schedule-expression.ts';
+import { callsOfAll, type Settings, settingsSchema } from './settings.ts';
 
 /** The settings on which passes depend. */
 interface PassSettings extends Pick<Settings, 'callsPerMinute' | 'tokens'> {

@@ -147,3 +147,17 @@ export const timeZoneProblem = (name: string): string | undefined => {
     ? `must be written ${canonical}`
     : undefined;
 };
+
+/** Time between two passes, for the periods of alarms. */
+interface Pause {
+  /** Whole hours, at most 48, within which at least one pass is due. */
+  readonly hours: number;
+  /** Consecutive periods without a pass, or with the same problem, that raise an alarm. */
+  readonly patience: number;
+}
+
+/** The pause of a schedule. The interval of `cron(…)` varies; a day is its longest sensible value. */
+export const pauseOf = (expression: string): Pause => {
+  const minutes = minutesBetween(expression);
+  return minutes === undefined ? { hours: 24, patience: 2 } : { hours: Math.ceil(minutes / 60), patience: 3 };
+};

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
-import { pauseOf } from '../../contract/settings.ts';
+import { pauseOf } from '../../contract/schedule-expression.ts';
 import { telemetry } from '../../contract/telemetry.ts';
 import type { Notices } from '../notices/notices.ts';
 import { type Condition, conditions, everyPass, urgencyOf, type Watched } from './conditions.ts';
