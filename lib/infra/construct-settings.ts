@@ -13,6 +13,8 @@ const elsewhere = {
   policyWriters: 'put it beside settings',
   breakGlass: 'put it beside settings',
   terminationProtection: 'set it for the stack',
+  account: 'set it as env of the stack',
+  region: 'set it as env of the stack',
 } as const;
 
 const refuseElsewhere = (scope: Construct, settings: Readonly<Record<string, unknown>>): void => {

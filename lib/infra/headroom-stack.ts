@@ -13,8 +13,9 @@ interface HeadroomStackProps extends StackProps {
 export class HeadroomStack extends Stack {
   constructor(scope: Construct, id: string, { settings, bundles, ...props }: HeadroomStackProps) {
     const description = 'Headroom: keeps managed data services from running out of disk';
-    const { terminationProtection, schedules, approvers, policyWriters, breakGlass, ...rest } = settings;
-    super(scope, id, { description, terminationProtection, ...props });
+    const { terminationProtection, schedules, approvers, policyWriters, breakGlass, account, region, ...rest } =
+      settings;
+    super(scope, id, { description, terminationProtection, env: { account, region }, ...props });
     // The id `Default` is no part of logical ids: stacks that exist keep their resources.
     const roles = { approvers, policyWriters, breakGlass };
     new Headroom(this, 'Default', { settings: rest, schedules, ...roles }, bundles);

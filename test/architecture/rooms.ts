@@ -115,7 +115,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'test',
   ],
   'lib/infra': ['lib/contract', 'lib/workflow', 'lib/documents', 'aws-cdk-lib', 'constructs', 'esbuild', 'yaml'],
-  'bin/app.ts': ['lib/infra', 'lib/contract', 'aws-cdk-lib', 'cdk-nag'],
+  'bin/app.ts': ['lib/infra', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
   'bin/manual.ts': ['lib/cli', 'lib/core', 'commander'],
   // What other programs may import from the package.

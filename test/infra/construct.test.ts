@@ -32,7 +32,14 @@ const inOrder = (value: unknown): unknown => {
 };
 
 /** The settings of cdk.json that properties of the construct or of the stack take the place of. */
-type Elsewhere = 'schedules' | 'approvers' | 'policyWriters' | 'breakGlass' | 'terminationProtection';
+type Elsewhere =
+  | 'schedules'
+  | 'approvers'
+  | 'policyWriters'
+  | 'breakGlass'
+  | 'terminationProtection'
+  | 'account'
+  | 'region';
 type Given = z.input<typeof settingsSchema>;
 type Same<A, B> = [A, B] extends [B, A] ? true : never;
 
@@ -76,6 +83,8 @@ describe('the construct in the app of others', () => {
     ['breakGlass', ['arn:aws:iam::111122223333:role/restorer'], 'put it beside settings'],
     ['schedules', { reconcile: 'rate(2 hours)' }, 'put it beside settings'],
     ['terminationProtection', true, 'set it for the stack'],
+    ['account', '111122223333', 'set it as env of the stack'],
+    ['region', 'eu-west-1', 'set it as env of the stack'],
   ])('refuses %s among the settings, where it would count for nothing', (name, value, remedy) => {
     // As in a file of settings for the app of the repository.
     const fromFile: HeadroomSettings = { ...settings, ...{ [name]: value } };

@@ -56,6 +56,7 @@ export const grantedSentences = (): void => {
     it.each([
       ['as it comes', {}],
       ['with everything that can be chosen', everythingChosen],
+      ['of a known account and region', { ...everythingChosen, account: '111122223333', region: 'eu-west-1' }],
       ['with a locked audit and no rotation', { auditLockDays: 400, rotationDays: null }],
     ])('and all else pass the three packs of rules, %s', (_, settings) => {
       expect(findings(deployed(settings).stack)).toEqual([]);
