@@ -2,9 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { simulationOnDemand } from '../../lib/cli/demo/simulation-on-demand.ts';
 import { runProgram } from '../../lib/cli/program.ts';
 import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
 import { dayOf } from '../../lib/core/forecast/project-history.ts';
@@ -31,7 +29,7 @@ const token = 'token-of-the-pictures';
 const days = 75;
 /** Width of the pictures in documents. */
 const inDocuments = 1180;
-const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640, simulation: 900 } as const;
+const heights = { overview: 900, services: 640, service: 800, budgets: 800, run: 640, simulation: 1100 } as const;
 
 /** What the pages are about. */
 interface Pictured {
@@ -149,11 +147,19 @@ const prepare = async (
   await platform.close();
 };
 
+/** Edits the policy as a person does, and waits for what it would do. */
+const editPolicy = async (page: Page, { monthly, lowered }: Pictured): Promise<void> => {
+  const text = page.getByRole('textbox', { name: 'Policy' });
+  await text.fill((await text.inputValue()).replace(lowered, monthly));
+  await appears(page.getByText(/^Counted\.$|The months are not\.$/));
+};
+
 /** A part of the page for a document, or all of it to be looked at. */
 const take = async (page: Page, path: string, width: number, file: string, height?: number): Promise<void> => {
   await page.setViewportSize({ width, height: height ?? 900 });
   await page.goto(path, { waitUntil: 'load' });
   await appears(page.locator('.live:not(:empty)'));
+  if (path === shown.simulation) await editPolicy(page, pictured);
   await page.screenshot({ path: file, fullPage: height === undefined });
 };
 
@@ -162,18 +168,12 @@ const pictured = services === undefined ? sample() : organizationOf(Number(servi
 const shown = shownOf(pictured);
 const folder = mkdtempSync(join(tmpdir(), 'headroom-pictures-'));
 await prepare(folder, pictured);
-/** What README.md and docs/simulate.md compare, with as many seeds. */
-const simulation = simulationOnDemand({
-  policies: ['org-wide.yaml', 'budget.yaml'].map((name) => join(docs, 'policies', name)),
-  scenario: undefined,
-  signal: new AbortController().signal,
-  setup: { seeds: 5 },
-});
-while (simulation().kind === 'running') await turn();
-const dashboard = await openDashboard(createDirectoryStore(folder), { port: 0, simulation });
+const dashboard = await openDashboard(createDirectoryStore(folder), { port: 0 });
 const browser = await startBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ baseURL: dashboard.url, colorScheme });
+  // A simulation takes its time.
+  page.setDefaultTimeout(0);
   await page.context().addCookies(await cookiesOf(dashboard.address));
   for (const [name, path] of Object.entries(shown)) {
     if (services === undefined && (colorScheme === 'light' || name === 'overview')) {

@@ -33,11 +33,6 @@ export interface StartFlags extends OutputFlags {
 }
 
 const samplePolicy = fileURLToPath(new URL('../../../docs/policies/org-wide.yaml', import.meta.url));
-const otherPolicy = fileURLToPath(new URL('../../../docs/policies/budget.yaml', import.meta.url));
-
-/** The policies of the simulation: the two examples side by side, or a chosen one alone. */
-const simulated = (flags: StartFlags): string[] =>
-  flags.policy === undefined ? [samplePolicy, otherPolicy] : [flags.policy];
 
 /** Port of the dashboard; if it is taken, the next free one. */
 const dashboardPort = 8080;
@@ -102,11 +97,8 @@ const demonstrate = async (face: Face, flags: StartFlags) => {
 };
 
 /** Serves the pages about the runs while the platform runs on. */
-const keepRunningWithPages = async (face: Face, flags: StartFlags, signal: AbortSignal): Promise<void> => {
-  // The simulator is loaded once the first run is on the screen.
-  const { simulationOnDemand } = await import('../demo/simulation-on-demand.ts');
-  const simulation = simulationOnDemand({ policies: simulated(flags), scenario: flags.scenario, signal });
-  const dashboard = await openDashboard(face.ports.store, { port: dashboardPort, nextFree: true, simulation });
+const keepRunningWithPages = async (face: Face, signal: AbortSignal): Promise<void> => {
+  const dashboard = await openDashboard(face.ports.store, { port: dashboardPort, nextFree: true });
   try {
     const port = Number(new URL(dashboard.url).port);
     if (port !== dashboardPort) face.console.note(`port ${dashboardPort} is taken; the dashboard uses ${port}`);
@@ -136,7 +128,7 @@ export const run = async (line: CommandLine, flags: StartFlags): Promise<number>
     await demonstrate(face, flags);
     if (!flags.once) {
       await measureDisks(face);
-      await keepRunningWithPages(face, flags, line.signal);
+      await keepRunningWithPages(face, line.signal);
     }
     return exitStatus.ok;
   } finally {

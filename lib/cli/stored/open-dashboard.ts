@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DashboardOptions } from '../../dashboard/http/app.ts';
 import { readOnly } from '../../dashboard/http/read-only.ts';
+import type { Trials } from '../../dashboard/http/trial-routes.ts';
 import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
@@ -9,6 +10,7 @@ import { keys } from '../../run/store/keys.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 import { fleetInStore } from './stored-disks.ts';
+import type { TrialOptions } from './trial/trials.ts';
 import { storedLines } from './stored-explanation.ts';
 import { guardrailsIn } from './stored-guardrails.ts';
 
@@ -21,8 +23,28 @@ interface DashboardRequest extends PortRequest {
   /** Who approves on the pages; absent: they only read. */
   readonly approver?: () => Promise<string>;
   readonly proxy?: DashboardOptions['proxy'];
-  readonly simulation?: DashboardOptions['simulation'];
+  /** What is simulated of a policy under edit, other than the usual. */
+  readonly setup?: TrialOptions['setup'];
 }
+
+/** Time that a reader waits for the months of a policy. */
+const mostMs = 120_000;
+
+const timeLimit = (): AbortSignal => AbortSignal.timeout(mostMs);
+
+/** The simulator is loaded when the page of a simulation is first asked for. */
+const trialsLater = (options: TrialOptions): Trials => {
+  let loaded: Promise<Trials> | undefined;
+  const trials = () => {
+    loaded ??= import('./trial/trials.ts').then(({ createTrials }) => createTrials(options));
+    return loaded;
+  };
+  return {
+    start: async (...asked) => (await trials()).start(...asked),
+    run: async (...asked) => (await trials()).run(...asked),
+    patch: async (...asked) => (await trials()).patch(...asked),
+  };
+};
 
 /** Characters of an address that no program can guess. */
 const newKey = (): string => randomBytes(32).toString('base64url');
@@ -30,7 +52,7 @@ const newKey = (): string => randomBytes(32).toString('base64url');
 /** Serves the pages about a store. @throws UsageError if the port is taken */
 export const openDashboard = async (
   store: Store,
-  { port, nextFree, key = newKey(), approver, proxy, simulation }: DashboardRequest,
+  { port, nextFree, key = newKey(), approver, proxy, setup }: DashboardRequest,
 ): Promise<Dashboard> => {
   const approving = approver !== undefined && {
     csrf: randomBytes(16).toString('hex'),
@@ -42,12 +64,20 @@ export const openDashboard = async (
   const linesOf = (project: string, service: string) =>
     storedLines(readOnly(store), project, service, systemClock.now());
   const disksOf = () => fleetInStore(readOnly(store), systemClock.now());
-  const reading = { disksOf, key, store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
+  const closed = new AbortController();
+  const trials = trialsLater({ store, clock: systemClock, timeLimit, closed: closed.signal, ...(setup && { setup }) });
+  const reading = { trials, disksOf, key, store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
   const options = {
     ...reading,
     ...(proxy && { proxy }),
-    ...(simulation && { simulation }),
     ...(approving && { approving }),
   };
-  return onPort({ port, nextFree }, (free) => serveDashboard(options, free));
+  const dashboard = await onPort({ port, nextFree }, (free) => serveDashboard(options, free));
+  return {
+    ...dashboard,
+    close: () => {
+      closed.abort();
+      return dashboard.close();
+    },
+  };
 };

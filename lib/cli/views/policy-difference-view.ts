@@ -30,7 +30,7 @@ const alikeServices = ({ services }: PolicyDifference): AlikeServices[] =>
   });
 
 const groupHead = ['change', 'services', 'which', 'maximum GB', 'per month', 'rule'] as const;
-const serviceHead = ['change', 'project', 'service', 'maximum GB', 'per month', 'rule'] as const;
+export const serviceHead = ['change', 'project', 'service', 'maximum GB', 'per month', 'rule'] as const;
 
 const moneyText = (monthly: string | null): string => {
   if (monthly === null) return '?';
@@ -68,7 +68,11 @@ const serviceRow = (moved: MovedService): string[] => [
   ruleText(moved),
 ];
 
-const modeText = ({ mode: { from, to } }: PolicyDifference): string | undefined =>
+/** One row for each service that the policy moves, without its head. */
+export const differenceRows = ({ services }: PolicyDifference): string[][] => services.map(serviceRow);
+
+/** What the modes of the policies are if they differ. */
+export const modeText = ({ mode: { from, to } }: PolicyDifference): string | undefined =>
   from === to ? undefined : `mode: ${from} → ${to}`;
 
 /** The comparison of two policies: services that move alike in one row, the mode if it differs, and the sums. */
@@ -103,7 +107,7 @@ export const differenceParts = (difference: PolicyDifference): Part[] => {
       title: `Every service that the policy changes (${services.length})`,
       mostBytes: 9_000,
       folded: true,
-      table: { head: serviceHead, rows: services.map(serviceRow), more },
+      table: { head: serviceHead, rows: differenceRows(difference), more },
     },
   ];
 };

@@ -11,7 +11,6 @@ import { budgets } from '../pages/budgets.ts';
 import { findings } from '../pages/findings.ts';
 import { layout } from '../pages/layout.ts';
 import { policy, type RuleFacts } from '../pages/policy.ts';
-import { type SimulationState, simulationPage } from '../pages/simulated-policies.ts';
 import { html } from '../pictures/html.ts';
 import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
@@ -24,6 +23,7 @@ import { readOnly } from './read-only.ts';
 import { addRunRoutes } from './run-routes.ts';
 import { addServiceRoutes, type LinesOf } from './service-routes.ts';
 import { simulated } from './simulated.ts';
+import { addTrialRoutes, type Trials } from './trial-routes.ts';
 
 /** What a dashboard needs. */
 export interface DashboardOptions extends Entry {
@@ -34,17 +34,13 @@ export interface DashboardOptions extends Entry {
   readonly rulesOf: (text: string) => readonly RuleFacts[];
   readonly linesOf: LinesOf;
   readonly disksOf: DisksOf;
-  /** How far the simulation for the page is, which begins when it is first asked for; absent: there is none. */
-  readonly simulation?: () => SimulationState;
+  readonly trials: Trials;
   /** Present if pages may approve. */
   readonly approving?: Approving;
 }
 
 /** Bytes of a form: a digest and a secret. */
 const mostOfForm = 10_000;
-
-/** Time between two looks at a simulation under way. */
-const reloadSeconds = 2;
 
 /** The rules of a policy, or why it has none. */
 const readRules = (rulesOf: DashboardOptions['rulesOf'], text: string | undefined): readonly RuleFacts[] | string => {
@@ -67,6 +63,8 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   const { fleetAt, show, missing } = context;
 
   app.use(createGuard(options));
+  // Before the limit of all other forms: a policy is larger.
+  addTrialRoutes(app, context, options.trials);
   app.use(bodyLimit({ maxSize: mostOfForm, onError: (c) => c.text('A form of this dashboard is smaller.\n', 413) }));
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
@@ -100,12 +98,6 @@ export const createDashboard = (options: DashboardOptions): Hono => {
     const hasPage = (project: string, service: string) => services.has(serviceKey({ project, service }));
     const main = findings(plan?.findings ?? [], code, hasPage);
     return show(c, latest, { at: '/findings', title: 'Findings', main });
-  });
-
-  app.get('/simulation', async (c) => {
-    const state = options.simulation?.() ?? { kind: 'none' };
-    const page = { at: '/simulation', title: 'Simulation', main: simulationPage(state) };
-    return show(c, await reader.latest(), { ...page, ...(state.kind === 'running' && { reloadAfter: reloadSeconds }) });
   });
 
   app.get('/policy', async (c) => {

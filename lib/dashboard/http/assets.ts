@@ -11,6 +11,7 @@ const styles = [
   new URL('../assets/base.css', import.meta.url),
   new URL('../assets/parts.css', import.meta.url),
   new URL('../assets/tables.css', import.meta.url),
+  new URL('../assets/trial.css', import.meta.url),
   new URL('../assets/report.css', import.meta.url),
   new URL('../assets/pictures.css', import.meta.url),
   new URL('../assets/print.css', import.meta.url),
@@ -25,6 +26,7 @@ const assets = {
   'controls.js': { files: [new URL('../assets/controls.js', import.meta.url)], type: script },
   'slider.js': { files: [new URL('../assets/slider.js', import.meta.url)], type: script },
   'cursor.js': { files: [new URL('../assets/cursor.js', import.meta.url)], type: script },
+  'trial.js': { files: [new URL('../assets/trial.js', import.meta.url)], type: script },
   'icon.svg': { files: [new URL('../assets/icon.svg', import.meta.url)], type: 'image/svg+xml' },
 } as const satisfies Readonly<Record<string, Asset>>;
 

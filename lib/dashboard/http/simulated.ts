@@ -1,4 +1,6 @@
+import type { Policy } from '../../core/model/policy-document.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
+import type { PlanResult } from '../../core/plan/plan-input.ts';
 import type { DecisionPorts, StorePorts } from '../../ports.ts';
 import { askedOf } from '../../run/ask/asked.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
@@ -8,21 +10,31 @@ import type { InventoryRecord, RunObject } from '../../run/store/run-objects.ts'
 import { runPolicy } from '../../run/store/run-policy.ts';
 import { amountOf, type Simulation, simulationOf } from '../facts/simulation.ts';
 
-/** The latest run as it was read, or why its facts are not there. */
-const storedRun = async (ports: StorePorts, runId: string) => {
+/**
+ * Plans for what the latest run has read, by any policy. The platform is not asked: what the store lacks is unknown.
+ * @param ports whose store drops what the tasks would note while they decide, because a page writes nothing
+ * @returns why there are none if the facts of the run are gone
+ * @throws StoreUnavailable, StoreDamaged
+ */
+export const storedPlans = async (ports: StorePorts, runId: string) => {
   const run = await readObject<RunObject>(ports.store, keys.run(runId));
   if (run === undefined) return { missing: `The facts of run ${runId} are no longer in the store.` };
   const [first] = run.projects;
   const record = first && (await readIfWhole<InventoryRecord>(ports.store, keys.reading(first.name)));
   if (record === undefined) return { missing: 'The store has no reading of the first project yet.' };
   const platform = { organization: record.organization, maximumKind: maximumKindOf(run.profile ?? 'documented') };
-  return { run, ports: { ...ports, platform } satisfies DecisionPorts };
+  const deciding: DecisionPorts = { ...ports, platform };
+  const facts = await readPlanFacts(deciding, { ...run, readOnly: true });
+  // What is not in the store is not asked for.
+  const asked = { ...askedOf({ runId, refreshes: false }, { rounds: 0, questions: [] }), has: () => true };
+  const planBy = async (policy: Policy): Promise<PlanResult> => (await decide(deciding, policy, facts, asked)).result;
+  return { run, unread: facts.unread.map(({ project }) => project), planBy };
 };
 
 /**
  * Divides the budgets of the latest run again, with another amount for one of them: the real allocation, on the readings,
- * prices and plan sizes in the store. The platform is not asked; a budget whose prices are missing says so itself.
- * @param ports whose store drops what the tasks would note while they decide, because a page writes nothing
+ * prices and plan sizes in the store. A budget whose prices are missing says so itself.
+ * @param ports as those of `storedPlans`
  * @throws StoreUnavailable, StoreDamaged
  */
 export const simulated = async (
@@ -31,18 +43,14 @@ export const simulated = async (
   name: string,
   amount: string,
 ): Promise<Simulation> => {
-  const found = await storedRun(ports, runId);
+  const found = await storedPlans(ports, runId);
   if (found.missing !== undefined) return { missing: found.missing };
   const policy = runPolicy(found.run);
   const budget = policy.budgets.find((one) => one.name === name);
   if (budget === undefined) return { missing: `No budget of the latest run is called ${name}.` };
   const monthly = amountOf(amount);
   if (monthly === null) return { missing: `${amount} is no amount; enter a decimal number such as 1500.00.` };
-  const facts = await readPlanFacts(found.ports, { ...found.run, readOnly: true });
-  // What is not in the store is not asked for.
-  const asked = { ...askedOf({ runId, refreshes: false }, { rounds: 0, questions: [] }), has: () => true };
-  const divided = async (budgets: typeof policy.budgets) =>
-    (await decide(found.ports, { ...policy, budgets }, facts, asked)).result.plan.budgets;
+  const divided = async (budgets: typeof policy.budgets) => (await found.planBy({ ...policy, budgets })).plan.budgets;
   const others = policy.budgets.map((one) => (one === budget ? { ...one, monthly } : one));
   return simulationOf(name, await divided(policy.budgets), await divided(others));
 };

@@ -7,7 +7,7 @@ import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceCell } from './layout.ts';
 import { budgetPart, chip } from './parts.ts';
-import { simulationForm, simulationPart } from './simulation.ts';
+import { simulationForm, simulationPart } from './simulation/budget.ts';
 import { numeric, table } from './tables.ts';
 
 /** Shares that a budget's table lists; the report has all. */

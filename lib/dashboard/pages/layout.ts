@@ -20,8 +20,6 @@ export interface Page {
   readonly at: string;
   /** State of the store that the page shows: a live page asks for a newer one. */
   readonly stamp: string;
-  /** Seconds until the page loads again, also without scripts; absent: never. */
-  readonly reloadAfter?: number;
   readonly main: Markup;
 }
 
@@ -34,13 +32,14 @@ export const layout = (page: Page): Markup => html`<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${page.reloadAfter === undefined ? '' : html`<meta http-equiv="refresh" content="${page.reloadAfter}">`}<title>${page.title} · Headroom</title>
+<title>${page.title} · Headroom</title>
 <link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>
 <script src="/assets/controls.js" defer></script>
 <script src="/assets/slider.js" defer></script>
 <script src="/assets/cursor.js" defer></script>
+<script src="/assets/trial.js" type="module"></script>
 </head>
 <body data-stamp="${page.stamp}">
 <a class="skip" href="#main">Skip to the content</a>
@@ -86,7 +85,7 @@ export const runName = (runId: string): string => {
 };
 
 /** A button that copies a text; its name is for screen readers, its sign comes from the style. */
-export const copyButton = (text: string, what: string): Markup =>
+export const copyButton = (text: Markup | string, what: string): Markup =>
   html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy ${what}"></button>`;
 
 /** A run by its moment. */

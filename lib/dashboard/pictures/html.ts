@@ -24,6 +24,9 @@ const safe = (part: Part): unknown => {
 /** A text that is never cut, such as the path of a curve. The caller knows that it is short enough. */
 export const uncut = (text: string): Markup => template`${visible(text)}`;
 
+/** A text with every character, for what its reader sends back or copies. */
+export const exact = (text: string): Markup => template`${text}`;
+
 /** A template whose texts are made safe. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   template(strings, ...parts.map(safe));

@@ -23,11 +23,13 @@ const commonLengths = (before: readonly string[], after: readonly string[]) => {
 /** Where a text has no line end after its last line, that line says so, and differs from one with a line end. */
 const withoutEnd = '\n\\ No newline at end of file';
 
-const split = (text: string): string[] =>
-  text.endsWith('\n') ? text.slice(0, -1).split('\n') : `${text}${withoutEnd}`.split(/\n(?!\\ No)/);
+const split = (text: string): string[] => {
+  if (text === '') return [];
+  return text.endsWith('\n') ? text.slice(0, -1).split('\n') : `${text}${withoutEnd}`.split(/\n(?!\\ No)/);
+};
 
-/** The lines of both texts in one order, by a longest common subsequence: documents have some hundred lines. */
-const linesOf = (before: readonly string[], after: readonly string[]): Line[] => {
+/** The lines that differ in one order, by a longest common subsequence: edits concern some hundred lines. */
+const changedLines = (before: readonly string[], after: readonly string[]): Line[] => {
   const common = commonLengths(before, after);
   const lines: Line[] = [];
   for (let row = 0, column = 0; row < before.length || column < after.length; ) {
@@ -40,6 +42,26 @@ const linesOf = (before: readonly string[], after: readonly string[]): Line[] =>
     column += Number(isSame || !isOld);
   }
   return lines;
+};
+
+/** Number of equal lines at the beginning of two texts. */
+const commonStart = (before: readonly string[], after: readonly string[]): number => {
+  const differs = before.findIndex((line, place) => line !== after[place]);
+  return differs === -1 ? before.length : differs;
+};
+
+const unchanged = (lines: readonly string[]): Line[] => lines.map((text) => ({ mark: ' ', text }));
+
+/** The lines of both texts in one order. What is equal at both ends is not compared line by line. */
+const linesOf = (before: readonly string[], after: readonly string[]): Line[] => {
+  const head = commonStart(before, after);
+  const [old, fresh] = [before.slice(head), after.slice(head)];
+  const tail = commonStart(old.toReversed(), fresh.toReversed());
+  return [
+    ...unchanged(before.slice(0, head)),
+    ...changedLines(old.slice(0, old.length - tail), fresh.slice(0, fresh.length - tail)),
+    ...unchanged(old.slice(old.length - tail)),
+  ];
 };
 
 /** Unchanged lines around each change. */
@@ -63,14 +85,22 @@ const spansOf = (lines: readonly Line[]): [number, number][] => {
 
 /**
  * The difference of two texts in unified form, as `git apply` and `patch` read it; empty for equal texts.
+ * @param before undefined for a file that is new
+ * @param after undefined for a file that is deleted
  */
-export const unifiedDiff = (file: string, before: string, after: string): string => {
-  const lines = linesOf(split(before), split(after));
+export const unifiedDiff = (file: string, before: string | undefined, after: string | undefined): string => {
+  const lines = linesOf(split(before ?? ''), split(after ?? ''));
   const hunks = spansOf(lines).map(([from, to]) => {
     const [ahead, part] = [lines.slice(0, from), lines.slice(from, to)];
-    const range = (mark: '-' | '+') => `${counted(ahead, mark) + 1},${counted(part, mark)}`;
+    // A side without lines begins after the line before it.
+    const range = (mark: '-' | '+') => {
+      const count = counted(part, mark);
+      return `${counted(ahead, mark) + Number(count > 0)},${count}`;
+    };
     return [`@@ -${range('-')} +${range('+')} @@`, ...part.map(({ mark, text }) => `${mark}${text}`)].join('\n');
   });
   const path = file.replace(/^(?:\.?\/)+/, '');
-  return hunks.length === 0 ? '' : `--- a/${path}\n+++ b/${path}\n${hunks.join('\n')}\n`;
+  const nameOf = (side: 'a' | 'b', text: string | undefined) => (text === undefined ? '/dev/null' : `${side}/${path}`);
+  if (hunks.length === 0) return '';
+  return `--- ${nameOf('a', before)}\n+++ ${nameOf('b', after)}\n${hunks.join('\n')}\n`;
 };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fleetInStore } from '../../../lib/cli/stored/stored-disks.ts';
 import { storedLines } from '../../../lib/cli/stored/stored-explanation.ts';
+import { createTrials } from '../../../lib/cli/stored/trial/trials.ts';
 import { createDashboard, type DashboardOptions } from '../../../lib/dashboard/http/app.ts';
 import { parsePolicyOfAnyProfile } from '../../../lib/documents/documents.ts';
 import type { Store } from '../../../lib/ports.ts';
@@ -10,6 +11,12 @@ const host = '127.0.0.1:8090';
 
 /** The key of the pages under test. */
 export const key = 'kEy-of-the-pages-0123456789abcdefghijklmnop';
+
+/** No limit of time, until the process ends. */
+const endless = () => {
+  const { signal } = new AbortController();
+  return { timeLimit: () => signal, closed: signal };
+};
 
 /** The pages about a store, asked without a socket. */
 export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
@@ -23,6 +30,7 @@ export const pagesOf = (store: Store, more: Partial<DashboardOptions> = {}) => {
     rulesOf: (text) => parsePolicyOfAnyProfile(text, 'policy.yaml').rules.map(({ name, effect }) => ({ name, effect })),
     key,
     ...more,
+    trials: more.trials ?? createTrials({ store, clock, ...endless() }),
   });
   const askStranger = async (path: string, init: RequestInit = {}) =>
     app.request(`http://${host}${path}`, { ...init, headers: { host, ...init.headers } });

@@ -15,12 +15,9 @@ const withChange = (sources: PolicySources, { list, name, file, member, value }:
   return { ...sources, files: new Map(files) };
 };
 
-const changed = (text: string, changes: readonly PolicyChange[]): PolicySources =>
-  changes.reduce(withChange, splitSources(text));
-
 /** The text of a policy, with its included files, after some changes. */
 export const edited = (text: string, changes: readonly PolicyChange[]): string =>
-  changes.length === 0 ? text : joinSources(changed(text, changes), (path) => path);
+  changes.length === 0 ? text : joinSources(changes.reduce(withChange, splitSources(text)), (path) => path);
 
 /** Whether a policy is valid after some changes: the rules of an included file may have no more than the include allows. */
 export const isValid = (
@@ -42,11 +39,11 @@ export const fileInPatch = (file: string, workingDirectory: string): string => {
   return path.startsWith('../') ? basename(file) : path;
 };
 
-/** The changes as a patch in unified form, of each file that they concern; empty without changes. */
-export const patchOf = (policyFile: string, text: string, changes: readonly PolicyChange[]): string => {
-  const [before, after] = [splitSources(text), changed(text, changes)];
-  const patches = [...after.files].map(([path, now]) =>
-    unifiedDiff(nameBeside(policyFile, path), before.files.get(path) ?? '', now),
+/** The difference of two policies as a patch in unified form, of each file that it concerns; empty for equal texts. */
+export const patchBetween = (policyFile: string, before: string, after: string): string => {
+  const [old, fresh] = [splitSources(before), splitSources(after)];
+  const patches = [...new Set([...old.files.keys(), ...fresh.files.keys()])].map((path) =>
+    unifiedDiff(nameBeside(policyFile, path), old.files.get(path), fresh.files.get(path)),
   );
-  return [unifiedDiff(policyFile, before.main, after.main), ...patches].join('');
+  return [unifiedDiff(policyFile, old.main, fresh.main), ...patches].join('');
 };

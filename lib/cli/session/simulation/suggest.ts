@@ -14,7 +14,7 @@ import { changesOf, type PolicyChange } from '../../../core/twin/suggestion/vari
 import { parsePolicy } from '../../../documents/documents.ts';
 import type { AllLivesOptions, allLives } from '../../../twin/all-lives.ts';
 import type { LifeOptions } from '../../../twin/live.ts';
-import { edited, fileInPatch, isValid, patchOf } from './edited-policy.ts';
+import { edited, fileInPatch, isValid, patchBetween } from './edited-policy.ts';
 
 /** A policy that is to be improved. */
 export interface Improved {
@@ -114,6 +114,6 @@ export const suggest = async (policy: Improved, options: SuggestOptions): Promis
     best,
     isReached: best.reaches,
     isWhole,
-    patch: patchOf(fileInPatch(policy.file, process.cwd()), policy.text, best.changes),
+    patch: patchBetween(fileInPatch(policy.file, process.cwd()), policy.text, edited(policy.text, best.changes)),
   };
 };

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import { styleText } from '../../../dashboard/http/assets.ts';
-import { type SimulatedPolicies, simulatedPoliciesFile } from '../../../dashboard/pages/simulated-policies.ts';
+import { type SimulatedPolicies, simulatedPoliciesFile } from '../../../dashboard/pages/simulation/policies.ts';
 import { conditionLine, fullTable, measureTable, monthTable, moveTable, waitingLines } from './parts.ts';
 import { rangeLegend, type Simulation, titleOf } from './simulation.ts';
 import { frontierHead, frontierRows, priceHead, priceRows, suggestionLine } from './suggestion.ts';

@@ -1,22 +1,29 @@
 import { raw } from 'hono/html';
-import type { DayResult, PolicyResult } from '../../core/twin/comparison.ts';
-import { mapRange } from '../../core/twin/ranges.ts';
-import { html, type Markup } from '../pictures/html.ts';
-import { type SimulationCurve, simulationCurve, topOf } from '../pictures/simulation-curves.ts';
-import { plainTable } from './tables.ts';
+import type { DayResult, PolicyResult } from '../../../core/twin/comparison.ts';
+import { grouped } from '../../../core/model/visible-text.ts';
+import { mapRange } from '../../../core/twin/ranges.ts';
+import { html, type Markup } from '../../pictures/html.ts';
+import { type SimulationCurve, simulationCurve, topOf } from '../../pictures/simulation-curves.ts';
+import { plainTable } from '../tables.ts';
 
-/** A comparison of policies as texts and tables, and the policies for the curves. */
-export interface SimulatedPolicies {
-  readonly title: string;
-  /** What was simulated, and what the numbers mean. */
+/** What is known of policies, as texts and tables. */
+export interface Figures {
+  /** What was counted, and what the numbers mean. */
   readonly lines: readonly string[];
-  /** What waits for people, and verdicts that failed. */
+  /** What waits for people, what is not known, and verdicts that failed. */
   readonly warnings: readonly string[];
   readonly tables: readonly {
     readonly title: string;
     readonly head: readonly string[];
     readonly rows: readonly (readonly string[])[];
+    /** Long texts, which a reader unfolds. */
+    readonly folded?: boolean;
   }[];
+}
+
+/** A comparison of policies, with the policies for the curves. */
+export interface SimulatedPolicies extends Figures {
+  readonly title: string;
   readonly policies: readonly PolicyResult[];
 }
 
@@ -55,32 +62,21 @@ const curves = (policies: readonly PolicyResult[]): Markup =>
     )}</div></section>`;
   })}${legend}`;
 
-/** The comparison as a part of a page. */
-const simulatedPoliciesPart = ({ lines, warnings, tables, policies }: SimulatedPolicies): Markup =>
-  html`${warnings.map((text) => html`<p class="warning" role="status">${text}</p>`)}${lines.map((text) => html`<p>${text}</p>`)}${curves(policies)}${tables.map(
-    ({ title, head, rows }) =>
-      html`<section><h2>${title}</h2>${plainTable(title, head, rows.slice(0, mostRows))}</section>`,
-  )}`;
-
-/** How far a simulation for the page is. */
-export type SimulationState =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'running'; readonly doneDays: number; readonly days: number }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'done'; readonly simulated: SimulatedPolicies };
-
-const command = 'headroom simulate --from-store --policy policy.yaml -o html > simulation.html';
-
-/** The page of a simulation, or how to get one. */
-export const simulationPage = (state: SimulationState): Markup => {
-  if (state.kind === 'done') return simulatedPoliciesPart(state.simulated);
-  if (state.kind === 'failed') return html`<p class="warning" role="status">${state.message}</p>`;
-  if (state.kind === 'none') {
-    return html`<section class="card"><p>This dashboard has no simulation. Make one of the organization in this store:</p><pre><code>${command}</code></pre></section>`;
-  }
-  const { doneDays, days } = state;
-  return html`<section class="card"><p role="status">The next months are simulated: ${doneDays} of ${days} days are done. The page loads again by itself.</p><progress max="${days}" value="${doneDays}" aria-label="days simulated"></progress></section>`;
+const tablePart = ({ title, head, rows, folded }: Figures['tables'][number]): Markup => {
+  const cut = rows.length > mostRows ? html`<p>The first ${mostRows} of ${grouped(rows.length)} rows.</p>` : '';
+  const shown = html`${cut}${plainTable(title, head, rows.slice(0, mostRows))}`;
+  return folded
+    ? html`<details><summary>${title}</summary>${shown}</details>`
+    : html`<section><h2>${title}</h2>${shown}</section>`;
 };
+
+/** Texts and tables as a part of a page, what is most urgent first. */
+export const figuresPart = ({ lines, warnings, tables }: Figures, pictures: Markup | string = ''): Markup =>
+  html`${warnings.map((text) => html`<p class="warning">${text}</p>`)}${lines.map((text) => html`<p>${text}</p>`)}${pictures}${tables.map(tablePart)}`;
+
+/** The comparison as a part of a page. */
+export const simulatedPoliciesPart = (simulated: SimulatedPolicies): Markup =>
+  figuresPart(simulated, curves(simulated.policies));
 
 /** The comparison in one file, which loads nothing and runs nothing. */
 export const simulatedPoliciesFile = (simulated: SimulatedPolicies, style: string): string =>

@@ -1,12 +1,12 @@
-import type { BudgetResult } from '../../core/budget/result.ts';
-import type { ShareMove } from '../../core/budget/simulation.ts';
-import { grouped } from '../../core/model/visible-text.ts';
-import type { Simulation } from '../facts/simulation.ts';
-import { differenceBar } from '../pictures/bars.ts';
-import { html, type Markup } from '../pictures/html.ts';
-import { serviceCell } from './layout.ts';
-import { budgetPart } from './parts.ts';
-import { numeric, table } from './tables.ts';
+import type { BudgetResult } from '../../../core/budget/result.ts';
+import type { ShareMove } from '../../../core/budget/simulation.ts';
+import { grouped } from '../../../core/model/visible-text.ts';
+import type { Simulation } from '../../facts/simulation.ts';
+import { differenceBar } from '../../pictures/bars.ts';
+import { html, type Markup } from '../../pictures/html.ts';
+import { serviceCell } from '../layout.ts';
+import { budgetPart } from '../parts.ts';
+import { numeric, table } from '../tables.ts';
 
 /** Services that a simulation lists. */
 const shownMoves = 200;
