@@ -1,4 +1,4 @@
-import { bytesOf, type MarkdownTable, roomForMore, tableWithin } from './text.ts';
+import { bytesOf, type MarkdownTable, tableWithin } from './text.ts';
 
 /** Part of a comment: trusted lines, or a table under a title, which readers may have to unfold. */
 export type Part =
@@ -15,59 +15,63 @@ export type Part =
 /** A comment on GitHub has at most 65,536 characters; this leaves room for text around it. */
 const mostCommentBytes = 60_000;
 
-/** Bytes around a table: title or summary, and blank lines. */
-const around = 200;
-
 const framed = (title: string, body: string, folded: boolean): string =>
   folded ? `<details><summary>${title}</summary>\n\n${body}\n\n</details>` : `**${title}**\n\n${body}`;
 
 type TablePart = Extract<Part, { readonly kind: 'table' }>;
 
 const tableText = ({ table, title, folded }: TablePart, room: number): string => {
-  const body = tableWithin(table, room - around);
+  const body = tableWithin(table, room - bytesOf(framed(title, '', folded === true)));
   return body === '' ? '' : framed(title, body, folded === true);
 };
 
-/** What a table takes to show all of its rows, at most the whole room. */
-const needOf = (part: TablePart, room: number): number => {
-  const text = tableText(part, room);
-  return text === '' ? 0 : Math.min(room, bytesOf(text) + around + roomForMore);
-};
+/** What a table takes to say how many rows it has. */
+const leastOf = ({ table: { rows, more }, title, folded }: TablePart): number =>
+  rows.length === 0 ? 0 : bytesOf(framed(title, more(rows.length), folded === true));
 
 /**
- * The bytes of each table: its own share in the order of the comment, then what is left in equal parts for those that need
- * more.
+ * The bytes of each table: the number of its rows first, then its own share in the order of the comment, then what is left in
+ * equal parts for those that need more.
  */
 const sharesOf = (tables: readonly TablePart[], room: number): Map<TablePart, number> => {
-  const needs = new Map(tables.map((table) => [table, needOf(table, room)]));
-  const shares = new Map<TablePart, number>();
-  let left = room;
-  for (const [table, need] of needs) {
-    const share = Math.min(need, table.mostBytes, left);
-    shares.set(table, share);
-    left -= share;
-  }
-  const missing = [...needs]
-    .map(([table, need]) => ({ table, bytes: need - (shares.get(table) ?? 0) }))
-    .filter(({ bytes }) => bytes > 0)
-    .sort((a, b) => a.bytes - b.bytes);
-  for (const [at, { table, bytes }] of missing.entries()) {
-    const more = Math.min(bytes, Math.floor(left / (missing.length - at)));
+  const needs = new Map(tables.map((table) => [table, bytesOf(tableText(table, room))]));
+  const shares = new Map(tables.map((table) => [table, leastOf(table)]));
+  let left = [...shares.values()].reduce((sum, bytes) => sum - bytes, room);
+  const give = (table: TablePart, bytes: number): void => {
+    const more = Math.max(0, Math.min(bytes, left));
     shares.set(table, (shares.get(table) ?? 0) + more);
     left -= more;
-  }
+  };
+  const missing = (table: TablePart): number => (needs.get(table) ?? 0) - (shares.get(table) ?? 0);
+  for (const table of tables) give(table, Math.min(missing(table), table.mostBytes - leastOf(table)));
+  const larger = tables.filter((table) => missing(table) > 0).sort((a, b) => missing(a) - missing(b));
+  for (const [at, table] of larger.entries())
+    give(table, Math.min(missing(table), Math.floor(left / (larger.length - at))));
   return shares;
+};
+
+/** The tables in order. A share ends within a row; what is left of all shares is for the first rows that fit into it. */
+const tableTexts = (tables: readonly TablePart[], room: number): Map<TablePart, string> => {
+  const shares = sharesOf(tables, room);
+  const texts = new Map(tables.map((table) => [table, tableText(table, shares.get(table) ?? 0)]));
+  let left = [...texts.values()].reduce((sum, text) => sum - bytesOf(text), room);
+  for (const [table, before] of texts) {
+    const text = tableText(table, bytesOf(before) + left);
+    left -= bytesOf(text) - bytesOf(before);
+    texts.set(table, text);
+  }
+  return texts;
 };
 
 /** The parts in order, of which tables get shorter so that the whole fits. Text parts must be short. */
 export const commentOf = (parts: readonly Part[]): string => {
   const texts = parts.map((part) => (part.kind === 'text' ? part.text : ''));
   // Blank lines between parts, and every text part, have their room before any table.
-  const room = mostCommentBytes - bytesOf(texts.join('\n\n')) - 2 * parts.length;
-  const shares = sharesOf(
+  const room = mostCommentBytes - bytesOf(`${texts.join('\n\n')}\n`);
+  const tables = tableTexts(
     parts.filter((part) => part.kind === 'table'),
     room,
   );
-  const written = parts.map((part) => (part.kind === 'text' ? part.text : tableText(part, shares.get(part) ?? 0)));
+  const written = parts.map((part) => (part.kind === 'text' ? part.text : (tables.get(part) ?? '')));
   return `${written.filter((text) => text !== '').join('\n\n')}\n`;
 };

@@ -43,21 +43,35 @@ export interface MarkdownTable {
 
 export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');
 
-/** Room for the sentence about the rows that do not fit. */
-export const roomForMore = 200;
-
-/** As many rows as fit, and how many do not; nothing without rows, or if not even one fits. */
-export const tableWithin = ({ head, rows, more }: MarkdownTable, mostBytes: number): string => {
-  const lines = [row(head), `|${head.map(() => '---|').join('')}`];
-  let bytes = bytesOf(lines.join('\n')) + roomForMore;
-  const shown: string[] = [];
-  for (const cells of rows) {
-    const line = row(cells.map(markdownText));
+/** The first lines that fit; the last of them may end where the room does. */
+const linesWithin = (lines: Iterable<string>, mostBytes: number): string[] => {
+  const fitting: string[] = [];
+  let bytes = 0;
+  for (const line of lines) {
     bytes += bytesOf(line) + 1;
     if (bytes > mostBytes) break;
-    shown.push(line);
+    fitting.push(line);
   }
-  if (shown.length === 0) return '';
-  const left = rows.length - shown.length;
-  return [...lines, ...shown, ...(left === 0 ? [] : ['', more(left)])].join('\n');
+  return fitting;
+};
+
+/** Lazy, because most rows of a large plan do not fit. */
+function* linesOf(rows: MarkdownTable['rows']): Generator<string> {
+  for (const cells of rows) yield row(cells.map(markdownText));
+}
+
+/**
+ * As many rows as fit, and how many do not; the number alone if not even one fits, and nothing without rows or without room for
+ * the number.
+ */
+export const tableWithin = ({ head, rows, more }: MarkdownTable, mostBytes: number): string => {
+  if (rows.length === 0) return '';
+  const top = [row(head), `|${head.map(() => '---|').join('')}`];
+  const room = mostBytes - bytesOf(top.join('\n'));
+  const fitting = linesWithin(linesOf(rows), room);
+  if (fitting.length === rows.length) return [...top, ...fitting].join('\n');
+  const shown = linesWithin(fitting, room - bytesOf(`\n\n${more(rows.length)}`));
+  const left = more(rows.length - shown.length);
+  if (shown.length > 0) return [...top, ...shown, '', left].join('\n');
+  return bytesOf(left) > mostBytes ? '' : left;
 };

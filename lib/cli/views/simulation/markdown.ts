@@ -1,7 +1,7 @@
 import { visible } from '../../../core/model/visible-text.ts';
 import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import { commentOf, type Part } from '../markdown/parts.ts';
-import { markdownText } from '../markdown/text.ts';
+import { bytesOf, markdownText } from '../markdown/text.ts';
 import {
   conditionLine,
   fullTable,
@@ -33,13 +33,15 @@ const verdictOf = ({ conditions }: Simulation): string => {
   return conditions.some(({ fails }) => fails) ? 'simulation failed' : 'simulation passed';
 };
 
-/** Lines of a patch that a comment shows; a larger one is no small change. */
+/** Lines and bytes of a patch that a comment shows; a larger one is no small change. */
 const mostPatchLines = 60;
+const mostPatchBytes = 8_000;
 
 /** The smallest change as a patch that a reviewer can apply, and the frontier that it is on. */
 const suggestionParts = (suggestion: Suggestion): Part[] => {
   const lines = suggestion.patch.trimEnd().split('\n');
-  const shown = suggestion.patch !== '' && lines.length <= mostPatchLines;
+  const shown =
+    suggestion.patch !== '' && lines.length <= mostPatchLines && bytesOf(suggestion.patch) <= mostPatchBytes;
   return [
     text(`**Suggestion**: ${markdownText(suggestionLine(suggestion))}`),
     ...(shown
