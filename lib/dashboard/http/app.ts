@@ -86,7 +86,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
     const asked = name === undefined || latest.report === undefined ? undefined : { name, report: latest.report };
     const result = asked && (await simulated(ports, asked.report.runId, asked.name, c.req.query('amount') ?? ''));
     const simulation = asked && result && { name: asked.name, result };
-    const main = budgets(latest.report?.plan ?? null, simulation);
+    const main = budgets(latest.report, simulation);
     return show(c, latest, { at: '/budgets', title: 'Budgets', main });
   });
 

@@ -1,7 +1,9 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
+import { serviceKey } from '../../core/model/grouping.ts';
 import { cents } from '../../core/model/money.ts';
 import { grouped } from '../../core/model/visible-text.ts';
-import type { Plan } from '../../core/plan/plan-result.ts';
+import type { ReportObject } from '../../run/store/run-objects.ts';
+import { type InForce, inForceOf } from '../facts/money.ts';
 import type { Simulation } from '../facts/simulation.ts';
 import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -18,12 +20,13 @@ const head = [
   'provisioned, maximum, wanted',
   numeric('provisioned GB'),
   numeric('wanted GB'),
-  numeric('maximum GB'),
+  numeric('in force GB'),
+  numeric('planned GB'),
   numeric('a month'),
   'why',
 ];
 
-const shares = ({ name, shares: all, currency }: BudgetResult): Markup => {
+const shares = ({ name, shares: all, currency }: BudgetResult, inForce: InForce | undefined): Markup => {
   const largest = [...all].sort((a, b) => b.gb - a.gb).slice(0, shownShares);
   const most = largest.reduce((max, { wantGb, gb }) => Math.max(max, wantGb ?? 0, gb), 0);
   const cells = largest.map(({ project, service, provisionedGb, wantGb, gb, monthly, reason }) => [
@@ -31,6 +34,7 @@ const shares = ({ name, shares: all, currency }: BudgetResult): Markup => {
     shareBar({ provisioned: provisionedGb ?? 0, maximum: gb, wanted: wantGb ?? gb, most }),
     String(provisionedGb ?? '?'),
     String(wantGb ?? ''),
+    String(inForce?.gbOf.get(serviceKey({ project, service })) ?? ''),
     String(gb),
     monthly === null ? '' : `${cents(monthly)} ${currency}`,
     reason,
@@ -48,17 +52,19 @@ const state = ({ frozen, withheld }: BudgetResult): Markup | string => {
 /** A simulation that a reader asked for. */
 type Asked = { readonly name: string; readonly result: Simulation } | undefined;
 
-const one = (budget: BudgetResult, at: number, simulation: Asked): Markup => {
+const one = (budget: BudgetResult, at: number, simulation: Asked, inForce: InForce | undefined): Markup => {
   const { name, monthly } = budget;
   const own = simulation?.name === name ? simulation.result : undefined;
-  return html`<section class="card budget" id="budget-${at}"><h2>${name} ${state(budget)}</h2>${budgetPart(budget)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget)}</section>`;
+  return html`<section class="card budget" id="budget-${at}"><h2>${name} ${state(budget)}</h2>${budgetPart(budget, undefined, inForce)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget, inForce)}</section>`;
 };
 
 /** One bar, one simulation and one table a budget, in the order of the policy. */
-export const budgets = (plan: Plan | null, asked?: Asked): Markup => {
+export const budgets = (report: ReportObject | undefined, asked?: Asked): Markup => {
+  const plan = report?.plan ?? null;
   const wrong = (simulation: Simulation) => html`<section class="card">${simulationPart(simulation)}</section>`;
-  if (plan === null || plan.budgets.length === 0)
+  if (report === undefined || plan === null || plan.budgets.length === 0)
     return html`${asked === undefined ? '' : wrong(asked.result)}<section class="card"><p class="empty">The policy has no budgets.</p></section>`;
   const isThere = asked === undefined || plan.budgets.some(({ name }) => name === asked.name);
-  return html`${budgetLegend()}${isThere ? '' : wrong(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked))}`;
+  const inForce = inForceOf(report);
+  return html`${budgetLegend()}${isThere ? '' : wrong(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked, inForce.get(budget.name)))}`;
 };

@@ -5,6 +5,7 @@ import { counted, grouped } from '../../core/model/visible-text.ts';
 import { type Protection, protectionLabels } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { fullDisks, waitsFor } from '../facts/attention.ts';
+import type { InForce } from '../facts/money.ts';
 import { type ForecastCoverage, forecastCoverage, isPartlyUnknown } from '../facts/forecast-coverage.ts';
 import { budgetBar, legend, stackedBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -105,11 +106,18 @@ export const barOfBudget = (budget: BudgetResult, beside?: BudgetResult): Markup
   });
 };
 
+/** What the maximums of a budget cost as they are after the run; a price that is unknown is not a price of 0. */
+const inForceTile = ({ monthly, unpriced }: InForce): Tile => ({
+  label: 'worst case in force',
+  value: cents(monthly),
+  ...(unpriced > 0 && { detail: `without ${counted(unpriced, 'service')} of unknown price` }),
+});
+
 /**
  * The amounts of one budget, as numbers and as a bar.
  * @param beside a budget that it is compared with
  */
-export const budgetPart = (budget: BudgetResult, beside?: BudgetResult): Markup => {
+export const budgetPart = (budget: BudgetResult, beside?: BudgetResult, inForce?: InForce): Markup => {
   const { currency, monthly, grantableMonthly, floorMonthly, allocatedMonthly, leftMonthly, services } = budget;
   const isLess = grantableMonthly !== monthly;
   const amounts = tiles([
@@ -119,7 +127,8 @@ export const budgetPart = (budget: BudgetResult, beside?: BudgetResult): Markup 
       ...(isLess && { detail: `${cents(grantableMonthly)} available now` }),
     },
     { label: 'provisioned', value: cents(floorMonthly) },
-    { label: 'all maximums', value: cents(allocatedMonthly), detail: counted(services, 'service') },
+    ...(inForce === undefined ? [] : [inForceTile(inForce)]),
+    { label: 'worst case planned', value: cents(allocatedMonthly), detail: counted(services, 'service') },
     { label: 'free', value: cents(leftMonthly) },
   ]);
   return html`${amounts}${barOfBudget(budget, beside)}${note(budget)}`;

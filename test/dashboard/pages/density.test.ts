@@ -1,12 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openDashboard } from '../../../lib/cli/stored/open-dashboard.ts';
 import type { Dashboard } from '../../../lib/dashboard/serve.ts';
 import { numeric, table } from '../../../lib/dashboard/pages/tables.ts';
 import { diskBar } from '../../../lib/dashboard/pictures/bars.ts';
+import { sampleOrganization } from '../../sample-organization.ts';
+import { startWorld } from '../../workflow/world.ts';
 import { appears, inBrowser, openTab, startBrowser } from '../browser.ts';
 import { everyPage } from '../http/pages-of.ts';
 import { largeReport, largeStore } from '../large-store.ts';
+
+const budgetPolicy = readFileSync(
+  join(import.meta.dirname, '..', '..', '..', 'docs', 'policies', 'budget.yaml'),
+  'utf8',
+);
 
 let browser: Browser;
 let dashboard: Dashboard;
@@ -24,6 +33,20 @@ inBrowser('thirty services stand on a screen of 1280 by 900 pixels', async () =>
   await page.goto('/services');
   const inView = `[...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= 900)`;
   expect(await page.evaluate(`${inView}.length`)).toBeGreaterThanOrEqual(30);
+});
+
+inBrowser('on a phone no service takes as much as ten lines', async () => {
+  // Its services have all columns: disks, states, costs, owners and findings.
+  const { store, reconcile } = await startWorld(sampleOrganization(), budgetPolicy);
+  await reconcile();
+  const sample = await openDashboard(store, { port: 0 });
+  onTestFinished(() => sample.close());
+  const { page } = await openTab(browser, sample.address, { viewport: { width: 400, height: 900 } });
+  await page.goto('/services');
+  const lines = `[...document.querySelectorAll('tbody tr')].map((row) =>
+    row.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(row.cells[0]).lineHeight))`;
+  const most = await page.evaluate(`Math.max(...${lines})`);
+  expect(Number(most)).toBeLessThan(10);
 });
 
 inBrowser('a page uses the whole width of a wide screen', async () => {

@@ -3,6 +3,7 @@ import { knownDisksText } from '../../../core/disk/known-disks.ts';
 import { severityOf } from '../../../core/findings/finding-codes.ts';
 import { readingsText } from '../../../core/inventory/readings.ts';
 import { inWords } from '../../../core/model/durations.ts';
+import { cents } from '../../../core/model/money.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { amountsText, planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
@@ -30,11 +31,11 @@ const budgetSection = (plan: Plan | null): Section => ({
   rows: (plan?.budgets ?? []).map((budget) => [
     budget.name,
     String(budget.services),
-    budget.monthly,
-    budget.grantableMonthly,
-    budget.floorMonthly,
-    budget.allocatedMonthly,
-    budget.leftMonthly,
+    cents(budget.monthly),
+    cents(budget.grantableMonthly),
+    cents(budget.floorMonthly),
+    cents(budget.allocatedMonthly),
+    cents(budget.leftMonthly),
     budget.currency,
     budget.frozen ? 'frozen: disks already provisioned cost more' : (budget.withheld ?? ''),
   ]),

@@ -92,6 +92,16 @@ it('CSV quotes cells that need it', () => {
   expect(asCsv({ title: '', head: ['a', 'b'], rows: [['x, "y"', '=1']] })).toBe(`a,b\r\n"x, ""y""",'=1\r\n`);
 });
 
+it('the amounts of budgets have two decimals in every column', () => {
+  const budgets = reportDocument(largeReport(100)).sections.find(({ title }) => title === 'Budgets');
+  const amounts = ['per month', 'available', 'provisioned', 'maximums', 'unused'].map((name) =>
+    budgets?.head.indexOf(name),
+  );
+  const cells = (budgets?.rows ?? []).flatMap((row) => amounts.map((place) => row[place ?? -1]));
+  expect(cells).toHaveLength(5);
+  for (const cell of cells) expect(cell).toMatch(/^\d+\.\d\d$/);
+});
+
 describe('HTML of 10,000 services', () => {
   it('has less than 2 MB, its first rows, and the way to all of them', () => {
     const report = largeReport(10_000);

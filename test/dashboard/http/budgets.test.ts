@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { budgets } from '../../../lib/dashboard/pages/budgets.ts';
+import { enableAll, even } from '../../workflow/scenarios.ts';
+import { startWorld } from '../../workflow/world.ts';
+import { pagesOf, seen } from './pages-of.ts';
+
+/** The platform's price is 0.365 a GB and month. */
+const priced = `
+budgets: [{ name: all storage, match: { project: '*' }, monthly: "200.00" }]
+`;
+
+/** The page of budgets after runs by these policies. */
+const pageAfter = async (...policies: readonly string[]) => {
+  const [first = '', ...others] = policies;
+  const world = await startWorld(even(1, 2), first);
+  await world.reconcile();
+  for (const policy of others) {
+    await world.store.put('policy.yaml', policy);
+    await world.reconcile();
+  }
+  return seen(await pagesOf(world.store, { clock: world.ports.clock }).page('/budgets'));
+};
+
+const observed = (policy: string): string => policy.replace('mode: enforce', 'mode: observe');
+
+describe('a budget on its page', () => {
+  it('has what is in force beside what is planned: nothing before the first write', async () => {
+    const text = await pageAfter(observed(enableAll(40, priced)));
+    expect(text).toContain('worst case in force 0.00 worst case planned 29.20 2 services');
+  });
+
+  it('has the maximums that a run has written, also where the next plan would change them', async () => {
+    const text = await pageAfter(enableAll(40, priced), observed(enableAll(60, priced)));
+    expect(text).toContain('worst case in force 29.20 worst case planned 43.80');
+    expect(text).toMatch(/in force GB planned GB .*service-0 project-0 0 60 40 60 /);
+  });
+
+  it('names the services whose maximum in force has no price, instead of counting them as free', async () => {
+    const world = await startWorld(even(1, 2), enableAll(40, priced));
+    const report = await world.reconcile();
+    const { plan } = report;
+    if (plan === null) throw new Error('no plan');
+    const unpriced = plan.budgets.map((budget) => ({
+      ...budget,
+      shares: budget.shares.map((share, at) => (at === 0 ? { ...share, perGbMonth: null, monthly: null } : share)),
+    }));
+    const page = String(budgets({ ...report, plan: { ...plan, budgets: unpriced } }));
+    expect(seen(page)).toContain('worst case in force 14.60 without 1 service of unknown price');
+  });
+});
