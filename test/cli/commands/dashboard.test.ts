@@ -74,7 +74,9 @@ it('every page says the numbers of the report and of the command line', async ()
     plan.budgets.forEach((own: BudgetResult, at: number) => {
       const { monthly, floorMonthly, allocatedMonthly, grantableMonthly, leftMonthly, services: count, currency } = own;
       const [budget, provisioned, maximums, free] = [monthly, floorMonthly, allocatedMonthly, leftMonthly].map(shown);
-      const text = `budget a month ${budget} ${currency} provisioned ${provisioned} all maximums ${maximums} ${count} services free ${free}`;
+      // The run has written the whole plan.
+      const worst = `worst case in force ${maximums} worst case planned ${maximums}`;
+      const text = `budget a month ${budget} ${currency} provisioned ${provisioned} ${worst} ${count} services free ${free}`;
       for (const where of [budgets, file]) expect(where).toContain(text);
       expect(overview).toContain(`${maximums} of ${shown(grantableMonthly)} ${currency}`);
       expect(ofCommand.budgets[at].monthly).toBe(monthly);

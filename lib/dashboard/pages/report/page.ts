@@ -1,5 +1,7 @@
 import { raw } from 'hono/html';
+import type { BudgetResult } from '../../../core/budget/result.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
+import { inForceOf } from '../../facts/money.ts';
 import { budgetLegend } from '../../pictures/bars.ts';
 import { type GrowthPicture, growthLegend, growthPicture } from '../../pictures/growth.ts';
 import { html, type Markup } from '../../pictures/html.ts';
@@ -45,7 +47,10 @@ const above = ({ title }: ReportSection, { report, growth }: ReportPictures): Ma
   }
   const budgets = report.plan?.budgets ?? [];
   if (title !== 'Budgets') return '';
-  return html`${budgetLegend()}${budgets.slice(0, mostBars).map((budget) => html`<div class="budget"><h3>${budget.name}</h3>${budgetPart(budget)}</div>`)}`;
+  const inForce = inForceOf(report);
+  const part = (budget: BudgetResult) =>
+    html`<div class="budget"><h3>${budget.name}</h3>${budgetPart(budget, undefined, inForce.get(budget.name))}</div>`;
+  return html`${budgetLegend()}${budgets.slice(0, mostBars).map(part)}`;
 };
 
 const rowsOf = ({ title, head, rows }: ReportSection): Markup => {
