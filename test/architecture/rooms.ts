@@ -5,6 +5,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/workflow': ['lib/contract'],
   // A room of its own, because people write it in policy documents and the platform takes it on the wire.
   'lib/wire/search-options': ['lib/core', 'zod'],
+  // Who may do what by the policies of a template, for synth and for commands.
+  'lib/access': [],
   'lib/documents': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod', 'yaml'],
   'lib/wire': ['lib/core', 'lib/wire/search-options', 'zod'],
   'lib/ports.ts': ['lib/core', 'lib/contract'],

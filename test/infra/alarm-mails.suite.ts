@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deployed, type Resource } from './deployed.ts';
+import type { Resource } from '../../lib/access/template.ts';
+import { deployed } from './deployed.ts';
 
 /** A mail of SNS about an alarm, without the lines that are the same in all. */
 const mailOf = ({ AlarmName, AlarmDescription }: Resource['Properties']): string =>

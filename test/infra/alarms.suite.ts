@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { telemetry } from '../../lib/contract/telemetry.ts';
 import { version } from '../../lib/contract/version.ts';
-import { deployed, everythingChosen, flat, type Resource, root } from './deployed.ts';
+import { flat, type Resource } from '../../lib/access/template.ts';
+import { deployed, everythingChosen, root } from './deployed.ts';
 
 type Properties = Resource['Properties'];
 

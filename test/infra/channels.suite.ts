@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deploymentVariable, environmentNames } from '../../lib/contract/environment.ts';
 import { tasks } from '../../lib/contract/tasks.ts';
-import { deployed, findings, flat, listed } from './deployed.ts';
+import { flat, listed } from '../../lib/access/template.ts';
+import { deployed, findings } from './deployed.ts';
 
 /** What holds for the channels of notices, once they are chosen. */
 export const channelSentences = () =>

@@ -16,7 +16,8 @@ import { telemetry } from '../../lib/contract/telemetry.ts';
 import { Headroom } from '../../lib/infra/headroom.ts';
 import { Measured } from '../../lib/infra/monitoring/deployment-metrics.ts';
 import type { HeadroomProps, HeadroomSchedules, HeadroomSettings } from '../../lib/infra/props.ts';
-import { findings, flat, listed, type Resource, root } from './deployed.ts';
+import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { findings, root } from './deployed.ts';
 import { bundles, emptyStack, failing, made, ofType, resourcesOf, settings } from './other-app.ts';
 
 /** The order of actions, resources and principals in a statement means nothing. */

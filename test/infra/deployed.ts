@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { App, type Stack, Validations } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks, NIST80053R5Checks, ServerlessChecks } from 'cdk-nag';
+import type { Resource } from '../../lib/access/template.ts';
 import { parseSettings } from '../../lib/contract/settings.ts';
 import { HeadroomStack } from '../../lib/infra/headroom-stack.ts';
 
@@ -42,26 +43,6 @@ export const acknowledged = (stack: Stack) =>
       .flatMap(({ data }) => Object.entries(data as Record<string, string>))
       .map(([finding, reason]) => ({ at: construct.node.path, finding, reason })),
   );
-
-export interface Resource {
-  readonly Type: string;
-  readonly DependsOn?: readonly string[] | string;
-  readonly DeletionPolicy?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template is JSON, and each test looks at another part of it
-  readonly Properties: any;
-}
-
-/** A template value as one line: `<Resource.Attribute>` for values that exist only after the deployment. */
-export const flat = (value: unknown): string => {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const [[kind, of] = ['', '']] = Object.entries(value);
-  if (kind === 'Ref') return `<${of}>`;
-  if (kind === 'Fn::GetAtt') return `<${(of as string[]).join('.')}>`;
-  if (kind === 'Fn::Join') return (of as [string, unknown[]])[1].map(flat).join('');
-  return JSON.stringify(value);
-};
-
-export const listed = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(flat);
 
 export interface Deployed {
   readonly stack: Stack;

@@ -4,7 +4,8 @@ import { App, type Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { HeadroomStack } from '../../lib/infra/headroom-stack.ts';
 import { deploymentsOf } from '../../lib/infra/settings-file.ts';
-import { deployed, findings, type Resource, root } from './deployed.ts';
+import { deployed, findings, root } from './deployed.ts';
+import type { Resource } from '../../lib/access/template.ts';
 import { bundles } from './other-app.ts';
 
 /** The example of docs/deploy.md: two accounts and two regions of one AWS organization, synthesized at once. */

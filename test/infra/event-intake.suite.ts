@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { intakeKinds, wakingEvents } from '../../lib/contract/events.ts';
-import { type Deployed, deployed, everythingChosen, flat, type Resource } from './deployed.ts';
+import { flat, type Resource } from '../../lib/access/template.ts';
+import { type Deployed, deployed, everythingChosen } from './deployed.ts';
 
 interface Event {
   readonly source: string;

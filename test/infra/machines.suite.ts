@@ -5,7 +5,8 @@ import { definitions } from '../../lib/workflow/definitions.ts';
 import { openShell } from '../cli/commands/shell.ts';
 import { even } from '../workflow/scenarios.ts';
 import { allStates } from './all-states.ts';
-import { deployed, flat, listed } from './deployed.ts';
+import { flat, listed } from '../../lib/access/template.ts';
+import { deployed } from './deployed.ts';
 
 /** The state machines of the stack. */
 export const machineSentences = (): void => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
-import { acknowledged, deployed, everythingChosen, findings, listed } from './deployed.ts';
+import { listed } from '../../lib/access/template.ts';
+import { acknowledged, deployed, everythingChosen, findings } from './deployed.ts';
 import { roleTable } from './role-table.ts';
 
 /** What roles may do, and the packs of rules over the whole stack. */

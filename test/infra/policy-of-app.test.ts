@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../temporary-directory.ts';
-import { flat, listed, type Resource } from './deployed.ts';
+import { flat, listed, type Resource } from '../../lib/access/template.ts';
 import { failing, made, ofType } from './other-app.ts';
 
 describe('the policy of a deployment', () => {

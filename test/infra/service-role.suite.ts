@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deployed, everythingChosen, flat, listed, type Resource } from './deployed.ts';
+import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { deployed, everythingChosen } from './deployed.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
 

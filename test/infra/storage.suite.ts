@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allTasks } from '../../lib/contract/tasks.ts';
-import { type Deployed, deployed, findings, flat, listed, makeStack, type Resource } from './deployed.ts';
+import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { type Deployed, deployed, findings, makeStack } from './deployed.ts';
 
 type Statement = Resource['Properties'];
 

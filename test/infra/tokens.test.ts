@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { environmentNames } from '../../lib/contract/environment.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
-import { deployed, findings, flat, makeStack } from './deployed.ts';
+import { flat } from '../../lib/access/template.ts';
+import { deployed, findings, makeStack } from './deployed.ts';
 import { roleTable } from './role-table.ts';
 
 /** lib/infra/token-secrets.ts: several tokens, each with a secret and a rotation of its own. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Deployed, deployed, everythingChosen, flat, listed } from './deployed.ts';
+import { flat, listed } from '../../lib/access/template.ts';
+import { type Deployed, deployed, everythingChosen } from './deployed.ts';
 
 interface Statement {
   readonly Effect: string;

@@ -4,7 +4,8 @@ import type { TaskContract } from '../../lib/contract/task-contract.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { unscopedActions } from '../../lib/infra/unscoped.ts';
 import { recordedCalls } from '../aws/recorded-calls.ts';
-import { deployed, everythingChosen, flat, listed, type Resource } from './deployed.ts';
+import { flat, listed, type Resource } from '../../lib/access/template.ts';
+import { deployed, everythingChosen } from './deployed.ts';
 
 type Resources = Readonly<Record<string, Resource>>;
 type Properties = Resource['Properties'];

@@ -3,7 +3,8 @@ import { matchesKey, storeAreas, storeKeys } from '../../lib/contract/store-keys
 import { eventDetails, wakingEvents } from '../../lib/contract/events.ts';
 import { allTasks } from '../../lib/contract/tasks.ts';
 import { type Deployed, deployed } from './deployed.ts';
-import { type IamRequest, isPermitted, policiesOf, policyOfBucket, policyOfBus, type Statement } from './iam.ts';
+import { type AccessRequest, isPermitted, type Statement } from '../../lib/access/evaluate.ts';
+import { policiesOf, policyOfBucket, policyOfBus } from '../../lib/access/policies.ts';
 
 const approver = 'arn:aws:iam::111122223333:role/approver';
 const writer = 'arn:aws:iam::111122223333:role/policy-writer';
@@ -23,7 +24,10 @@ const idOf = ({ resources }: Deployed, prefix: string, type: string): string =>
 const mayOn = (deployment: Deployed) => {
   const bucket = idOf(deployment, 'StorageBucket', 'AWS::S3::Bucket');
   const ofBucket = policyOfBucket(deployment.resources, bucket);
-  return (request: Omit<IamRequest, 'resource'> & { readonly key: string }, ofCaller: readonly Statement[]): boolean =>
+  return (
+    request: Omit<AccessRequest, 'resource'> & { readonly key: string },
+    ofCaller: readonly Statement[],
+  ): boolean =>
     isPermitted({ context: secure, ...request, resource: `<${bucket}.Arn>/${request.key}` }, ofCaller, ofBucket);
 };
 
@@ -77,7 +81,7 @@ export const permissionSentences = (): void => {
 
   describe('an administrator, who may do everything', () => {
     const [may, mayOfNamed] = [mayOn(asItComes), mayOn(named)];
-    const does = (action: string, key: string, context: IamRequest['context'] = secure) => ({
+    const does = (action: string, key: string, context: AccessRequest['context'] = secure) => ({
       caller: administrator,
       action,
       key,
@@ -86,10 +90,10 @@ export const permissionSentences = (): void => {
 
     it('writes approvals and the policy, unless approvers and policy writers are named', () => {
       for (const key of [
-        'approvals/1.json',
-        'approved-requests/1.json',
+        'approvals/1',
+        'approved-requests/1',
         'policy.yaml',
-        'calendars/a.ics',
+        'calendars/a',
         'mode.json',
         'grants.json',
       ]) {

@@ -1,4 +1,4 @@
-import { flat, listed, type Resource } from './deployed.ts';
+import { listed } from './template.ts';
 
 /**
  * Decides requests by the policies of a template as IAM does within one account: an explicit denial anywhere wins; otherwise
@@ -15,7 +15,7 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-export interface IamRequest {
+export interface AccessRequest {
   /** ARN of a role, or the reference of one in the template, such as `<PlanRole.Arn>`. */
   readonly caller: string;
   readonly action: string;
@@ -50,7 +50,7 @@ const operators: Readonly<Record<string, (wanted: unknown, actual: string | unde
     actual !== undefined && listed(wanted).every((limit) => Number(actual) < Number(limit)),
 };
 
-const holds = ({ Condition = {} }: Statement, { caller, context = {} }: IamRequest): boolean =>
+const holds = ({ Condition = {} }: Statement, { caller, context = {} }: AccessRequest): boolean =>
   Object.entries(Condition).every(([operator, keys]) => {
     const judge = operators[operator];
     if (judge === undefined) throw new Error(`the evaluator does not know the condition ${operator}`);
@@ -71,7 +71,7 @@ const isAbout = ({ Resource: on, NotResource: notOn }: Statement, resource: stri
   return on === undefined ? !some(notOn, resource) : some(on, resource);
 };
 
-const applies = (statement: Statement, request: IamRequest): boolean => {
+const applies = (statement: Statement, request: AccessRequest): boolean => {
   const odd = Object.keys(statement).find((member) => !known.has(member));
   if (odd !== undefined) throw new Error(`the evaluator does not know ${odd} in a statement`);
   return (
@@ -84,38 +84,10 @@ const applies = (statement: Statement, request: IamRequest): boolean => {
 
 /** Whether the request is permitted by policies of the caller, and of the resource. */
 export const isPermitted = (
-  request: IamRequest,
+  request: AccessRequest,
   ofCaller: readonly Statement[],
   ofResource: readonly Statement[],
 ): boolean => {
   const applying = [...ofCaller, ...ofResource].filter((statement) => applies(statement, request));
   return applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow');
 };
-
-type Resources = Readonly<Record<string, Resource>>;
-
-const statementsOf = (
-  resources: Resources,
-  types: readonly string[],
-): { readonly statement: Statement; readonly of: Resource }[] =>
-  Object.values(resources)
-    .filter(({ Type }) => types.includes(Type))
-    .flatMap((of) => of.Properties.PolicyDocument.Statement.map((statement: Statement) => ({ statement, of })));
-
-/** Statements of the policies that are attached to a role of the template, by its logical id. */
-export const policiesOf = (resources: Resources, role: string): Statement[] =>
-  statementsOf(resources, ['AWS::IAM::ManagedPolicy', 'AWS::IAM::Policy'])
-    .filter(({ of }) => listed(of.Properties.Roles ?? []).includes(`<${role}>`))
-    .map(({ statement }) => statement);
-
-/** Statements of the policy of the event bus of the template. */
-export const policyOfBus = (resources: Resources): Statement[] =>
-  Object.values(resources)
-    .filter(({ Type }) => Type === 'AWS::Events::EventBusPolicy')
-    .map(({ Properties }) => Properties.Statement);
-
-/** Statements of the policy of a bucket of the template, by its logical id. */
-export const policyOfBucket = (resources: Resources, bucket: string): Statement[] =>
-  statementsOf(resources, ['AWS::S3::BucketPolicy'])
-    .filter(({ of }) => flat(of.Properties.Bucket) === `<${bucket}>`)
-    .map(({ statement }) => statement);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPermitted, type Statement } from './iam.ts';
+import { isPermitted, type Statement } from '../../lib/access/evaluate.ts';
 
 const request = { caller: 'arn:aws:iam::1:role/a', action: 's3:PutObject', resource: 'arn:aws:s3:::b/k' };
 const allow: Statement = { Effect: 'Allow', Action: 's3:*', Resource: 'arn:aws:s3:::b/*' };
