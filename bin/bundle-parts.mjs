@@ -36,7 +36,7 @@ const layers = [
       ),
       // Small, and of those that bring enough of their own: they would otherwise be files of their own in every plan.
       ...below('cli', 'shell/command-text views/bounds-text views/finding-table views/part-of-plan'),
-      ...below('contract', 'secret'),
+      ...below('contract', 'environment secret'),
       ...below(
         'core',
         'disk/known-disks forecast/forecast-record forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
@@ -46,8 +46,11 @@ const layers = [
       ...below('wire', 'maximum plan-autoscaler search-options/secrets'),
     ],
     others: [
-      ...commands('cost dashboard doctor platform policy-test report workflow'),
-      ...below('aws', 's3-store s3-place operator/deployment operator/preflight operator/template managed-secret'),
+      ...commands('cost dashboard doctor platform policy-test report who-can workflow'),
+      ...below(
+        'aws',
+        's3-store s3-place operator/deployed-template operator/deployment operator/preflight operator/template managed-secret',
+      ),
     ],
   },
   // Everything else connects to the platform, and most of it runs tasks.

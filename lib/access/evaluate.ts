@@ -1,14 +1,16 @@
+import { someMatch } from './glob.ts';
 import { listed } from './template.ts';
+import { allOf, anyOf, not, type Truth } from './truth.ts';
 
 /**
  * Decides requests by the policies of a template as IAM does within one account: an explicit denial anywhere wins; otherwise
- * one permission suffices, of the caller or of the resource. It knows what these templates use, and throws for anything
- * else: no NotAction, NotPrincipal, permissions boundaries, organization or session policies, and no second account.
+ * one permission suffices, of the caller or of the resource. What it cannot decide it says, and never guesses.
  */
 
 export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
-  readonly Action: unknown;
+  readonly Action?: unknown;
+  readonly NotAction?: unknown;
   readonly Resource?: unknown;
   readonly NotResource?: unknown;
   readonly Principal?: '*' | Readonly<Record<string, unknown>>;
@@ -16,78 +18,141 @@ export interface Statement {
 }
 
 export interface AccessRequest {
-  /** ARN of a role, or the reference of one in the template, such as `<PlanRole.Arn>`. */
+  /** ARN of the caller, or its reference in the template, such as `<PlanRole.Arn>`. */
   readonly caller: string;
+  /** ARN of a caller that the template makes, for policies that state a pattern. */
+  readonly callerArn?: string;
   readonly action: string;
+  /** The resource as the template refers to it. */
   readonly resource: string;
-  /** Condition keys of the request beside `aws:PrincipalArn`; an absent key is absent in the request. */
+  /** Its ARN, for policies that state one. */
+  readonly resourceArn?: string;
+  /** Condition keys of the request beside `aws:PrincipalArn`; where a value has `*`, the caller chooses. */
   readonly context?: Readonly<Record<string, string>>;
+  /** What is known of other keys: that the request has none of them (default), or nothing. */
+  readonly otherKeys?: 'absent' | 'unknown';
 }
 
-const known = new Set(['Sid', 'Effect', 'Action', 'Resource', 'NotResource', 'Principal', 'Condition']);
+const known = new Set(['Sid', 'Effect', 'Action', 'NotAction', 'Resource', 'NotResource', 'Principal', 'Condition']);
 
-/** `*` and `?` as in IAM; everything else is literal. */
-const matches = (pattern: string, value: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  ).test(value);
+type Operator = (wanted: readonly string[], actual: readonly string[]) => Truth;
 
-const some = (patterns: unknown, value: string): boolean => listed(patterns).some((pattern) => matches(pattern, value));
+const equals: Operator = (wanted, actual) => someMatch(actual, wanted);
+const like: Operator = (wanted, actual) => someMatch(wanted, actual);
 
-/** Whether a condition holds for one key. A negated one also holds for an absent key. */
-const operators: Readonly<Record<string, (wanted: unknown, actual: string | undefined) => boolean>> = {
-  StringEquals: (wanted, actual) => actual !== undefined && listed(wanted).includes(actual),
-  StringNotEquals: (wanted, actual) => actual === undefined || !listed(wanted).includes(actual),
-  ArnLike: (wanted, actual) => actual !== undefined && some(wanted, actual),
-  ArnEquals: (wanted, actual) => actual !== undefined && some(wanted, actual),
-  ArnNotEquals: (wanted, actual) => actual === undefined || !some(wanted, actual),
-  Null: (wanted, actual) => listed(wanted).includes(String(actual === undefined)),
-  Bool: (wanted, actual) => actual !== undefined && listed(wanted).includes(actual),
-  NumericLessThan: (wanted, actual) =>
-    actual !== undefined && listed(wanted).every((limit) => Number(actual) < Number(limit)),
+/** Whether a condition holds for the names of a value, none for an absent key. A negated one also holds for an absent key. */
+const operators: Readonly<Record<string, Operator>> = {
+  StringEquals: equals,
+  StringNotEquals: (wanted, actual) => not(equals(wanted, actual)),
+  StringLike: like,
+  ArnLike: like,
+  ArnEquals: like,
+  ArnNotLike: (wanted, actual) => not(like(wanted, actual)),
+  ArnNotEquals: (wanted, actual) => not(like(wanted, actual)),
+  Null: (wanted, actual) => wanted.includes(String(actual.length === 0)),
+  Bool: (wanted, actual) => actual.some((value) => wanted.includes(value)),
+  NumericLessThan: (wanted, [actual]) =>
+    actual !== undefined && wanted.every((limit) => Number(actual) < Number(limit)),
 };
 
-const holds = ({ Condition = {} }: Statement, { caller, context = {} }: AccessRequest): boolean =>
-  Object.entries(Condition).every(([operator, keys]) => {
-    const judge = operators[operator];
-    if (judge === undefined) throw new Error(`the evaluator does not know the condition ${operator}`);
-    return Object.entries(keys).every(([key, wanted]) =>
-      judge(wanted, key === 'aws:PrincipalArn' ? caller : context[key]),
-    );
-  });
+const namesOf = (name: string, other: string | undefined): string[] => (other === undefined ? [name] : [name, other]);
 
-const isFor = ({ Principal }: Statement, caller: string): boolean => {
-  if (Principal === undefined) return true;
-  if (Principal === '*') return true;
-  return listed(Principal.AWS ?? []).some((arn) => arn === '*' || arn === caller);
+/** Names of the value of a condition key; undefined if nothing is known of it. */
+const namesOfKey = (key: string, request: AccessRequest): readonly string[] | undefined => {
+  if (key === 'aws:PrincipalArn') return namesOf(request.caller, request.callerArn);
+  const value = request.context?.[key];
+  if (value === undefined) return request.otherKeys === 'unknown' ? undefined : [];
+  return [value];
 };
 
-/** A statement names the resources that it is about, or those that it is not about. */
-const isAbout = ({ Resource: on, NotResource: notOn }: Statement, resource: string): boolean => {
-  if ((on === undefined) === (notOn === undefined)) throw new Error('a statement names Resource or NotResource');
-  return on === undefined ? !some(notOn, resource) : some(on, resource);
-};
-
-const applies = (statement: Statement, request: AccessRequest): boolean => {
-  const odd = Object.keys(statement).find((member) => !known.has(member));
-  if (odd !== undefined) throw new Error(`the evaluator does not know ${odd} in a statement`);
-  return (
-    isFor(statement, request.caller) &&
-    some(statement.Action, request.action) &&
-    isAbout(statement, request.resource) &&
-    holds(statement, request)
+const holds = ({ Condition = {} }: Statement, request: AccessRequest): Truth =>
+  allOf(
+    Object.entries(Condition).flatMap(([operator, keys]) =>
+      Object.entries(keys).map(([key, wanted]): Truth => {
+        const [judge, value] = [operators[operator], namesOfKey(key, request)];
+        return judge && value ? judge(listed(wanted), value) : `the condition ${operator} ${key}`;
+      }),
+    ),
   );
+
+/** A permission for a whole account is none by itself: its callers also need one of their own. */
+const isAccount = (principal: string): boolean => /^(?:arn:[^:]*:iam::[^:]*:root|\d{12})$/.test(principal);
+
+const isFor = ({ Principal, Effect }: Statement, caller: string): Truth => {
+  if (Principal === undefined || Principal === '*') return true;
+  const named = Object.values(Principal).flatMap(listed);
+  const account = named.find(isAccount);
+  if (account !== undefined && Effect === 'Deny') return `a denial for ${account}`;
+  return named.some((one) => one === '*' || one === caller);
+};
+
+/** A statement names what it is about, or what it is not about. */
+interface About {
+  readonly patterns: readonly string[];
+  readonly isRest: boolean;
+}
+
+const aboutOf = (on: unknown, notOn: unknown): About | null => {
+  if ((on === undefined) === (notOn === undefined)) return null;
+  return { patterns: listed(on ?? notOn), isRest: on === undefined };
+};
+
+interface Parts {
+  readonly actions: About | null;
+  readonly resources: About | null;
+}
+
+/** Statements are tried with thousands of requests. */
+const read = new WeakMap<Statement, Parts>();
+
+const partsOf = (statement: Statement): Parts => {
+  const known = read.get(statement);
+  if (known !== undefined) return known;
+  const { Action, NotAction, Resource, NotResource } = statement;
+  const actions = aboutOf(Action, NotAction);
+  const parts = {
+    // IAM takes capitals in actions for small letters.
+    actions: actions && { ...actions, patterns: actions.patterns.map((action) => action.toLowerCase()) },
+    resources: aboutOf(Resource, NotResource),
+  };
+  read.set(statement, parts);
+  return parts;
+};
+
+const isAbout = (about: About | null, names: readonly string[]): Truth => {
+  if (about === null) return 'a statement that names neither Resource nor NotResource, or both';
+  const isNamed = someMatch(about.patterns, names);
+  return about.isRest ? not(isNamed) : isNamed;
+};
+
+const applies = (statement: Statement, request: AccessRequest): Truth => {
+  const { actions, resources } = partsOf(statement);
+  // First, because they decide almost every statement.
+  const action = isAbout(actions, [request.action.toLowerCase()]);
+  const principal = isFor(statement, request.caller);
+  if (action === false || principal === false) return false;
+  const odd = Object.keys(statement).find((member) => !known.has(member));
+  return allOf([
+    action,
+    principal,
+    isAbout(resources, namesOf(request.resource, request.resourceArn)),
+    holds(statement, request),
+    odd === undefined ? true : `${odd} in a statement`,
+  ]);
 };
 
 /** Whether the request is permitted by policies of the caller, and of the resource. */
-export const isPermitted = (
+export const permits = (
   request: AccessRequest,
   ofCaller: readonly Statement[],
   ofResource: readonly Statement[],
-): boolean => {
-  const applying = [...ofCaller, ...ofResource].filter((statement) => applies(statement, request));
-  return applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow');
+): Truth => {
+  const says = (effect: Statement['Effect']): Truth =>
+    anyOf(
+      [ofCaller, ofResource].flatMap((statements) =>
+        statements.flatMap((one) => (one.Effect === effect ? applies(one, request) : [])),
+      ),
+    );
+  const allowed = says('Allow');
+  return allowed === false ? false : allOf([not(says('Deny')), allowed]);
 };

@@ -4,7 +4,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Look ahead, without writes:': ['plan', 'explain', 'forecast', 'budget', 'simulate', 'cost'],
   'Change the platform:': ['apply', 'approve', 'adopt', 'grant', 'reclaim', 'prepare', 'undo', 'mode'],
   'See what happened:': ['status', 'disks', 'runs', 'audit', 'report', 'dashboard', 'metrics', 'notify', 'runbook'],
-  'Keep it running:': ['doctor', 'token', 'store', 'workflow', 'completion'],
+  'Keep it running:': ['doctor', 'who-can', 'token', 'store', 'workflow', 'completion'],
   'The platform itself:': [
     'platform',
     'capture',

@@ -44,6 +44,7 @@ import { addStore } from './syntax/store.ts';
 import { addToken } from './syntax/token.ts';
 import { addUndo } from './syntax/undo.ts';
 import { addValidate } from './syntax/validate.ts';
+import { addWhoCan } from './syntax/who-can.ts';
 import { addWorkflow } from './syntax/workflow.ts';
 
 /** The parser also throws for help and version, which succeed. Everything else it throws is wrong usage. */
@@ -94,6 +95,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
   mode: addMode,
   status: addStatus,
   doctor: addDoctor,
+  'who-can': addWhoCan,
   disks: addDisks,
   report: addReport,
   dashboard: addDashboard,

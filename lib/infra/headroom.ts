@@ -37,6 +37,7 @@ import { backupStoreOf } from './store/backup-store.ts';
 import { Storage } from './store/storage.ts';
 import { TokenSecrets } from './token-secrets.ts';
 import { Unscoped } from './unscoped.ts';
+import { sayWhoCan } from './who-can-notes.ts';
 import { Workflow } from './workflow.ts';
 
 /**
@@ -181,6 +182,7 @@ export class Headroom extends Measured {
     this.tokenSecret = tokens.first;
     this.outputs(settings, tokens);
     sayReserved(this);
+    sayWhoCan(this);
     for (const [name, value] of Object.entries(props.tags ?? {})) Tags.of(this).add(name, value);
     if (props.permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(props.permissionsBoundary);
   }

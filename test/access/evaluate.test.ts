@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isPermitted, type Statement } from '../../lib/access/evaluate.ts';
+import type { Statement } from '../../lib/access/evaluate.ts';
+import { isPermitted } from './attempts.ts';
 
 const request = { caller: 'arn:aws:iam::1:role/a', action: 's3:PutObject', resource: 'arn:aws:s3:::b/k' };
 const allow: Statement = { Effect: 'Allow', Action: 's3:*', Resource: 'arn:aws:s3:::b/*' };
@@ -46,6 +47,6 @@ describe('the evaluator of policies', () => {
     expect(() => isPermitted(request, [{ ...allow, Condition: { IpAddress: { 'aws:SourceIp': '1' } } }], [])).toThrow(
       'IpAddress',
     );
-    expect(() => isPermitted(request, [{ ...allow, NotAction: 's3:GetObject' } as never], [])).toThrow('NotAction');
+    expect(() => isPermitted(request, [{ ...allow, NotPrincipal: '*' } as never], [])).toThrow('NotPrincipal');
   });
 });

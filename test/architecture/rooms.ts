@@ -6,7 +6,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   // A room of its own, because people write it in policy documents and the platform takes it on the wire.
   'lib/wire/search-options': ['lib/core', 'zod'],
   // Who may do what by the policies of a template, for synth and for commands.
-  'lib/access': [],
+  'lib/access': ['lib/core', 'lib/contract', 'zod'],
   'lib/documents': ['lib/core', 'lib/contract', 'lib/wire/search-options', 'zod', 'yaml'],
   'lib/wire': ['lib/core', 'lib/wire/search-options', 'zod'],
   'lib/ports.ts': ['lib/core', 'lib/contract'],
@@ -17,6 +17,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   'lib/run': ['lib/core', 'lib/contract', 'lib/documents', 'lib/ports.ts', 'p-map', 'zod'],
   // The packages below are loaded on the first call that needs them, never when something is imported.
   'lib/aws': [
+    'lib/access',
     'lib/core',
     'lib/contract',
     'lib/ports.ts',
@@ -53,6 +54,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'yaml',
   ],
   'lib/cli': [
+    'lib/access',
     'lib/core',
     'lib/contract',
     'lib/workflow',
@@ -116,7 +118,16 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     // Helpers that stand beside the tests of other rooms.
     'test',
   ],
-  'lib/infra': ['lib/contract', 'lib/workflow', 'lib/documents', 'aws-cdk-lib', 'constructs', 'esbuild', 'yaml'],
+  'lib/infra': [
+    'lib/access',
+    'lib/contract',
+    'lib/workflow',
+    'lib/documents',
+    'aws-cdk-lib',
+    'constructs',
+    'esbuild',
+    'yaml',
+  ],
   'bin/app.ts': ['lib/infra', 'aws-cdk-lib', 'cdk-nag'],
   'bin/headroom.ts': ['lib/cli'],
   'bin/manual.ts': ['lib/cli', 'lib/core', 'commander'],

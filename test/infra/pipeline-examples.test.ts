@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 import { eventDetails } from '../../lib/contract/events.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { root } from './deployed.ts';
-import { isPermitted, type Statement } from '../../lib/access/evaluate.ts';
+import type { Statement } from '../../lib/access/evaluate.ts';
+import { isPermitted } from '../access/attempts.ts';
 
 /** The examples of docs/deploy.md, as they stand there. */
 const page = readFileSync(join(root, 'docs', 'deploy.md'), 'utf8');

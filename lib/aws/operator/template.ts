@@ -1,12 +1,5 @@
 import { basename } from 'node:path';
-import * as z from 'zod';
-
-const resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
-
-const templateSchema = z.object({
-  Resources: z.record(z.string(), resource),
-  Parameters: z.object({ BootstrapVersion: z.object({ Default: z.string() }) }).optional(),
-});
+import { parseTemplate } from '../../access/template.ts';
 
 /** What a synthesized template will ask of the account and the region. */
 export interface Wanted {
@@ -24,14 +17,6 @@ export interface Wanted {
 const suffix = '.template.json';
 const markPath = '/headroom/one-deployment-for/';
 
-const parsed = (file: string, text: string): z.output<typeof templateSchema> => {
-  try {
-    return templateSchema.parse(JSON.parse(text));
-  } catch {
-    throw new Error(`${file} is no template of CloudFormation; run 'npm run synth' or 'npx cdk synth' again`);
-  }
-};
-
 /**
  * Reads a template that `cdk synth` wrote.
  * @throws Error if it is none, or contains no Headroom
@@ -39,7 +24,7 @@ const parsed = (file: string, text: string): z.output<typeof templateSchema> => 
 export const wantedBy = (file: string, text: string): Wanted => {
   if (!file.endsWith(suffix))
     throw new Error(`${file} is not called STACK${suffix}; name the file that cdk synth wrote`);
-  const { Resources, Parameters } = parsed(file, text);
+  const { Resources, Parameters } = parseTemplate(file, text);
   const all = Object.values(Resources);
   const marks = all.flatMap(({ Properties: { Name } }) =>
     typeof Name === 'string' && Name.startsWith(markPath) ? [Name] : [],
@@ -52,6 +37,6 @@ export const wantedBy = (file: string, text: string): Wanted => {
     copies: copies.reduce((sum, n) => sum + n, 0),
     types: [...new Set(all.map(({ Type }) => Type).filter((type) => type.startsWith('AWS::')))].sort(),
     mark,
-    bootstrap: Parameters?.BootstrapVersion.Default ?? null,
+    bootstrap: Parameters.BootstrapVersion === undefined ? null : String(Parameters.BootstrapVersion.Default),
   };
 };
