@@ -142,6 +142,14 @@ export const settingsSchema = z
         z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is neither true nor false nor the name of a bucket'),
       ])
       .default(true),
+    /** ARN of the key that encrypts the named bucket of backups; absent: a key of S3. */
+    backupKey: z
+      .string()
+      .regex(
+        /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/,
+        'is not the ARN of a key (arn:aws:kms:REGION:ACCOUNT:key/ID)',
+      )
+      .optional(),
     /** Roles that alone may approve plans; absent: a run request with a digest approves it. */
     approvers: roles,
     /** Roles that alone may write the policy, its calendars, the mode and grants; absent: everyone with access to the bucket. */
@@ -159,7 +167,9 @@ export const settingsSchema = z
   })
   .superRefine((settings, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-    const { callsPerMinute, schedules: times } = settings;
+    const { callsPerMinute, schedules: times, backup, backupKey } = settings;
+    if (backupKey !== undefined && typeof backup !== 'string')
+      refuse(['backupKey'], 'is for a bucket that backup names; name it, or remove the key');
     if (callsPerMinute < leastCallsPerMinute) {
       refuse(
         ['callsPerMinute'],

@@ -118,7 +118,12 @@ export class Headroom extends Measured {
     new OrganizationMark(this, 'Organization', settings);
     const roles = { approvers, policyWriters, breakGlass };
     const storage = new Storage(this, 'Storage', { auditLockDays, roles, encryptionKey, removalPolicy });
-    const backups = backupStoreOf(this, { backup: settings.backup, accessLogs: storage.accessLogs, removalPolicy });
+    const backups = backupStoreOf(this, {
+      backup: settings.backup,
+      backupKey: settings.backupKey,
+      accessLogs: storage.accessLogs,
+      removalPolicy,
+    });
     const deadLetters = new DeadLetters(this, 'DeadLetters');
     const unscoped = new Unscoped(this, 'Unscoped', { inNetwork: network !== undefined });
     const tokens = new TokenSecrets(this, { settings, encryptionKey: storage.key, removalPolicy });

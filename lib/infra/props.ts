@@ -55,6 +55,8 @@ export interface HeadroomSettings {
    * name into that bucket, which may be in another account or region (docs/deploy.md); `false`: never.
    */
   readonly backup?: boolean | string;
+  /** ARN of the key that encrypts the bucket named by `backup`. Default: that bucket uses a key of S3. */
+  readonly backupKey?: string;
   /** Deploys the delivery of notices to the channels of the policy. Default: false. */
   readonly channels?: boolean;
   /**

@@ -70,6 +70,25 @@ export const backupSentences = () =>
       expect(findings(elsewhere().stack)).toEqual([]);
     });
 
+    it('use the key of the named bucket by S3 in its region, to encrypt and to read back, and nothing else', () => {
+      const backupKey = 'arn:aws:kms:eu-central-1:444455556666:key/0a1b2c3d-0000-4000-8000-0123456789ab';
+      const withKey = deployed({ backup: 'archive-of-the-company', enabled: true, backupKey });
+      const more = policiesOf(withKey.resources, roleOf(withKey)).filter(({ Resource }) =>
+        listed(Resource).includes(backupKey),
+      );
+      expect(more).toEqual([
+        {
+          Effect: 'Allow',
+          Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+          Resource: backupKey,
+          Condition: { StringEquals: { 'kms:ViaService': 's3.eu-central-1.amazonaws.com' } },
+        },
+      ]);
+      expect(findings(withKey.stack)).toEqual([]);
+      expect(JSON.stringify(elsewhere().resources)).not.toContain(backupKey);
+      expect(() => deployed({ backupKey })).toThrow('backupKey: is for a bucket that backup names');
+    });
+
     it('come every day, once schedules run', () => {
       const schedules = elsewhere()
         .of('AWS::Scheduler::Schedule')

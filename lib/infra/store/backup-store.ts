@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Arn, ArnFormat, CfnOutput, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket, BucketEncryption, type IBucket, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -12,6 +12,8 @@ const keptDays = 35;
 interface BackupStoreProps {
   /** Name of a bucket that exists, maybe in another account or region; absent: the stack makes one. */
   readonly bucketName: string | undefined;
+  /** ARN of the key of that bucket; absent: a key of S3. */
+  readonly backupKey: string | undefined;
   readonly accessLogs: IBucket;
   readonly removalPolicy: RemovalPolicy;
 }
@@ -23,9 +25,11 @@ interface BackupStoreProps {
 class BackupStore extends Construct {
   readonly bucket: IBucket;
   private readonly own: Bucket | undefined;
+  private readonly key: string | undefined;
 
-  constructor(scope: Construct, id: string, { bucketName, ...props }: BackupStoreProps) {
+  constructor(scope: Construct, id: string, { bucketName, backupKey, ...props }: BackupStoreProps) {
     super(scope, id);
+    this.key = backupKey;
     this.own = bucketName === undefined ? this.make(props) : undefined;
     this.bucket = this.own ?? Bucket.fromBucketName(this, 'Elsewhere', bucketName as string);
   }
@@ -35,6 +39,12 @@ class BackupStore extends Construct {
     const folder = Stack.of(this).stackName;
     to.setEnvironment('backups', `s3://${this.bucket.bucketName}/${folder}`);
     to.access.allow(['s3:GetObject', 's3:PutObject'], [this.bucket.arnForObjects(`${folder}/*`)]);
+    if (this.key !== undefined) {
+      // The bucket may be in another region, and its key is where it is.
+      const { region = '' } = Arn.split(this.key, ArnFormat.SLASH_RESOURCE_NAME);
+      const through = { StringEquals: { 'kms:ViaService': `s3.${region}.amazonaws.com` } };
+      to.access.allow(['kms:Decrypt', 'kms:GenerateDataKey'], [this.key], through);
+    }
     // Also: without it S3 answers 403 for a missing object.
     to.access.allow(['s3:ListBucket'], [this.bucket.bucketArn]);
     Validations.of(to.access).acknowledge({
@@ -62,7 +72,7 @@ class BackupStore extends Construct {
     new CfnOutput(this, name, { value, description }).overrideLogicalId(name);
   }
 
-  private make({ accessLogs, removalPolicy }: Omit<BackupStoreProps, 'bucketName'>): Bucket {
+  private make({ accessLogs, removalPolicy }: Omit<BackupStoreProps, 'bucketName' | 'backupKey'>): Bucket {
     const bucket = new Bucket(this, 'Bucket', {
       ...secured,
       removalPolicy,
