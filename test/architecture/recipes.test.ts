@@ -11,7 +11,7 @@ const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 /** The paragraphs of the recipes on the page, by title. */
 const paragraphs = new Map(
   page
-    .slice(page.indexOf('## Twelve typical changes'))
+    .slice(page.indexOf('## Typical changes'))
     .split('\n\n')
     .flatMap((paragraph) => {
       const title = /^\*\*(.+)\.\*\*/.exec(paragraph)?.[1];

@@ -1,5 +1,5 @@
 /**
- * The first step of each recipe in "Twelve typical changes" of docs/architecture.md, as text to put before another text of a
+ * The first step of each recipe in "Typical changes" of docs/architecture.md, as text to put before another text of a
  * file, and the files that the compiler then names. A recipe may only promise what happens.
  */
 
@@ -130,7 +130,42 @@ export const recipes: readonly Recipe[] = [
     named: [],
   },
   {
-    title: 'A metric',
+    title: 'A condition of `match`',
+    probe: 'probecondition',
+    steps: [
+      {
+        file: 'lib/core/model/policy-document.ts',
+        before: '  /** Exact tag key to patterns of its value; a service',
+        text: '  readonly probeCondition?: Patterns;\n',
+      },
+      {
+        file: 'lib/core/policy/selector.ts',
+        before: '  /** Project tags, overridden by service tags. */',
+        text: '  readonly probeCondition: string;\n',
+      },
+    ],
+    named: ['lib/core/findings/accepted.ts', 'lib/core/policy/policy.ts', 'lib/core/policy/selector.ts'],
+  },
+  {
+    title: 'A status line',
+    probe: 'probefact',
+    steps: [
+      {
+        file: 'lib/run/status/store-facts.ts',
+        before: '/** What `headroom status` finds. */',
+        text: 'export const probeFact = 1;\n\n',
+      },
+    ],
+    named: [],
+  },
+  {
+    title: 'A fault of the simulator',
+    probe: 'probefault',
+    steps: [{ file: 'lib/twin/engine/faults.ts', before: "  'run-beside': 4,", text: "  'probe-fault': 1,\n" }],
+    named: [],
+  },
+  {
+    title: 'A metric of CloudWatch',
     probe: 'probemetric',
     steps: [
       {
