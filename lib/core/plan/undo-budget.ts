@@ -7,6 +7,10 @@ import type { ServiceUndo } from '../undo/undo.ts';
 const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>
   costOfGb((perGbMonth === null ? null : parseMoney(perGbMonth)) ?? 0n, gb);
 
+/** What a service counts with: GB that its disk already has cost the same without the autoscaler. Unknown GB stay what its maximum allows. */
+const countedGb = ({ provisionedGb, currentGb }: BudgetShare, maximumGb: number): number =>
+  Math.max(maximumGb, provisionedGb ?? currentGb ?? 0);
+
 /**
  * Budgets whose maximums would, after the undo, cost more than the budget and more than they cost now: the run may have
  * lowered maximums that a smaller budget no longer pays for (design §12.3).
@@ -21,8 +25,8 @@ export const overdrawn = (budgets: readonly BudgetResult[], services: readonly S
     let [now, then] = [0n, 0n];
     for (const share of shares) {
       const currentGb = share.currentGb ?? 0;
-      now += costOf(share, currentGb);
-      then += costOf(share, undone.get(serviceKey(share)) ?? currentGb);
+      now += costOf(share, countedGb(share, currentGb));
+      then += costOf(share, countedGb(share, undone.get(serviceKey(share)) ?? currentGb));
     }
     if (then <= now || then <= (parseMoney(monthly) ?? 0n)) return [];
     const actual = formatExact(then);

@@ -76,6 +76,23 @@ describe('a plan that undoes a run', () => {
     };
     expect(undo(lowered, shared, given('25.00')).violations).toEqual([]);
     expect(undo(lowered, shared, given('24.99')).violations).toMatchObject([{ actual: '25.00' }]);
+    // A disk that has grown costs the same without its autoscaler, so removing that pays for nothing.
+    const held = { endpointName: 'headroom-held', endpointId: 'e2', service: 'held' };
+    const both = [
+      ...lowered,
+      aRecord('create-endpoint', null, endpointAt(200), held),
+      aRecord('create-integration', null, { ...attached, integrationId: 'integration-e2', endpointId: 'e2' }, held),
+    ];
+    const heldAt = (gb: number) => ({
+      ...shared,
+      services: [
+        ...at100.services,
+        aService({ name: 'held', integrations: [integrationWith('e2')], diskMb: (80 + gb) * 1024 }),
+      ],
+      endpoints: [...at100.endpoints, at('e2', 200, 'headroom-held')],
+    });
+    expect(undo(both, heldAt(0), given('20.00')).violations).toEqual([]);
+    expect(undo(both, heldAt(200), given('20.00')).violations).toMatchObject([{ actual: '40.00' }]);
   });
 
   it('brings back what any plan has changed, and then has nothing more to do', () => {
