@@ -1,5 +1,6 @@
 import { StoreConflict, StoreUnavailable } from '../../contract/errors.ts';
 import type { Store } from '../../ports.ts';
+import { putIf } from '../../run/store/conditions.ts';
 import type { Faults } from '../engine/faults.ts';
 import type { Process } from '../engine/process.ts';
 
@@ -16,10 +17,13 @@ export const troubledStore = (store: Store, faults: Faults, process: Process): S
       await work();
       if (faults.strikes('store-answer-lost')) throw new StoreUnavailable('the answer to a write was lost');
     });
-  /** Another writer stores the same object in other bytes, so that who read it before meets a conflict that is real. */
+  /**
+   * Another writer stores the same object in other bytes, so that who read it before meets a conflict that is real. It keeps
+   * to its version as every writer does: without that it would bring an old text back over one that came in between.
+   */
   const rewrite = async (key: string): Promise<void> => {
     const there = await store.get(key);
-    if (there !== undefined) await store.put(key, `${there.body} `);
+    if (there !== undefined) await putIf(store, key, `${there.body} `, { ifVersion: there.version });
   };
   return {
     get: (key) => met(() => store.get(key)),
