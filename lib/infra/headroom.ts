@@ -185,11 +185,8 @@ export class Headroom extends Measured {
     this.encryptionKey = key;
     this.topic = notices.topic;
     this.tokenSecret = tokens.first;
-    this.outputs(settings, tokens);
-    sayReserved(this);
-    sayWhoCan(this);
-    for (const [name, value] of Object.entries(props.tags ?? {})) Tags.of(this).add(name, value);
-    if (props.permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(props.permissionsBoundary);
+    this.say(settings, tokens);
+    this.markAll(props);
   }
 
   /** Lets someone look at the deployment: `headroom report`, `audit`, `runs`, `dashboard`. */
@@ -224,7 +221,14 @@ export class Headroom extends Measured {
   }
 
   /** `headroom --stack NAME` finds the deployment by these names, whatever the id of the construct. */
-  private outputs({ auditLockDays, profile }: Settings, tokens: TokenSecrets): void {
+  /** What the account asks of every resource. */
+  private markAll({ tags = {}, permissionsBoundary }: HeadroomProps): void {
+    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value);
+    if (permissionsBoundary !== undefined) PermissionsBoundary.of(this).apply(permissionsBoundary);
+  }
+
+  /** What the deployment says of itself: its outputs, and sentences at synth. */
+  private say({ auditLockDays, profile }: Settings, tokens: TokenSecrets): void {
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description }).overrideLogicalId(name);
     output('BucketName', this.store.bucketName, 'store');
@@ -236,5 +240,7 @@ export class Headroom extends Measured {
     const lockText = 'days during which audit files are locked, for commands that write them';
     output('AuditLockDays', String(auditLockDays ?? 0), lockText);
     output('Profile', profile, 'profile of the platform API');
+    sayReserved(this);
+    sayWhoCan(this);
   }
 }

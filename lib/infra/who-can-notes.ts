@@ -13,6 +13,7 @@ export const sayWhoCan = (scope: Construct): void => {
   const stack = Stack.of(scope);
   scope.node.addValidation({
     validate: () => {
+      // biome-ignore lint/complexity/useLiteralKeys: protected in the CDK, whose public way to the template synthesizes the whole app once more
       const template = parseTemplate(stack.stackName, JSON.stringify(stack.resolve(stack['_toCloudFormation']())));
       for (const question of accessQuestions) {
         const sentence = whoCanSentence(whoCan(question, stack.stackName, template));

@@ -78,10 +78,11 @@ describe('a plan that undoes a run', () => {
     expect(undo(lowered, shared, given('24.99')).violations).toMatchObject([{ actual: '25.00' }]);
     // A disk that has grown costs the same without its autoscaler, so removing that pays for nothing.
     const held = { endpointName: 'headroom-held', endpointId: 'e2', service: 'held' };
+    const heldAttached = { kind: 'integration', integrationId: 'integration-e2', endpointId: 'e2' } as const;
     const both = [
       ...lowered,
       aRecord('create-endpoint', null, endpointAt(200), held),
-      aRecord('create-integration', null, { ...attached, integrationId: 'integration-e2', endpointId: 'e2' }, held),
+      aRecord('create-integration', null, heldAttached, held),
     ];
     const heldAt = (gb: number) => ({
       ...shared,
