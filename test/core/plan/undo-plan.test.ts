@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AuditedState, AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import { flat } from '../a-change.ts';
-import { at, integrationWith, world } from '../one-service.ts';
-import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf, pricedAt } from '../organization.ts';
+import { at, world } from '../one-service.ts';
+import { afterApplying, aPolicy, aService, aSnapshot, enableAll, planOf } from '../organization.ts';
 import {
   aRecord,
   at100,
@@ -14,7 +14,6 @@ import {
   enabled,
   endpointAt,
   gone,
-  lowered,
   nothing,
   raised,
   undo,
@@ -47,53 +46,6 @@ describe('a plan that undoes a run', () => {
     expect(undo(enabled, at100, { guardrails }).verdict).toBe('needs-approval');
     expect(undo(raised, at200, { mode: 'observe' }).verdict).toBe('observe');
     expect(undo(raised, at200).verdict).toBe('apply');
-  });
-
-  it('needs approval when a budget does not pay for what is brought back', () => {
-    const budget = {
-      name: 'storage',
-      match: { project: ['*'] },
-      basis: 'run-rate' as const,
-      deadBandGb: 0,
-      warnPercent: 0,
-    };
-    const given = (monthly: string) => ({ budgets: [{ ...budget, monthly }], prices: pricedAt('0.10') });
-    expect(undo(lowered, at100, given('20.00')).violations).toEqual([]);
-    expect(undo(lowered, at100, given('19.99')).violations).toEqual([
-      expect.objectContaining({
-        guardrail: 'budget',
-        limit: '19.99',
-        message: expect.stringContaining('"storage" would cost'),
-      }),
-    ]);
-    expect(undo(raised, at200, given('1.00')).violations).toEqual([]);
-    // The other services of the budget keep what they have, and those without an autoscaler have nothing.
-    const others = [aService({ name: 'held', integrations: [integrationWith('e2')] }), aService({ name: 'without' })];
-    const shared = {
-      ...at100,
-      services: [...at100.services, ...others],
-      endpoints: [...at100.endpoints, at('e2', 50, 'headroom-held')],
-    };
-    expect(undo(lowered, shared, given('25.00')).violations).toEqual([]);
-    expect(undo(lowered, shared, given('24.99')).violations).toMatchObject([{ actual: '25.00' }]);
-    // A disk that has grown costs the same without its autoscaler, so removing that pays for nothing.
-    const held = { endpointName: 'headroom-held', endpointId: 'e2', service: 'held' };
-    const heldAttached = { kind: 'integration', integrationId: 'integration-e2', endpointId: 'e2' } as const;
-    const both = [
-      ...lowered,
-      aRecord('create-endpoint', null, endpointAt(200), held),
-      aRecord('create-integration', null, heldAttached, held),
-    ];
-    const heldAt = (gb: number) => ({
-      ...shared,
-      services: [
-        ...at100.services,
-        aService({ name: 'held', integrations: [integrationWith('e2')], diskMb: (80 + gb) * 1024 }),
-      ],
-      endpoints: [...at100.endpoints, at('e2', 200, 'headroom-held')],
-    });
-    expect(undo(both, heldAt(0), given('20.00')).violations).toEqual([]);
-    expect(undo(both, heldAt(200), given('20.00')).violations).toMatchObject([{ actual: '40.00' }]);
   });
 
   it('brings back what any plan has changed, and then has nothing more to do', () => {
