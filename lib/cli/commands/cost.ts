@@ -39,7 +39,7 @@ const servicesPerProject = 100;
 export const deploymentSize = {
   keys: 1,
   secrets: 1,
-  alarms: 19,
+  alarms: 16,
   compositeAlarms: 1,
   dashboards: 0,
 } as const;

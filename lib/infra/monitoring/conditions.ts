@@ -43,11 +43,6 @@ export interface Condition {
 const { metrics } = telemetry;
 const hour = Duration.hours(1);
 const quarter = Duration.minutes(15);
-/** A day and what the daily pass may be late. */
-const day = Duration.hours(26);
-
-/** Throttles in an hour that a retry absorbs; a map that is wider than its functions has many more. */
-const fewThrottles = 5;
 const visible = (queue: IQueue) =>
   queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' });
 
@@ -71,10 +66,7 @@ export const everyPass = (scope: Construct, { schedules }: Watched['settings']) 
 /** Longest time of a run: a longer one is still there when the next begins. */
 const pauseMs = (expression: string): number => (minutesBetween(expression) ?? 24 * 60) * 60_000;
 
-const aboutRuns = (
-  scope: Construct,
-  { settings, runWatch, reconcile, functions }: Watched,
-): Record<string, Condition> => {
+const aboutRuns = (scope: Construct, { settings, runWatch, reconcile }: Watched): Record<string, Condition> => {
   const { metric, period, periods, span } = everyPass(scope, settings);
   const hasInterval = minutesBetween(settings.schedules.reconcile) !== undefined;
   return {
@@ -100,31 +92,14 @@ const aboutRuns = (
         'Nothing is lost yet, but one of these stays until a person looks: the policy is invalid, readings are overdue, a function nearly ' +
         'used up its memory or time, events were unreadable or not published, messages to a channel failed.',
     },
-    'partial-for-days': {
-      metric: emitted(scope, metrics.runsPartial, { period: day }),
-      periods: 3,
-      description: 'On each of three days a run carried out only a part of its changes.',
-    },
-    'functions-throttled': {
-      // Lambda refuses survey first: it has the most copies.
-      metric: functions.of('survey').lambda.metricThrottles({ period: hour }),
-      from: fewThrottles,
-      periods: 3,
-      description: 'For three hours Lambda refused calls of functions, because too many copies ran.',
-    },
   };
 };
 
-const aboutEvents = (scope: Construct, { functions, intake, deadLetters }: Watched): Record<string, Condition> => ({
+const aboutEvents = (scope: Construct, { functions, deadLetters }: Watched): Record<string, Condition> => ({
   'watching-failed': {
     metric: functions.of('watch-services').lambda.metricErrors({ period: quarter }),
     from: 3,
     description: 'The search for new services fails; only the next pass finds them.',
-  },
-  'events-stuck': {
-    metric: intake.queue.metricApproximateAgeOfOldestMessage({ period: quarter }),
-    from: 3600,
-    description: 'An event has waited for its run for an hour.',
   },
   'hello-missing': {
     metric: emitted(scope, metrics.heartbeatMissing),
@@ -176,13 +151,7 @@ const aboutBackups = (scope: Construct, { settings }: Watched): Record<string, C
       };
 
 /** Alarms about what goes on, slowly or in part, until a person looks; every other one says that something does not work. */
-const forPerson: ReadonlySet<string> = new Set([
-  'run-slow',
-  'partial-for-days',
-  'functions-throttled',
-  'work-unfinished',
-  'needs-person',
-]);
+const forPerson: ReadonlySet<string> = new Set(['run-slow', 'work-unfinished', 'needs-person']);
 
 /** How urgent an alarm is, as the first words of its text. */
 export const urgencyOf = (name: string): string => (forPerson.has(name) ? 'Needs a person.' : 'Broken.');
