@@ -93,7 +93,7 @@ export const recipes: readonly Recipe[] = [
     probe: 'probecolumn',
     steps: [
       {
-        file: 'lib/cli/views/report/service-section.ts',
+        file: 'lib/cli/commands/report/service-section.ts',
         before: '  rule: ({ decision })',
         text: "  'probe-column': ({ decision }) => decision.service,\n",
       },
@@ -117,12 +117,12 @@ export const recipes: readonly Recipe[] = [
     probe: 'probeflag',
     steps: [
       {
-        file: 'lib/cli/syntax/runs.ts',
+        file: 'lib/cli/commands/runs/options.ts',
         before: "          .option('--last <n>'",
         text: "          .option('--probe-flag', 'a probe')\n",
       },
       {
-        file: 'lib/cli/commands/runs.ts',
+        file: 'lib/cli/commands/runs/action.ts',
         before: '  readonly last: number;',
         text: '  readonly probeFlag?: boolean;\n',
       },
@@ -192,7 +192,7 @@ export const recipes: readonly Recipe[] = [
         text: "  'probe-task': { ...askTask, name: 'probe-task' as const },\n",
       },
     ],
-    named: ['lib/cli/commands/cost.ts', 'lib/contract/measures.ts', 'lib/local/task-handlers.ts'],
+    named: ['lib/cli/commands/cost/action.ts', 'lib/contract/measures.ts', 'lib/local/task-handlers.ts'],
   },
   {
     title: 'A change kind',

@@ -202,19 +202,7 @@ const emulator: Ladder = [
 /** Pictures and pages are pure; only `http` reads the store. */
 const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
 
-const cli: Ladder = [
-  'shell',
-  'views',
-  'session',
-  'stored',
-  'token',
-  'status',
-  'demo',
-  'completion',
-  'commands',
-  'syntax',
-  '.',
-];
+const cli: Ladder = ['shell', 'views', 'session', 'stored', 'token', 'status', 'demo', 'commands', '.'];
 
 const twin: Ladder = ['engine', 'surroundings', 'passes', '.'];
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 // What a command loads on demand is loaded before it is measured: start-up has a benchmark of its own.
-import '../../lib/cli/commands/apply.ts';
-import '../../lib/cli/commands/plan.ts';
+import '../../lib/cli/commands/apply/action.ts';
+import '../../lib/cli/commands/plan/action.ts';
 import '../../lib/cli/session/session.ts';
 import { runProgram } from '../../lib/cli/program.ts';
 import type { Served } from './served-platform.ts';

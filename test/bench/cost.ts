@@ -1,4 +1,4 @@
-import { defaultDeployment } from '../../lib/cli/commands/cost.ts';
+import { defaultDeployment } from '../../lib/cli/commands/cost/action.ts';
 import { awsPrices } from '../../lib/core/running-cost/aws-prices.ts';
 import { estimateCost, totalOf } from '../../lib/core/running-cost/cost.ts';
 import { priceOf, simulatedMonth } from '../simulator/deployed/simulated-month.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { deploymentSize } from '../../lib/cli/commands/cost.ts';
+import { deploymentSize } from '../../lib/cli/commands/cost/action.ts';
 
 // The snapshot test verifies the template, so this test need not build it again.
 const template = readFileSync(join(import.meta.dirname, '__snapshots__', 'stack.test.ts.snap'), 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { reportDocument } from '../../lib/cli/views/report/document.ts';
-import { asCsv, asHtml, asMarkdown } from '../../lib/cli/views/report/formats.ts';
-import { serviceSection } from '../../lib/cli/views/report/service-section.ts';
+import { reportDocument } from '../../lib/cli/commands/report/document.ts';
+import { asCsv, asHtml, asMarkdown } from '../../lib/cli/commands/report/formats.ts';
+import { serviceSection } from '../../lib/cli/commands/report/service-section.ts';
 import { dailyPass } from '../../lib/contract/run-request.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { keys } from '../../lib/run/store/keys.ts';

@@ -21,13 +21,13 @@ import { stages } from '../../core/token/rotation.ts';
 import type { Store } from '../../ports.ts';
 import { readBackupFacts } from '../../run/backup/backup-facts.ts';
 import {
+  lastReport,
   learn,
   ownerOf,
   policyLines,
   readLease,
   readMode,
   readReadings,
-  lastReport,
   readTokensSeen,
   runFacts,
   type Status,

@@ -18,12 +18,12 @@ import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/stat
 import { lifeOf } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import {
+  lastReport,
   learn,
   ownerOf,
   readLease,
   readMode,
   readReadings,
-  lastReport,
   runFacts,
   type Status,
 } from '../../run/status/store-facts.ts';
@@ -37,8 +37,8 @@ import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
 import { auditLines } from './audit-lines.ts';
-import { storeLines } from './store-lines.ts';
 import { probeReads, type ReadableProject } from './read-probes.ts';
+import { storeLines } from './store-lines.ts';
 
 /** Options of the status besides the common ones. */
 interface StatusOptions {

@@ -10,9 +10,9 @@ import { keys } from '../../run/store/keys.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 import { fleetInStore } from './stored-disks.ts';
-import type { TrialOptions } from './trial/trials.ts';
 import { storedLines } from './stored-explanation.ts';
 import { guardrailsIn } from './stored-guardrails.ts';
+import type { TrialOptions } from './trial/trials.ts';
 
 const rulesOf: DashboardOptions['rulesOf'] = (text) =>
   parsePolicyOfAnyProfile(text, keys.policy).rules.map(({ name, effect }) => ({ name, effect }));

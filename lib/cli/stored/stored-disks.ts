@@ -1,8 +1,8 @@
 import { PolicyInvalid, StoreDamaged } from '../../contract/errors.ts';
+import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import { type FleetDisk, type FleetSubject, fleetDisks } from '../../core/disk/fleet-disks.ts';
 import { type Forecasts, makeForecasts } from '../../core/forecast/forecasts.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
-import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { byText, serviceKey } from '../../core/model/grouping.ts';
 import type { RememberedProject, Service } from '../../core/model/model.ts';

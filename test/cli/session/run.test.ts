@@ -3,8 +3,8 @@ import { lookOnce, reconcileOnce } from '../../../lib/cli/session/run.ts';
 import { RunInterrupted, StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { assertLease, takeLease } from '../../../lib/run/apply/lease.ts';
-import { keys } from '../../../lib/run/store/keys.ts';
 import { readReport } from '../../../lib/run/publish/reports.ts';
+import { keys } from '../../../lib/run/store/keys.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { commandRun, startWorld } from '../../workflow/world.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultDeployment } from '../../../lib/cli/commands/cost.ts';
+import { defaultDeployment } from '../../../lib/cli/commands/cost/action.ts';
 import { formatCents, parseMoney } from '../../../lib/core/model/money.ts';
 import {
   type CostLine,

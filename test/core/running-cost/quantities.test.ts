@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultDeployment } from '../../../lib/cli/commands/cost.ts';
+import { defaultDeployment } from '../../../lib/cli/commands/cost/action.ts';
 import { estimateCost } from '../../../lib/core/running-cost/cost.ts';
 
 /** What people read as their bill: a figure that changes here changes for everyone, so it needs a reason in the commit. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defaultDeployment } from '../../../lib/cli/commands/cost.ts';
+import { defaultDeployment } from '../../../lib/cli/commands/cost/action.ts';
 import { awsPrices } from '../../../lib/core/running-cost/aws-prices.ts';
 import { backupQuantities } from '../../../lib/core/running-cost/backup-cost.ts';
 import { estimateCost } from '../../../lib/core/running-cost/cost.ts';

@@ -1,8 +1,8 @@
 import { differenceLine, policyDifference } from '../../../core/explain/policy-difference.ts';
 import type { Finding } from '../../../core/model/decision.ts';
 import { compositeKey, serviceKey } from '../../../core/model/grouping.ts';
-import { reasonText } from '../../../core/model/reason.ts';
 import type { Policy } from '../../../core/model/policy-document.ts';
+import { reasonText } from '../../../core/model/reason.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { planLine } from '../../../core/plan/line.ts';
 import type { PlanResult } from '../../../core/plan/plan-input.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { captureStored } from '../../../capture/stored.ts';
 import { scenarioOf, unknownGrowths } from '../../../capture/scenario-of.ts';
+import { captureStored } from '../../../capture/stored.ts';
 import { dayMs, hourMs } from '../../../core/model/durations.ts';
 import { counted, grouped } from '../../../core/model/visible-text.ts';
 import { compareLives, type PolicyLives } from '../../../core/twin/comparison.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { reportDocument } from '../../../../lib/cli/views/report/document.ts';
-import { asHtml } from '../../../../lib/cli/views/report/formats.ts';
+import { reportDocument } from '../../../../lib/cli/commands/report/document.ts';
+import { asHtml } from '../../../../lib/cli/commands/report/formats.ts';
 import type { ListedForecast } from '../../../../lib/core/forecast/plan-forecast.ts';
 import type { GrowthPicture } from '../../../../lib/dashboard/pictures/growth.ts';
 import type { ReportObject } from '../../../../lib/run/store/run-objects.ts';

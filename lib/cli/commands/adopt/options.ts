@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { CommandLine, End } from '../../shell/command-line.ts';
+import { planDigest } from '../plan-digest.ts';
+import { policyOption, sessionCommand } from '../session-options.ts';
+
+export const addAdopt = (program: Command, line: CommandLine, end: End): void => {
+  const command = policyOption(
+    program
+      .command('adopt')
+      .description(
+        'manage autoscalers made by hand, with the maximum that they have; nothing is written to the platform',
+      )
+      .argument('[project/service...]', "services with an autoscaler made by hand, or globs such as 'shop-*/*'"),
+  )
+    .option('--all', 'all services of the organization that the policy enables')
+    .option('--dry-run', 'only show what would be adopted, and why the rest cannot be')
+    .option('--approve <digest>', 'adopt exactly the plan with this digest, even if it exceeds guardrails', planDigest)
+    .option('--yes', 'write without asking; without a terminal nothing is asked')
+    .option('--break-lease', 'take the lease from a run that you know has ended');
+  sessionCommand({ command, example: 'headroom adopt acme-prod/orders-pg', line, end }, () => import('./action.ts'));
+};

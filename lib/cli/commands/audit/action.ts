@@ -1,0 +1,121 @@
+import type { AuditRecord } from '../../../core/audit/audit.ts';
+import { counted } from '../../../core/model/visible-text.ts';
+import type { Store } from '../../../ports.ts';
+import { isSealed, unsealedRuns } from '../../../run/audit/log.ts';
+import { auditedRuns, verifyAudit } from '../../../run/audit/reading.ts';
+import { parseLease } from '../../../run/inventory/lease-holder.ts';
+import { tagsInStore } from '../../../run/inventory/service-tags.ts';
+import { keys } from '../../../run/store/keys.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { openCommandStore } from '../../session/open-store.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+import type { Arrangement } from '../../shell/arrange.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
+import { type Console, consoleOf } from '../../shell/console.ts';
+import type { OutputFlags } from '../../shell/output.ts';
+import { sinceTime } from '../../shell/since.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { auditHeadIn } from '../../stored/audit-head.ts';
+import {
+  compileFilter,
+  type FilteredService,
+  type FilterFlags,
+  isFiltered,
+  servicesInStore,
+} from '../../stored/service-filter.ts';
+import { type AuditMatches, auditHead, showAudit } from './view.ts';
+
+/** `headroom audit`: every write to the platform, with its requester, cause and result (design §12.10). */
+
+export interface AuditFlags extends StoreFlags, OutputFlags, FilterFlags, Arrangement {
+  readonly run?: string;
+  readonly since?: string;
+  readonly last?: boolean;
+  readonly verify?: boolean;
+  /** `SEQUENCE:HASH` of an earlier end of the chain. */
+  readonly head?: string;
+}
+
+/** Services with the rules of their writes. */
+const servicesOf = (records: readonly AuditRecord[]): FilteredService[] =>
+  records.map(({ project, service, endpointName, rule }) => ({ project, service: service || endpointName, rule }));
+
+/** Reads the audit backwards from its end, as far as necessary. */
+const findRecords = async (store: Store, flags: AuditFlags): Promise<AuditMatches> => {
+  const { last, limit = Number.POSITIVE_INFINITY } = flags;
+  const from = sinceTime(flags.since);
+  const filter = compileFilter(flags);
+  const seen: FilteredService[] = [];
+  const records: AuditRecord[] = [];
+  for await (const run of auditedRuns(store)) {
+    const services = servicesOf(run);
+    const tagsOf = flags.tag === undefined ? () => undefined : await tagsInStore(store, services);
+    const isMatch = (record: AuditRecord, at: number) =>
+      (flags.run === undefined || record.runId === flags.run) &&
+      filter.accepts(services[at] ?? record, tagsOf) &&
+      record.at >= from;
+    records.push(...run.filter(isMatch));
+    seen.push(...services);
+    if (records.length >= limit) return { records: records.slice(0, limit), isCut: true };
+    if (last) break;
+  }
+  if (records.length === 0 && isFiltered(flags)) {
+    const known = [...seen, ...(await servicesInStore(store))];
+    filter.assertKnown(known, await tagsInStore(store, known));
+  }
+  return { records, isCut: false };
+};
+
+/** Runs whose writes are not in the audit yet. A run is sealed when it ends, or by the next run. */
+const noteUnsealedRuns = async (console: Console, store: Store) => {
+  const stored = await store.get(keys.lease);
+  const lease = stored && parseLease(stored.body);
+  const unsealed = new Set(await unsealedRuns(store));
+  if (lease !== undefined && !lease.released && !(await isSealed(store, lease.runId))) unsealed.add(lease.runId);
+  for (const runId of unsealed) {
+    const name = runId === lease?.runId ? `${runId} (${lease.holder})` : runId;
+    console.note(
+      `run ${name} is in progress or was interrupted: its writes appear when it ends, ` +
+        'or with the next run that takes the lease',
+    );
+  }
+};
+
+/** Why nothing is listed. */
+const whyNone = async (store: Store): Promise<string> => {
+  for await (const run of auditedRuns(store)) if (run.length > 0) return 'no write matches the flags';
+  return 'no writes yet: headroom apply records each of its writes here';
+};
+
+const list = async (console: Console, store: Store, flags: AuditFlags) => {
+  console.expectRecords(auditHead);
+  if (flags.last && flags.run !== undefined) throw new UsageError('use --last or --run, not both');
+  const matches = await findRecords(store, flags);
+  if (flags.json) console.json({ records: matches.records });
+  else showAudit(console, matches, systemClock.now());
+  if (matches.records.length === 0) console.note(await whyNone(store));
+  await noteUnsealedRuns(console, store);
+};
+
+const verify = async (console: Console, store: Store, flags: AuditFlags) => {
+  const earlier = auditHeadIn(flags.head);
+  const { files, records, end, headBehind } = await verifyAudit(store, earlier);
+  if (files === 0) console.note('there was nothing to verify: if a run has written, check --store and --organization');
+  if (flags.json) return console.json({ files, records, end, headBehind });
+  console.line(
+    `verified: ${counted(records, 'record')} of ${counted(files, 'run')} ${records === 1 ? 'is' : 'are'} unchanged`,
+  );
+  // A copy elsewhere reveals that the last files and their pointer were removed together.
+  console.line(`end of the chain: file ${end.sequence}, hash ${end.hash}`);
+  if (earlier !== undefined) console.line(`file ${earlier.sequence} is the one that --head names`);
+  if (headBehind)
+    console.note('a run was interrupted while its records were sealed: the next run moves the head to the last file');
+};
+
+/** Lists the writes, or verifies that their records are unchanged. */
+export const run = async (line: CommandLine, flags: AuditFlags): Promise<void> => {
+  // The limit stops the reading; `isCut` says so.
+  const console = consoleOf(line, { ...flags, limit: undefined });
+  if (flags.head !== undefined && !flags.verify) throw new UsageError('--head: use it with --verify');
+  await (flags.verify ? verify : list)(console, await openCommandStore(line.environment, flags), flags);
+};

@@ -1,0 +1,92 @@
+import type { BudgetResult } from '../../../core/budget/result.ts';
+import { movesBetween, simulatedAmount, totalsOf } from '../../../core/budget/simulation.ts';
+import { isOfStarvedDisk } from '../../../core/budget/starved-findings.ts';
+import { mayLook } from '../../../core/model/mode.ts';
+import type { Budget, Policy } from '../../../core/model/policy-document.ts';
+import type { Plan } from '../../../core/plan/plan-result.ts';
+import { untilAnswered } from '../../../run/ask/until-answered.ts';
+import { decide, readPlanFacts } from '../../../run/plan/decide.ts';
+import { runPolicy } from '../../../run/store/run-policy.ts';
+import { look, type Session } from '../../session/session.ts';
+import { exitStatus } from '../../shell/command-line.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { type FilterFlags, type Shows, serviceFilter } from '../../stored/service-filter.ts';
+import type { CommandContext, PolicyFlags } from '../session-command.ts';
+import { headOfShares, showBudgets, showMoves, showTotals } from './view.ts';
+
+interface BudgetFlags extends PolicyFlags, FilterFlags {
+  readonly simulate?: string[];
+}
+
+/** Texts of `--simulate` by name of the budget. */
+type Amounts = ReadonlyMap<string, string>;
+
+const parseAmount = (text: string): readonly [string, string] => {
+  const at = text.lastIndexOf('=');
+  const [name, amount] = [text.slice(0, at), text.slice(at + 1)];
+  // A reduction of more than 100 % is below 0 for every budget.
+  if (at > 0 && simulatedAmount(amount, '1.00') !== undefined) return [name, amount];
+  throw new UsageError(
+    `--simulate ${text}: must be NAME=AMOUNT or NAME=+PERCENT%, such as "production storage=1500.00" or "production storage=+10%"`,
+  );
+};
+
+const withAmounts = (policy: Policy, amounts: Amounts): Policy => {
+  const names = policy.budgets.map(({ name }) => name);
+  const unknown = [...amounts.keys()].filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    const available = names.length === 0 ? 'the policy has no budgets' : `the policy has ${names.join(', ')}`;
+    throw new Error(`--simulate: no budget is called ${unknown.join(', ')}; ${available}`);
+  }
+  const amountOf = ({ name, monthly }: Budget): string => {
+    const text = amounts.get(name);
+    return text === undefined ? monthly : (simulatedAmount(text, monthly) ?? monthly);
+  };
+  return { ...policy, budgets: policy.budgets.map((budget) => ({ ...budget, monthly: amountOf(budget) })) };
+};
+
+/** The current plan, and the plan with simulated amounts for the same state. */
+const compare = async (session: Session, amounts: Amounts) => {
+  const trigger = { kind: 'manual', by: 'headroom budget' } as const;
+  const { plan, run } = await look(session, { trigger });
+  if (!mayLook(run.mode)) throw new Error(`Mode is ${run.mode}: no calls were made; see headroom mode`);
+  if (amounts.size === 0) return { plan, simulated: undefined };
+  const policy = withAmounts(runPolicy(run), amounts);
+  const ports = { ...session.connection.ports, store: session.context.store };
+  const facts = await readPlanFacts(ports, run);
+  const { result } = await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
+  return { plan, simulated: result.plan };
+};
+
+const findingsOf = ({ findings }: Plan) =>
+  findings.filter(
+    (finding) => finding.code.startsWith('budget-') || finding.code === 'price-unknown' || isOfStarvedDisk(finding),
+  );
+
+/** The shares that the filters select; amounts and sums remain for the whole budget. */
+const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): readonly BudgetResult[] =>
+  shows === undefined ? budgets : budgets.map((budget) => ({ ...budget, shares: budget.shares.filter(shows) }));
+
+/** Shows how budgets are divided, now or with simulated amounts. */
+export const run = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promise<number> => {
+  console.expectRecords(headOfShares(console));
+  const amounts = new Map((flags.simulate ?? []).map(parseAmount));
+  return open('looks', async (session) => {
+    const { plan, simulated } = await compare(session, amounts);
+    const shows = await serviceFilter(session.context.store, flags, plan.decisions);
+    const budgets = partOf(plan.budgets, shows);
+    const then = simulated && partOf(simulated.budgets, shows);
+    const moves = then && movesBetween(budgets, then);
+    const totals = simulated && moves && totalsOf(moves, plan.budgets, simulated.budgets);
+    const findings = findingsOf(plan);
+    if (flags.json) {
+      console.json({ budgets, findings, ...(simulated && { simulated: then, moves, totals }) });
+      return exitStatus.ok;
+    }
+    const shown = simulated === undefined ? findings : findingsOf(simulated);
+    showBudgets(console, { now: budgets, then, findings: shows === undefined ? shown : shown.filter(shows) });
+    if (moves !== undefined) showMoves(console, moves);
+    if (totals !== undefined) showTotals(console, totals);
+    return exitStatus.ok;
+  });
+};

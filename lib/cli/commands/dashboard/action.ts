@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { openForCommand } from '../../session/open-store.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
+import { consoleOf } from '../../shell/console.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { openDashboard } from '../../stored/open-dashboard.ts';
+
+/** `headroom dashboard`: pages about a store. */
+
+export interface DashboardFlags extends StoreFlags {
+  readonly port: number;
+  readonly allowApprove?: boolean;
+  readonly publicUrl?: string;
+  readonly identityHeader?: string;
+}
+
+/** Fewer characters could be guessed. */
+const shortestSecret = 32;
+
+/** The origin of `--public-url`. @throws UsageError */
+const originOf = (url: string): string => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isOrigin = parsed !== undefined && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`;
+  if (isOrigin) return parsed.origin;
+  throw new UsageError(`--public-url ${url}: must be an address without a path, such as https://headroom.example.com`);
+};
+
+/**
+ * The proxy that signs people in; undefined without one.
+ * @throws UsageError if one of its three settings is missing or invalid
+ */
+const trustedProxy = ({ publicUrl, identityHeader }: DashboardFlags, environment: CommandLine['environment']) => {
+  if (publicUrl === undefined && identityHeader === undefined) return undefined;
+  if (publicUrl === undefined || identityHeader === undefined)
+    throw new UsageError('--public-url and --identity-header need each other: add the one that is missing');
+  if (!/^[a-z0-9-]{1,64}$/i.test(identityHeader))
+    throw new UsageError(
+      `--identity-header ${identityHeader}: must be the name of a header, such as X-Forwarded-Email`,
+    );
+  const secret = environment.HEADROOM_PROXY_SECRET ?? '';
+  if (secret.length < shortestSecret)
+    throw new UsageError(
+      `--public-url: set HEADROOM_PROXY_SECRET to at least ${shortestSecret} characters; the proxy sends them as X-Headroom-Proxy-Secret`,
+    );
+  return { publicOrigin: originOf(publicUrl), identityHeader, secret };
+};
+
+/** A directory that is not there would show an empty organization. @throws UsageError */
+const assertFolder = async (path: string): Promise<void> => {
+  const isThere = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isThere)
+    throw new UsageError(`no store in ${path}: run headroom plan first, or name another folder with --store`);
+};
+
+export const run = async (line: CommandLine, flags: DashboardFlags): Promise<number> => {
+  const console = consoleOf(line, {});
+  const proxy = trustedProxy(flags, line.environment);
+  const { store, folder, identity } = await openForCommand(line.environment, flags);
+  if (folder !== undefined) await assertFolder(folder);
+  const dashboard = await openDashboard(store, {
+    port: flags.port,
+    ...(flags.allowApprove && { approver: identity }),
+    ...(proxy && { proxy }),
+  });
+  try {
+    console.line(`listening on ${dashboard.address}`);
+    if (!line.signal.aborted) await once(line.signal, 'abort');
+  } finally {
+    await dashboard.close();
+  }
+  return exitStatus.ok;
+};

@@ -1,0 +1,40 @@
+import { countDisks, fleetDisks } from '../../../core/disk/fleet-disks.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { openCommandStore } from '../../session/open-store.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+import type { Arrangement } from '../../shell/arrange.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
+import { consoleOf } from '../../shell/console.ts';
+import type { OutputFlags } from '../../shell/output.ts';
+import { type FilterFlags, serviceFilter } from '../../stored/service-filter.ts';
+import { disksInStore } from '../../stored/stored-disks.ts';
+import { disksHead, showDisks } from './view.ts';
+
+/** `headroom disks`: the disks of the organization, the most urgent first, from the store alone. */
+
+export interface DisksFlags extends StoreFlags, OutputFlags, Arrangement, FilterFlags {
+  readonly details?: boolean;
+}
+
+const changedText = (projects: number): string =>
+  projects === 1
+    ? '1 project was changed by a run since its reading; the next run reads it again.'
+    : `${projects} projects were changed by a run since their reading; the next run reads them again.`;
+
+export const run = async (line: CommandLine, flags: DisksFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  console.expectRecords(disksHead(console.groups, flags.sort));
+  const store = await openCommandStore(line.environment, flags);
+  const nowMs = systemClock.now();
+  const { subjects, forecasts, withoutReading, changedSince } = await disksInStore(store, nowMs);
+  const services = subjects.map(({ project, service, rule }) => ({ project, service: service.name, rule }));
+  const shows = await serviceFilter(store, flags, services);
+  const all = fleetDisks(subjects, forecasts);
+  const disks = shows === undefined ? all : all.filter(shows);
+  const counts = countDisks(disks);
+  const hidden = withoutReading.filter((place) => shows === undefined || shows(place));
+  if (flags.json) console.json({ total: all.length, counts, disks, withoutReading: hidden, changedSince });
+  else showDisks(console, { disks, counts, total: all.length, nowMs, sort: flags.sort });
+  for (const { project, message } of hidden) console.problem(`disks unknown: project ${project}: ${message}`);
+  if (changedSince.length > 0) console.note(changedText(changedSince.length));
+};

@@ -1,0 +1,30 @@
+import { worstOf } from '../../../core/status/status.ts';
+import { readNamed } from '../../../documents/files/named.ts';
+import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
+import { consoleOf } from '../../shell/console.ts';
+import type { OutputFlags } from '../../shell/output.ts';
+import { showLines } from '../../status/status-lines.ts';
+import { preflightLines } from './view.ts';
+
+export interface DoctorFlags extends OutputFlags {
+  readonly template: string;
+}
+
+/** Templates of CloudFormation have at most 1 MB. */
+const named = { use: "a template with --template; run 'npm run synth' or 'npx cdk synth' first", mostMib: 1 };
+
+/** Says what would make `cdk deploy` fail; exit 1 if anything would. */
+export const run = async (line: CommandLine, flags: DoctorFlags): Promise<number> => {
+  const console = consoleOf(line, flags);
+  const [{ wantedBy }, { openPreflight }] = await Promise.all([
+    import('../../../aws/operator/template.ts'),
+    import('../../../aws/operator/preflight.ts'),
+  ]);
+  const wanted = wantedBy(flags.template, await readNamed(flags.template, named));
+  const lines = await preflightLines(wanted, openPreflight());
+  line.signal.throwIfAborted();
+  const verdict = worstOf(lines);
+  if (flags.json) console.json({ verdict, stack: wanted.stack, lines });
+  else showLines(console, lines);
+  return verdict === 'problem' ? exitStatus.failed : exitStatus.ok;
+};

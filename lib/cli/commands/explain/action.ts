@@ -1,0 +1,103 @@
+import { type Explanation, explain, explainUnread, explanationJson } from '../../../core/explain/explain.ts';
+import { explanationLines } from '../../../core/explain/lines.ts';
+import { olderReading } from '../../../core/explain/older-reading.ts';
+import { mayLook } from '../../../core/model/mode.ts';
+import type { Snapshot } from '../../../core/model/model.ts';
+import type { Ports } from '../../../ports.ts';
+import { appliedIn } from '../../../run/apply/adopted.ts';
+import { usedPercentNow } from '../../../run/ask/ask-platform.ts';
+import { untilAnswered } from '../../../run/ask/until-answered.ts';
+import { lastBands } from '../../../run/inventory/index-of-readings.ts';
+import { forecastServices } from '../../../run/plan/forecast.ts';
+import { projectReader } from '../../../run/plan/snapshots.ts';
+import { openRecord } from '../../../run/store/objects.ts';
+import { runPolicy } from '../../../run/store/run-policy.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { openCommandStore } from '../../session/open-store.ts';
+import { look, type Session } from '../../session/session.ts';
+import { exitStatus } from '../../shell/command-line.ts';
+import type { Console } from '../../shell/console.ts';
+import { timeText } from '../../shell/short-text.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { explainStored } from '../../stored/stored-explanation.ts';
+import { parseTarget } from '../service-target.ts';
+import type { CommandContext, PolicyFlags } from '../session-command.ts';
+import { type LastWrite, lastWriteFor, lastWriteText } from './last-write.ts';
+
+interface ExplainFlags extends PolicyFlags {
+  readonly stored?: boolean;
+}
+
+/** Forecast and usage of one service's disk: at most three calls, two of them only once a day. */
+const diskOf = async (ports: Ports, runId: string, snapshot: Snapshot, name: string) => {
+  const matches = snapshot.services.filter((service) => service.name === name);
+  if (matches.length === 0) return undefined;
+  const asking = { asks: true, alsoOf: () => true, bands: await lastBands(ports.store) };
+  const { forecasts } = await untilAnswered(ports, runId, (asked) =>
+    forecastServices(ports, [{ ...snapshot, services: matches }], asking, asked),
+  );
+  return { forecasts, usedPercent: await usedPercentNow(ports.platform, snapshot.project, name) };
+};
+
+const explainService = async (session: Session, project: string, service: string): Promise<Explanation | null> => {
+  const { ports } = session.connection;
+  const { store } = session.context;
+  const trigger = { kind: 'manual', by: 'headroom explain' } as const;
+  const { plan, run } = await look(session, { trigger, projects: [project] });
+  if (!mayLook(run.mode)) throw new Error(`Mode is ${run.mode}: no calls were made; see headroom mode`);
+  const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
+  const policy = runPolicy(run);
+  const reader = await projectReader({ store, clock: ports.clock }, ports.platform.organization, run);
+  const opened = await openRecord(store, project);
+  const { snapshot, remembered } = await reader.read(facts, opened);
+  const reading = olderReading((snapshot ?? remembered)?.readAt, run.startedAt);
+  if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);
+  const disk = await diskOf({ ...ports, store }, run.runId, snapshot, service);
+  const { adopted = [] } = await appliedIn(opened);
+  return explain({ policy, snapshot, service, today: run.startedAt.slice(0, 10), plan, disk, reading, adopted });
+};
+
+const show = (console: Console, explanation: Explanation, lastWrite: LastWrite): void => {
+  for (const text of explanationLines(explanation)) console.line(text);
+  const text = lastWriteText(lastWrite, systemClock.now());
+  if (text !== undefined) console.line(text);
+};
+
+const runStored = async (
+  { flags, console, line }: CommandContext<ExplainFlags>,
+  project: string,
+  service: string,
+): Promise<number> => {
+  if (flags.policy !== undefined)
+    throw new UsageError('use --stored without --policy: it shows the policy of the last run');
+  const nowMs = systemClock.now();
+  const store = await openCommandStore(line.environment, flags);
+  const { explanation, report } = await explainStored(store, project, service, nowMs);
+  if (explanation === null) throw new Error(`project ${project} had no service ${service} in its last reading`);
+  const { runId, endedAt, outcome } = report;
+  const lastWrite = await lastWriteFor(store, project, service);
+  if (flags.json) {
+    console.json({ ...explanationJson(explanation), lastWrite, stored: { runId, endedAt, outcome } });
+    return exitStatus.ok;
+  }
+  console.note(`As of the last run (${outcome}, ${timeText(endedAt, nowMs)}); its changes may be applied since.`);
+  show(console, explanation, lastWrite);
+  return exitStatus.ok;
+};
+
+/** Shows the decision for one service and the chain that leads to it. */
+export const run = async (context: CommandContext<ExplainFlags>, target: string): Promise<number> => {
+  const { flags, console, open } = context;
+  const { project, service } = parseTarget(target);
+  if (flags.stored) return runStored(context, project, service);
+  return open('looks', async (session) => {
+    const explanation = await explainService(session, project, service);
+    if (explanation === null) {
+      throw new Error(`project ${project} has no service ${service}; see headroom plan --project ${project}`);
+    }
+    const lastWrite = await lastWriteFor(session.context.store, project, service);
+    if (flags.json) console.json({ ...explanationJson(explanation), lastWrite });
+    else show(console, explanation, lastWrite);
+    return exitStatus.ok;
+  });
+};

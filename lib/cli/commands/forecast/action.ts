@@ -1,0 +1,117 @@
+import { PlatformUnauthorized, RunInterrupted } from '../../../contract/errors.ts';
+import { isoInstant } from '../../../core/model/durations.ts';
+import { mayLook, modeHolding, unrestrained } from '../../../core/model/mode.ts';
+import type { Snapshot } from '../../../core/model/model.ts';
+import { policyDefaults } from '../../../core/policy/policy-defaults.ts';
+import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
+import type { Ports, Store } from '../../../ports.ts';
+import { lastBands } from '../../../run/inventory/index-of-readings.ts';
+import { noteLook } from '../../../run/inventory/looks.ts';
+import { readProject } from '../../../run/inventory/read-project.ts';
+import type { RunForecast } from '../../../run/plan/forecast.ts';
+import { inBatches } from '../../../run/store/in-batches.ts';
+import { keys } from '../../../run/store/keys.ts';
+import { readStoreMode } from '../../../run/store/mode.ts';
+import { type RequestedProjects, requestedProjects } from '../../session/requested-projects.ts';
+import { exitStatus } from '../../shell/command-line.ts';
+import { type FilterFlags, serviceFilter } from '../../stored/service-filter.ts';
+import { parseTarget, type ServiceTarget } from '../service-target.ts';
+import type { CommandContext, ScopeFlags } from '../session-command.ts';
+import { isTarget, measuredForecast, unmeasuredTexts } from './measured.ts';
+import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from './view.ts';
+
+interface Unread {
+  /** Empty for projects without an id. */
+  readonly project: string;
+  readonly message: string;
+}
+
+const unreadText = ({ project, message }: Unread): string =>
+  `not read: ${project === '' ? '' : `${project}: `}${message}`;
+
+/** Reads the current state of projects. An unreadable project is reported and does not stop the others. */
+const readAll = async (
+  ports: Ports,
+  runId: string,
+  { projects, nameless }: RequestedProjects,
+  onDone: (done: number) => void,
+) => {
+  const snapshots: Snapshot[] = [];
+  const unread: Unread[] = nameless === null ? [] : [{ project: '', message: nameless }];
+  let done = 0;
+  await inBatches(projects, async (project) => {
+    try {
+      const seen = await readProject(ports.platform, project);
+      const doubt = await noteLook(ports, { runId, project, ...seen });
+      if (doubt === null) snapshots.push({ project, tags: {}, ...seen });
+      else unread.push({ project, message: doubt });
+    } catch (error) {
+      if (error instanceof RunInterrupted || error instanceof PlatformUnauthorized) throw error;
+      unread.push({ project, message: error instanceof Error ? error.message : String(error) });
+    }
+    done += 1;
+    onDone(done);
+  });
+  return { snapshots, unread };
+};
+
+/**
+ * Days before a maximum that count as near; a store without a policy has the defaults.
+ * @throws Error if the effective mode allows no look at the platform
+ */
+const lookingDays = async (store: Store): Promise<number> => {
+  const document = await store.get(keys.policy);
+  const policy = document && parsePolicyOfAnyProfile(document.body, keys.policy);
+  const mode = modeHolding(policy?.mode ?? unrestrained, await readStoreMode(store));
+  if (!mayLook(mode)) throw new Error(`the mode is ${mode}: no calls were made; see headroom mode`);
+  return policy?.warnings.maximumSoonDays ?? policyDefaults.maximumSoonDays;
+};
+
+const rowsOf = ({ forecasts, services }: RunForecast, target: ServiceTarget | undefined): ForecastRow[] =>
+  services
+    .filter((service) => target === undefined || isTarget(target, service))
+    .map((service): ForecastRow => {
+      const { project, name, type, diskMb, maximum } = service;
+      const forecast = forecasts.of(service, maximum);
+      return { project, service: name, serviceType: type, maximum, provisionedGb: gbOf(diskMb), forecast };
+    })
+    .sort(byUrgency);
+
+const noSuchService = ({ project, service }: ServiceTarget, unread: readonly Unread[]): Error => {
+  const why = unread[0]?.message ?? `project ${project} has no service ${service}`;
+  return new Error(`${why}; see headroom forecast --project ${project}`);
+};
+
+/**
+ * Forecasts when disks reach their threshold and their maximum, from the current state. Needs no policy. Under stop it makes no
+ * call, like every look at the platform.
+ */
+export const run = async (
+  { flags, console, open }: CommandContext<ScopeFlags & FilterFlags>,
+  named?: string,
+): Promise<number> => {
+  console.expectRecords(forecastHead(console.isData));
+  const target = named === undefined ? undefined : parseTarget(named);
+  return open('looks', async ({ connection, context }) => {
+    const ports = { ...connection.ports, store: context.store };
+    const soonDays = await lookingDays(ports.store);
+    const requested = await requestedProjects(ports, target === undefined ? flags.project : [target.project]);
+    const onDone = (done: number) => console.progress('reading projects', done, requested.projects.length);
+    const runId = `forecast ${isoInstant(ports.clock.now())}`;
+    const { snapshots, unread } = await readAll(ports, runId, requested, onDone);
+    // Past errors of some projects alone would give a service another range than the errors of all projects.
+    const isWhole = target === undefined && flags.project === undefined;
+    const bands = isWhole ? undefined : await lastBands(context.store);
+    const { callsPerMinute } = connection;
+    const forecast = await measuredForecast(ports, runId, { snapshots, target, bands }, { console, callsPerMinute });
+    const all = rowsOf(forecast, target);
+    const shows = await serviceFilter(context.store, { service: flags.service, tag: flags.tag }, all);
+    const rows = shows === undefined ? all : all.filter(shows);
+    if (target !== undefined && rows.length === 0) throw noSuchService(target, unread);
+    if (flags.json) console.json({ soonDays, services: rows, unread, calls: connection.client.calls() });
+    else showForecasts(console, rows, soonDays);
+    const unmeasured = target === undefined ? unmeasuredTexts(forecast) : [];
+    for (const text of [...unread.map(unreadText), ...unmeasured]) console.problem(text);
+    return exitStatus.ok;
+  });
+};

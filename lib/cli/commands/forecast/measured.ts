@@ -1,0 +1,69 @@
+import { estimateText } from '../../../core/calls/estimate-text.ts';
+import type { PooledBands } from '../../../core/forecast/forecasts.ts';
+import type { LimitedService } from '../../../core/forecast/near-maximum.ts';
+import type { Snapshot } from '../../../core/model/model.ts';
+import { counted } from '../../../core/model/visible-text.ts';
+import type { Question } from '../../../core/plan/questions.ts';
+import type { Place } from '../../../core/service/service-counts.ts';
+import type { Ports } from '../../../ports.ts';
+import type { Asked } from '../../../run/ask/asked.ts';
+import { untilAnswered } from '../../../run/ask/until-answered.ts';
+import { forecastServices, type RunForecast } from '../../../run/plan/forecast.ts';
+import type { Console } from '../../shell/console.ts';
+
+type UsageQuestion = Question & { readonly kind: 'usage' };
+
+export const isTarget = (target: Place | undefined, { project, name }: LimitedService): boolean =>
+  target !== undefined && target.project === project && target.service === name;
+
+interface Scope {
+  readonly snapshots: readonly Snapshot[];
+  /** Undefined: every service. */
+  readonly target: Place | undefined;
+  readonly bands: PooledBands | undefined;
+}
+
+/** Calls to measure a service: the first time it also measures the past year. */
+const callsFor = (forecast: RunForecast | undefined, { project, service }: UsageQuestion): number =>
+  forecast?.forecasts.measuredDay({ project, name: service }) == null ? 2 : 1;
+
+/**
+ * Forecasts of the services, after measuring each of them that was not measured today. What is measured stays in the store, also
+ * when the command is interrupted.
+ */
+export const measuredForecast = async (
+  ports: Ports,
+  runId: string,
+  { snapshots, target, bands }: Scope,
+  {
+    console,
+    callsPerMinute,
+  }: { readonly console: Pick<Console, 'note' | 'progress'>; readonly callsPerMinute: number },
+): Promise<RunForecast> => {
+  const alsoOf = (service: LimitedService) => target === undefined || isTarget(target, service);
+  const most = target === undefined ? Number.POSITIVE_INFINITY : undefined;
+  let latest: RunForecast | undefined;
+  const attempt = async (asked: Asked) => {
+    latest = await forecastServices(ports, snapshots, { asks: true, alsoOf, bands, most }, asked);
+    return latest;
+  };
+  const onRound = (questions: readonly Question[]) => {
+    const usage = questions.filter((question) => question.kind === 'usage');
+    const calls = usage.reduce((sum, question) => sum + callsFor(latest, question), 0);
+    if (calls > 0) console.note(estimateText(calls, callsPerMinute, 'disk use'));
+    let done = 0;
+    return ({ kind }: Question) => {
+      if (kind !== 'usage') return;
+      done += 1;
+      console.progress('measuring disks', done, usage.length);
+    };
+  };
+  return untilAnswered(ports, runId, attempt, onRound);
+};
+
+/** How many disks the platform gave no answer about; empty if there are none. */
+export const unmeasuredTexts = ({ forecasts, services, today }: RunForecast): string[] => {
+  const missing = services.filter((service) => service.diskMb && forecasts.measuredDay(service) !== today).length;
+  if (missing === 0) return [];
+  return [`${counted(missing, 'disk')} not measured: the platform did not answer; run headroom forecast again`];
+};

@@ -1,0 +1,120 @@
+import { daysText, type Forecast, type KnownForecast, rangeText } from '../../../core/forecast/forecast.ts';
+import { byPlace } from '../../../core/model/grouping.ts';
+import type { HeldMaximum } from '../../../core/model/model.ts';
+import { mbPerGb } from '../../../core/model/sizes.ts';
+import { counted } from '../../../core/model/visible-text.ts';
+import type { Cell, Console } from '../../shell/console.ts';
+
+/** A service with its forecast. */
+export interface ForecastRow {
+  readonly project: string;
+  readonly service: string;
+  readonly serviceType: string;
+  /** From its endpoint; null without an autoscaler. */
+  readonly maximum: HeldMaximum | null;
+  readonly provisionedGb: number | null;
+  readonly forecast: Forecast;
+}
+
+/** Cell of an unknown or missing number. */
+const none = '–';
+
+const urgency = ({ forecast }: ForecastRow): number => {
+  if (forecast.kind === 'unknown') return Number.POSITIVE_INFINITY;
+  return forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER;
+};
+
+/** Orders by urgency, then by name; unknown forecasts last. */
+export const byUrgency = (a: ForecastRow, b: ForecastRow): number => {
+  const [first, second] = [urgency(a), urgency(b)];
+  return first === second ? byPlace(a, b) : first - second;
+};
+
+export const gbOf = (diskMb: number | null): number | null => (diskMb === null ? null : diskMb / mbPerGb);
+
+const rounded = (value: number): string => (value >= 10 ? `${Math.round(value)}` : `${Number(value.toFixed(1))}`);
+
+const maximumCell = (maximum: HeldMaximum | null): string => {
+  if (maximum === null) return none;
+  if (maximum.gb === null) return '?';
+  return maximum.kind === 'total' ? `${maximum.gb} total` : `${maximum.gb}`;
+};
+
+const thresholdCell = (forecast: Forecast): string => {
+  if (forecast.kind === 'unknown') return none;
+  if (forecast.daysToThreshold !== null) return `${forecast.daysToThreshold}`;
+  return forecast.basis === 'used' ? `>${forecast.horizonDays}` : 'not measured';
+};
+
+const isSoon = (forecast: Forecast, soonDays: number): boolean =>
+  soonDays > 0 &&
+  forecast.kind === 'known' &&
+  !forecast.isReached &&
+  (forecast.soonestDaysToMaximum ?? Number.MAX_SAFE_INTEGER) <= soonDays;
+
+/** Marks the limit of the plan, where a higher maximum changes nothing; data has a column of its own for it. */
+const withLimit = (text: string, { limitedBy }: KnownForecast, isData: boolean): string =>
+  limitedBy === 'plan' && !isData ? `${text}, plan` : text;
+
+const maximumDaysCell = ({ maximum, forecast }: ForecastRow, soonDays: number, isData: boolean): Cell => {
+  if (forecast.kind === 'unknown') return { text: forecast.why, style: 'dim' };
+  if (maximum === null) return 'no autoscaler';
+  if (forecast.limitGb === null) return { text: 'needs the disk size of the service plan', style: 'dim' };
+  if (forecast.isReached) return { text: withLimit('reached', forecast, isData), style: 'red' };
+  const text = withLimit(daysText(forecast), forecast, isData);
+  return isSoon(forecast, soonDays) ? { text, style: 'yellow' } : text;
+};
+
+/** Days until use fills the largest disk that the service can get. */
+const fullCell = (forecast: Forecast): Cell => {
+  if (forecast.kind === 'unknown') return none;
+  const { basis, limitedBy, daysToFull, soonestDaysToFull, latestDaysToFull, horizonDays } = forecast;
+  if (limitedBy === null) return '?';
+  if (basis !== 'used') return 'not measured';
+  if (soonestDaysToFull === null) return `>${horizonDays}`;
+  return rangeText(daysToFull, soonestDaysToFull, latestDaysToFull, horizonDays);
+};
+
+const limitedByCell = (forecast: Forecast): string =>
+  forecast.kind === 'unknown' ? '' : (forecast.limitedBy ?? 'unknown');
+
+const tableHead = [
+  'project',
+  'service',
+  'maximum GB',
+  'provisioned GB',
+  'GB per day',
+  'days to threshold',
+  'days to maximum',
+  'days to full',
+];
+
+export const forecastHead = (isData: boolean): readonly string[] => (isData ? [...tableHead, 'limited by'] : tableHead);
+
+/** Prints the table of all services, and a last line with counts. */
+export const showForecasts = (console: Console, rows: readonly ForecastRow[], soonDays: number): void => {
+  console.records(
+    forecastHead(console.isData),
+    rows.map((row) => [
+      row.project,
+      row.service,
+      maximumCell(row.maximum),
+      row.provisionedGb === null ? '?' : rounded(row.provisionedGb),
+      row.forecast.kind === 'known' ? rounded(row.forecast.slopeGbPerDay) : none,
+      thresholdCell(row.forecast),
+      maximumDaysCell(row, soonDays, console.isData),
+      fullCell(row.forecast),
+      ...(console.isData ? [limitedByCell(row.forecast)] : []),
+    ]),
+  );
+  const count = (matches: (forecast: Forecast) => boolean) => rows.filter(({ forecast }) => matches(forecast)).length;
+  const soon = count((forecast) => isSoon(forecast, soonDays));
+  const reached = count((forecast) => forecast.kind === 'known' && forecast.isReached);
+  const unknown = count(({ kind }) => kind === 'unknown');
+  const atPlan = count((forecast) => forecast.kind === 'known' && forecast.isReached && forecast.limitedBy === 'plan');
+  const ofPlan = atPlan === 0 ? '' : ` (${atPlan} of them at the limit of the plan)`;
+  console.line();
+  console.line(
+    `Forecast: of ${counted(rows.length, 'service')}, ${soon} may reach the maximum within ${counted(soonDays, 'day')} (P90), ${reached} at the maximum${ofPlan}, ${unknown} unknown.`,
+  );
+};

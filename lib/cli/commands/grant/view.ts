@@ -1,0 +1,85 @@
+import type { Grant } from '../../../core/grants/grants.ts';
+import type { Decision } from '../../../core/model/decision.ts';
+import { mayLook } from '../../../core/model/mode.ts';
+import { reasonText } from '../../../core/model/reason.ts';
+import type { Plan } from '../../../core/plan/plan-result.ts';
+
+/** What a plan makes of a grant, in sentences. */
+
+type Place = Pick<Grant, 'project' | 'service'>;
+
+/** Obstacles that no budget and no later day removes: a person must act first. */
+const obstacles = new Set(['foreign-autoscaler', 'endpoint-shared', 'name-collision']);
+
+const isOf =
+  ({ project, service }: Place) =>
+  (at: { readonly project: string; readonly service?: string | null }): boolean =>
+    at.project === project && at.service === service;
+
+const decisionOf = ({ decisions }: Plan, place: Place): Decision | undefined => decisions.find(isOf(place));
+
+const ofBudget = ({ reasons }: Decision): string => reasonText(reasons.filter(({ source }) => source === 'budget'));
+
+/** Why the plan leaves the maximum as it is; undefined if it sets it, or if the service has it already. */
+const heldBack = ({ changes, approval, freeze, findings }: Plan, decision: Decision): string | undefined => {
+  const isOwn = isOf(decision);
+  if ([...changes, ...(approval?.rest?.changes ?? [])].some(isOwn)) return undefined;
+  if ((decision.actual?.maximumGb ?? null) === decision.maxAdditionalGb) return undefined;
+  if (freeze?.waiting.some(isOwn)) return `it waits for the end of the freeze: ${freeze.reason}`;
+  return ofBudget(decision) || findings.find(isOwn)?.message || 'headroom explain shows why';
+};
+
+/** @throws Error if the grant can have no effect, so that it is not recorded */
+const grantable = (plan: Plan, { project, service, maxGb }: Grant, limitGb: number | undefined): Decision => {
+  const decision = decisionOf(plan, { project, service });
+  if (decision === undefined)
+    throw new Error(`project ${project} has no service ${service}, or could not be read; nothing is granted`);
+  if (decision.effect !== 'enable' || decision.actual?.exempt)
+    throw new Error(
+      `policy does not enable the autoscaler of ${project}/${service}, so nothing is granted: ${reasonText(decision.reasons)}`,
+    );
+  const obstacle = plan.findings.find((finding) => isOf(decision)(finding) && obstacles.has(finding.code));
+  if (obstacle !== undefined) throw new Error(`nothing is granted to ${project}/${service}: ${obstacle.message}`);
+  if (limitGb !== undefined && maxGb > limitGb)
+    throw new Error(
+      `nothing is granted to ${project}/${service}: ${maxGb} GB is more than limits.maxAdditionalGb of the policy, ${limitGb} GB`,
+    );
+  return decision;
+};
+
+/**
+ * What policy and budget make of the grant, in one line.
+ * @param limitGb the largest maximum of the organization; absent without one
+ * @throws Error if the grant can have no effect
+ */
+export const grantAnswer = (plan: Plan, grant: Grant, limitGb: number | undefined): string => {
+  if (!mayLook(plan.mode)) return 'Mode is stop: no calls were made.';
+  const { project, service, maxGb, through } = grant;
+  const decision = grantable(plan, grant, limitGb);
+  const { maxAdditionalGb = 0, actual } = decision;
+  const present = actual?.maximumGb ?? null;
+  const from = present === null ? 'no maximum now' : `${present} GB now`;
+  const granted = `${project}/${service}: ${from}, ${maxGb} GB granted through ${through}`;
+  if (present !== null && present >= maxGb) return `${granted}; the service has that already.`;
+  const held = heldBack(plan, decision);
+  if (held !== undefined) return `${granted}; not set now: ${held}`;
+  if (maxAdditionalGb < maxGb) return `${granted}; the plan sets ${maxAdditionalGb} GB. ${ofBudget(decision)}`;
+  if (maxAdditionalGb > maxGb) return `${granted}; policy already allows ${maxAdditionalGb} GB.`;
+  const hasBudget = plan.budgets.some(({ shares }) => shares.some(isOf(grant)));
+  return hasBudget ? `${granted}; budgets allow it.` : `${granted}.`;
+};
+
+/** How much less the service has after a run than it was granted, and why; undefined if it has all of it. */
+export const grantShortfall = (plan: Plan | null, grant: Grant): string | undefined => {
+  const decision = plan === null ? undefined : decisionOf(plan, grant);
+  if (plan === null || decision === undefined) return undefined;
+  const held = heldBack(plan, decision);
+  const hasGb = held === undefined ? decision.maxAdditionalGb : decision.actual?.maximumGb;
+  if ((hasGb ?? 0) >= grant.maxGb) return undefined;
+  const why = held ?? ofBudget(decision);
+  const { project, service, maxGb, through } = grant;
+  return (
+    `${project}/${service} has ${hasGb ?? 0} of ${maxGb} GB: ${why} ` +
+    `Each run until ${through} gives it more as soon as there is more to give.`
+  );
+};

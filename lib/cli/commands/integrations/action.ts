@@ -1,0 +1,85 @@
+import {
+  createRawIntegration,
+  deleteRawIntegration,
+  type IntegrationRequest,
+  listRawIntegrations,
+} from '../../../client/operations/raw.ts';
+import { integrationType } from '../../../wire/maximum.ts';
+import type { RawIntegration } from '../../../wire/raw-records.ts';
+import type { Console } from '../../shell/console.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { type ClientFlags, clientAction, deleted } from '../client-action.ts';
+
+/** The client commands for integrations (spec.md §4.5). */
+
+interface CreateFlags extends ClientFlags {
+  readonly integrationType: string;
+  readonly sourceService?: string;
+  readonly sourceEndpointId?: string;
+  readonly destService?: string;
+  readonly destEndpointId?: string;
+}
+
+/**
+ * The request for one service and one endpoint. The client command names them in one direction (§4.5), the HTTP body in
+ * the other (§2.2). An autoscaler uses the direction of the body, which every platform accepts; other types pass unchanged.
+ * @throws UsageError unless exactly one service and one endpoint are named
+ */
+const requestOf = (flags: CreateFlags): IntegrationRequest => {
+  const { sourceService, destEndpointId, destService, sourceEndpointId } = flags;
+  const forwards = [sourceService, destEndpointId].filter((value) => value !== undefined).length;
+  const backwards = [destService, sourceEndpointId].filter((value) => value !== undefined).length;
+  if (Math.max(forwards, backwards) !== 2 || Math.min(forwards, backwards) !== 0) {
+    throw new UsageError(
+      'name one service and one endpoint: --dest-service with --source-endpoint-id, or --source-service with --dest-endpoint-id',
+    );
+  }
+  const isReversed = flags.integrationType === integrationType && backwards === 2;
+  return {
+    integration_type: flags.integrationType,
+    source_project: flags.project,
+    source_service: (isReversed ? destService : sourceService) ?? null,
+    source_endpoint_id: (isReversed ? null : sourceEndpointId) ?? null,
+    dest_service: (isReversed ? null : destService) ?? null,
+    dest_endpoint_id: (isReversed ? sourceEndpointId : destEndpointId) ?? null,
+    user_config: {},
+  };
+};
+
+const showIntegrations = (console: Console, integrations: readonly RawIntegration[]): void => {
+  console.table(
+    ['integration id', 'type', 'source', 'destination', 'enabled', 'active'],
+    integrations.map((integration) => [
+      // A list also contains possible integrations (pf 2.2).
+      integration.service_integration_id || '(not enabled)',
+      integration.integration_type,
+      integration.source_service ?? integration.source_endpoint_id ?? '',
+      integration.dest_service ?? integration.dest_endpoint_id ?? '',
+      integration.enabled ? 'yes' : 'no',
+      integration.active ? 'yes' : 'no',
+    ]),
+  );
+};
+
+/** §4.5 integration-create. */
+export const create = clientAction(
+  (flags: CreateFlags) => {
+    const request = requestOf(flags);
+    return (caller) => createRawIntegration(caller, flags.project, request);
+  },
+  (console, integration) => showIntegrations(console, [integration]),
+);
+
+/** §4.5 integration-list. */
+export const list = clientAction(
+  ({ project }, service: string) =>
+    (caller) =>
+      listRawIntegrations(caller, project, service),
+  showIntegrations,
+);
+
+/** §4.5 integration-delete. */
+export const remove = clientAction(
+  ({ project }, id: string) => deleted(id, (caller) => deleteRawIntegration(caller, project, id)),
+  (console, { deleted: gone }) => console.line(`deleted integration ${gone}`),
+);

@@ -1,0 +1,18 @@
+import { figuresText } from '../../../run/status/figures.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { openCommandStore } from '../../session/open-store.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
+import { print } from '../../shell/print.ts';
+import { fleetInStore } from '../../stored/stored-disks.ts';
+
+export interface MetricsFlags extends StoreFlags {
+  readonly format: 'prometheus' | 'otlp';
+}
+
+/** Prints the figures of the store. */
+export const run = async (line: CommandLine, flags: MetricsFlags): Promise<void> => {
+  const store = await openCommandStore(line.environment, flags);
+  const disksOf = () => fleetInStore(store, systemClock.now());
+  print(line.out, await figuresText({ store, clock: systemClock }, disksOf, flags.format));
+};

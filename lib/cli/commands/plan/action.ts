@@ -1,0 +1,164 @@
+import type { PolicyDifference } from '../../../core/explain/policy-difference.ts';
+import { projectUnread } from '../../../core/findings/unread-finding.ts';
+import { mayLook } from '../../../core/model/mode.ts';
+import type { Notify, Policy } from '../../../core/model/policy-document.ts';
+import { unnotified } from '../../../core/notices/unnotified.ts';
+import type { Plan } from '../../../core/plan/plan-result.ts';
+import { namesInLine } from '../../../core/status/status.ts';
+import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
+import { readDocument } from '../../../run/policy/policy-in-force.ts';
+import { keys } from '../../../run/store/keys.ts';
+import { readStoreMode } from '../../../run/store/mode.ts';
+import { runPolicy } from '../../../run/store/run-policy.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { compareWith } from '../../session/compare-policies.ts';
+import { planFileText } from '../../session/plan-file.ts';
+import { readPolicyFile } from '../../session/policy-file.ts';
+import { look, offer, type Session } from '../../session/session.ts';
+import { wireProfileFrom } from '../../session/wire-profile.ts';
+import { exitStatus } from '../../shell/command-line.ts';
+import { connectionFlags, flagsText, modeCommand } from '../../shell/command-text.ts';
+import type { Console } from '../../shell/console.ts';
+import { writeOutFile } from '../../shell/out-file.ts';
+import { formatOf } from '../../shell/output.ts';
+import { print } from '../../shell/print.ts';
+import { shortDigest } from '../../shell/short-text.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { type FilterFlags, serviceFilter } from '../../stored/service-filter.ts';
+import { headOfChanges } from '../../views/change-table.ts';
+import { partOfPlan } from '../../views/part-of-plan.ts';
+import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
+import { differenceParts, showDifference } from '../../views/policy-difference-view.ts';
+import type { CommandContext, ScopeFlags } from '../session-command.ts';
+import { planComment } from './comment.ts';
+import { stepsToWrite } from './steps-to-write.ts';
+
+interface PlanFlags extends ScopeFlags, FilterFlags {
+  readonly project?: string[];
+  readonly base?: string;
+  readonly out?: string;
+  readonly detailedExitcode?: boolean;
+}
+
+/** What a mode prevents, and how to allow it; undefined if it prevents nothing of this plan. */
+const hintOf = async (
+  { context: { store } }: Session,
+  { mode, verdict }: Plan,
+  flags: PlanFlags,
+): Promise<string | undefined> => {
+  if (mayLook(mode) && verdict !== 'observe') return undefined;
+  // The policy of the run has the effective mode.
+  const policy = parsePolicyOfAnyProfile(await readDocument(store), keys.policy).mode;
+  const restraint = { policy, override: await readStoreMode(store) };
+  const steps = stepsToWrite(restraint, modeCommand('enforce', flags), systemClock.now());
+  const prevented = mayLook(mode) ? 'apply writes nothing' : 'no calls were made';
+  return `Mode is ${mode}: ${prevented}.${steps === undefined ? '' : ` To write: ${steps}.`}`;
+};
+
+/** The command that applies this plan. */
+const applyCommand = (flags: PlanFlags, approve?: string): string => {
+  const { policy, project } = flags;
+  return `headroom apply ${flagsText({ approve, ...connectionFlags(flags), policy, project })}`.trimEnd();
+};
+
+/** The command that approves a plan; undefined if it needs none. */
+const approvalOf = ({ verdict, digest }: Plan, flags: PlanFlags): string | undefined =>
+  verdict === 'needs-approval' ? applyCommand(flags, shortDigest(digest)) : undefined;
+
+/** The digest is part of the plan, so it goes to standard output. The whole digest is in the JSON. */
+const digestLine = (plan: Plan, flags: PlanFlags): string | undefined => {
+  if (plan.changes.length === 0) return undefined;
+  const approve = approvalOf(plan, flags);
+  if (plan.verdict === 'apply' && plan.violations.length > 0)
+    return `Plan ${shortDigest(plan.digest)} is approved. Apply it with: ${applyCommand(flags)}`;
+  return `Plan ${shortDigest(plan.digest)}.${approve === undefined ? '' : ` Approve with: ${approve}`}`;
+};
+
+/** Whether changes are pending; changes that wait for a freeze, an approval or the next step of a rollout count. */
+const isPending = ({ changes, freeze, rollout }: Plan): boolean =>
+  changes.length + (freeze?.waiting.length ?? 0) + (rollout?.left ?? 0) > 0;
+
+/** Whether the plan knows the current state of every project that it covers. */
+const isComplete = ({ mode, findings }: Plan): boolean =>
+  mayLook(mode) && findings.every(({ code }) => code !== projectUnread);
+
+/** Exit status with `--detailed-exitcode`: only a complete look may say that nothing is to do. */
+const detailedStatus = (plan: Plan): number => {
+  if (isPending(plan)) return exitStatus.pending;
+  return isComplete(plan) ? exitStatus.ok : exitStatus.someFailed;
+};
+
+/** Findings of the plan that no channel would be notified of. */
+const unheardText = (plan: Plan, notify: readonly Notify[]): string | undefined => {
+  const unheard = unnotified(notify, plan.findings);
+  if (unheard.length === 0) return undefined;
+  const codes = namesInLine([...new Set(unheard.map(({ code }) => code))].sort());
+  const findings = unheard.length === 1 ? '1 finding matches' : `${unheard.length} findings match`;
+  return `${findings} no entry of notify in the policy, so no channel is notified: ${codes}`;
+};
+
+interface Shown {
+  readonly plan: Plan;
+  readonly difference: PolicyDifference | undefined;
+  readonly hint: string | undefined;
+}
+
+const show = (console: Console, part: Plan, { plan, difference, hint }: Shown, flags: PlanFlags) => {
+  showPlan(console, part);
+  if (difference !== undefined) showDifference(console, difference);
+  const digest = digestLine(plan, flags);
+  if (digest !== undefined) console.line(digest);
+  if (hint !== undefined) console.note(hint);
+  showPlanLine(console, plan);
+};
+
+/** The policy of `--base`, read before the platform is asked anything. */
+const baseOf = async ({ line, flags }: CommandContext<PlanFlags>): Promise<Policy | undefined> => {
+  if (flags.base === undefined) return undefined;
+  if (flags.project !== undefined) {
+    throw new UsageError('use --base without --project: budgets divide money between all projects');
+  }
+  const { profile } = wireProfileFrom(flags, line.environment);
+  return (await readPolicyFile(flags.base, profile)).policy;
+};
+
+/** Prints the plan in the format of the flags, for the services that they select. */
+const output = async (
+  { context }: Session,
+  shown: Shown,
+  documentOf: (part: Plan) => object,
+  { line, flags, console }: CommandContext<PlanFlags>,
+): Promise<void> => {
+  const { service, rule, tag } = flags;
+  const { plan, difference } = shown;
+  const shows = await serviceFilter(context.store, { service, rule, tag }, plan.decisions);
+  const part = shows === undefined ? plan : partOfPlan(plan, shows);
+  const format = formatOf(flags);
+  if (format === 'json') return console.json({ ...documentOf(part), policyDifference: difference });
+  if (format === 'markdown') {
+    return print(line.out, planComment(part, approvalOf(plan, flags), difference ? differenceParts(difference) : []));
+  }
+  show(console, part, shown, flags);
+  if (shows !== undefined) console.note('The lists show the selected services; the Plan line counts all.');
+};
+
+/** Shows pending changes with reasons, GB and money, and proposes the plan if it needs approval. */
+export const run = async (context: CommandContext<PlanFlags>): Promise<number> => {
+  const { flags, console, open } = context;
+  console.expectRecords(headOfChanges(console));
+  const base = await baseOf(context);
+  return open('looks', async (session) => {
+    const trigger = { kind: 'manual', by: 'headroom plan' } as const;
+    const { plan, run: looked } = await look(session, { trigger, projects: flags.project });
+    const difference = base && (await compareWith(session, looked, base));
+    const documentOf = (part: Plan) => planDocument(part, session.connection.client.calls(), flags.project ?? null);
+    const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
+    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(documentOf(plan), origin));
+    await offer(session, looked, plan);
+    const hint = await hintOf(session, plan, flags);
+    await output(session, { plan, difference, hint }, documentOf, context);
+    const unheard = mayLook(plan.mode) ? unheardText(plan, runPolicy(looked).notify ?? []) : undefined;
+    if (unheard !== undefined) console.note(unheard);
+    return flags.detailedExitcode ? detailedStatus(plan) : exitStatus.ok;
+  });
+};

@@ -1,0 +1,102 @@
+import { mayLook } from '../../../core/model/mode.ts';
+import { counted } from '../../../core/model/visible-text.ts';
+import { amountsText, planLine } from '../../../core/plan/line.ts';
+import type { Plan } from '../../../core/plan/plan-result.ts';
+import { commentOf, type Part } from '../../views/markdown/parts.ts';
+import { markdownText } from '../../views/markdown/text.ts';
+import { changeParts, otherChanges } from './change-parts.ts';
+import { findingPart } from './finding-part.ts';
+
+const text = (line: string): Part => ({ kind: 'text', text: line });
+
+const verdictText = ({ verdict, mode }: Plan): string => {
+  switch (verdict) {
+    case 'nothing':
+      return 'nothing to do now';
+    case 'apply':
+      return 'ready to apply';
+    case 'observe':
+      return `mode is ${mode}, so apply writes nothing`;
+    case 'needs-approval':
+      return 'needs approval';
+    default:
+      return verdict satisfies never;
+  }
+};
+
+/** Limits of guardrails that allow nothing without approval: a number says nothing of them. */
+const limitTexts: Readonly<Record<string, string>> = { firstRun: 'one approval', needApproval: 'approval' };
+
+const violationPart = ({ violations }: Pick<Plan, 'violations'>): Part => ({
+  kind: 'table',
+  title: 'Why it needs approval',
+  mostBytes: 4_000,
+  table: {
+    head: ['guardrail', 'limit', 'this plan', 'why'],
+    rows: violations.map(({ guardrail, limit, actual, message }) => [
+      guardrail,
+      limitTexts[guardrail] ?? String(limit),
+      actual === null ? 'unknown' : String(actual),
+      message,
+    ]),
+    more: (rows) => `… and ${rows} more guardrails.`,
+  },
+});
+
+/** Changes outside this plan: they wait for a freeze, for an approval, or for the next step of a rollout. */
+const restParts = ({ freeze, approval, rollout }: Plan): Part[] => {
+  const parts: Part[] = [];
+  if (freeze !== undefined && freeze.waiting.length > 0) {
+    const until = freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`;
+    parts.push(
+      text(
+        `${counted(freeze.waiting.length, 'change')} ${freeze.waiting.length === 1 ? 'waits' : 'wait'} ${until}: ${markdownText(freeze.reason)}`,
+      ),
+      otherChanges('Changes that wait for the end of the freeze', freeze.waiting),
+    );
+  }
+  if (approval?.rest != null) {
+    parts.push(
+      text(`Not approved yet: plan \`${approval.rest.digest}\``),
+      violationPart(approval.rest),
+      otherChanges('Changes without approval', approval.rest.changes),
+    );
+  }
+  if (rollout !== undefined) {
+    const then = rollout.nextAt === null ? 'the rollout is stopped' : `the next step follows after ${rollout.nextAt}`;
+    parts.push(text(`Rollout: ${rollout.services} services in this step, ${rollout.left} left; ${then}.`));
+  }
+  return parts;
+};
+
+const isWaiting = ({ freeze, approval, rollout }: Plan): boolean =>
+  (freeze?.waiting.length ?? 0) > 0 || approval?.rest != null || (rollout?.left ?? 0) > 0;
+
+const nothingText = ({ mode, decisions, findings }: Plan): string => {
+  if (!mayLook(mode)) return `**Headroom**: mode is ${mode}, so no calls were made.`;
+  const found = findings.length === 0 ? '' : `; ${counted(findings.length, 'finding')}`;
+  return `**Headroom**: no changes for ${counted(decisions.length, 'service')}${found}.`;
+};
+
+/**
+ * A plan as a comment on a pull request, in at most 60 KB for any number of services; one line if nothing changes.
+ * @param approve the command that approves the plan, if it needs approval
+ * @param more parts for the comparison with another policy
+ */
+export const planComment = (plan: Plan, approve: string | undefined, more: readonly Part[]): string => {
+  const { changes, findings, digest } = plan;
+  const isEmpty = changes.length === 0 && !isWaiting(plan);
+  if (isEmpty && more.length === 0) return `${nothingText(plan)}\n`;
+  if (isEmpty) return commentOf([text(nothingText(plan)), ...more]);
+  return commentOf([
+    text(`### Headroom: ${verdictText(plan)}`),
+    text([`**${planLine(plan)}**`, amountsText(plan) ?? ''].join(' ').trim()),
+    ...(plan.violations.length === 0 ? [] : [violationPart(plan)]),
+    ...(approve === undefined ? [] : [text(`Approve with \`${approve}\``)]),
+    ...more,
+    ...changeParts(changes),
+    ...restParts(plan),
+    ...(findings.length === 0 ? [] : [findingPart(findings)]),
+    text(`Plan \`${digest}\``),
+  ]);
+};

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { type ServedProfile, servedProfiles } from '../../../wire/served-profile.ts';
+import { type PlatformSettings, startEmbedded } from '../../demo/embedded.ts';
+import { wireProfileFrom } from '../../session/wire-profile.ts';
+import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
+import { consoleOf } from '../../shell/console.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+
+export interface PlatformFlags extends PlatformSettings {
+  readonly port: number;
+  readonly profile?: string;
+  readonly scheme?: string;
+}
+
+/** Reads only the option, because HEADROOM_PROFILE is for clients. @throws UsageError */
+const servedFrom = (text: string): ServedProfile => {
+  const served = servedProfiles.find((name) => name === text);
+  if (served !== undefined) return served;
+  throw new UsageError(`unknown profile ${text}: use --profile documented, current or both`);
+};
+
+const schemesFrom = (text: string | undefined): PlatformSettings['schemes'] => {
+  if (text === undefined || text === 'bearer' || text === 'both') return text;
+  throw new UsageError(`unknown scheme ${text}: use --scheme bearer or both`);
+};
+
+/** Serves the embedded platform until Ctrl-C. */
+export const run = async (line: CommandLine, flags: PlatformFlags): Promise<number> => {
+  const console = consoleOf(line, {});
+  // Without a word, the profile decides.
+  const { searchEngine } = wireProfileFrom({ searchEngine: flags.searchEngine, profile: 'current' }, line.environment);
+  const profile = servedFrom(flags.profile ?? 'both');
+  const schemes = schemesFrom(flags.scheme);
+  const embedded = await startEmbedded({ ...flags, searchEngine, profile, schemes });
+  try {
+    console.line(`listening on ${embedded.server.url}`);
+    console.line(`token in ${embedded.tokenFile.path}`);
+    console.line(`organization ${embedded.server.organization}`);
+    if (!line.signal.aborted) await once(line.signal, 'abort');
+  } finally {
+    await embedded.close();
+  }
+  return exitStatus.ok;
+};

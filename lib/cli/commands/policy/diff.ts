@@ -1,0 +1,44 @@
+import type { Policy } from '../../../core/model/policy-document.ts';
+import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
+import type { Store } from '../../../ports.ts';
+import { keys } from '../../../run/store/keys.ts';
+import { compareWith } from '../../session/compare-policies.ts';
+import { readPolicyFile } from '../../session/policy-file.ts';
+import { inSession, look } from '../../session/session.ts';
+import { wireProfileFrom } from '../../session/wire-profile.ts';
+import type { CommandLine, ConnectionFlags } from '../../shell/command-line.ts';
+import { consoleOf } from '../../shell/console.ts';
+import { formatOf } from '../../shell/output.ts';
+import { print } from '../../shell/print.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { commentOf } from '../../views/markdown/parts.ts';
+import { differenceParts, showDifference } from '../../views/policy-difference-view.ts';
+
+/** `headroom policy diff`: what another policy means for each service. */
+
+export type DiffFlags = ConnectionFlags;
+
+/** @throws UsageError if the store has no policy */
+const inForce = async (store: Store): Promise<Policy> => {
+  const stored = await store.get(keys.policy);
+  if (stored !== undefined) return parsePolicyOfAnyProfile(stored.body, keys.policy);
+  throw new UsageError('the store has no policy to compare with; name two policy documents: OLD NEW');
+};
+
+export const run = async (line: CommandLine, files: readonly string[], flags: DiffFlags): Promise<void> => {
+  const [first, second, ...rest] = files;
+  if (first === undefined) throw new UsageError('Name the new policy: headroom policy diff NEW');
+  if (rest.length > 0) throw new UsageError('name one policy document, or two: OLD NEW');
+  const format = formatOf(flags);
+  const console = consoleOf(line, flags);
+  const { profile } = wireProfileFrom(flags, line.environment);
+  const old = second === undefined ? undefined : (await readPolicyFile(first, profile)).policy;
+  const difference = await inSession(line, { ...flags, policy: second ?? first }, console, 'looks', async (session) => {
+    const base = old ?? (await inForce(session.connection.ports.store));
+    const { run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom policy diff' } });
+    return compareWith(session, looked, base);
+  });
+  if (format === 'json') console.json(difference);
+  else if (format === 'markdown') print(line.out, commentOf(differenceParts(difference)));
+  else showDifference(console, difference);
+};

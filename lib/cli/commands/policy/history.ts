@@ -1,0 +1,42 @@
+import { callerText } from '../../../core/audit/holder-text.ts';
+import { type DatedVersion, datedVersions, policyDigest, policyVersions } from '../../../run/policy/versions.ts';
+import { keys } from '../../../run/store/keys.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { openCommandStore } from '../../session/open-store.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+
+import type { CommandLine } from '../../shell/command-line.ts';
+import { consoleOf } from '../../shell/console.ts';
+import { shortDigest, timeText } from '../../shell/short-text.ts';
+
+export interface HistoryFlags extends StoreFlags {
+  readonly json?: boolean;
+}
+
+const stateText = (inForce: DatedVersion['inForce']): string => {
+  if (inForce === null) return 'never in force';
+  return inForce?.to === null ? 'in force' : '';
+};
+
+export const run = async (line: CommandLine, flags: HistoryFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  const store = await openCommandStore(line.environment, flags);
+  const stored = await store.get(keys.policy);
+  const current = stored === undefined ? null : policyDigest(stored.body);
+  const dated = datedVersions(await policyVersions(store), current);
+  const versions = dated.map(({ version: { document: _, ...version }, inForce }) => ({ ...version, inForce }));
+  if (flags.json) return console.json({ format: 1, current, versions });
+  const isPut = versions.some(({ digest }) => digest === current);
+  if (current !== null && !isPut) console.note('The policy in force was not put by headroom policy put.');
+  if (versions.length === 0) return console.line('No version yet; put one with headroom policy put FILE.');
+  console.table(
+    ['version', 'put', 'by', 'message', ''],
+    versions.map(({ digest, at, by, message, inForce }) => [
+      shortDigest(digest),
+      timeText(at, systemClock.now()),
+      callerText(by),
+      message,
+      stateText(inForce),
+    ]),
+  );
+};

@@ -1,0 +1,36 @@
+import { PolicyInvalid } from '../../../contract/errors.ts';
+import { isoInstant } from '../../../core/model/durations.ts';
+import { readBeside } from '../../../documents/files/beside.ts';
+import { putPolicy } from '../../../run/policy/versions.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { openForCommand } from '../../session/open-store.ts';
+import { readPolicyFile } from '../../session/policy-file.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+import { wireProfileFrom } from '../../session/wire-profile.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
+import { consoleOf } from '../../shell/console.ts';
+import { shortDigest } from '../../shell/short-text.ts';
+
+export interface PutFlags extends StoreFlags {
+  readonly message?: string;
+  readonly profile?: string;
+  readonly json?: boolean;
+}
+
+export const run = async (line: CommandLine, file: string, flags: PutFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  const { text: document, policy } = await readPolicyFile(file, wireProfileFrom(flags, line.environment).profile);
+  const calendar = policy.freeze?.calendar ?? null;
+  const calendarText = calendar === null ? undefined : readBeside(file, calendar);
+  if (calendar !== null && calendarText === undefined)
+    throw new PolicyInvalid(`${file}: freeze.calendar ${calendar} does not exist beside it`);
+  const { store, identity } = await openForCommand(line.environment, flags);
+  const by = await identity();
+  // Before the policy, because a policy without its calendar freezes everything.
+  if (calendar !== null && calendarText !== undefined) await store.put(calendar, calendarText);
+  const at = isoInstant(systemClock.now());
+  const version = await putPolicy(store, { document, at, by, message: flags.message ?? '' });
+  if (flags.json) console.json({ format: 1, changed: version !== null, digest: version?.digest ?? null });
+  else if (version === null) console.line(`${file} is in force already; nothing was written.`);
+  else console.line(`${file} is in force as version ${shortDigest(version.digest)}. To see its effect: headroom plan`);
+};

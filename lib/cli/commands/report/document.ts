@@ -1,0 +1,177 @@
+import { subjectName } from '../../../core/change/change.ts';
+import { knownDisksText } from '../../../core/disk/known-disks.ts';
+import { severityOf } from '../../../core/findings/finding-codes.ts';
+import { readingsText } from '../../../core/inventory/readings.ts';
+import { inWords } from '../../../core/model/durations.ts';
+import { cents } from '../../../core/model/money.ts';
+import { counted } from '../../../core/model/visible-text.ts';
+import { amountsText, planLine } from '../../../core/plan/line.ts';
+import type { Plan } from '../../../core/plan/plan-result.ts';
+import { protectionText } from '../../../core/service/protection.ts';
+import type { ReportObject } from '../../../run/store/run-objects.ts';
+import type { Arrangement } from '../../shell/arrange.ts';
+import { shortDigest } from '../../shell/short-text.ts';
+import { approvalTexts, rolloutText, unfundedText } from '../../views/bounds-text.ts';
+import { changeHead, changeRows } from '../../views/change-rows.ts';
+import { ranked } from '../../views/finding-table.ts';
+import { forecastFacts, forecastSection } from './forecast-section.ts';
+import { arrangedSection, type Section } from './section.ts';
+import { serviceSection } from './service-section.ts';
+
+/** A report for readers, before it is HTML or Markdown. */
+export interface ReportDocument {
+  readonly title: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly sections: readonly Section[];
+}
+
+const budgetSection = (plan: Plan | null): Section => ({
+  title: 'Budgets',
+  head: ['budget', 'services', 'per month', 'available', 'provisioned', 'maximums', 'unused', 'currency', 'note'],
+  rows: (plan?.budgets ?? []).map((budget) => [
+    budget.name,
+    String(budget.services),
+    cents(budget.monthly),
+    cents(budget.grantableMonthly),
+    cents(budget.floorMonthly),
+    cents(budget.allocatedMonthly),
+    cents(budget.leftMonthly),
+    budget.currency,
+    budget.frozen ? 'frozen: disks already provisioned cost more' : (budget.withheld ?? ''),
+  ]),
+});
+
+const findingSection = (plan: Plan | null): Section => ({
+  title: 'Findings',
+  head: ['severity', 'finding', 'project', 'service', 'message'],
+  rows: ranked(plan?.findings ?? []).map(({ code, project, service, message }) => [
+    severityOf(code),
+    code,
+    project,
+    service,
+    message,
+  ]),
+});
+
+const acceptedSection = (plan: Plan | null): Section => ({
+  title: 'Accepted findings',
+  head: ['finding', 'project', 'service', 'until', 'reason'],
+  rows: (plan?.accepted ?? []).map(({ code, project, service, until, reason }) => [
+    code,
+    project,
+    service,
+    until,
+    reason,
+  ]),
+});
+
+const unfinishedSection = ({ results }: ReportObject): Section => ({
+  title: 'Changes not confirmed',
+  head: ['status', 'change', 'project', 'service', 'error'],
+  rows: results
+    .filter(({ status }) => status !== 'confirmed')
+    .map((result) => [result.status, result.kind, result.project, subjectName(result), result.error ?? '']),
+});
+
+const waitingSection = (plan: Plan | null): Section => ({
+  title: 'Waiting for the end of a freeze',
+  head: changeHead,
+  rows: changeRows(plan?.freeze?.waiting ?? []),
+});
+
+const freezeFacts = ({ freeze }: Plan): (readonly [string, string])[] =>
+  freeze === undefined
+    ? []
+    : [['freeze', `${freeze.reason}, ${freeze.until === null ? 'without a known end' : `until ${freeze.until}`}`]];
+
+/** One fact; none if the value is empty. */
+const fact = (label: string, value: string): (readonly [string, string])[] => (value === '' ? [] : [[label, value]]);
+
+/** How much of the disks is known: a disk that is unknown may be full. */
+const diskFacts = ({ disks }: Plan): (readonly [string, string])[] =>
+  disks === undefined ? [] : [['disks', knownDisksText(disks)]];
+
+/** Approvals that the run used, what waits for another one, the step of the rollout, and the age of older readings. */
+const boundFacts = (plan: Plan): (readonly [string, string])[] => {
+  const { approval, rollout, readings } = plan;
+  const rest = approval?.rest ?? null;
+  return [
+    ...approvalTexts(plan).map(([name, use]) => [`approval ${name}`, use] as const),
+    ...fact('waiting for money', unfundedText(plan)),
+    ...fact(
+      'not approved',
+      rest === null ? '' : `plan ${shortDigest(rest.digest)}: ${counted(rest.changes.length, 'change')}`,
+    ),
+    ...fact('rollout', rollout === undefined ? '' : rolloutText(rollout)),
+    ...fact('readings', readings === undefined ? '' : readingsText(readings)),
+  ];
+};
+
+const unreadSection = ({ unread }: ReportObject): Section => ({
+  title: 'Projects not read',
+  head: ['project', 'error', 'message'],
+  rows: unread.map(({ project, error, message }) => [project, error, message]),
+});
+
+const coverageFacts = ({ coverage, unread }: ReportObject): (readonly [string, string])[] => {
+  if (coverage === undefined) return [];
+  const { listed, neverRead, missingPermissions, services, protection } = coverage;
+  const refused = missingPermissions.map(({ project, to }) => `${project} (${to})`).join(', ');
+  const notRead = unread.length === 0 ? '' : `, ${unread.length} not read in this run`;
+  return [
+    ['projects listed', `${listed}${notRead}`],
+    ...fact('projects never read', neverRead.join(', ')),
+    ...fact('permissions missing', refused),
+    [
+      'services, desired',
+      `${services.enable} to enable, ${services.disable} to disable, ${services.ignore} to leave alone`,
+    ],
+    ['services, actual', protectionText(protection)],
+  ];
+};
+
+/** The end of a run, with its duration in words. */
+const endedText = ({ startedAt, endedAt }: ReportObject): string => {
+  const tookMs = startedAt === null ? Number.NaN : Date.parse(endedAt) - Date.parse(startedAt);
+  return tookMs >= 0 ? `${endedAt} (after ${inWords(tookMs)})` : endedAt;
+};
+
+/**
+ * The report of a run for readers. Sections that may need action come first, then budgets and services. Sections without
+ * rows are omitted.
+ * @param limits the flags that limit its lists, and how much of the organization the run was for; empty for all services
+ */
+export const reportDocument = (
+  report: ReportObject,
+  { only = '', part = '' }: { readonly only?: string; readonly part?: string } = {},
+  arrangement: Arrangement = {},
+): ReportDocument => {
+  const { runId, codeVersion, startedAt, outcome, error, cause, plan } = report;
+  return {
+    title: `Headroom: run ${runId}`,
+    facts: [
+      ...fact('lists of', only === '' ? '' : `${only}; sums and counts cover the whole run`),
+      ...fact('part', part),
+      ['outcome', outcome],
+      ['started', startedAt ?? 'unknown'],
+      ['ended', endedText(report)],
+      ...fact('error', error === null ? '' : `${error}: ${cause ?? ''}`),
+      ...fact('plan', plan === null ? '' : planLine(plan)),
+      ...fact('amounts', plan === null ? '' : (amountsText(plan) ?? '')),
+      ...fact('mode and digest', plan === null ? '' : `${plan.mode}, ${shortDigest(plan.digest)}`),
+      ...(plan === null ? [] : [...boundFacts(plan), ...freezeFacts(plan), ...forecastFacts(plan), ...diskFacts(plan)]),
+      ...coverageFacts(report),
+      ...fact('version', codeVersion ?? ''),
+    ],
+    sections: [
+      unfinishedSection(report),
+      unreadSection(report),
+      findingSection(plan),
+      acceptedSection(plan),
+      waitingSection(plan),
+      forecastSection(plan),
+      budgetSection(plan),
+      arrangedSection(serviceSection(report), arrangement),
+    ].filter(({ rows }) => rows.length > 0),
+  };
+};

@@ -1,0 +1,60 @@
+import { serviceKey } from '../../../core/model/grouping.ts';
+import type { Store } from '../../../ports.ts';
+import { describing } from '../../../run/publish/organization-report.ts';
+import type { ReportObject } from '../../../run/store/run-objects.ts';
+
+/** A report beside the last one that describes all services, if it does not do so itself. */
+export interface BesideWhole {
+  readonly report: ReportObject;
+  /** Undefined if the report describes all services, or if the store has no such report. */
+  readonly whole: ReportObject | undefined;
+  readonly isWhole: boolean;
+}
+
+export const besideWhole = async (store: Store, report: ReportObject): Promise<BesideWhole> => {
+  const whole = await describing(store, report);
+  return whole === report ? { report, whole: undefined, isWhole: true } : { report, whole, isWhole: false };
+};
+
+const servicesIn = ({ plan }: ReportObject): number => plan?.decisions.length ?? 0;
+
+/** Whether a report has every service of another one: a run for some projects reads all services of a shared budget. */
+const covers = (report: ReportObject, whole: ReportObject): boolean => {
+  const own = new Set((report.plan?.decisions ?? []).map(serviceKey));
+  return (whole.plan?.decisions ?? []).every((decision) => own.has(serviceKey(decision)));
+};
+
+/** How much of the organization a report describes; empty if all of it. */
+export const partText = ({ report, whole, isWhole }: BesideWhole): string => {
+  const services = servicesIn(report);
+  if (isWhole || (whole !== undefined && covers(report, whole))) return '';
+  return whole === undefined
+    ? `${services} services; no run of this store describes all`
+    : `${services} of ${servicesIn(whole)} services`;
+};
+
+/** What a run is that does not describe all services. */
+const kindText = ({ report }: BesideWhole): string =>
+  report.part ? 'was for some projects only' : 'does not describe the services';
+
+/** The note beside a report of the latest run; undefined if it describes the services, or no other one does. */
+export const latestNote = (beside: BesideWhole): string | undefined =>
+  beside.whole === undefined
+    ? undefined
+    : `The latest run (${beside.report.outcome}) ${kindText(beside)}; the last one ${beside.report.part ? 'of all' : 'that does'}: headroom report --run ${beside.whole.runId}`;
+
+/**
+ * The report whose sums stand for the organization, with the note that says so.
+ * @throws Error if no run describes all services
+ */
+export const forSums = (beside: BesideWhole): { readonly report: ReportObject; readonly note?: string } => {
+  const { report, whole, isWhole } = beside;
+  if (isWhole) return { report };
+  const latest = `The latest run ${report.runId} (${report.outcome}) ${kindText(beside)}`;
+  if (whole === undefined) {
+    throw new Error(
+      `no run of this store describes all services. ${latest}: headroom apply for all projects makes one, and --run ${report.runId} gives the sums of this part`,
+    );
+  }
+  return { report: whole, note: `Sums are of run ${whole.runId} (all ${servicesIn(whole)} services). ${latest}.` };
+};

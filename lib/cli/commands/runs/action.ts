@@ -1,0 +1,99 @@
+import { holderText, shortHolderText } from '../../../core/audit/holder-text.ts';
+import { netOf, plannedText, type RunSummary } from '../../../core/plan/run-summary.ts';
+import type { Store } from '../../../ports.ts';
+import { currentReaders } from '../../../run/inventory/readers.ts';
+import { learn, readLease } from '../../../run/status/store-facts.ts';
+import { listRuns } from '../../../run/store/run-summaries.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { isAbandoned } from '../../session/lease-recovery.ts';
+import { openCommandStore } from '../../session/open-store.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+import type { Arrangement } from '../../shell/arrange.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
+import { type Cell, type Console, consoleOf } from '../../shell/console.ts';
+import type { OutputFlags } from '../../shell/output.ts';
+import { timeText } from '../../shell/short-text.ts';
+
+/** `headroom runs`: the latest runs with outcome, counts, money and requester. */
+
+export interface RunsFlags extends StoreFlags, OutputFlags, Arrangement {
+  readonly last: number;
+}
+
+/** A run in the list. One without an outcome is in progress, or was interrupted. */
+type ListedRun = RunSummary & { readonly running: boolean };
+
+const styles = {
+  failed: 'red',
+  partial: 'yellow',
+  'needs-approval': 'yellow',
+  refused: 'yellow',
+  applied: 'green',
+} as const;
+
+const outcomeCell = ({ outcome, running, unpublished }: ListedRun): Cell => {
+  if (outcome === null) return running ? 'running' : { text: 'interrupted', style: 'yellow' };
+  if (unpublished) return { text: `${outcome}, events not published`, style: 'yellow' };
+  return outcome in styles ? { text: outcome, style: styles[outcome as keyof typeof styles] } : outcome;
+};
+
+const doneText = ({ results: { confirmed, unconfirmed, failed, skipped } }: RunSummary): string => {
+  const all = confirmed + unconfirmed + failed + skipped;
+  return all === 0 ? '' : `${confirmed} of ${all}`;
+};
+
+const runsHead = [
+  'started',
+  'run',
+  'outcome',
+  'planned',
+  'writes confirmed',
+  'GB',
+  'per month',
+  'findings',
+  'trigger',
+  'by',
+  'version',
+];
+
+const show = (console: Console, runs: readonly ListedRun[], nowMs: number) => {
+  if (runs.length === 0) return console.line('No runs yet. Start one with headroom apply.');
+  console.records(
+    runsHead,
+    runs.map((run) => [
+      timeText(run.startedAt, nowMs),
+      run.runId,
+      outcomeCell(run),
+      plannedText(run),
+      doneText(run),
+      netOf(run).gb,
+      netOf(run).monthly,
+      run.findings,
+      run.trigger?.kind ?? '',
+      (console.isData ? holderText : shortHolderText)(run.trigger?.by ?? ''),
+      run.codeVersion ?? '',
+    ]),
+  );
+};
+
+/** The runs that read, and the one that holds the lease; none for a lease that is unreadable. */
+const runsInProgress = async (store: Store): Promise<ReadonlySet<string>> => {
+  const nowMs = systemClock.now();
+  const readers = await currentReaders(store, nowMs);
+  const reading = readers.filter(({ by }) => !isAbandoned({ holder: by })).map(({ runId }) => runId);
+  const lease = await learn(() => readLease(store, nowMs, isAbandoned));
+  if ('error' in lease || lease.value === null) return new Set(reading);
+  const { runId, leftMs, abandoned } = lease.value;
+  return new Set(leftMs > 0 && !abandoned ? [...reading, runId] : reading);
+};
+
+export const run = async (line: CommandLine, flags: RunsFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  console.expectRecords(runsHead);
+  const store = await openCommandStore(line.environment, flags);
+  const [listed, inProgress] = [await listRuns(store, flags.last), await runsInProgress(store)];
+  const runs = listed.runs.map((one) => ({ ...one, running: one.outcome === null && inProgress.has(one.runId) }));
+  if (flags.json) console.json({ runs, unreadable: listed.unreadable });
+  else show(console, runs, systemClock.now());
+  for (const key of listed.unreadable) console.problem(`not listed: ${key} in the store cannot be read`);
+};

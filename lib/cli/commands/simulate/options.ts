@@ -1,0 +1,86 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { dayMs, hourMs } from '../../../core/model/durations.ts';
+import { stackOption } from '../../session/store-options.ts';
+import { type CommandLine, type End, example, platformOptions } from '../../shell/command-line.ts';
+import { wholeNumber } from '../../shell/whole-number.ts';
+import type { SimulateFlags } from './action.ts';
+import type { BacktestFlags } from './backtest.ts';
+import type { SimulationFormat } from './formats.ts';
+
+const formats = ['table', 'json', 'markdown', 'html'] as const satisfies readonly SimulationFormat[];
+
+const intervals = { '1h': hourMs, '2h': 2 * hourMs, '6h': 6 * hourMs, '12h': 12 * hourMs, '1d': dayMs } as const;
+
+/** A time such as `24h` or `3d` in milliseconds; Infinity for `never`. */
+const patience = (text: string): number => {
+  if (text === 'never') return Number.POSITIVE_INFINITY;
+  const [, count = '', unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
+  if (count === '') throw new InvalidArgumentError('Must be hours or days such as 24h or 3d, or never.');
+  return Number(count) * (unit === 'd' ? dayMs : hourMs);
+};
+
+const interval = (text: string): number => {
+  const ms = (intervals as Readonly<Record<string, number>>)[text];
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError(`Must be one of ${Object.keys(intervals).join(', ')}.`);
+};
+
+/** `headroom simulate` */
+export const addSimulate = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('simulate')
+    .description('simulate the next months of an organization under one or two policies: full disks, money, approvals')
+    .option('--scenario <file>', 'organization with its disks and growth; default: the sample')
+    .option('--policy <file>', 'policy document; without one: no autoscaler')
+    .option('--against <file>', 'second policy document, compared with the first')
+    .option('--days <n>', 'days to simulate', wholeNumber(1, 365), 90)
+    .option('--seeds <n>', 'number of draws of the growth of disks', wholeNumber(1, 200), 20)
+    .option('--seed <n>', 'first seed', wholeNumber(0, 1_000_000), 1)
+    .addOption(
+      new Option('--every <time>', 'time between two passes: 1h, 2h, 6h, 12h or 1d')
+        .argParser(interval)
+        .default(hourMs, '1h'),
+    )
+    .addOption(
+      new Option('--approve-after <time>', 'how long a plan waits for its approval, such as 24h, or never')
+        .argParser(patience)
+        .default(dayMs, '24h'),
+    )
+    .option('--at <day:budget=name=amount...>', 'another monthly amount of a budget from a day on')
+    .addOption(
+      new Option('--faults <level>', 'faults of platform, network and store')
+        .choices(['none', 'usual', 'bad'])
+        .default('none'),
+    )
+    .option('--fail-on <condition...>', "exit 1 if the last policy meets it, such as 'production-full-hours>0'")
+    .option(
+      '--suggest [condition]',
+      'also look for the smallest change of the last policy that reaches this point; default: production-full-hours=0',
+    )
+    .option('--threads <n>', 'lives at the same time; default: one for each processor', wholeNumber(1, 64))
+    .addOption(
+      new Option(
+        '-o, --output <format>',
+        'table, json, markdown (a comment of at most 60 KB) or html (one file)',
+      ).choices(formats),
+    )
+    .option('--json', 'print one JSON document on standard output, like -o json');
+  example(
+    command,
+    'headroom simulate --policy docs/policies/org-wide.yaml --against docs/policies/budget.yaml --seeds 5',
+  );
+  stackOption(
+    platformOptions(
+      command
+        .option('--live', 'the organization of the platform, as headroom capture reads it')
+        .option('--from-store', 'the organization of the store, without a call')
+        .option('--from <day>', 'backtest: live the past of the store from this day on, beside what happened'),
+    ),
+  );
+  command.action(async (flags: SimulateFlags & Partial<BacktestFlags>) => {
+    const { run: backtest, isBacktest } = await import('./backtest.ts');
+    if (isBacktest(flags)) return end(await backtest(line, flags));
+    const { run } = await import('./action.ts');
+    end(await run(line, flags));
+  });
+};

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { profiles } from '../../../core/model/profile.ts';
+import { type CommandLine, type End, example } from '../../shell/command-line.ts';
+import { documentFormats, outputOptions } from '../../shell/output.ts';
+import { wholeNumber } from '../../shell/whole-number.ts';
+import type { StartFlags } from './action.ts';
+
+export const addStart = (program: Command, line: CommandLine, end: End): void => {
+  const command = program
+    .command('start')
+    .description('start the embedded platform, reconcile it, show how a new service is picked up, and run until Ctrl-C')
+    .option('--once', 'exit after the result')
+    .option('--port <n>', 'port of the embedded platform; if taken, the next free one', wholeNumber(0, 65_535), 8081)
+    .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
+    .option('--policy <file>', 'policy document; default: docs/policies/org-wide.yaml')
+    .option('--control', 'serve the /_control routes of the embedded platform')
+    .option(
+      '--profile <name>',
+      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
+    )
+    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
+  outputOptions(command, documentFormats);
+  example(command, 'headroom start --once');
+  command.action(async (flags: StartFlags) => {
+    const { run } = await import('./action.ts');
+    end(await run(line, flags));
+  });
+};

@@ -1,0 +1,48 @@
+import { type Command, Option } from 'commander';
+import { type CommandLine, connectionOptions, type End, example } from '../../shell/command-line.ts';
+import { wholeNumber } from '../../shell/whole-number.ts';
+import type { StatusFlags } from './action.ts';
+
+/** Name of the stack in bin/app.ts. */
+const defaultStack = 'headroom';
+const mostHours = 24 * 365;
+
+const scope = `
+Checks: secret, platform, permissions, mode, schedules, last run, lease, readings, dead letters,
+versions; and approvals, grants, the rollout and notices, where there are any.
+On this machine, platform and permissions are read now with the token in use: four calls, and two for each of the first
+20 projects. With --stack they are as of the last run, because only the deployed functions may read the token;
+schedules, last start, dead-letter queues and rotation come from AWS.
+With --deployments the stores of several deployments are read, without a call to a platform. One that cannot be read, or
+does not answer within 30 seconds, is unknown. The exit status is that of the worst.`;
+
+/** `headroom status` */
+export const addStatus = (program: Command, line: CommandLine, end: End): void => {
+  const command = connectionOptions(
+    program
+      .command('status')
+      .description('check every part of Headroom, with a remedy for each problem')
+      .addOption(
+        new Option('--stack [name]', `check the deployment on AWS with this stack; default: ${defaultStack}`).preset(
+          defaultStack,
+        ),
+      )
+      .option('--all', 'check the permissions for every project, not only the first 20')
+      .addOption(
+        new Option(
+          '--deployments [file]',
+          'one line for each context of this file, by its store alone; default: your own contexts',
+        ).conflicts(['all', 'baseUrl', 'organization', 'stack', 'store']),
+      )
+      .option(
+        '--max-age <hours>',
+        'maximum age of the last run in hours; default: 24, on AWS three times the interval between passes',
+        wholeNumber(1, mostHours),
+      ),
+  ).addHelpText('after', scope);
+  example(command, 'headroom status');
+  command.action(async (flags: StatusFlags) => {
+    const { run } = await import('./action.ts');
+    end(await run(line, flags));
+  });
+};

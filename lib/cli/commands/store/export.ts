@@ -1,0 +1,54 @@
+import { counted } from '../../../core/model/visible-text.ts';
+import type { StorePorts } from '../../../ports.ts';
+import type { CheckedExport } from '../../../run/backup/check-export.ts';
+import type { ExportContents } from '../../../run/backup/export-store.ts';
+import { drillRestore } from '../../../run/backup/restore-drill.ts';
+import { wholeExport } from '../../../run/backup/whole-export.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { openCommandStore } from '../../session/open-store.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
+import { type Console, consoleOf } from '../../shell/console.ts';
+import { readExportFile, writeExportFile } from './export-file.ts';
+
+/** `headroom store export`: what no run can make anew, as one file. */
+
+export interface StoreExportFlags extends StoreFlags {
+  readonly json?: boolean;
+}
+
+const showContents = (console: Console, { counts, leftOut }: ExportContents): void => {
+  console.table(['exported', 'objects'], [...counts]);
+  if (leftOut.length === 0) return;
+  console.line();
+  console.table(
+    ['not exported', 'objects', 'instead'],
+    leftOut.map(({ patterns, objects, instead }) => [patterns.join(', '), objects, instead]),
+  );
+};
+
+/** A backup counts only once it was read back and restored. @throws Error if the store's audit is not as it was sealed */
+const prove = async (ports: StorePorts, file: string): Promise<CheckedExport> => {
+  try {
+    return await drillRestore(ports, () => readExportFile(file));
+  } catch (error) {
+    throw new Error(`${file} was written, but is no good backup: ${error instanceof Error ? error.message : error}`);
+  }
+};
+
+export const run = async (line: CommandLine, file: string, flags: StoreExportFlags): Promise<ExitStatus> => {
+  const console = consoleOf(line, flags);
+  const ports = { store: await openCommandStore(line.environment, flags), clock: systemClock };
+  const contents = await wholeExport(ports, (lines) => writeExportFile(file, lines));
+  const { objects, auditEnd, damaged } = await prove(ports, file);
+  if (flags.json)
+    console.json({ file, objects, counts: Object.fromEntries(contents.counts), audit: auditEnd, damaged });
+  else {
+    showContents(console, contents);
+    console.line(
+      `${counted(objects, 'object')} in ${file}, read back and restored in memory; end of the audit: ${auditEnd.sequence}:${auditEnd.hash}`,
+    );
+  }
+  for (const problem of damaged) console.problem(`damaged in the store, exported as it is: ${problem}`);
+  return damaged.length === 0 ? exitStatus.ok : exitStatus.failed;
+};

@@ -1,0 +1,55 @@
+import { counted } from '../../../core/model/visible-text.ts';
+import { type Imported, importStore } from '../../../run/backup/import-store.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { openCommandStore } from '../../session/open-store.ts';
+import type { StoreFlags } from '../../session/store-options.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
+import { type Console, consoleOf } from '../../shell/console.ts';
+import { auditHeadIn } from '../../stored/audit-head.ts';
+import { readExportFile } from './export-file.ts';
+
+/** `headroom store import`: fills a store from an export. */
+
+export interface StoreImportFlags extends StoreFlags {
+  readonly overwrite?: boolean;
+  /** Import damaged objects as they are. */
+  readonly withDamaged?: boolean;
+  /** `SEQUENCE:HASH` of an earlier end of the audit. */
+  readonly head?: string;
+  readonly json?: boolean;
+}
+
+const show = (console: Console, file: string, { checked, written, unchanged, removed }: Imported): void => {
+  const { header, auditEnd } = checked;
+  const same = unchanged === 0 ? '' : `, ${unchanged} were there already`;
+  console.line(`${counted(written, 'object')} imported from ${file}${same}; all of them were read back.`);
+  if (removed.length > 0) console.line(`Removed, because the export does not have them: ${removed.join(', ')}.`);
+  for (const problem of checked.damaged) console.note(`damaged, imported as it is: ${problem}`);
+  console.line(`End of the audit: ${auditEnd.sequence}:${auditEnd.hash}.`);
+  console.line(
+    `Lost: everything after the export of ${header.exportedAt}. Writes of later runs are not in the audit; ` +
+      'headroom audit --verify --head with the audit of the last RunCompleted event shows how many runs are missing.',
+  );
+  console.line(
+    'Later changes of maximums look like changes by hand, and the first plan needs an approval: headroom plan',
+  );
+};
+
+export const run = async (line: CommandLine, file: string, flags: StoreImportFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  const store = await openCommandStore(line.environment, flags);
+  const imported = await importStore(
+    { store, clock: systemClock },
+    {
+      open: () => readExportFile(file),
+      overwrites: flags.overwrite ?? false,
+      withDamaged: flags.withDamaged ?? false,
+      head: auditHeadIn(flags.head),
+      organization: flags.organization ?? line.environment.HEADROOM_ORGANIZATION,
+    },
+  );
+  const { checked, written, unchanged, removed } = imported;
+  if (flags.json)
+    console.json({ written, unchanged, removed, exportedAt: checked.header.exportedAt, audit: checked.auditEnd });
+  else show(console, file, imported);
+};

@@ -1,0 +1,96 @@
+import { TokenRefused } from '../../../contract/errors.ts';
+import { type SecretValue, stages } from '../../../core/token/rotation.ts';
+import { proveToken } from '../../../run/token/prove-token.ts';
+import { localConnectToken } from '../../session/client.ts';
+import { addressFrom } from '../../session/connection.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
+import { type Console, consoleOf } from '../../shell/console.ts';
+import type { OutputFlags } from '../../shell/output.ts';
+import { openTokenAdmin, type TokenAdminFlags } from '../../token/open-token-admin.ts';
+import type { TokenAdmin, TokenStatus } from '../../token/token-admin.ts';
+import { readToken } from './read-token.ts';
+
+/** `headroom token`: management of the platform's token (design §11). The token itself is never printed. */
+
+export type TokenFlags = TokenAdminFlags & OutputFlags;
+
+export interface StoreFlags extends TokenFlags {
+  readonly next?: boolean;
+  readonly applicationUser?: string;
+  readonly check: boolean;
+}
+
+const adminOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenAdmin> =>
+  openTokenAdmin(line, flags, (error) =>
+    console.problem(`warning: ${error instanceof Error ? error.message : String(error)}`),
+  );
+
+/** @throws TokenRefused if the platform rejects the token, before anything is stored */
+const prove = async (line: CommandLine, flags: StoreFlags, value: SecretValue): Promise<void> => {
+  const connectToken = localConnectToken(addressFrom(flags, line.environment, line.signal));
+  try {
+    await proveToken({ connectToken, sleep: async () => undefined }, value);
+  } catch (error) {
+    if (error instanceof TokenRefused) throw new TokenRefused(`nothing was stored: ${error.message}`);
+    throw error;
+  }
+};
+
+export const store = async (line: CommandLine, flags: StoreFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  const admin = await adminOf(line, flags, console);
+  const value: SecretValue = { token: await readToken(line), applicationUser: flags.applicationUser };
+  if (flags.check) await prove(line, flags, value);
+  const stage = flags.next ? stages.next : stages.current;
+  await admin.store(value, stage);
+  if (flags.json) console.json({ stored: admin.place, stage });
+  else console.line(`stored as ${stage} in ${admin.place}`);
+};
+
+const timeOrDash = (time: string | null | undefined) => time ?? '-';
+
+const showStatus = (console: Console, place: string, status: TokenStatus): void => {
+  console.line(place);
+  console.table(
+    ['stage', 'version', 'stored', 'expires', 'last used'],
+    status.versions.map(({ id, stages: labels, storedAt, listed }) => [
+      labels.join(', ') || 'replaced',
+      id,
+      timeOrDash(storedAt),
+      listed === null ? 'unknown' : (listed.expiresAt ?? 'never'),
+      listed === null ? 'unknown' : timeOrDash(listed.lastUsedAt),
+    ]),
+  );
+  if (status.versions.length === 0) console.line("no token yet: store one with 'headroom token store'");
+  if (status.nextRotationAt !== null) console.line(`next rotation: ${status.nextRotationAt}`);
+  for (const { versionId, revocableAt } of status.replaced) {
+    console.line(`version ${versionId}: the first 'token rotate' or 'token retire' after ${revocableAt} revokes it`);
+  }
+};
+
+export const status = async (line: CommandLine, flags: TokenFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  const admin = await adminOf(line, flags, console);
+  const tokenStatus = await admin.status();
+  if (flags.json) console.json({ secret: admin.place, ...tokenStatus });
+  else showStatus(console, admin.place, tokenStatus);
+};
+
+const rotationTexts = {
+  done: "token replaced; the previous one works until 'headroom token retire' or a later rotation revokes it",
+  started: "Secrets Manager started the rotation; see 'headroom token status'",
+} as const;
+
+export const rotate = async (line: CommandLine, flags: TokenFlags): Promise<void> => {
+  const console = consoleOf(line, flags);
+  const rotation = await (await adminOf(line, flags, console)).rotate();
+  if (flags.json) console.json({ rotation });
+  else console.line(rotationTexts[rotation]);
+};
+
+export const retire = async (line: CommandLine, flags: TokenFlags & { readonly now?: boolean }): Promise<void> => {
+  const console = consoleOf(line, flags);
+  const retired = await (await adminOf(line, flags, console)).retire(flags.now ? 'all' : 'unused');
+  if (flags.json) console.json({ retired });
+  else console.line(`${retired} replaced ${retired === 1 ? 'token' : 'tokens'} retired`);
+};

@@ -1,0 +1,85 @@
+import type { Profile } from '../../../core/model/profile.ts';
+import { counted } from '../../../core/model/visible-text.ts';
+import { readBeside } from '../../../documents/files/beside.ts';
+import { checkPolicy, lineAt, type PolicyCheck } from '../../../documents/policy-check.ts';
+import { includedJsonSchema, policyJsonSchema } from '../../../documents/policy-json-schema.ts';
+import { calendarPlace, lookAheadMs } from '../../../run/plan/freeze-periods.ts';
+import { systemClock } from '../../../run/system-clock.ts';
+import { readPolicyText } from '../../session/policy-file.ts';
+import { wireProfileFrom } from '../../session/wire-profile.ts';
+import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
+import { type Console, consoleOf } from '../../shell/console.ts';
+import type { OutputFlags, OutputFormat } from '../../shell/output.ts';
+import { UsageError } from '../../shell/usage-error.ts';
+import { sarifOf } from './sarif.ts';
+
+export interface ValidateFlags extends OutputFlags<OutputFormat | 'sarif'> {
+  readonly schema?: boolean;
+  readonly included?: boolean;
+  readonly strict?: boolean;
+  readonly profile?: string;
+}
+
+const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
+  for (const text of errors) console.problem(text);
+  for (const text of warnings) console.problem(`warning: ${text}`);
+  for (const text of notes) console.note(`note: ${text}`);
+  if (policy === null) return;
+  const warned = warnings.length === 0 ? '' : `; ${counted(warnings.length, 'warning')}`;
+  console.line(`${file}: valid; mode ${policy.mode}, ${counted(policy.rules.length, 'rule')}${warned}`);
+};
+
+/** Also checks the calendar beside a valid policy. The store of a deployment may have another one. */
+const withCalendar = async (file: string, policyText: string, check: PolicyCheck): Promise<PolicyCheck> => {
+  const calendar = check.policy?.freeze?.calendar ?? null;
+  if (calendar === null) return check;
+  const atCalendar = (message: string) => lineAt(policyText, file, ['freeze', 'calendar'], message);
+  const text = readBeside(file, calendar);
+  if (text === undefined) {
+    const missing = atCalendar(`${calendar} does not exist; without it everything is frozen`);
+    return { ...check, warnings: [...check.warnings, missing] };
+  }
+  // Few policies have a calendar, and its library takes longer to load than the rest of this command.
+  const { readCalendar } = await import('../../../documents/calendar/calendar.ts');
+  const now = systemClock.now();
+  // The range of a run, so that this check finds every error that a run would meet.
+  const reading = readCalendar(text, now, now + lookAheadMs);
+  if ('periods' in reading) return check;
+  const unreadable = atCalendar(
+    `${calendarPlace(calendar, reading.line)}: ${reading.problem}; with it everything is frozen`,
+  );
+  return { ...check, policy: null, errors: [unreadable], errorCount: 1 };
+};
+
+/** Reports every error, warning and note of a policy document, each with its place. */
+const validate = async (
+  console: Console,
+  file: string,
+  flags: ValidateFlags,
+  profile: Profile,
+): Promise<ExitStatus> => {
+  const policyText = await readPolicyText(file);
+  const check = await withCalendar(file, policyText, checkPolicy(policyText, file, profile, systemClock.now()));
+  const { policy, errors, errorCount, warnings, notes } = check;
+  const facts = policy === null ? {} : { mode: policy.mode, rules: policy.rules.length };
+  if (flags.json) console.json({ valid: policy !== null, ...facts, errors, errorCount, warnings, notes });
+  else if (flags.output === 'sarif') console.foreignJson(sarifOf(file, check));
+  else show(console, file, check);
+  if (policy === null) return exitStatus.failed;
+  return flags.strict && warnings.length > 0 ? exitStatus.failed : exitStatus.ok;
+};
+
+/** @throws UsageError without a file, or for a file beside --schema */
+export const run = async (line: CommandLine, file: string | undefined, flags: ValidateFlags): Promise<ExitStatus> => {
+  const console = consoleOf(line, flags);
+  const { profile } = wireProfileFrom(flags, line.environment);
+  if (flags.schema) {
+    if (file !== undefined) throw new UsageError('--schema takes no file: the schema is the same for every document');
+    console.foreignJson(flags.included ? includedJsonSchema() : policyJsonSchema(profile));
+    return exitStatus.ok;
+  }
+  if (flags.included)
+    throw new UsageError('use --included with --schema; included files are checked with their policy');
+  if (file === undefined) throw new UsageError('no file: add the path of a policy document, or use --schema');
+  return validate(console, file, flags, profile);
+};

@@ -1,0 +1,46 @@
+import type { AccessQuestion } from '../../../access/asked.ts';
+import { permissionText, whoCanSentence } from '../../../access/sentence.ts';
+import { parseTemplate } from '../../../access/template.ts';
+import { whoCan } from '../../../access/who-can.ts';
+import { readNamed } from '../../../documents/files/named.ts';
+import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
+import { consoleOf } from '../../shell/console.ts';
+import type { OutputFlags } from '../../shell/output.ts';
+
+export interface AccessFlags extends OutputFlags {
+  readonly template: string;
+  readonly stack?: string;
+}
+
+/** Templates of CloudFormation have at most 1 MB. */
+const named = { use: "a template with --template; run 'npm run synth' or 'npx cdk synth' first", mostMib: 1 };
+
+const textOf = async ({ stack, template }: AccessFlags): Promise<string> => {
+  if (stack === undefined) return readNamed(template, named);
+  const { readTemplate } = await import('../../../aws/operator/deployed-template.ts');
+  return readTemplate(stack);
+};
+
+/** Says who can; exit 1 if the policies do not decide it for every principal. */
+export const run = async (line: CommandLine, question: AccessQuestion, flags: AccessFlags): Promise<number> => {
+  const console = consoleOf(line, flags);
+  const place = flags.stack ?? flags.template;
+  const answer = whoCan(question, place, parseTemplate(place, await textOf(flags)));
+  line.signal.throwIfAborted();
+  const sentence = whoCanSentence(answer);
+  if (flags.json) console.json({ sentence, ...answer });
+  else {
+    console.line({ text: sentence, style: 'bold' });
+    console.records(
+      ['principal', 'can', 'by', 'remark'],
+      answer.principals.map(({ principal, can, by, remarks }) => [
+        principal,
+        can,
+        permissionText(by),
+        remarks.join('; '),
+      ]),
+    );
+    console.line(`Outside of this answer: ${answer.outside.join('; ')}.`);
+  }
+  return answer.principals.some(({ can }) => can === 'unknown') ? exitStatus.failed : exitStatus.ok;
+};

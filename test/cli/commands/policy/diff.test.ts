@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { enableAll, even } from '../../../workflow/scenarios.ts';
+import { policyFile } from '../policy-file.ts';
+import { lastLine, openShell } from '../shell.ts';
+
+const line = 'Policy: 0 gained, 4 raised (+400 GB, +60.00 a month), 0 lowered, 0 lost; net +400 GB, +60.00 a month.';
+const priced = 'prices: { default: "0.15" }';
+const policies = () => [policyFile(enableAll(100, priced)), policyFile(enableAll(200, priced))] as const;
+
+describe('headroom policy diff', () => {
+  it('compares two policies as table, markdown and JSON, with one reading of the platform and no write', async () => {
+    const shell = await openShell(even(2, 2));
+    const [old, changed] = policies();
+    const table = await shell.run('policy', 'diff', old, changed);
+    expect([table.status, lastLine(table.out)]).toEqual([0, line]);
+    expect(table.out).toContain('100 → 200');
+    expect(shell.platform.requests()).toMatchObject({ reads: 1 + 3 * 2 + 1, writes: 0 });
+    const markdown = await shell.run('policy', 'diff', old, changed, '--format', 'markdown');
+    expect(markdown.out).toContain(`**${line}**`);
+    expect(markdown.out).toContain(
+      '| raised | 4 | project-0/service-0, project-0/service-1 and 2 more | 100 → 200 | +60.00 | everything |',
+    );
+    expect(markdown.out).toContain('| raised | project-0 | service-0 | 100 → 200 | +15.00 | everything |');
+    const document = JSON.parse((await shell.run('policy', 'diff', old, changed, '--json')).out);
+    expect(document).toMatchObject({ summary: { raised: 4, netMonthly: '60.00' }, mode: { from: 'enforce' } });
+    expect(document.services[0]).toMatchObject({ move: 'raised', fromGb: 100, toGb: 200, monthly: '15.00' });
+  });
+
+  it('compares one policy with the one in the store', async () => {
+    const shell = await openShell(even(2, 2));
+    const [, changed] = policies();
+    const missing = await shell.run('policy', 'diff', changed);
+    expect([missing.status, missing.err]).toEqual([
+      2,
+      expect.stringContaining('the store has no policy to compare with'),
+    ]);
+    writeFileSync(join(shell.store, 'policy.yaml'), enableAll(100, priced));
+    expect(lastLine((await shell.run('policy', 'diff', changed)).out)).toBe(line);
+  });
+
+  it('says that nothing can be compared under stop', async () => {
+    const shell = await openShell(even(1, 1));
+    const [old] = policies();
+    const stopped = policyFile(enableAll(100).replace('mode: enforce', 'mode: stop'));
+    const { status, err } = await shell.run('policy', 'diff', old, stopped);
+    expect([status, err]).toEqual([1, expect.stringContaining('Mode is stop: no calls were made')]);
+  });
+});
+
+describe('headroom plan', () => {
+  it('with --base also shows what the policy changes, beside what the plan changes', async () => {
+    const shell = await openShell(even(2, 2));
+    const [old, changed] = policies();
+    const { out } = await shell.run('plan', '--policy', changed, '--base', old);
+    expect(out).toContain(line);
+    expect(lastLine(out)).toMatch(/^Plan: 4 to enable/);
+    const json = JSON.parse((await shell.run('plan', '--policy', changed, '--base', old, '--json')).out);
+    expect(json.policyDifference.summary).toMatchObject({ raised: 4, netGb: 400 });
+    const refused = await shell.run('plan', '--policy', changed, '--base', old, '--project', 'project-0');
+    expect([refused.status, refused.err]).toEqual([2, expect.stringContaining('use --base without --project')]);
+  });
+
+  it('with --format markdown prints the comment and nothing else on standard output', async () => {
+    const shell = await openShell(even(2, 2));
+    const [old, changed] = policies();
+    const { out } = await shell.run('plan', '--policy', changed, '--base', old, '--format', 'markdown');
+    expect(out).toMatch(/^### Headroom: ready to apply\n\n\*\*Plan: 4 to enable/);
+    expect(out).toContain(`**${line}**`);
+    await shell.run('apply', '--policy', changed);
+    const after = await shell.run('plan', '--policy', changed, '--format', 'markdown');
+    expect(after.out).toBe('**Headroom**: no changes for 4 services.\n');
+  });
+});
