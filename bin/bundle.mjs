@@ -56,6 +56,20 @@ const copiedFiles = (folder, before = () => '') => ({
 });
 
 /**
+ * Files of the program with the names of their commands, so that a stack trace says where it comes from: the sources of all
+ * commands are called `action.ts`.
+ */
+const withCommandNames = ({ outputFiles, metafile: { outputs } }) => {
+  const names = Object.entries(outputs).flatMap(([path, { entryPoint = '' }]) => {
+    const [, command] = /^lib\/cli\/commands\/([^/]+)\/action\.ts$/.exec(entryPoint) ?? [];
+    const name = basename(path);
+    return command === undefined ? [] : [[name, name.replace('action', command)]];
+  });
+  const renamed = (text) => names.reduce((all, [name, instead]) => all.replaceAll(name, instead), text);
+  return outputFiles.map(({ path, text }) => ({ path: renamed(path), text: renamed(text) }));
+};
+
+/**
  * Writes `headroom.cjs`, the program, and `index.mjs`, the library, with the parts that they load when needed. Names stay
  * as they are, so that a stack trace says where it comes from; without blanks and comments the program starts faster.
  * @returns esbuild's metafiles
@@ -104,7 +118,7 @@ export const bundleProgram = async (folder) => {
     }),
   ]);
   const [program, ...others] = bundles;
-  await Promise.all(program.outputFiles.map(async ({ path, text }) => writeFileSync(path, await scriptOf(text))));
+  await Promise.all(withCommandNames(program).map(async ({ path, text }) => writeFileSync(path, await scriptOf(text))));
   for (const { path, text } of others.flatMap(({ outputFiles }) => outputFiles)) {
     writeFileSync(
       path,
