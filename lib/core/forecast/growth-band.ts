@@ -25,6 +25,9 @@ const tailPower = 0.75;
 /** Rise at the upper end of a confidence, in rises of the P90. */
 const riseFor = (confidence: number): number => ((100 - usualConfidence) / (100 - confidence)) ** tailPower;
 
+/** Days that the upper end is ahead of the middle: what is measured today may be a day old, and a step comes on one day. */
+const highLeadDays = 1;
+
 /** Days ahead of past forecasts: they are judged by the peak of the following 30 days. */
 export const bandDays = 30;
 /** Number of earlier days from which a series is forecast to measure the errors. */
@@ -57,7 +60,11 @@ export const pastErrors = (samples: readonly Sample[]): readonly PastError[] => 
     const { rhythm, startGb, slopeGbPerDay, highGbPerDay } = growth;
     if (slopeGbPerDay === 0) continue;
     const rise = followed.reduce((most, { gb }) => Math.max(most, gb), Number.NEGATIVE_INFINITY) - startGb;
-    errors.push({ rhythm, middle: rise / (bandDays * slopeGbPerDay), high: rise / (bandDays * highGbPerDay) });
+    errors.push({
+      rhythm,
+      middle: rise / (bandDays * slopeGbPerDay),
+      high: rise / ((bandDays + highLeadDays) * highGbPerDay),
+    });
   }
   return errors;
 };
@@ -94,7 +101,7 @@ export const expectedGb = (growth: Growth, band: Band, days: number): number =>
 
 /** Upper end of the band some days ahead: the P90, or that of another confidence. */
 export const upperGb = (growth: Growth, band: Band, days: number, confidence?: number): number =>
-  growth.startGb + upperSlopeIn(growth, band, confidence) * days;
+  growth.startGb + upperSlopeIn(growth, band, confidence) * (days + highLeadDays);
 
 /** Lower end of the band (P10) some days ahead. */
 export const lowerGb = (growth: Growth, band: Band, days: number): number =>

@@ -38,13 +38,22 @@ const mostDays = 365;
  */
 const passingDays = 7;
 const waveDays = 14;
-/** A shorter history shows its fastest weeks more often than its slow ones. */
-const fullHistoryDays = 60;
-const shortHistoryPower = 0.3;
 const monthDays = 30;
+/**
+ * The pace is the mean of that of the whole history and that of its last two months. In a shorter history, the largest rise of a
+ * day counts only in part: it may be the step of a year.
+ */
+const recentDays = 60;
+/** Only a longer history shows that a disk grows regularly. */
+const regularHistoryDays = 120;
 const leastRegularity = 0.02;
 /** Rise in a month of a disk that never moved, as a share of its use, which nine in ten stay under. */
 const unmovedShare = 0.001;
+/** The upper end: so many times the pace, less for regular growth, and such a share of the data a day (docs/forecast.md). */
+const highPaces = 2;
+const regularPaces = 0.8;
+const highShare = 0.0006;
+const lowPaces = 0.85;
 
 /** A value for each day; days without a sample lie on a straight line between their neighbours. */
 const dailyValues = (samples: readonly Sample[], firstDay: number, lastDay: number): Float64Array => {
@@ -104,24 +113,35 @@ const regularityOf = (values: Float64Array): number => {
   return high <= 0 ? 0 : Math.max(0, quantile(rises, 0.5) / high);
 };
 
+/** The largest rise of a day. */
+const largestStep = (values: Float64Array): number => {
+  let step = 0;
+  for (let at = 1; at < values.length; at += 1) step = Math.max(step, (values[at] ?? 0) - (values[at - 1] ?? 0));
+  return step;
+};
+
+/** Largest rise by the days of the values, without a part of the largest step of a day. */
+const paceOf = (values: Float64Array, doubt: number): number => {
+  const days = values.length - 1;
+  const pace = largestRise(values) / days;
+  return pace - (doubt * Math.max(0, largestStep(values) - pace)) / days;
+};
+
 /**
  * Rises a day until the highest value of some days ahead, measured on files of public trees whose sizes are known for years
- * (docs/forecast.md): the same for 7 and for 90 days. The more regular a series is, the more it goes on as in its last two months.
+ * (docs/forecast.md): the same for 7 and for 90 days, and for every length of history.
  */
 const ratesOf = (lasting: Float64Array): Pick<Growth, 'slopeGbPerDay' | 'lowGbPerDay' | 'highGbPerDay' | 'rhythm'> => {
-  const days = lasting.length - 1;
-  const full = Math.min(1, lasting.length / fullHistoryDays);
-  const pace = (largestRise(lasting) / days) * full ** shortHistoryPower;
-  const recent = lasting.subarray(-fullHistoryDays);
-  const recentPace = largestRise(recent) / (recent.length - 1);
+  const doubt = Math.max(0, 1 - lasting.length / recentDays);
+  const pace = (paceOf(lasting, doubt) + paceOf(lasting.subarray(-recentDays - 1), doubt)) / 2;
   const regularity = regularityOf(lasting);
   const straight = Math.max(0, 2 * regularity - 1);
-  const rhythm = straight > 0 ? 'regular' : regularity < leastRegularity ? 'rare' : 'irregular';
+  const narrower = regularPaces * straight ** 2 * Math.min(1, lasting.length / regularHistoryDays);
   return {
-    rhythm,
-    slopeGbPerDay: straight * recentPace + (1 - straight) * Math.sqrt(regularity) * pace,
-    lowGbPerDay: 0.85 * straight ** 3 * recentPace,
-    highGbPerDay: (rhythm === 'rare' ? 7 : Math.min(3.4, 4.3 - 3 * straight * full)) * pace,
+    rhythm: straight > 0 ? 'regular' : regularity < leastRegularity ? 'rare' : 'irregular',
+    slopeGbPerDay: (straight + (1 - straight) * Math.sqrt(regularity)) * pace,
+    lowGbPerDay: lowPaces * straight ** 3 * pace,
+    highGbPerDay: (highPaces - narrower) * pace + highShare * Math.abs(lasting.at(-1) ?? 0),
   };
 };
 
@@ -145,12 +165,13 @@ export const growthOf = (samples: readonly Sample[]): Growth | null => {
   if (last === undefined || first === undefined || window.length < leastHistoryDays) return null;
   const { day, gb: todayGb } = last;
   const moved = window.some(({ gb }) => gb !== todayGb);
-  const highGbPerDay = (unmovedShare * Math.abs(todayGb)) / monthDays;
-  const none = { slopeGbPerDay: 0, lowGbPerDay: 0, highGbPerDay, rhythm: 'regular', moved } as const;
-  if (!moved) return { day, todayGb, startGb: todayGb, ...none };
+  if (!moved) {
+    const highGbPerDay = (unmovedShare * Math.abs(todayGb)) / monthDays;
+    return { day, todayGb, startGb: todayGb, slopeGbPerDay: 0, lowGbPerDay: 0, highGbPerDay, rhythm: 'regular', moved };
+  }
   const values = dailyValues(window, first.day, day);
   const lasting = lastingOf(values);
   const rates = ratesOf(lasting);
   const startGb = startOf(values, lasting);
-  return { day, todayGb, startGb, ...rates, highGbPerDay: Math.max(highGbPerDay, rates.highGbPerDay), moved };
+  return { day, todayGb, startGb, ...rates, moved };
 };

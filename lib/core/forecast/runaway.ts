@@ -15,8 +15,8 @@ export interface Runaway {
 
 const weekDays = 7;
 const confidence = 99;
-/** A smaller rise, in parts of the use before, fits into one growth step of the disk. */
-const leastShare = 0.1;
+/** A smaller rise, in parts of the use before, is little more than one growth step of the disk. */
+const leastShare = 1 / 8;
 /** Share of the rise on one day from which it counts as one load. */
 const oneDayShare = 0.7;
 /** A burst is like an earlier one of at least this part of its rise. */

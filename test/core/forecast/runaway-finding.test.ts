@@ -55,8 +55,8 @@ describe('a disk whose growth runs away', () => {
   it('gets what a person grants, and no more', () => {
     const grant = { project: 'shop-prod', service: 'orders', through: today, by: 'ana', at: `${today}T00:00:00.000Z` };
     const grantedTo = (maxGb: number) => planned('hold', grownBy(35), { grants: [{ ...grant, maxGb }] });
-    expect(grantedTo(60).changes).toEqual(['grant update-endpoint e1 30→60']);
-    expect(grantedTo(60).finding?.message).toContain('Its maximum stays at 60 GB');
+    expect(grantedTo(50).changes).toEqual(['grant update-endpoint e1 30→50']);
+    expect(grantedTo(50).finding?.message).toContain('Its maximum stays at 50 GB');
     expect(grantedTo(900).finding?.message).not.toContain('stays at');
   });
 

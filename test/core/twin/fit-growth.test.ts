@@ -14,8 +14,8 @@ describe('the growth fitted to measurements', () => {
     const growth = fitted(grownBy(days(60, () => 3)));
     expect(growth).toMatchObject({ kind: 'steady', gbPerDay: 3, week: null, bursts: null, cleanUps: null, pieces: [] });
     expect(growth?.lowGbPerDay).toBe(0);
-    expect(growth?.highGbPerDay).toBeGreaterThan(3.3);
-    expect(growth?.highGbPerDay).toBeLessThan(4.2);
+    expect(growth?.highGbPerDay).toBeGreaterThan(1.6 * 3);
+    expect(growth?.highGbPerDay).toBeLessThan(1.7 * 3);
   });
 
   it('takes 14 days on which the disk was not full', () => {
