@@ -11,7 +11,8 @@ import type { Part } from '../lib/run/apply/progress.ts';
 import { writeAgainAfter } from '../lib/run/apply/writing-time.ts';
 import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { projectAt, readObject, writeObject } from '../lib/run/store/objects.ts';
+import { readObject, writeObject } from '../lib/run/store/objects.ts';
+import { projectAt, readRun } from '../lib/run/store/run.ts';
 import type { EndList } from '../lib/run/store/run-objects.ts';
 
 const count = (results: EndList): TaskOutput<'apply'> => {
@@ -40,7 +41,7 @@ export const apply =
   (ports: PlatformPorts) =>
   async (input: TaskInput<'apply'>): Promise<TaskOutput<'apply'>> => {
     const { runId, phase, failure } = input;
-    const { name: project } = await projectAt(ports.store, runId, input.project);
+    const { name: project } = await projectAt(await readRun(ports.store, runId), input.project);
     const key = keys.results(runId, phase, project);
     const earlier = await readObject<EndList>(ports.store, key);
     if (earlier !== undefined) return count(earlier);

@@ -12,7 +12,7 @@ import { mayLook, modeFindings, modeHolding, overruledFindings, unrestrained } f
 import type { Policy } from '../lib/core/model/policy-document.ts';
 import { profileOf } from '../lib/core/model/profile.ts';
 import { sensibleProjects } from '../lib/core/service/record-problem.ts';
-import type { DiscoverPorts, Platform, PlatformPorts, Store, StorePorts } from '../lib/ports.ts';
+import type { DiscoverPorts, Platform, PlatformPorts, StorePorts } from '../lib/ports.ts';
 import { approvedDigestOf } from '../lib/run/approval/proposals.ts';
 import { assertRequestApproved } from '../lib/run/approval/requests.ts';
 import { type EventRequest, readEvents } from '../lib/run/intake/event-request.ts';
@@ -28,7 +28,7 @@ import { keys } from '../lib/run/store/keys.ts';
 import { readStoreMode } from '../lib/run/store/mode.ts';
 import { writeObject } from '../lib/run/store/objects.ts';
 import { writeReport } from '../lib/run/publish/reports.ts';
-import type { ReportObject, RunFreeze, RunObject } from '../lib/run/store/run-objects.ts';
+import type { ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunBegun, noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
 /** The request of a schedule or a person as it is, or the combined request of a batch of events. */
@@ -58,17 +58,18 @@ const restraintsOn = async (
   { store, clock }: StorePorts,
   { underStop }: RunRequest,
   policy: Policy,
-): Promise<{ readonly freeze: RunFreeze } & Pick<RunObject, 'mode' | 'notes'>> => {
+): Promise<Pick<RunObject, 'startedAt' | 'freeze' | 'overruled' | 'mode' | 'notes'>> => {
   const begunMs = clock.now();
-  const freeze = { begunMs, ...(await freezePeriods(store, policy.freeze, begunMs)) };
+  const begun = { startedAt: isoInstant(begunMs), freeze: await freezePeriods(store, policy.freeze, begunMs) };
   const storeMode = await readStoreMode(store);
   if (underStop)
     return {
-      freeze: { ...freeze, overruled: storeMode },
+      ...begun,
+      overruled: storeMode,
       mode: unrestrained,
       notes: overruledFindings(policy.mode, storeMode),
     };
-  return { freeze, mode: modeHolding(policy.mode, storeMode), notes: modeFindings(policy.mode, storeMode) };
+  return { ...begun, mode: modeHolding(policy.mode, storeMode), notes: modeFindings(policy.mode, storeMode) };
 };
 
 /** A request with the projects of requests that wait for a run. */
@@ -84,7 +85,7 @@ const choose = async (
   policy: Policy,
   listed: readonly Sensible[],
   open: readonly OpenRequest[],
-  { known: index, begunMs, promisedMinutes, newServiceMinutes }: KnownReadings & Pick<RunFreeze, 'begunMs'>,
+  { known: index, begunMs, promisedMinutes, newServiceMinutes }: KnownReadings & { readonly begunMs: number },
 ) => {
   const { platform } = ports;
   const names = listed.map(({ name }) => name);
@@ -121,12 +122,9 @@ const batchesOf = (projects: RunObject['projects'], turns: readonly string[]) =>
 };
 
 /** Stores the input of later tasks, and for runs that may write also their start. */
-const storeRun = async (store: Store, run: RunObject, freeze: RunFreeze): Promise<void> => {
-  const { runId, projects, readOnly } = run;
-  await writeObject(store, keys.run(runId), run);
-  if (!readOnly) await noteRunBegun(store, run);
-  await writeObject(store, keys.freeze(runId), freeze);
-  await writeObject(store, keys.projects(runId), projects);
+const storeRun = async ({ store }: StorePorts, run: RunObject): Promise<void> => {
+  await writeObject(store, keys.run(run.runId), run);
+  if (!run.readOnly) await noteRunBegun(store, run);
 };
 
 /** Ends a run whose work another run does. */
@@ -180,22 +178,23 @@ export const discover =
       ? { ...alone, reads: request.reads }
       : await beginReading(ports, reading);
     if (instead !== undefined) return coalesce(ports, runId, request, instead.runId);
-    const { freeze, mode, notes } = await restraintsOn(ports, request, policy);
+    const { notes, ...restraints } = await restraintsOn(ports, request, policy);
+    const { startedAt, mode } = restraints;
+    const begunMs = Date.parse(startedAt);
     const heard = ports.platform.watchRetiring();
     const { projects: listed, findings: listFindings } = mayLook(mode)
       ? await listProjects(ports.platform, readings.known.keys())
       : { projects: [], findings: [] };
     const { turns, ...chosen } = await choose(ports, withRequests({ ...request, reads }, open), policy, listed, open, {
       ...readings,
-      begunMs: freeze.begunMs,
+      begunMs,
     });
     const names = listed.map(({ name }) => name).sort();
     const run: RunObject = {
       runId,
-      startedAt: isoInstant(freeze.begunMs),
+      ...restraints,
       trigger: request.trigger,
       codeVersion: version,
-      mode,
       notes: [...policyNotes, ...notes, ...findings, ...listFindings, ...apiRetires(heard().retiring)],
       policy: document,
       profile,
@@ -212,10 +211,10 @@ export const discover =
       prepare: request.prepare,
       only: request.only,
       listed: names,
-      ...unlistedIn(readings, names, freeze.begunMs),
+      ...unlistedIn(readings, names, begunMs),
       ownerTag: policy.ownerTag,
     };
-    await storeRun(ports.store, run, freeze);
+    await storeRun(ports, run);
     return {
       runId,
       projects: batchesOf(chosen.projects, turns),

@@ -29,10 +29,10 @@ import { decide, type PlanFacts, readPlanFacts } from '../lib/run/plan/decide.ts
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { needObject, readObject, writeObject } from '../lib/run/store/objects.ts';
+import { readObject, writeObject } from '../lib/run/store/objects.ts';
 import type { ReadAgain } from '../lib/run/store/schemas/run.ts';
 import type { RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
-import { runPolicy } from '../lib/run/store/run-policy.ts';
+import { readRun, runPolicy } from '../lib/run/store/run.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) =>
   groupBy(
@@ -217,7 +217,7 @@ const planWith = async (
 export const plan =
   (ports: PlanPorts) =>
   async ({ runId, order }: TaskInput<'plan'>): Promise<TaskOutput<'plan'>> => {
-    const run = await needObject<RunObject>(ports.store, keys.run(runId));
+    const run = await readRun(ports.store, runId);
     return deciding(ports, run, () => planWith(ports, run, order));
   };
 

@@ -16,8 +16,7 @@ import { beforeReading } from '../lib/run/inventory/record.ts';
 import { openBatch } from '../lib/run/inventory/run-readings.ts';
 import { noteUnread, nothing, type OfRun, readAndRecord, type Surveyed } from '../lib/run/inventory/take-reading.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { projectsAt, readIfWhole } from '../lib/run/store/objects.ts';
-import type { RunObject } from '../lib/run/store/run-objects.ts';
+import { projectAt, readRun } from '../lib/run/store/run.ts';
 
 /** Whether the run reads a second time what another run has changed. */
 const isSecond = async ({ store }: AnnouncePorts, runId: string) =>
@@ -64,16 +63,17 @@ export const survey =
   (ports: AnnouncePorts) =>
   async ({ runId, projects, order, failure }: TaskInput<'survey'>): Promise<TaskOutput<'survey'>> => {
     const sum = { ...nothing };
-    const { startedAt, readsUntil, readOnly } = (await readIfWhole<RunObject>(ports.store, keys.run(runId))) ?? {};
+    const requested = await readRun(ports.store, runId);
+    const { startedAt, readsUntil, readOnly } = requested;
     const batch = await openBatch(ports.store, runId, String(projects[0]));
     const { known } = await readIndex(ports.store, ports.platform.organization);
-    const run = { runId, isForEvents: order === 'event', startedAt, isIndexed: readOnly === false, batch, known };
+    const run = { runId, isForEvents: order === 'event', startedAt, isIndexed: !readOnly, batch, known };
     // A second reading of the run reads again what its first one has confirmed.
     const isResumed = batch.confirmations.size > 0 && !(await isSecond(ports, runId));
     const surveyed = async (project: ProjectFacts) =>
       failure === undefined ? surveyOne(ports, run, project) : giveUp(ports, run, project, failure);
     try {
-      for (const project of await projectsAt(ports.store, runId, projects)) {
+      for (const project of projects.map((place) => projectAt(requested, place))) {
         if (failure === undefined && (await isOver(ports, runId, readsUntil))) break;
         if (batch.unread.has(project.name) || (isResumed && batch.confirmations.has(project.name))) continue;
         const done = await surveyed(project);

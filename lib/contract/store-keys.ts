@@ -70,9 +70,6 @@ export const storeKeys = {
   /** Texts of unreadable objects. */
   damaged: 'damaged/*',
   run: 'runs/*/run.json',
-  projects: 'runs/*/projects.json',
-  /** Freeze windows of the run. */
-  freeze: 'runs/*/freeze.json',
   /** Projects with changes as the plan of the run saw them. */
   snapshot: 'runs/*/snapshots/*.json',
   /** Raw events of the run that could not be read. */

@@ -12,7 +12,7 @@ import { decide, readPlanFacts } from '../run/plan/decide.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import type { RunObject } from '../run/store/run-objects.ts';
-import { runPolicy } from '../run/store/run-policy.ts';
+import { runPolicy } from '../run/store/run.ts';
 import type { TwinWorld } from './twin-world.ts';
 
 /** What a run decided by, and what came of it, as text. */

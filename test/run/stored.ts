@@ -26,6 +26,7 @@ export const aRun = (some: Partial<RunObject>): RunObject => ({
   readOnly: false,
   listed: [],
   ownerTag: 'owner',
+  freeze: { periods: [], problem: null, knownUntilMs: Date.parse('2040-01-01T00:00:00.000Z'), allow: [] },
   ...some,
 });
 

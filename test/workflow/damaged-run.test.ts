@@ -15,9 +15,8 @@ describe('a run whose own objects are damaged while it is at work', () => {
   const own = (key: string) => key.replace('*', 'run-9');
 
   it.each([
-    ['survey', keys.projects('run-9')],
+    ['survey', keys.run('run-9')],
     ['plan', keys.run('run-9')],
-    ['plan', keys.freeze('run-9')],
   ])('ends before %s, names the object, and the next run does all of it', async (task, key) => {
     const filled = await fillStore();
     const ports = await withCopy(filled);

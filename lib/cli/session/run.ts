@@ -16,6 +16,7 @@ import type { Store } from '../../ports.ts';
 import { needReport } from '../../run/publish/reports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { needObject } from '../../run/store/objects.ts';
+import { readRun } from '../../run/store/run.ts';
 import type { ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { definitions } from '../../workflow/definitions.ts';
 import type { Progress } from '../../workflow/execution.ts';
@@ -99,7 +100,6 @@ class LastFailure {
   }
 }
 
-const readRun = ({ store, runId }: RunContext): Promise<RunObject> => needObject<RunObject>(store, keys.run(runId));
 const readPlan = ({ store, runId }: RunContext): Promise<Plan> => needObject<Plan>(store, keys.plan(runId));
 
 const refuseOutside = ({ outside }: RunObject): void => {
@@ -114,7 +114,7 @@ const runReconcile = async (context: RunContext, request: RunRequest, hooks: Hoo
   let isFailureReported = false;
   const discover = async (input: unknown) => {
     const discovered = await context.handlers.discover(input);
-    refuseOutside(await readRun(context));
+    refuseOutside(await readRun(context.store, context.runId));
     return discovered;
   };
   const plan = async (input: unknown) => {
@@ -186,7 +186,7 @@ export const lookOnce = async (
     },
   );
   if (plan === undefined) throw new Error(`run ${context.runId} ended without a plan`);
-  return { plan, run: await readRun(context) };
+  return { plan, run: await readRun(context.store, context.runId) };
 };
 
 /**

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports.ts';
 import { propose } from '../../run/approval/proposals.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
-import { runPolicy } from '../../run/store/run-policy.ts';
+import { runPolicy } from '../../run/store/run.ts';
 import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import { deliverMessages } from './channels/deliver.ts';

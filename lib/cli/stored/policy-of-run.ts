@@ -3,7 +3,7 @@ import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
-import { runPolicy } from '../../run/store/run-policy.ts';
+import { runPolicy } from '../../run/store/run.ts';
 
 /** The policy of a run, else the one in the store; undefined without either. @throws PolicyInvalid */
 export const policyOfRun = async (store: Store, run: RunObject | undefined): Promise<Policy | undefined> => {

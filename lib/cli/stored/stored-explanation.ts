@@ -10,7 +10,7 @@ import { readLatestReport } from '../../run/publish/reports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
-import { runPolicy } from '../../run/store/run-policy.ts';
+import { runPolicy } from '../../run/store/run.ts';
 
 /** An explanation from the store alone, and the run that it rests on. */
 interface StoredExplanation {

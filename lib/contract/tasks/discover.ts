@@ -35,8 +35,6 @@ export const discoverTask = contract({
       ...calls.write,
       storeAreas.readers,
       storeAreas.run,
-      storeAreas.projects,
-      storeAreas.freeze,
       storeAreas.unreadableEvents,
       storeAreas.report,
       storeAreas.runSummary,

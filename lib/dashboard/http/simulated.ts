@@ -7,7 +7,7 @@ import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryRecord, RunObject } from '../../run/store/run-objects.ts';
-import { runPolicy } from '../../run/store/run-policy.ts';
+import { runPolicy } from '../../run/store/run.ts';
 import { amountOf, type Simulation, simulationOf } from '../facts/simulation.ts';
 
 /**

@@ -2,9 +2,7 @@ import { OutOfTime } from '../../contract/errors.ts';
 import { againAfter } from '../../contract/tasks/again.ts';
 import { hourMs } from '../../core/model/durations.ts';
 import type { StorePorts } from '../../ports.ts';
-import { keys } from '../store/keys.ts';
-import { needObject } from '../store/objects.ts';
-import type { RunObject } from '../store/run-objects.ts';
+import { readRun } from '../store/run.ts';
 import { assertLease } from './lease.ts';
 
 /** The rest of the workflow's time-out (6 h) is left for reading back and for the report. */
@@ -16,7 +14,7 @@ const writingMs = 5.5 * hourMs;
  */
 export const writeAgainAfter = async (ports: StorePorts, runId: string, error: unknown) => {
   if (!(error instanceof OutOfTime)) throw error;
-  const { startedAt } = await needObject<RunObject>(ports.store, keys.run(runId));
+  const { startedAt } = await readRun(ports.store, runId);
   const again = againAfter(error, Date.parse(startedAt) + writingMs);
   await assertLease(ports, runId, Date.parse(again.at));
   return again;

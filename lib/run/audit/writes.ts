@@ -11,6 +11,7 @@ import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { needObject, readObject } from '../store/objects.ts';
 import { type LoggedProgress, listProgress, type PartName, readProgress } from '../store/progress-log.ts';
+import { readRun } from '../store/run.ts';
 import type { Attempt, EndList, RunObject, SurveyObject } from '../store/run-objects.ts';
 
 /** Stored facts of one project in one phase of a run. */
@@ -172,7 +173,7 @@ const traceOf = async (store: Store, part: PartName): Promise<Trace> => {
 export const auditedWrites = async (store: Store, runId: string): Promise<AuditedWrite[]> => {
   const hasProgress = await listProgress(store, runId);
   if (hasProgress === undefined) return [];
-  const run = await needObject<RunObject>(store, keys.run(runId));
+  const run = await readRun(store, runId);
   const plan = await needObject<Plan>(store, keys.plan(runId));
   const origin = { run, plan, approvalOf: await approvalsUsed(store, runId, plan) };
   const parts = partsOf(plan);

@@ -63,8 +63,6 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   lease: moment,
   readers: moment,
   callLedger: moment,
-  projects: ended,
-  freeze: ended,
   unreadableEvents: ended,
   planFile: ended,
   readings: ended,

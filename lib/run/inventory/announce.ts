@@ -4,8 +4,9 @@ import type { Service } from '../../core/model/model.ts';
 import { type Announced, isNews, notAnnounced } from '../../core/watch/announced.ts';
 import type { PlatformPorts, Ports, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { needObject, readObject, updateObject } from '../store/objects.ts';
-import type { InventoryIndex, InventoryRecord, RunObject, SurveyObject } from '../store/run-objects.ts';
+import { readObject, updateObject } from '../store/objects.ts';
+import { readRun } from '../store/run.ts';
+import type { InventoryIndex, InventoryRecord, SurveyObject } from '../store/run-objects.ts';
 
 export type AnnouncePorts = Pick<Ports, 'platform' | 'store' | 'clock' | 'bus'>;
 
@@ -62,7 +63,7 @@ export const announceNew = async (
   const news = notAnnounced(present, before ?? { names: [] });
   if (news.length === 0 || isForEvents) return present;
   if (before === undefined && (await isFirstReading(ports, project))) return present;
-  const { readOnly } = await needObject<RunObject>(ports.store, keys.run(runId));
+  const { readOnly } = await readRun(ports.store, runId);
   const isPublished = !readOnly && (await publish(ports, project, news));
   return isPublished ? present : (before?.names ?? []);
 };

@@ -2,9 +2,7 @@ import { OutOfTime } from '../../contract/errors.ts';
 import { againAfter } from '../../contract/tasks/again.ts';
 import { hourMs } from '../../core/model/durations.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../store/keys.ts';
-import { needObject } from '../store/objects.ts';
-import type { RunObject } from '../store/run-objects.ts';
+import { readRun } from '../store/run.ts';
 
 /** Two thirds of the workflow's time-out (6 h): the rest is left for deciding and writing. */
 const readingMs = 4 * hourMs;
@@ -15,6 +13,6 @@ const readingMs = 4 * hourMs;
  */
 export const readAgainAfter = async (store: Store, runId: string, error: unknown) => {
   if (!(error instanceof OutOfTime)) throw error;
-  const { startedAt } = await needObject<RunObject>(store, keys.run(runId));
+  const { startedAt } = await readRun(store, runId);
   return againAfter(error, Date.parse(startedAt) + readingMs);
 };

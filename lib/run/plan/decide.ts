@@ -3,7 +3,7 @@ import { adoptedAfter } from '../../core/adoption/adopted-after.ts';
 import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
-import { type Freeze, freezeAt } from '../../core/model/freeze.ts';
+import { freezeAt } from '../../core/model/freeze.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
@@ -15,7 +15,7 @@ import type { Undo } from '../../core/undo/undo.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import { snapshotsAfter } from '../../core/service/snapshots-after.ts';
 import { lastingOptions, restartingOptions } from '../../documents/marked-options.ts';
-import type { DecisionPorts, Store, StorePorts } from '../../ports.ts';
+import type { DecisionPorts, StorePorts } from '../../ports.ts';
 import { appliedIn } from '../apply/adopted.ts';
 import { type AnswerReader, openAnswers } from '../ask/answers.ts';
 import type { Asked } from '../ask/asked.ts';
@@ -26,9 +26,8 @@ import { readGrants } from '../policy/grants.ts';
 import { isFirstRun } from '../store/enforcement.ts';
 import { historyIn } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
-import { keys } from '../store/keys.ts';
-import { damageFindings, needObject, openRecord } from '../store/objects.ts';
-import type { RunFreeze, RunObject } from '../store/run-objects.ts';
+import { damageFindings, openRecord } from '../store/objects.ts';
+import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
 import { eventLogsOf } from './event-logs.ts';
@@ -114,12 +113,6 @@ const undoOf = async ({ store }: StorePorts, { undo, undoPart, mode }: RunObject
     ? undefined
     : { runId: undo, records: await undoneRecords(store, undo, undoPart) };
 
-/** The freeze at the start of the run, or undefined. */
-const freezeOf = async (store: Store, runId: string): Promise<Freeze | undefined> => {
-  const { begunMs, overruled: _, ...periods } = await needObject<RunFreeze>(store, keys.freeze(runId));
-  return freezeAt(periods, begunMs) ?? undefined;
-};
-
 /** What a plan depends on besides the projects. */
 const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   today: run.startedAt.slice(0, 10),
@@ -128,7 +121,7 @@ const runFacts = async (ports: DecisionPorts, run: RunObject) => ({
   // What may be reclaimed or prepared depends on measurements of today, also in a look.
   measures: (run.reclaim ?? run.prepare) !== undefined || (!run.readOnly && appliesPolicy(run)),
   now: run.startedAt,
-  freeze: await freezeOf(ports.store, run.runId),
+  freeze: freezeAt(run.freeze, Date.parse(run.startedAt)) ?? undefined,
   hash: sha256,
   maximumKind: ports.platform.maximumKind,
   restartingOptions,

@@ -13,7 +13,7 @@ import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
-import { runPolicy } from '../store/run-policy.ts';
+import { runPolicy } from '../store/run.ts';
 import { leaveMessages } from './deliveries.ts';
 import { episodeEvents } from './episode-events.ts';
 import { leaveEvents } from './outbox.ts';

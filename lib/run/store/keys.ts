@@ -101,8 +101,6 @@ const builders = {
   /** The text of a damaged object: its key, and a mark that distinguishes objects with the same key. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
   run: (runId: string) => keyOf(storeKeys.run, runId),
-  projects: (runId: string) => keyOf(storeKeys.projects, runId),
-  freeze: (runId: string) => keyOf(storeKeys.freeze, runId),
   snapshot: (runId: string, project: string) => keyOf(storeKeys.snapshot, runId, project),
   unreadableEvents: (runId: string) => keyOf(storeKeys.unreadableEvents, runId),
   planFile: (runId: string) => keyOf(storeKeys.planFile, runId),

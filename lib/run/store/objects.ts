@@ -1,6 +1,5 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
 import type { Finding } from '../../core/model/decision.ts';
-import type { ProjectFacts } from '../../core/model/model.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
 import { putIf } from './conditions.ts';
 import {
@@ -214,24 +213,4 @@ export const updateObject = async <T extends object>(
   throw new StoreUnavailable(
     `the store rejects every change of ${key}; check the permissions and locks of that object`,
   );
-};
-
-const at = (projects: readonly ProjectFacts[], runId: string, place: number): ProjectFacts => {
-  const project = projects[place];
-  if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
-  return project;
-};
-
-/** A project by its index in the run's list. */
-export const projectAt = async (store: Store, runId: string, place: number): Promise<ProjectFacts> =>
-  at(await needObject<readonly ProjectFacts[]>(store, keys.projects(runId)), runId, place);
-
-/** Projects by their indexes in the run's list, with one request. */
-export const projectsAt = async (
-  store: Store,
-  runId: string,
-  places: readonly number[],
-): Promise<readonly ProjectFacts[]> => {
-  const projects = await needObject<readonly ProjectFacts[]>(store, keys.projects(runId));
-  return places.map((place) => at(projects, runId, place));
 };

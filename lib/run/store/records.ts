@@ -4,7 +4,6 @@ import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import { proposedChangeJson } from '../../core/change/change-json.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
-import type { ProjectFacts } from '../../core/model/model.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
 import { storedPlanJson } from '../../core/plan/plan-json.ts';
@@ -23,7 +22,6 @@ import type {
   Lease,
   ProgressStep,
   Proposal,
-  RunFreeze,
   RunObject,
   RunQuestions,
   StoredReport,
@@ -161,8 +159,6 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   latestReport: stop<LatestReport>(runs.latestReport, 'The next run writes it again.'),
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
   run: stop<RunObject>(runs.run, audited),
-  projects: stop<readonly ProjectFacts[]>(runs.projects, newRun),
-  freeze: stop<RunFreeze>(runs.freeze, newRun),
   inventoryIndex: again<InventoryIndex>(memory.inventoryIndex),
   retiringCalls: again<inventory.RetiringCalls>(inventory.retiringCalls),
   snapshot: stop<SurveyObject>(inventory.snapshot, audited),

@@ -1,7 +1,5 @@
 import type * as z from 'zod';
 import type { Change, ChangeEnd, ChangeResult, ProposedChange } from '../../core/change/change.ts';
-import type { FreezePeriods } from '../../core/model/freeze.ts';
-import type { FoundMode } from '../../core/model/mode.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
@@ -67,14 +65,6 @@ export type LatestReport = ReadOnlyOf<typeof latestReport>;
 export type RunQuestions = ReadOnlyOf<typeof runQuestions>;
 
 export type Lease = ReadOnlyOf<typeof lease>;
-
-/** Freeze windows of a run, and the time at which its plan evaluates them. */
-export interface RunFreeze extends FreezePeriods {
-  /** Milliseconds since 1970. */
-  readonly begunMs: number;
-  /** The override mode that the run overrules; absent if the mode applies to it. */
-  readonly overruled?: FoundMode;
-}
 
 export type Handover = ReadOnlyOf<typeof handover>;
 

@@ -7,7 +7,6 @@ import { takeLease } from '../../../lib/run/apply/lease.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
-import type { RunFreeze } from '../../../lib/run/store/run-objects.ts';
 import { at, integrationWith } from '../../core/one-service.ts';
 import { aPolicy, aService, aSnapshot, enableAll, planOf } from '../../core/organization.ts';
 import { aRun } from '../stored.ts';
@@ -27,9 +26,7 @@ const started = async (presentGb: number | null, phase: 'release' | 'grant' = 'g
     endpoints: presentGb === null ? [] : names.map((name) => at(`e-${name}`, presentGb, `headroom-${name}`)),
   });
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: [enableAll(100)] }) }).plan;
-  const noFreeze: RunFreeze = { begunMs: nowMs, periods: [], problem: null, knownUntilMs: nowMs + 1, allow: [] };
   await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
-  await writeObject(store, keys.freeze('run'), noFreeze);
   await writeObject(
     store,
     keys.run('run'),

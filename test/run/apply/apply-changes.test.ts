@@ -9,7 +9,6 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { setStoreMode } from '../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
-import type { RunFreeze } from '../../../lib/run/store/run-objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { aPolicy, aService, planOf } from '../../core/organization.ts';
 import { enableAll, even, organizationOf, pg } from '../../workflow/scenarios.ts';
@@ -118,13 +117,6 @@ describe('a write that waits for its turn', () => {
 
 const project = 'shop-prod';
 const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
-const noFreeze: RunFreeze = {
-  begunMs: clock.now(),
-  periods: [],
-  problem: null,
-  knownUntilMs: clock.now() + 1,
-  allow: [],
-};
 
 /** A run that is about to lower one maximum from 400 to 100 GB; `whileReading` happens as the platform shows its disk. */
 const lowering = async (
@@ -136,8 +128,7 @@ const lowering = async (
   const snapshot = world([at('e1', 400)], ['e1']);
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) }).plan;
   await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
-  await writeObject(store, keys.freeze('run'), noFreeze);
-  // As much of the run as the limit of failed changes asks for.
+  // As much of the run as the guards ask for.
   await writeObject(store, keys.run('run'), aRun({ runId: 'run', policy: enableAll(100) }));
   await takeLease({ store, clock }, 'run', 'a test');
   const sent: string[] = [];

@@ -19,7 +19,6 @@ import { aPlan, aRun, sent } from '../stored.ts';
 
 const project = 'shop-prod';
 const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
-const freeze = { begunMs: clock.now(), periods: [], problem: null, knownUntilMs: clock.now() + 1, allow: [] };
 const call = { method: 'PUT', path: '/v1/project/shop-prod' };
 
 /**
@@ -34,7 +33,6 @@ const auditedAfter = async (write: () => Promise<void>, shows: HeldMaximum, answ
   await writeObject(store, keys.run('run'), run);
   await writeObject(store, keys.plan('run'), plan);
   await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
-  await writeObject(store, keys.freeze('run'), freeze);
   await takeLease({ store, clock }, 'run', 'a test');
   const platform: Partial<Platform> = {
     updateEndpoint: async (_project, _id, _maximum, watch) => {

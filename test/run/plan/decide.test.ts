@@ -28,8 +28,6 @@ const surveyed = async (projects: Readonly<Record<string, readonly Service[]>>, 
     const reading = { organization: 'org', runId: run.runId, readAt: startedAt, tags: {}, services, endpoints };
     await writeObject(store, keys.reading(name), { ...reading, announced: services.map((service) => service.name) });
   }
-  const freeze = { begunMs: nowMs, periods: [], problem: null, knownUntilMs: nowMs + 1, allow: [] };
-  await writeObject(store, keys.freeze(run.runId), freeze);
   const platform = { organization: 'org', maximumKind: 'additional' } as const;
   return { run, ports: { store, clock: { now: () => nowMs }, platform } };
 };

@@ -9,6 +9,7 @@ import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { aService } from '../../core/organization.ts';
+import { aRun } from '../stored.ts';
 
 const at = (time: string) => ({ now: () => Date.parse(time) });
 const services = [aService({ name: 'pg', diskMb: 81_920 })];
@@ -54,7 +55,7 @@ describe('the histories of projects in the store', () => {
       watchRetiring: () => () => ({ retiring: [], lasting: [] }),
       diskUsage: async () => [{ timeMs: clock.now(), percent: 50 }],
     };
-    await writeObject(inner, keys.projects('run-1'), [{ name: 'shop', tags: {} }]);
+    await writeObject(inner, keys.run('run-1'), aRun({ projects: [{ name: 'shop', tags: {} }] }));
     const nextDay = at('2026-03-03T00:10:00Z');
     const bus = { publish: async () => undefined };
     const ports = { store, clock: nextDay, bus, platform: platform as unknown as Platform };

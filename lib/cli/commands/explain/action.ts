@@ -11,7 +11,7 @@ import { lastBands } from '../../../run/inventory/index-of-readings.ts';
 import { forecastServices } from '../../../run/plan/forecast.ts';
 import { projectReader } from '../../../run/plan/snapshots.ts';
 import { openRecord } from '../../../run/store/objects.ts';
-import { runPolicy } from '../../../run/store/run-policy.ts';
+import { runPolicy } from '../../../run/store/run.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import { look, type Session } from '../../session/session.ts';

@@ -10,7 +10,7 @@ import { readRecord } from '../../../run/inventory/record.ts';
 import { endGrant, putGrant, readGrants, withGrant } from '../../../run/policy/grants.ts';
 import { objectText } from '../../../run/store/content.ts';
 import { keys } from '../../../run/store/keys.ts';
-import { runPolicy } from '../../../run/store/run-policy.ts';
+import { runPolicy } from '../../../run/store/run.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { lookOnce } from '../../session/run.ts';
 import { exitStatus } from '../../shell/command-line.ts';

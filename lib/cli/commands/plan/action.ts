@@ -9,7 +9,7 @@ import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
 import { readDocument } from '../../../run/policy/policy-in-force.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { readStoreMode } from '../../../run/store/mode.ts';
-import { runPolicy } from '../../../run/store/run-policy.ts';
+import { runPolicy } from '../../../run/store/run.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { compareWith } from '../../session/compare-policies.ts';
 import { planFileText } from '../../session/plan-file.ts';

@@ -1,9 +1,8 @@
 import type { Policy } from '../../../core/model/policy-document.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { isFailureOfService, keys } from '../../store/keys.ts';
-import { needObject, writeObject } from '../../store/objects.ts';
-import type { RunObject } from '../../store/run-objects.ts';
-import { runPolicy } from '../../store/run-policy.ts';
+import { writeObject } from '../../store/objects.ts';
+import { readRun, runPolicy } from '../../store/run.ts';
 import { isFailingAgain, type Part } from '../progress.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
@@ -49,7 +48,7 @@ const limitOf = ({ guardrails: { maxFailures }, rollout }: Policy): readonly [st
 export const maxFailures = ({ store, runId }: Pick<GuardContext, 'store' | 'runId'>): Guard => {
   let ended: string | undefined;
   let read: ReturnType<typeof limitOf> | undefined;
-  const readLimit = async () => limitOf(runPolicy(await needObject<RunObject>(store, keys.run(runId))));
+  const readLimit = async () => limitOf(runPolicy(await readRun(store, runId)));
   return async () => {
     if (ended !== undefined) return ended;
     const all = await store.list(keys.failures(runId));

@@ -1,21 +1,20 @@
 import { freezeAt, freezeText } from '../../../core/model/freeze.ts';
 import { modeForbids } from '../../../core/model/mode.ts';
 import type { Store } from '../../../ports.ts';
-import { keys } from '../../store/keys.ts';
 import { readStoreMode } from '../../store/mode.ts';
-import { needObject } from '../../store/objects.ts';
-import type { RunFreeze } from '../../store/run-objects.ts';
+import { readRun } from '../../store/run.ts';
+import type { RunObject } from '../../store/run-objects.ts';
 import type { Guard, GuardContext } from './guard.ts';
 
 /** A freeze that began after the run; a plan made during a freeze already contains only allowed changes. */
-const freezeBegun = ({ begunMs, ...periods }: RunFreeze, nowMs: number): string | undefined => {
-  if (freezeAt(periods, begunMs) !== null) return undefined;
-  const freeze = freezeAt(periods, nowMs);
+const freezeBegun = (run: RunObject, nowMs: number): string | undefined => {
+  if (freezeAt(run.freeze, Date.parse(run.startedAt)) !== null) return undefined;
+  const freeze = freezeAt(run.freeze, nowMs);
   return freeze === null ? undefined : `a ${freezeText(freeze)} has begun; a later run continues`;
 };
 
 /** Reason why the override mode forbids writes; a mode that the run overrules does not, until it is set again. */
-const modeRestrains = async (store: Store, { overruled }: RunFreeze): Promise<string | undefined> => {
+const modeRestrains = async (store: Store, { overruled }: RunObject): Promise<string | undefined> => {
   const mode = await readStoreMode(store);
   const isOverruled = overruled !== undefined && JSON.stringify(mode) === JSON.stringify(overruled);
   return isOverruled ? undefined : (modeForbids(mode) ?? undefined);
@@ -27,10 +26,10 @@ const modeRestrains = async (store: Store, { overruled }: RunFreeze): Promise<st
  */
 export const modeAndFreeze = ({ store, clock, runId }: Pick<GuardContext, 'store' | 'clock' | 'runId'>): Guard => {
   let reason: string | undefined;
-  let freeze: RunFreeze | undefined;
+  let run: RunObject | undefined;
   return async () => {
-    freeze ??= await needObject<RunFreeze>(store, keys.freeze(runId));
-    reason ??= freezeBegun(freeze, clock.now()) ?? (await modeRestrains(store, freeze));
+    run ??= await readRun(store, runId);
+    reason ??= freezeBegun(run, clock.now()) ?? (await modeRestrains(store, run));
     return reason;
   };
 };

@@ -6,6 +6,13 @@ import { changeEnds, count, finding, mode, name, phase, tags, text, texts, time,
 
 const projectFacts = z.object({ name, tags, problem: text.optional() });
 
+const freeze = z.object({
+  periods: z.array(z.object({ name: text, startMs: z.number(), endMs: z.number() })),
+  problem: text.nullable(),
+  knownUntilMs: z.number(),
+  allow: z.array(z.enum(['enable', 'raise'])),
+});
+
 /** Request and initial facts of a run; discover writes it once. */
 export const run = z.object({
   runId: name,
@@ -19,6 +26,7 @@ export const run = z.object({
   notes: z.array(finding),
   /** The policy document at the start of the run, so that all its tasks decide by the same text. */
   policy: text,
+  /** Tasks name a project by its index in this list. */
   projects: z.array(projectFacts),
   /** The projects that the run reads; absent: all of them. */
   due: texts.optional(),
@@ -60,6 +68,10 @@ export const run = z.object({
   listed: texts,
   /** Key of the tag that names the owner, who gets the notices about a service. */
   ownerTag: text,
+  /** Freeze windows; the plan evaluates them at the start of the run. */
+  freeze,
+  /** The override mode that the run overrules; absent if the mode applies to it. */
+  overruled: z.union([z.object({ mode, since: text, by: text }), z.object({ problem: text }), z.null()]).optional(),
 });
 
 /** Projects that the run reads a second time. */
@@ -90,20 +102,9 @@ export const eventLog = z.array(
   z.object({ id: text, time: text, type: text, service: text.nullable(), actor: text.nullable(), description: text }),
 );
 
-/** The run's projects by index. */
-export const projects = z.array(projectFacts);
-
 /** Parts of the plan with the changes that tasks carry out, and their number by project and phase. */
 export const handover = z.object({
   parts: z.array(z.object({ key: name, of: z.array(z.object({ phase, project: name, changes: count })) })),
-});
-
-export const freeze = z.object({
-  begunMs: z.number(),
-  periods: z.array(z.object({ name: text, startMs: z.number(), endMs: z.number() })),
-  problem: text.nullable(),
-  knownUntilMs: z.number(),
-  allow: z.array(z.enum(['enable', 'raise'])),
 });
 
 const attempt = z.object({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hourMs } from '../../../../lib/core/model/durations.ts';
+import { hourMs, isoInstant } from '../../../../lib/core/model/durations.ts';
 import type { FoundMode } from '../../../../lib/core/model/mode.ts';
 import { modeAndFreeze } from '../../../../lib/run/apply/guards/mode-and-freeze.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../../lib/run/store/memory-store.ts';
 import { setStoreMode } from '../../../../lib/run/store/mode.ts';
 import { writeObject } from '../../../../lib/run/store/objects.ts';
-import { aChange } from '../../stored.ts';
+import { aChange, aRun } from '../../stored.ts';
 
 const change = aChange('orders');
 
@@ -14,8 +14,7 @@ const change = aChange('orders');
 const runWith = async (overruled: FoundMode | undefined) => {
   let now = Date.parse('2026-03-02T08:00:00Z');
   const ports = { store: createMemoryStore(), clock: { now: () => now } };
-  const freeze = { begunMs: now, periods: [], problem: null, knownUntilMs: now + 1e9, allow: [], overruled };
-  await writeObject(ports.store, keys.freeze('run-1'), freeze);
+  await writeObject(ports.store, keys.run('run-1'), aRun({ overruled }));
   const set = async (mode: 'observe' | 'stop' | 'enforce') => {
     now += 1000;
     await setStoreMode(ports, mode, 'ada');
@@ -72,8 +71,8 @@ describe('a freeze', () => {
   const guardOf = async (runBegunMs: number) => {
     const time = { now: runBegunMs };
     const store = createMemoryStore();
-    const freeze = { begunMs: runBegunMs, periods: [period], problem: null, knownUntilMs: period.endMs, allow: [] };
-    await writeObject(store, keys.freeze('run-1'), freeze);
+    const freeze = { periods: [period], problem: null, knownUntilMs: period.endMs, allow: [] };
+    await writeObject(store, keys.run('run-1'), aRun({ startedAt: isoInstant(runBegunMs), freeze }));
     return { time, check: modeAndFreeze({ store, clock: { now: () => time.now }, runId: 'run-1' }) };
   };
 
