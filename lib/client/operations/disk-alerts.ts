@@ -1,5 +1,6 @@
 import { isoInstant } from '../../core/model/durations.ts';
 import type { DiskAlert } from '../../core/model/model.ts';
+import { oncePerObject } from '../../core/model/remembering.ts';
 import type { Platform } from '../../ports.ts';
 import { type AlertRecord, alerts } from '../../wire/records.ts';
 import { utcMs } from '../../wire/utc-time.ts';
@@ -10,8 +11,11 @@ import { answerAs } from '../transport/read-answer.ts';
 /** Event of the alert about a nearly full disk (pf 2.6). */
 const diskEvent = 'user_alert_resource_usage_disk';
 
-/** Alerts of nodes of one service become one: the oldest, critical if any of them is. */
-const oneEach = (records: readonly AlertRecord[]): DiskAlert[] => {
+/**
+ * Alerts of nodes of one service become one: the oldest, critical if any of them is. Records that an answer repeats are the same
+ * objects.
+ */
+const oneEach = oncePerObject((records: readonly AlertRecord[]): DiskAlert[] => {
   const byService = new Map<string, DiskAlert>();
   for (const { event, severity, service_name: service, create_time: time } of records) {
     if (event !== diskEvent || !service) continue;
@@ -23,7 +27,7 @@ const oneEach = (records: readonly AlertRecord[]): DiskAlert[] => {
     byService.set(service, { service, isCritical, since: oldest ? since : before.since });
   }
   return [...byService.values()];
-};
+});
 
 /** GET /project/{project}/alerts: active alerts of all services in one call (pf 2.6). */
 export const listDiskAlerts =

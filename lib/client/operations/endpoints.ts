@@ -1,3 +1,4 @@
+import { oncePerObject } from '../../core/model/remembering.ts';
 import { isSameMaximum } from '../../core/service/maximum.ts';
 import type { Platform } from '../../ports.ts';
 import { endpointTypes, maximumToWire } from '../../wire/maximum.ts';
@@ -9,11 +10,14 @@ import { unlessGone } from './already-so.ts';
 import { deleteRawEndpoint, listRawEndpoints, updateRawEndpoint } from './raw.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 
+/** Records that an answer repeats are the same objects. */
+const converted = oncePerObject(toEndpoints);
+
 /** GET /project/{project}/integration_endpoint, autoscaler endpoints only (pf 2.1). */
 export const listEndpoints =
   (caller: Caller): Platform['listEndpoints'] =>
   async (project) =>
-    toEndpoints(await listRawEndpoints(caller, project));
+    converted(await listRawEndpoints(caller, project));
 
 /**
  * PUT /project/{project}/integration_endpoint/{id}. An unchanged maximum is a success. The returned endpoint may

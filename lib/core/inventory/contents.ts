@@ -40,20 +40,20 @@ const serviceText = (service: Service): string => {
   return text;
 };
 
-/**
- * The contents of a reading in an order of their own: that of the platform's lists says nothing. All but its run, its times and
- * what runs note in it, so that a member that is added later counts without a change here.
- */
+/** All of a reading but its run, its times and what runs note in it, so that a member that is added later counts without a change here. */
+export const contentsOf = ({
+  runId: _run,
+  readAt: _readAt,
+  seenAt: _seenAt,
+  changedBy: _by,
+  granted: _gb,
+  trouble: _why,
+  ...contents
+}: Contents) => contents;
+
+/** The contents of a reading in an order of their own: that of the platform's lists says nothing. */
 export const contentsText = (reading: Contents): string => {
-  const {
-    runId: _run,
-    readAt: _readAt,
-    seenAt: _seenAt,
-    changedBy: _by,
-    granted: _gb,
-    trouble: _why,
-    ...contents
-  } = reading;
+  const contents = contentsOf(reading);
   const { tags, services, endpoints, alerts, appeared, announced } = contents;
   const rest = byName({
     ...contents,

@@ -1,4 +1,5 @@
 import { type Reason, reasonText } from './reason.ts';
+import { oncePerObject } from './remembering.ts';
 
 export type Effect = 'enable' | 'disable' | 'ignore';
 
@@ -36,8 +37,8 @@ export interface DecisionJson extends Decision {
   readonly reason: string;
 }
 
-/** A decision in JSON. */
-export const decisionJson = (decision: Decision): DecisionJson => {
+/** A decision in JSON. Decisions that the next pass makes again are the same objects. */
+export const decisionJson = oncePerObject((decision: Decision): DecisionJson => {
   const { project, service, effect, rule, reasons, maxAdditionalGb, actual } = decision;
   return {
     project,
@@ -49,7 +50,7 @@ export const decisionJson = (decision: Decision): DecisionJson => {
     reasons,
     ...(actual === undefined ? {} : { actual }),
   };
-};
+});
 
 /** A fact that needs a person, because no change fixes it. */
 export interface Finding {

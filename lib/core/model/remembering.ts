@@ -34,3 +34,18 @@ export const remembering = <T>(
     return content;
   };
 };
+
+/**
+ * A function of an object that nothing changes: what it made of one, it gives again as long as that object lives. Nothing may
+ * change what it gives, because others get it too.
+ */
+export const oncePerObject = <K extends object, V>(make: (of: K) => V): ((of: K) => V) => {
+  const known = new WeakMap<K, { readonly made: V }>();
+  return (of) => {
+    const last = known.get(of);
+    if (last !== undefined) return last.made;
+    const made = make(of);
+    known.set(of, { made });
+    return made;
+  };
+};

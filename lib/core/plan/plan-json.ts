@@ -1,6 +1,6 @@
 import type { Change } from '../change/change.ts';
 import { type ChangeJson, changeJson } from '../change/change-json.ts';
-import { type Decision, type DecisionJson, decisionJson } from '../model/decision.ts';
+import { type DecisionJson, decisionJson } from '../model/decision.ts';
 import type { Plan, PlanApproval, PlanFreeze, RestPlan } from './plan-result.ts';
 
 /** The freeze that a plan was made in, in JSON. */
@@ -29,19 +29,14 @@ export const storedChangeJson = (change: Change): Omit<ChangeJson, 'reason'> => 
   return stored;
 };
 
-const storedDecisionJson = (decision: Decision): Omit<DecisionJson, 'reason'> => {
-  const { reason: _, ...stored } = decisionJson(decision);
-  return stored;
-};
-
 /** A plan with its changes and decisions in another form; its members keep their order. */
-const planWith = <C, D>(plan: Plan, changeOf: (change: Change) => C, decisionOf: (decision: Decision) => D) => {
-  const { changes, decisions, freeze, redone, approval } = plan;
+const planWith = <C, D>(plan: Plan, changeOf: (change: Change) => C, decisions: readonly D[]) => {
+  const { changes, freeze, redone, approval } = plan;
   const each = (some: readonly Change[]): readonly C[] => some.map(changeOf);
   return {
     ...plan,
     changes: each(changes),
-    decisions: decisions.map(decisionOf),
+    decisions,
     freeze: freeze && { ...freeze, waiting: each(freeze.waiting) },
     redone: redone && each(redone),
     approval: approval && {
@@ -52,8 +47,8 @@ const planWith = <C, D>(plan: Plan, changeOf: (change: Change) => C, decisionOf:
   };
 };
 
-/** A plan as the store has it. */
-export const storedPlanJson = (plan: Plan) => planWith(plan, storedChangeJson, storedDecisionJson);
+/** A plan as the store has it. Its list of decisions is the plan's own. */
+export const storedPlanJson = (plan: Plan) => planWith(plan, storedChangeJson, plan.decisions);
 
 /** A plan in JSON. */
-export const planJson = (plan: Plan): PlanJson => planWith(plan, changeJson, decisionJson);
+export const planJson = (plan: Plan): PlanJson => planWith(plan, changeJson, plan.decisions.map(decisionJson));

@@ -1,9 +1,13 @@
 import { PlatformNotFound } from '../../contract/errors.ts';
 import type { Service, Snapshot } from '../../core/model/model.ts';
+import { oncePerObject } from '../../core/model/remembering.ts';
 import { sensibleServices } from '../../core/service/record-problem.ts';
 import type { ListedService, Platform } from '../../ports.ts';
 
-type Sensible = ReturnType<typeof sensibleServices<ListedService>>[number];
+/** Services that the platform lists as before are the same objects. */
+const sensible = oncePerObject(sensibleServices<ListedService>);
+
+type Sensible = ReturnType<typeof sensible>[number];
 
 /** Integrations of a service with an invalid record; none if its name is invalid too, so that the platform does not know it. */
 const integrationsOf = async (platform: Platform, project: string, name: string) => {
@@ -43,8 +47,9 @@ export const readProject = async (
   platform: Platform,
   project: string,
 ): Promise<Pick<Snapshot, 'services' | 'endpoints'>> => {
-  const listed = sensibleServices(await platform.listServices(project));
+  const listed = sensible(await platform.listServices(project));
   const endpoints = await platform.listEndpoints(project);
+  if (listed.every(isComplete)) return { services: listed, endpoints };
   const services: Service[] = [];
   for (const one of listed) services.push(isComplete(one) ? one : await complete(platform, project, one));
   return { services, endpoints };

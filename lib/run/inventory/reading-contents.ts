@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Confirmation, isAbout } from '../../core/inventory/confirmed.ts';
-import { contentsText, isNoted } from '../../core/inventory/contents.ts';
+import { contentsOf, contentsText, isNoted } from '../../core/inventory/contents.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import { appearedIn } from '../../core/inventory/other-store.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
@@ -10,13 +11,16 @@ import { sha256 } from '../store/sha256.ts';
 /** Long enough that no two readings of a project ever have the same one. */
 const digestLength = 32;
 
-/** A reading that was parsed once is compared pass after pass. */
-const digests = new WeakMap<InventoryRecord, string>();
+/** The last contents with the same list of services: what comes again pass after pass is the same list. */
+const digests = new WeakMap<object, { readonly contents: ReturnType<typeof contentsOf>; readonly digest: string }>();
 
 /** Digest of the contents of a reading, without its times and without what runs have noted in it. */
 export const digestOf = (reading: InventoryRecord): string => {
-  const digest = digests.get(reading) ?? sha256(contentsText(reading)).slice(0, digestLength);
-  digests.set(reading, digest);
+  const contents = contentsOf(reading);
+  const last = digests.get(reading.services);
+  if (last !== undefined && isDeepStrictEqual(last.contents, contents)) return last.digest;
+  const digest = sha256(contentsText(reading)).slice(0, digestLength);
+  digests.set(reading.services, { contents, digest });
   return digest;
 };
 

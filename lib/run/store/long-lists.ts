@@ -2,6 +2,7 @@ import type { Store } from '../../ports.ts';
 import { putOwn } from './conditions.ts';
 import { inBatches } from './in-batches.ts';
 import { digestOfProposal, keys } from './keys.ts';
+import { oncePerObject } from '../../core/model/remembering.ts';
 import { rememberingObjects } from './remembered.ts';
 import { sha256 } from './sha256.ts';
 
@@ -66,16 +67,27 @@ interface PartOfList<T> {
   readonly items: readonly T[];
 }
 
-const partsOfList = <T>(folder: string, list: readonly T[], most: number): PartOfList<T>[] =>
+/** A part by its name in the folder of its object. */
+type NamedPart<T> = Omit<PartOfList<T>, 'key'> & { readonly name: string };
+
+const partsOfList = <T>(list: readonly T[], most: number): NamedPart<T>[] =>
   Array.from({ length: Math.ceil(list.length / most) }, (_, place) => {
     const items = list.slice(place * most, (place + 1) * most);
     const text = `${JSON.stringify({ version: 1, items })}\n`;
-    return { key: `${folder}${sha256(text)}.json`, text, items };
+    return { name: `${sha256(text)}.json`, text, items };
   });
+
+/** A plan whose services are decided as before has the same list of decisions. */
+const longParts = oncePerObject((list: readonly unknown[]) => partsOfList(list, mostItems));
+
+const inFolder = <T>(folder: string, { name, ...part }: NamedPart<T>): PartOfList<T> => ({
+  key: `${folder}${name}`,
+  ...part,
+});
 
 /** The parts in which the changes of a plan are stored with it. */
 export const changePartsOf = <T>(plan: string, changes: readonly T[]): PartOfList<T>[] =>
-  partsOfList(partsFolder(plan) ?? '', changes, changesOfPart);
+  partsOfList(changes, changesOfPart).map((part) => inFolder(partsFolder(plan) ?? '', part));
 
 const storePart = async (store: Store, { key, text }: PartOfList<unknown>): Promise<void> => {
   // Mostly it is there already. Another write of it may also have come between and failed; the name is that of its content.
@@ -111,7 +123,9 @@ export const withListsApart = async (store: Store, key: string, json: unknown): 
   const short = replacedIn(json, (value) => {
     const size = sizeOf(value);
     if (size === undefined) return value;
-    const own = partsOfList(folder, value as readonly unknown[], size);
+    const list = value as readonly unknown[];
+    const named = size === mostItems ? longParts(list) : partsOfList(list, size);
+    const own = named.map((part) => inFolder(folder, part));
     parts.push(...own);
     return { inParts: own.map((part) => part.key) } satisfies InParts;
   });

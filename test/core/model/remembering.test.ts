@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remembering } from '../../../lib/core/model/remembering.ts';
+import { oncePerObject, remembering } from '../../../lib/core/model/remembering.ts';
 
 /** Parses by counting: what was parsed anew has another number. */
 const counted = (mostCharacters = 1_000_000) => {
@@ -33,5 +33,20 @@ describe('what is remembered of a text', () => {
     const huge = 'x'.repeat(1_000_001);
     expect(read('huge', huge)).not.toBe(read('huge', huge));
     expect(read('c', c)).toBe('c ccc 3');
+  });
+});
+
+describe('what is made of an object', () => {
+  it('is made once while it is the same object, also where that is nothing', () => {
+    let made = 0;
+    const countedOf = oncePerObject((of: { readonly name?: string }) => {
+      made += 1;
+      return of.name;
+    });
+    const [named, nameless] = [{ name: 'a' }, {}];
+    expect([named, nameless, named, nameless].map(countedOf)).toEqual(['a', undefined, 'a', undefined]);
+    expect(made).toBe(2);
+    expect(countedOf({ ...named })).toBe('a');
+    expect(made).toBe(3);
   });
 });
