@@ -32,12 +32,15 @@ interface Predicted {
 
 /** The policies that are compared: fixed maximums, and maximums that follow forecasts in a budget. */
 const policiesFor = (services: number) => [
-  { name: 'fixed maximums', text: fixedMaximums },
-  { name: 'forecast and budget', text: forecastAndBudget(services) },
+  { name: 'fixed maximums', text: fixedMaximums, moves: false },
+  { name: 'forecast and budget', text: forecastAndBudget(services), moves: true },
 ];
 
 /** Lives an organization until it is captured, asks the twin of a policy, and lives the same days under that policy. */
-const livedUnder = async (text: string, { seed, services, days, seeds, folder }: ComparedOptions) => {
+const livedUnder = async (
+  { text, moves }: Pick<ReturnType<typeof policiesFor>[number], 'text' | 'moves'>,
+  { seed, services, days, seeds, folder }: ComparedOptions,
+) => {
   const lived = await openLived(livedOrganization(seed, services), seed, folder);
   try {
     await lived.live(knownDays, fixedMaximums);
@@ -54,7 +57,7 @@ const livedUnder = async (text: string, { seed, services, days, seeds, folder }:
       '--json',
     );
     const figures = lived.count();
-    await lived.live(days, text);
+    await (moves ? lived.live : lived.liveQuietly)(days, text);
     return { predicted: JSON.parse(json) as Predicted, figures: figures() };
   } finally {
     await lived.close();
@@ -68,10 +71,10 @@ const livedUnder = async (text: string, { seed, services, days, seeds, folder }:
  */
 export const comparedWithTwin = async (options: ComparedOptions, last = 2): Promise<Compared[]> => {
   const compared: Compared[] = [];
-  for (const { name, text } of policiesFor(options.services).slice(-last)) {
+  for (const { name, ...policy } of policiesFor(options.services).slice(-last)) {
     const folder = join(options.folder, name);
     mkdirSync(folder);
-    const { predicted, figures } = await livedUnder(text, { ...options, folder });
+    const { predicted, figures } = await livedUnder(policy, { ...options, folder });
     for (const figure of figureNames) {
       const range = predicted.policies.at(-1)?.measures[figure];
       const [p10, p50, p90] = [range?.p10, range?.p50, range?.p90].map(Number) as [number, number, number];

@@ -27,6 +27,11 @@ export interface Lived {
   readonly capture: () => Promise<string>;
   /** Lives days: each begins with `headroom forecast`, which measures every disk, and `headroom apply`. */
   readonly live: (days: number, policy: string) => Promise<void>;
+  /**
+   * Lives days under a policy that no measurement moves: once a run has nothing to do, so have all others of the same
+   * policy, and only the last one is lived again. @throws Error if that one has something to do
+   */
+  readonly liveQuietly: (days: number, policy: string) => Promise<void>;
   /** Begins to count. @returns the figures from now on */
   readonly count: () => () => Figures;
   readonly close: () => Promise<void>;
@@ -36,6 +41,7 @@ const sum = (hours: readonly { readonly fullHours: number }[]): number =>
   hours.reduce((all, { fullHours }) => all + fullHours, 0);
 
 const unlimited = ['--calls-per-minute', 'off'];
+const isQuiet = (output: string): boolean => output.includes('Nothing to do.');
 
 /** @param folder for the store and the files of the commands */
 export const openLived = async (scenario: Scenario, seed: number, folder: string): Promise<Lived> => {
@@ -77,6 +83,10 @@ export const openLived = async (scenario: Scenario, seed: number, folder: string
     writeFileSync(path, content);
     return path;
   };
+  const liveDay = async (path: string): Promise<string> => {
+    await run('forecast', ...unlimited);
+    return run('apply', '--policy', path, ...unlimited);
+  };
   return {
     run,
     file,
@@ -84,10 +94,19 @@ export const openLived = async (scenario: Scenario, seed: number, folder: string
     live: async (days, policy) => {
       const path = file('policy.yaml', policy);
       for (let day = 0; day < days; day += 1) {
-        await run('forecast', ...unlimited);
-        await run('apply', '--policy', path, ...unlimited);
+        await liveDay(path);
         await platform.advance(dayMs / 1000);
       }
+    },
+    liveQuietly: async (days, policy) => {
+      const path = file('policy.yaml', policy);
+      let wasQuiet = false;
+      for (let day = 0; day < days; day += 1) {
+        if (!wasQuiet) wasQuiet = isQuiet(await liveDay(path));
+        await platform.advance(dayMs / 1000);
+      }
+      if (!isQuiet(await liveDay(path)))
+        throw new Error('a run of a fixed policy found something to do after a quiet one');
     },
     count: () => {
       const { edge } = platform;
