@@ -89,11 +89,11 @@ export const bandOf = (errors: readonly PastError[]): Band => ({
 export const slopeIn = ({ slopeGbPerDay }: Growth, { middle }: Band): number => middle * slopeGbPerDay;
 
 /** Rise a day at the upper end of the band, never below the expected one. */
-export const upperSlopeIn = (growth: Growth, band: Band, confidence: number = usualConfidence): number =>
+const upperSlopeIn = (growth: Growth, band: Band, confidence: number = usualConfidence): number =>
   Math.max(slopeIn(growth, band), riseFor(confidence) * band.high * growth.highGbPerDay);
 
 /** Rise a day at the lower end of the band, never above the expected one. */
-export const lowerSlopeIn = (growth: Growth, band: Band): number => Math.min(slopeIn(growth, band), growth.lowGbPerDay);
+const lowerSlopeIn = (growth: Growth, band: Band): number => Math.min(slopeIn(growth, band), growth.lowGbPerDay);
 
 /** Highest expected value within some days: the centre of the band. */
 export const expectedGb = (growth: Growth, band: Band, days: number): number =>

@@ -1,5 +1,4 @@
 import { type Growth, growthOf, leastHistoryDays, type Sample } from '../forecast/growth.ts';
-import { type Band, slopeIn, upperSlopeIn } from '../forecast/growth-band.ts';
 import { type DailyGrowth, type DayGrowth, dailyGrowth } from './daily-growth.ts';
 import { type GrowthKind, type GrowthModel, plainGrowth } from './growth-model.ts';
 import { burstsOf, cleanUpsOf, isShrinking, lossesOf, type PartedDays, partedDays } from './parts-of-growth.ts';
@@ -85,22 +84,20 @@ const piecesOf = ({ changed, samples }: Shape, startDay: number): GrowthModel['p
       ];
 
 /**
- * The growth of a service as it will go on, with the band of the forecasts (design §8): the rate of the ordinary days, their
+ * The growth of a service as it will go on, with the usual band of the forecasts (design §8): the rate of the ordinary days, their
  * week, and bursts and clean-ups as often and as large as they were.
  * @param startDay day 0 of the growth, in days since 1970
  */
-export const fittedGrowth = (shape: Shape, band: Band, startDay: number): GrowthModel => {
+export const fittedGrowth = (shape: Shape, startDay: number): GrowthModel => {
   const { daily, parts, week, changed, growth } = shape;
   if (isShrinking(daily.growth)) return shrinking(shape);
-  const expected = slopeIn(growth, band);
-  const gbPerDay = decimals(changed?.after ?? expected);
-  const inBand = (slope: number) => decimals(Math.max(0, gbPerDay + slope - expected));
+  const gbPerDay = decimals(changed?.after ?? growth.slopeGbPerDay);
   const measured = daily.growth.length;
   return {
     kind: kindOf(shape, gbPerDay, growth.todayGb),
     gbPerDay,
     lowGbPerDay: 0,
-    highGbPerDay: inBand(upperSlopeIn(growth, band)),
+    highGbPerDay: decimals(gbPerDay + Math.max(0, growth.highGbPerDay - growth.slopeGbPerDay)),
     pieces: piecesOf(shape, startDay),
     week: week?.map(decimals) ?? null,
     bursts: burstsOf(parts.bursts, measured, gbPerDay),

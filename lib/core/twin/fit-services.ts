@@ -1,6 +1,5 @@
-import { type Band, bandOf, type PastError, pastErrors } from '../forecast/growth-band.ts';
 import { dailyGrowth } from './daily-growth.ts';
-import { fittedGrowth, type Shape, shapeOf } from './fit-growth.ts';
+import { fittedGrowth, shapeOf } from './fit-growth.ts';
 import type { GrowthModel } from './growth-model.ts';
 import { meanGbPerDay } from './lived-growth.ts';
 import { type OwnWidth, ownError, widthOf, withWidth } from './own-errors.ts';
@@ -19,17 +18,6 @@ export interface FittedService {
   readonly growth: GrowthModel;
   readonly measured: { readonly days: number; readonly fullDays: number };
 }
-
-/** Errors of earlier forecasts, pooled by service type, because one service has too few (design §8). */
-const bandsOf = (
-  shapes: readonly { readonly type: string; readonly shape: Shape | null }[],
-): ReadonlyMap<string, Band> => {
-  const errors = new Map<string, PastError[]>();
-  for (const { type, shape } of shapes) {
-    if (shape !== null) errors.set(type, [...(errors.get(type) ?? []), ...pastErrors(shape.samples)]);
-  }
-  return new Map([...errors].map(([type, pool]) => [type, bandOf(pool)]));
-};
 
 /** Own errors of the twin's growths, pooled like those of the forecasts. */
 const widthsOf = (services: readonly MeasuredService[]): ((type: string) => OwnWidth) => {
@@ -54,11 +42,10 @@ const seenRate = (points: readonly UsePoint[]): number | null => {
  */
 export const fitServices = (services: readonly MeasuredService[], startDay: number): FittedService[] => {
   const shaped = services.map((service) => ({ ...service, shape: shapeOf(service.points) }));
-  const bands = bandsOf(shaped);
   const widthFor = widthsOf(services);
   const fitted = shaped.map(({ type, diskGb, shape }) => {
     if (shape === null) return null;
-    const growth = withWidth(fittedGrowth(shape, bands.get(type) ?? bandOf([]), startDay), widthFor(type));
+    const growth = withWidth(fittedGrowth(shape, startDay), widthFor(type));
     return { growth, rate: { type, diskGb, gbPerDay: meanGbPerDay(growth) } satisfies KnownRate };
   });
   const known = fitted.flatMap((one) => (one === null ? [] : [one.rate]));

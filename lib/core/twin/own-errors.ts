@@ -1,5 +1,4 @@
 import { leastHistoryDays } from '../forecast/growth.ts';
-import { bandOf } from '../forecast/growth-band.ts';
 import { quantile } from '../forecast/order-statistics.ts';
 import { dayMs } from '../model/durations.ts';
 import { dailyGrowth } from './daily-growth.ts';
@@ -43,7 +42,7 @@ export const ownError = (points: readonly UsePoint[]): number | null => {
   const { ordinary, bursts } = partedDays(dailyGrowth(points.filter(({ timeMs }) => timeMs >= originMs)).growth);
   const came = [...ordinary, ...bursts];
   if (shape === null || came.length < leastDays) return null;
-  const growth = fittedGrowth(shape, bandOf([]), Math.floor(originMs / dayMs));
+  const growth = fittedGrowth(shape, Math.floor(originMs / dayMs));
   const at = (draw: number) => meanGbPerDay(drawnWithinBand(growth, draw));
   const middle = at(0.5);
   const error = came.reduce((sum, { gb }) => sum + gb, 0) / came.length - middle;

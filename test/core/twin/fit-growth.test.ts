@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 import { fittedGrowth, shapeOf } from '../../../lib/core/twin/fit-growth.ts';
 import type { UsePoint } from '../../../lib/core/twin/use-points.ts';
 import { days, firstDay, grownBy } from './measured.ts';
 
 const fitted = (points: readonly UsePoint[], startDay = firstDay + 30) => {
   const shape = shapeOf(points);
-  return shape && fittedGrowth(shape, bandOf([]), startDay);
+  return shape && fittedGrowth(shape, startDay);
 };
 
 describe('the growth fitted to measurements', () => {
