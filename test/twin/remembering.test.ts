@@ -30,20 +30,32 @@ const lifeInNewProcess = async (): Promise<Life> => {
 
 type Parse = (key: string, body: string, before: undefined) => unknown;
 
-it('a life is the same, whether its tasks remember what they have read or parse everything anew', async () => {
+it('a life is the same, whether its tasks remember what they have read and decided, or parse and decide everything anew', async () => {
   const usual = await lifeInNewProcess();
   let parsed = 0;
   const anew = (parse: Parse) => (key: string, body: string) => {
     parsed += 1;
     return parse(key, body, undefined);
   };
-  vi.doMock(remembering, () => ({ remembering: anew }));
+  let decided = 0;
+  const decideAnew =
+    <I, O>(make: (input: I) => O) =>
+    (input: I) => {
+      decided += 1;
+      return make(input);
+    };
+  vi.doMock(remembering, () => ({
+    remembering: anew,
+    oncePerObject: <K, V>(make: (of: K) => V) => make,
+    unlessSame: decideAnew,
+  }));
   vi.doMock(remembered, () => ({
     rememberingObjects: anew,
     withSameParts: (_: unknown, after: unknown) => after,
   }));
   const forgetting = await lifeInNewProcess();
   expect(parsed).toBeGreaterThan(300);
+  expect(decided).toBeGreaterThan(50);
   expect(usual.writes).toBeGreaterThan(0);
   expect(forgetting).toEqual(usual);
 });

@@ -1,6 +1,7 @@
 import { byText, compositeKey } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { ForecastOption } from '../model/sizes.ts';
+import { mostServicesKept, unlessSame } from '../model/remembering.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
@@ -167,11 +168,7 @@ const pooled = (
   return { bands, pastErrors: ofUse };
 };
 
-/**
- * Prepares forecasts for an organization. Past errors are pooled by service type (design §8), because a single service
- * has too few. The result does not depend on the order of the histories.
- */
-export const makeForecasts = (input: ForecastsInput): Forecasts => {
+const forecastsAnew = (input: ForecastsInput): Forecasts => {
   const { histories, services, planDiskMb, planCapMb, today } = input;
   const records = recordsIn(histories);
   const { bands, pastErrors } = input.bands ? { bands: input.bands, pastErrors: [] } : pooled(services, records);
@@ -242,3 +239,9 @@ export const makeForecasts = (input: ForecastsInput): Forecasts => {
     },
   };
 };
+
+/**
+ * Prepares forecasts for an organization. Past errors are pooled by service type (design §8), because a single service
+ * has too few. The result does not depend on the order of the histories.
+ */
+export const makeForecasts = unlessSame(forecastsAnew, ({ services }) => services.length <= mostServicesKept);

@@ -49,3 +49,50 @@ export const oncePerObject = <K extends object, V>(make: (of: K) => V): ((of: K)
     return made;
   };
 };
+
+const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
+
+/**
+ * Whether two values have the same contents, all the way down. What is the same object is not looked into, so lists of
+ * unchanged objects are compared at once. Functions, and objects of a class other than lists, maps and sets, are the same only
+ * if they are one object: what cannot be compared counts as changed.
+ */
+export const isSame = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((item, place) => isSame(item, b[place]));
+  if (a instanceof Set) return b instanceof Set && a.size === b.size && [...a].every((item) => b.has(item));
+  if (a instanceof Map) {
+    if (!(b instanceof Map) || a.size !== b.size) return false;
+    return [...a].every(([key, value]) => b.has(key) && isSame(value, b.get(key)));
+  }
+  if (!isPlain(a) || !isPlain(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && isSame(a[key as keyof object], b[key as keyof object]));
+};
+
+/**
+ * Services of an organization of which results stay in memory for the next pass: those of a larger one, beside a plan that is made
+ * anew, are too large for the memory of a function.
+ */
+export const mostServicesKept = 20_000;
+
+/**
+ * A function that gives its last result again while its input has the same contents: what did not change is not decided again.
+ * Nothing may change what it returns, because others get it too.
+ * @param make a pure function of its input, all of which is compared
+ * @param fits whether an input is small enough that its result may be kept in memory
+ */
+export const unlessSame = <I, O>(make: (input: I) => O, fits: (input: I) => boolean) => {
+  let last: { readonly input: I; readonly output: O } | undefined;
+  return (input: I): O => {
+    if (last !== undefined && isSame(last.input, input)) return last.output;
+    // Before the next result is made, so that memory never has two.
+    last = undefined;
+    const output = make(input);
+    if (fits(input)) last = { input, output };
+    return output;
+  };
+};

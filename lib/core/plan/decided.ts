@@ -6,23 +6,24 @@ import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
 import { type ServiceForecast, maximumSoon } from '../forecast/maximum-soon.ts';
 import { runawayFinding } from '../forecast/runaway-finding.ts';
 import type { Finding } from '../model/decision.ts';
+import type { Snapshot } from '../model/model.ts';
 import { compilePolicy } from '../policy/policy.ts';
-import { preparationsDue } from '../resize/prepare.ts';
+import { mostServicesKept, unlessSame } from '../model/remembering.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { contextsOf } from './contexts.ts';
 import { type Gathered, gather, gatherRequested, limitByPlan, nothingGathered } from './gathered.ts';
-import type { PlanInput } from './plan-input.ts';
-import { planRequest } from './requests.ts';
+import type { DecisionInput, PlanInput } from './plan-input.ts';
+import { isRequest, planRequest } from './requests.ts';
 
 const noBudgets: Pick<BudgetPlans, 'results' | 'findings' | 'starved'> = { results: [], findings: [], starved: [] };
 
 /** Whether a project counts with an old record only. */
-export const rememberedIn = ({ remembered = [] }: PlanInput) => {
+export const rememberedIn = ({ remembered = [] }: Pick<PlanInput, 'remembered'>) => {
   const names = new Set(remembered.map(({ project }) => project));
   return (project: string): boolean => names.has(project);
 };
 
-const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: PlanInput, prices: PriceFinder) =>
+const disksIn = (contexts: readonly ServiceContext[], { policy, forecasts }: DecisionInput, prices: PriceFinder) =>
   disksOf({
     contexts,
     forecasts,
@@ -48,18 +49,39 @@ export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'sta
   readonly disks: ReturnType<typeof disksIn> | undefined;
   /** Findings of disks whose maximum is reached soon, or whose growth runs away. */
   readonly soon: readonly Finding[];
-  /** Preparations that are due. */
-  readonly due: ReturnType<typeof preparationsDue>;
+  /** Knows the prices that the budgets looked for. */
+  readonly finder: PriceFinder;
   readonly toMeasure: ReturnType<typeof planRequest>['toMeasure'];
 }
 
 /** The prices that budgets looked for, as far as known. */
-const soughtOf = ({ prices }: PlanInput, { sought }: PriceFinder): PlatformPrices =>
+const soughtOf = ({ prices }: DecisionInput, { sought }: PriceFinder): PlatformPrices =>
   new Map([...(prices ?? [])].filter(([key]) => sought.has(key)));
 
-/** First step: decides each service. @throws Error when a project appears twice */
-export const decideAll = (input: PlanInput, finder: PriceFinder): Decided => {
+/** When a project was read decides only how long its alerts have been there. */
+const undated = <S extends Snapshot>({ readAt, seenAt, recordedAt, digest, ...project }: S) =>
+  (project.alerts ?? project.lastAlerts ?? []).length > 0 ? { ...project, readAt, seenAt } : project;
+
+/** Within a day, the moment decides only about requests, and about what is left of budgets of a calendar month. */
+const decideInput = ({
+  notes,
+  readings,
+  freeze,
+  isFirstRun,
+  isWhole,
+  hash,
+  now,
+  ...input
+}: PlanInput): DecisionInput => ({
+  ...input,
+  snapshots: input.snapshots.map(undated),
+  remembered: input.remembered?.map(undated),
+  now: isRequest(input) || input.histories !== undefined ? now : input.today,
+});
+
+const decideAnew = (input: DecisionInput): Decided => {
   const { policy, unread } = input;
+  const finder = priceFinder(policy.prices, input.prices ?? new Map());
   const isRemembered = rememberedIn(input);
   const { contexts, remembered, orphans } = contextsOf(compilePolicy(policy), input);
   const budgets = planBudgets({
@@ -76,7 +98,7 @@ export const decideAll = (input: PlanInput, finder: PriceFinder): Decided => {
   if (requested !== undefined) {
     gatherRequested(gathered, contexts, requested, finder);
     // An undo does not apply the shares of budgets: budgets only limit its cost. An adoption costs nothing.
-    const nothing = { ...noBudgets, prices: finder, forecasts: [], disks: undefined, soon: [], due: [] };
+    const nothing = { ...noBudgets, prices: finder, finder, forecasts: [], disks: undefined, soon: [] };
     return { contexts, divided: budgets.results, gathered, requested, undone, toMeasure, ...nothing };
   }
   gathered.changes.push(...orphans);
@@ -91,12 +113,31 @@ export const decideAll = (input: PlanInput, finder: PriceFinder): Decided => {
   const { results, findings, starved } = budgets;
   return {
     contexts,
-    ...{ results, findings, starved, divided: results, gathered, requested, undone, toMeasure, prices, forecasts },
+    ...{
+      results,
+      findings,
+      starved,
+      divided: results,
+      gathered,
+      requested,
+      undone,
+      toMeasure,
+      prices,
+      finder,
+      forecasts,
+    },
     disks: disksIn([...contexts, ...remembered], input, prices),
     soon: [
       ...forecasts.flatMap((one) => maximumSoon(one, policy.warnings.maximumSoonDays) ?? []),
       ...contexts.flatMap((subject) => runawayFinding(subject, input.forecasts) ?? []),
     ],
-    due: preparationsDue(contexts, input.forecasts, Date.parse(input.now)),
   };
 };
+
+const isKept = ({ snapshots, remembered = [] }: DecisionInput): boolean =>
+  [...snapshots, ...remembered].reduce((sum, { services }) => sum + services.length, 0) <= mostServicesKept;
+
+const decideUnlessSame = unlessSame(decideAnew, isKept);
+
+/** First step: decides each service, unless nothing changed since the last time. @throws Error when a project appears twice */
+export const decideAll = (input: PlanInput): Decided => decideUnlessSame(decideInput(input));

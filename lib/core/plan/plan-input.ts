@@ -79,6 +79,9 @@ export interface PlanInput extends DriftFacts {
   readonly isFirstRun: boolean;
 }
 
+/** All that decides about services. Two passes in which nothing changed have the same. */
+export type DecisionInput = Omit<PlanInput, 'notes' | 'readings' | 'freeze' | 'isFirstRun' | 'isWhole' | 'hash'>;
+
 export interface PlanResult extends Questions {
   readonly plan: Plan;
   /** Projects with drift findings: their event logs may name the actor. */

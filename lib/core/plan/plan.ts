@@ -1,4 +1,4 @@
-import { priceFinder, pricesByPlace } from '../budget/service-price.ts';
+import { pricesByPlace } from '../budget/service-price.ts';
 import { type Change, resizes } from '../change/change.ts';
 import { countRestarts, withRestarts } from '../change/restarts.ts';
 import { alertsUnlisted } from '../disk/alerts-unlisted.ts';
@@ -13,6 +13,7 @@ import type { Finding } from '../model/decision.ts';
 import { byPlace } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
+import { preparationsDue } from '../resize/prepare.ts';
 import { countServices } from '../service/service-counts.ts';
 import { overdrawn } from './undo-budget.ts';
 import { underFreeze } from './freeze-hold.ts';
@@ -67,7 +68,7 @@ const judge = (
 };
 
 /** Third step: the plan in its order, with its findings and verdict. */
-const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 'weigh'> => {
+const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): Pick<PlanResult, 'plan' | 'weigh'> => {
   const { policy, unread } = input;
   const { contexts, gathered, requested, undone, disks } = decided;
   const planned = changesFor(withRestarts(gathered.changes, input.restartingOptions), input.only).sort(byChangeOrder);
@@ -82,7 +83,7 @@ const writeUp = (input: PlanInput, decided: Decided): Pick<PlanResult, 'plan' | 
     policy.accept ?? [],
     [
       ...gathered.findings,
-      ...decided.due,
+      ...due,
       ...decided.soon,
       ...unresolved(gathered.reached, makingRoom, policy.mode),
       ...openFindings(disks, decided.findings, isApplied ? makingRoom : []),
@@ -139,9 +140,9 @@ interface DecidedPlan extends Questions {
  * @throws Error when a project appears twice.
  */
 export const beginPlan = (input: PlanInput): DecidedPlan => {
-  const finder = priceFinder(input.policy.prices, input.prices ?? new Map());
-  const decided = decideAll(input, finder);
-  const { contexts, gathered, disks, prices } = decided;
+  const decided = decideAll(input);
+  const { contexts, gathered, disks, prices, finder, requested } = decided;
+  const due = requested === undefined ? preparationsDue(contexts, input.forecasts, Date.parse(input.now)) : [];
   const isRemembered = rememberedIn(input);
   const questions = questionsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered);
   return {
@@ -155,11 +156,11 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
       isRemembered,
     ),
     finish: (answers) => ({
-      ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided),
+      ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided, due),
       ...questions,
       drifted: [...gathered.drifted].sort(),
       starved: decided.starved,
-      toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure, ...decided.due],
+      toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure, ...due],
       priceOf: pricesByPlace(contexts, prices),
       urgencyOf: urgencyIn(contexts, input.forecasts),
       hash: input.hash,

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../service/changes.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 import { planUndo, type UndoPlan } from '../undo/undo.ts';
-import type { PlanInput } from './plan-input.ts';
+import type { DecisionInput, PlanInput } from './plan-input.ts';
 import type { Resizing } from './summary.ts';
 
 /** Whether something is requested instead of applying the policy. */
@@ -39,20 +39,20 @@ interface RequestPlan {
 
 const noSizes: PlanDisks = new Map();
 
-const resizeFacts = (input: PlanInput, prices: PriceFinder): ResizeFacts => {
+const resizeFacts = (input: DecisionInput, prices: PriceFinder): ResizeFacts => {
   const { planDiskMb: planDisks, planCapMb: planCaps = noSizes, planStepMb: planSteps = noSizes } = input;
   const { forecasts, policy } = input;
   return { forecasts, sizes: { planDisks, planCaps, planSteps }, prices, currency: policy.prices.currency };
 };
 
-const grantFinder = ({ grants = [], today }: PlanInput) => {
+const grantFinder = ({ grants = [], today }: DecisionInput) => {
   const granted = new Map(grantsOn(grants, today).map((grant) => [serviceKey(grant), grant]));
   return (place: Place) => granted.get(serviceKey(place));
 };
 
 /** Plans what a run does instead of applying the policy. @param budgets how the policy divides them */
 export const planRequest = (
-  input: PlanInput,
+  input: DecisionInput,
   contexts: readonly ServiceContext[],
   prices: PriceFinder,
   budgets: readonly BudgetResult[],

@@ -4,7 +4,7 @@ import type { PooledBands } from '../../core/forecast/forecasts.ts';
 import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { AdoptedEndpoint } from '../../core/change/adopted-endpoint.ts';
 import { freezeAt } from '../../core/model/freeze.ts';
-import { serviceKey } from '../../core/model/grouping.ts';
+import { byText, serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
@@ -51,6 +51,8 @@ export type PlanFacts = Omit<
   readonly changed: readonly UnreadProject[];
 };
 
+const byProject = (a: Pick<Snapshot, 'project'>, b: Pick<Snapshot, 'project'>) => byText(a.project, b.project);
+
 /** Projects as the plan of a run sees them. */
 const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   const reader = await projectReader(ports, ports.platform.organization, run);
@@ -83,6 +85,8 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
     if ('services' in known) remembered.push({ ...known, standing: 'beside' });
     else unread.push(known);
   });
+  // Records come in any order, and what is in another order would be decided again.
+  for (const list of [snapshots, remembered, unread, changed]) list.sort(byProject);
   return { snapshots, remembered, unread, changed, lastApplied, adopted, growth: histories };
 };
 
