@@ -3,47 +3,12 @@ import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { groupOf, inHelpOrder, otherCommands } from './command-groups.ts';
 import { withMoreHelp } from './command-help.ts';
-import { addAdopt } from './commands/adopt/options.ts';
-import { addApply } from './commands/apply/options.ts';
-import { addApprove } from './commands/approve/options.ts';
-import { addAudit } from './commands/audit/options.ts';
-import { addBudget } from './commands/budget/options.ts';
-import { addCapture } from './commands/capture/options.ts';
-import { addCompletion } from './commands/completion/options.ts';
-import { addConfig } from './commands/config/options.ts';
-import { addContext } from './commands/context/options.ts';
-import { addCost } from './commands/cost/options.ts';
-import { addDashboard } from './commands/dashboard/options.ts';
-import { addDisks } from './commands/disks/options.ts';
-import { addDoctor } from './commands/doctor/options.ts';
-import { addExplain } from './commands/explain/options.ts';
-import { addForecast } from './commands/forecast/options.ts';
-import { addGrant } from './commands/grant/options.ts';
-import { addInit } from './commands/init/options.ts';
-import { addIntegrationEndpoints } from './commands/integration-endpoints/options.ts';
-import { addIntegrations } from './commands/integrations/options.ts';
-import { addMetrics } from './commands/metrics/options.ts';
-import { addMode } from './commands/mode/options.ts';
-import { addNotify } from './commands/notify/options.ts';
-import { addPlan } from './commands/plan/options.ts';
-import { addPlatform } from './commands/platform/options.ts';
-import { addPolicy } from './commands/policy/options.ts';
-import { addReport } from './commands/report/options.ts';
-import { addPrepare, addReclaim } from './commands/resize/options.ts';
-import { addRunbook } from './commands/runbook/options.ts';
-import { addRuns } from './commands/runs/options.ts';
-import { addSimulate } from './commands/simulate/options.ts';
-import { addStart } from './commands/start/options.ts';
-import { addStatus } from './commands/status/options.ts';
-import { addStore } from './commands/store/options.ts';
-import { addToken } from './commands/token/options.ts';
-import { addUndo } from './commands/undo/options.ts';
-import { addValidate } from './commands/validate/options.ts';
-import { addWhoCan } from './commands/who-can/options.ts';
-import { addWorkflow } from './commands/workflow/options.ts';
+import { commands, moreCommands } from './command-table.ts';
+import type { CommandEntry } from './commands/command.ts';
 import { messageOf, statusOf } from './failure.ts';
 import { hidingToken } from './own-token.ts';
-import { type CommandLine, type End, example, exitStatus } from './shell/command-line.ts';
+import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
+import type { Parent } from './shell/options.ts';
 import { print } from './shell/print.ts';
 import { requesterName } from './shell/user.ts';
 
@@ -57,62 +22,9 @@ const usageText = (text: string): string =>
 /** Narrower columns of the help than the parser's own, so that texts wrap at words on every terminal. */
 const helpFormat: HelpConfiguration = { minWidthToWrap: 24, subcommandTerm: (command) => command.name() };
 
-/** Flags of every command. */
-interface ProgramFlags {
-  readonly quiet?: boolean;
-  readonly color: boolean;
-  readonly context?: string;
-  readonly requester?: string;
-}
-
 /** Whether a command is for one organization, so that a context applies to it. */
 const isOfOrganization = (command: Command): boolean =>
   command.options.some((option) => ['baseUrl', 'organization'].includes(option.attributeName()));
-
-type AddCommand = (program: Command, line: CommandLine, end: End) => void;
-
-/** Commands by name. Building them all takes longer than reading a line for one. */
-const commands: Readonly<Record<string, AddCommand>> = {
-  start: addStart,
-  platform: addPlatform,
-  validate: addValidate,
-  policy: addPolicy,
-  plan: addPlan,
-  apply: addApply,
-  approve: addApprove,
-  undo: addUndo,
-  adopt: addAdopt,
-  grant: addGrant,
-  reclaim: addReclaim,
-  prepare: addPrepare,
-  explain: addExplain,
-  forecast: addForecast,
-  budget: addBudget,
-  config: addConfig,
-  cost: addCost,
-  simulate: addSimulate,
-  token: addToken,
-  mode: addMode,
-  status: addStatus,
-  doctor: addDoctor,
-  'who-can': addWhoCan,
-  disks: addDisks,
-  report: addReport,
-  dashboard: addDashboard,
-  runs: addRuns,
-  audit: addAudit,
-  store: addStore,
-  notify: addNotify,
-  metrics: addMetrics,
-  workflow: addWorkflow,
-  runbook: addRunbook,
-  capture: addCapture,
-  context: addContext,
-  init: addInit,
-};
-
-/** Several commands each, and one that is about all of them. */
-const moreCommands: readonly AddCommand[] = [addIntegrationEndpoints, addIntegrations, addCompletion];
 
 /** Flags that may stand before the command; after any other the parser needs to know all commands. */
 const programFlag = /^--(?:quiet|no-color|(?:context|requester)(?:=.*)?)$/;
@@ -121,13 +33,13 @@ const programFlag = /^--(?:quiet|no-color|(?:context|requester)(?:=.*)?)$/;
 const takesWord = /^--(?:context|requester)$/;
 
 /** The command that a line names, behind flags of the program alone. */
-const commandIn = (argv: readonly string[]): AddCommand | undefined => {
+const commandIn = (argv: readonly string[]): CommandEntry | undefined => {
   const name = argv.find((word, at) => !programFlag.test(word) && !takesWord.test(argv[at - 1] ?? ''));
   return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
 };
 
 /** What the parser needs to know of commands: nothing for the version, which it prints as soon as it reads the flag. */
-const commandsFor = (argv: readonly string[]): readonly AddCommand[] => {
+const commandsFor = (argv: readonly string[]): readonly CommandEntry[] => {
   if (argv[0] === '--version' || argv[0] === '-V') return [];
   const named = commandIn(argv);
   if (named !== undefined) return [named];
@@ -154,7 +66,7 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
       'who asks, for runs, approvals and the audit; default: the CI system, then the user (HEADROOM_REQUESTER)',
     )
     .hook('preAction', async (_, command) => {
-      const { quiet, color, context, requester } = program.opts<ProgramFlags>();
+      const { quiet, color, context, requester } = program.opts();
       Object.assign(line, { quiet, colour: line.colour && color });
       if (requester !== undefined) {
         Object.assign(line, { environment: { ...line.environment, HEADROOM_REQUESTER: requesterName(requester) } });
@@ -172,13 +84,13 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
       writeErr: (text) => print(line.err, hide(text)),
       outputError: (text, write) => write(usageText(text)),
     });
-  for (const add of commandsFor(argv)) add(program, line, end);
+  for (const add of commandsFor(argv)) add(program as unknown as Parent, line, end);
   for (const command of program.commands) {
     command.helpGroup(groupOf(command.name()));
     withMoreHelp(command);
   }
   program.commandsGroup(otherCommands).helpCommand(true);
-  return example(program, 'headroom plan --policy docs/policies/org-wide.yaml');
+  return program.addHelpText('after', '\nExample:\n  headroom plan --policy docs/policies/org-wide.yaml\n');
 };
 
 /**

@@ -138,6 +138,45 @@ describe('the files', () => {
   });
 });
 
+describe('a command', () => {
+  const folderOf = (file: string) => /^lib\/cli\/commands\/([^/]+)\//.exec(file)?.[1];
+  const inFolders = [...imports].filter(([file]) => folderOf(file) !== undefined);
+
+  it('is a folder with its options', () => {
+    const folders = new Set(inFolders.map(([file]) => folderOf(file)));
+    expect([...folders].filter((name) => !files.includes(`lib/cli/commands/${name}/options.ts`))).toEqual([]);
+  });
+
+  it('needs no other command', () => {
+    const wrong = inFolders.flatMap(([file, imported]) =>
+      imported
+        .filter((name) => ![undefined, folderOf(file)].includes(folderOf(name)))
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('loads what it does only when it runs', () => {
+    const early = /^import (?!type\b)[^;]*from '\.[^']*\/(?!options\.ts)[^/']+'/gm;
+    const table = readFileSync(join(root, 'lib/cli/command-table.ts'), 'utf8');
+    expect(table.match(early)).toEqual([expect.stringContaining("from './commands/command.ts'")]);
+    const wrong = inFolders.filter(
+      ([file, imported]) => file.endsWith('/options.ts') && imported.some((name) => folderOf(name) !== undefined),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has types of flags from a package of which nothing runs', () => {
+    const typed = "from '@commander-js/extra-typings'";
+    const loads = files.filter((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split(/;\s*\n/)
+        .some((statement) => statement.includes(typed) && !/^\s*import type\b/.test(statement)),
+    );
+    expect(loads).toEqual([]);
+  });
+});
+
 describe('the core', () => {
   // Matching words in text is crude, but a pure function has no reason to name any of these.
   const impure =

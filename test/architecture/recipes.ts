@@ -118,13 +118,13 @@ export const recipes: readonly Recipe[] = [
     steps: [
       {
         file: 'lib/cli/commands/runs/options.ts',
-        before: "          .option('--last <n>'",
-        text: "          .option('--probe-flag', 'a probe')\n",
+        before: "    .option('--last <n>'",
+        text: "    .option('--probe-flag', 'a probe')\n",
       },
       {
         file: 'lib/cli/commands/runs/action.ts',
-        before: '  readonly last: number;',
-        text: '  readonly probeFlag?: boolean;\n',
+        before: '  const console = consoleOf(',
+        text: '  if (flags.probeFlag) return;\n',
       },
     ],
     named: [],

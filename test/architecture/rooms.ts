@@ -71,6 +71,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'lib/local',
     'lib/dashboard',
     'lib/twin',
+    // Types alone, which the test below holds.
+    '@commander-js/extra-typings',
     'cli-progress',
     'cli-table3',
     'commander',

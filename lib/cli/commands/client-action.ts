@@ -4,24 +4,13 @@ import { connectCaller } from '../session/connection.ts';
 import { wireProfileFrom } from '../session/wire-profile.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import { type Console, consoleOf } from '../shell/console.ts';
-import type { OutputFlags } from '../shell/output.ts';
-
-/** Flags of the client commands (spec.md §1.8 command line, §4.5). */
-export interface ClientFlags extends OutputFlags {
-  readonly baseUrl?: string;
-  readonly callsPerMinute?: string;
-  readonly profile?: string;
-  readonly project: string;
-}
+import type { ClientFlags } from '../shell/options.ts';
 
 /** One operation on the platform. */
 type Operation<T> = (caller: Caller) => Promise<T>;
 
 /** The flags with the validated profile of flag or environment. */
 type WithProfile<F> = F & { readonly profile: Profile };
-
-/** What a client command does with its flags and arguments. */
-export type ClientAction = (line: CommandLine, flags: ClientFlags, args: readonly string[]) => Promise<void>;
 
 /**
  * The action of a client command. `prepare` receives the flags and the command's arguments, and rejects invalid ones before
@@ -31,10 +20,11 @@ export const clientAction =
   <T, F extends ClientFlags = ClientFlags, A extends string[] = []>(
     prepare: (flags: WithProfile<F>, ...args: A) => Operation<T> | Promise<Operation<T>>,
     show: (console: Console, result: T) => void,
-  ): ClientAction =>
-  async (line, flags, args) => {
+  ) =>
+  async (line: CommandLine, ...given: [...A, F]): Promise<void> => {
+    const flags = given.at(-1) as F;
     const { profile } = wireProfileFrom({ profile: flags.profile }, line.environment);
-    const operation = await prepare({ ...(flags as F), profile }, ...(args as A));
+    const operation = await prepare({ ...flags, profile }, ...(given.slice(0, -1) as A));
     const console = consoleOf(line, flags);
     const connection = connectCaller(flags, line, console);
     try {

@@ -22,14 +22,15 @@ import { type CommandLine, exitStatus } from '../shell/command-line.ts';
 import { modeCommand } from '../shell/command-text.ts';
 import { canAsk, confirm, isAskedInVain } from '../shell/confirm.ts';
 import type { Console } from '../shell/console.ts';
+import type { PolicyFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { personOf, restrainer } from '../shell/user.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../views/plan-view.ts';
+import type { CommandContext } from './command.ts';
 import { endingOf, type NextCommands, statusOf } from './not-written.ts';
-import type { CommandContext, PolicyFlags } from './session-command.ts';
 
 /** Flags of every command that writes to the platform. */
-export interface WritingFlags extends PolicyFlags {
+interface WritingFlags extends PolicyFlags {
   readonly approve?: string;
   readonly breakLease?: boolean;
   /** Write without asking. */

@@ -7,8 +7,9 @@ import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
-import type { CommandLine, ConnectionFlags } from '../shell/command-line.ts';
+import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import type { ConnectionFlags } from '../shell/options.ts';
 import { connect } from './connection.ts';
 import { openCommandStore } from './open-store.ts';
 

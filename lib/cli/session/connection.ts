@@ -9,12 +9,12 @@ import type { Bus, Ports, Secrets } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
+import type { StorePlaceFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type Address, localCaller, localClient } from './client.ts';
 import { type OpenedStore, openStore } from './open-store.ts';
 import { organizationFrom, required } from './organization.ts';
 import { retryNotes } from './retry-notes.ts';
-import type { StorePlaceFlags } from './store-options.ts';
 import { wireProfileFrom } from './wire-profile.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

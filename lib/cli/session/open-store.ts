@@ -4,10 +4,10 @@ import type { S3Place } from '../../aws/s3-place.ts';
 import { createDirectoryStore, type DirectoryStore } from '../../local/directory-store.ts';
 import type { Store } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
+import type { StoreFlags, StorePlaceFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { claimOf, requesterOf } from '../shell/user.ts';
 import { organizationFrom } from './organization.ts';
-import type { StoreFlags, StorePlaceFlags } from './store-options.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import type { Mode } from '../../core/model/model.ts';
-import type { ConnectionFlags } from './command-line.ts';
+import type { ConnectionFlags, PolicyFlags } from './options.ts';
 
 /** Words that need no quoting in any shell. */
 const plain = /^[\w@%+=:,./-]+$/;
@@ -12,16 +12,19 @@ export const flagsText = (flags: Readonly<Record<string, string | readonly strin
     .flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}`, ...[value].flat().map(quoted)]))
     .join(' ');
 
+/** A command of several parts, of which some are empty. */
+export const commandText = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
+
 /** A repeatable flag, once for each value. */
 export const repeatedFlag = (flag: string, values: readonly string[] | undefined): string[] =>
   (values ?? []).map((value) => `--${flag} ${quoted(value)}`);
 
 /** The command that overrides the mode in the store these flags select. */
 export const modeCommand = (mode: Mode, { stack, store, organization }: ConnectionFlags): string =>
-  ['headroom mode', mode, flagsText({ stack, store, organization })].filter((part) => part !== '').join(' ');
+  commandText('headroom mode', mode, flagsText({ stack, store, organization }));
 
-/** The flags that let a follow-up command use the same platform and store. */
-export const connectionFlags = (flags: ConnectionFlags): Parameters<typeof flagsText>[0] => ({
+/** The flags that let a follow-up command use the same platform, store and policy. */
+export const connectionFlags = (flags: PolicyFlags): Parameters<typeof flagsText>[0] => ({
   'base-url': flags.baseUrl,
   organization: flags.organization,
   stack: flags.stack,
@@ -29,4 +32,5 @@ export const connectionFlags = (flags: ConnectionFlags): Parameters<typeof flags
   'calls-per-minute': flags.callsPerMinute,
   profile: flags.profile,
   'search-engine': flags.searchEngine,
+  policy: flags.policy,
 });

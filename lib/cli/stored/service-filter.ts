@@ -5,16 +5,8 @@ import { type TagsOf, tagsInStore } from '../../run/inventory/service-tags.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../run/store/run-objects.ts';
+import type { FilterFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
-
-/** Filters of a list of services; every flag given must match. Globs; `!` excludes. */
-export interface FilterFlags {
-  readonly project?: readonly string[];
-  readonly service?: readonly string[];
-  readonly rule?: readonly string[];
-  /** `KEY=GLOB`, or only `KEY` for any value. */
-  readonly tag?: readonly string[];
-}
 
 /** A service that a filter can name. */
 export interface FilteredService {

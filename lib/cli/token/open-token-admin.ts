@@ -36,7 +36,7 @@ const openAwsTokenAdmin = async (secret: string, environment: Context['environme
 };
 
 /** Flags that select the token. */
-export interface TokenAdminFlags {
+interface TokenAdminFlags {
   /** Stack of a deployment on AWS, and which of its tokens; default: the first. */
   readonly stack?: string;
   readonly number?: number;

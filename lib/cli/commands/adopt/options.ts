@@ -1,11 +1,15 @@
-import type { Command } from 'commander';
-import type { CommandLine, End } from '../../shell/command-line.ts';
-import { planDigest } from '../plan-digest.ts';
-import { policyOption, sessionCommand } from '../session-options.ts';
+import {
+  connectionOptions,
+  example,
+  type FlagsOf,
+  type Parent,
+  planDigest,
+  policyOption,
+} from '../../shell/options.ts';
 
-export const addAdopt = (program: Command, line: CommandLine, end: End): void => {
+export const adoptOptions = (parent: Parent) => {
   const command = policyOption(
-    program
+    parent
       .command('adopt')
       .description(
         'manage autoscalers made by hand, with the maximum that they have; nothing is written to the platform',
@@ -17,5 +21,6 @@ export const addAdopt = (program: Command, line: CommandLine, end: End): void =>
     .option('--approve <digest>', 'adopt exactly the plan with this digest, even if it exceeds guardrails', planDigest)
     .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--break-lease', 'take the lease from a run that you know has ended');
-  sessionCommand({ command, example: 'headroom adopt acme-prod/orders-pg', line, end }, () => import('./action.ts'));
+  return example(connectionOptions(command), 'headroom adopt acme-prod/orders-pg');
 };
+export type AdoptFlags = FlagsOf<typeof adoptOptions>;

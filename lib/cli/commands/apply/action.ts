@@ -9,15 +9,11 @@ import { systemClock } from '../../../run/system-clock.ts';
 import { addressed } from '../../session/connection.ts';
 import { readPlanFile } from '../../session/plan-file.ts';
 import { exitStatus } from '../../shell/command-line.ts';
-import { connectionFlags, flagsText } from '../../shell/command-text.ts';
+import { commandText, connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { type ApplyRequest, runPlan, type WritingFlags } from '../run-plan.ts';
-import type { CommandContext, ScopeFlags } from '../session-command.ts';
-
-interface ApplyFlags extends ScopeFlags, WritingFlags {
-  readonly plan?: string;
-  readonly exact?: boolean;
-}
+import type { CommandContext } from '../command.ts';
+import { type ApplyRequest, runPlan } from '../run-plan.ts';
+import type { ApplyFlags } from './options.ts';
 
 /** What a request names: a digest, projects, the plan of a file. */
 type Named = Pick<ApplyRequest, 'request' | 'inFile'>;
@@ -51,10 +47,8 @@ const approval = async ({ line, flags }: CommandContext<ApplyFlags>): Promise<Na
 
 /** The follow-up command, with the same platform, store, policy and projects. */
 const commandOf = (flags: ApplyFlags, approve: string | undefined): string => {
-  const { policy, plan, project } = flags;
-  const exact = flags.exact && approve !== undefined ? ' --exact' : '';
-  const options = flagsText({ approve, ...connectionFlags(flags), policy, plan, project });
-  return `headroom apply ${options}${exact}`.trimEnd();
+  const options = flagsText({ approve, ...connectionFlags(flags), plan: flags.plan, project: flags.project });
+  return commandText('headroom apply', options, flags.exact && approve !== undefined ? '--exact' : '');
 };
 
 /** The plan that was used or differs from the present one; undefined if the request names none. */

@@ -1,13 +1,17 @@
-import type { Command } from 'commander';
-import type { CommandLine, End } from '../../shell/command-line.ts';
-import { detailsOptions } from '../list-options.ts';
-import { planDigest } from '../plan-digest.ts';
-import { scopeOptions, sessionCommand } from '../session-options.ts';
+import {
+  connectionOptions,
+  detailsOptions,
+  example,
+  type FlagsOf,
+  type Parent,
+  planDigest,
+  policyOption,
+  projectFilter,
+} from '../../shell/options.ts';
 
-export const addApply = (program: Command, line: CommandLine, end: End): void => {
-  const command = detailsOptions(
-    scopeOptions(program.command('apply').description('apply the plan, and confirm each change by reading it back')),
-  )
+export const applyOptions = (parent: Parent) => {
+  const apply = parent.command('apply').description('apply the plan, and confirm each change by reading it back');
+  const command = detailsOptions(projectFilter(policyOption(apply)))
     .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
     .option('--break-lease', 'take the lease from a run that you know has ended')
@@ -17,8 +21,6 @@ export const addApply = (program: Command, line: CommandLine, end: End): void =>
       planDigest,
     )
     .option('--exact', 'with --approve: apply exactly the approved plan, or nothing');
-  sessionCommand(
-    { command, example: 'headroom apply --policy docs/policies/org-wide.yaml', line, end },
-    () => import('./action.ts'),
-  );
+  return example(connectionOptions(command), 'headroom apply --policy docs/policies/org-wide.yaml');
 };
+export type ApplyFlags = FlagsOf<typeof applyOptions>;

@@ -1,19 +1,22 @@
-import { Argument, type Command } from 'commander';
 import { shortestDigest } from '../../../core/plan/plan-result.ts';
-import { storeOptions } from '../../session/store-options.ts';
-import { type CommandLine, type End, example, exitStatus } from '../../shell/command-line.ts';
-import { documentFormats, outputOptions } from '../../shell/output.ts';
-import { planDigest } from '../plan-digest.ts';
-import type { ApproveFlags } from './action.ts';
+import {
+  Argument,
+  documentOptions,
+  example,
+  type FlagsOf,
+  type Parent,
+  planDigest,
+  storeOptions,
+} from '../../shell/options.ts';
 
 const scope = `
 Runs under an approval write at most what was approved: changes that are still needed, with the same start and not
 beyond the approved maximum, each once. Whatever else is needed and exceeds guardrails is proposed as a plan of its own.`;
 
 /** `headroom approve DIGEST`, or with a run request */
-export const addApprove = (program: Command, line: CommandLine, end: End): void => {
+export const approveOptions = (parent: Parent) => {
   const command = storeOptions(
-    program
+    parent
       .command('approve')
       .description('approve a plan; later runs apply at most these changes until the approval expires')
       .addArgument(
@@ -28,12 +31,6 @@ export const addApprove = (program: Command, line: CommandLine, end: End): void 
       'approve an undo, an adoption, a reclaim or a preparation instead of a plan, as the refusal of its run gives it: a deployment with approvers requires it',
     )
     .addHelpText('after', scope);
-  outputOptions(command, documentFormats);
-  example(command, 'headroom approve 3f9a1c7be204 --stack headroom').action(
-    async (prefix: string | undefined, flags: ApproveFlags) => {
-      const { run } = await import('./action.ts');
-      await run(line, prefix, flags);
-      end(exitStatus.ok);
-    },
-  );
+  return example(documentOptions(command), 'headroom approve 3f9a1c7be204 --stack headroom');
 };
+export type ApproveFlags = FlagsOf<typeof approveOptions>;

@@ -8,33 +8,16 @@ import { tagsInStore } from '../../../run/inventory/service-tags.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
-import type { Arrangement } from '../../shell/arrange.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
 import { sinceTime } from '../../shell/since.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { auditHeadIn } from '../../stored/audit-head.ts';
-import {
-  compileFilter,
-  type FilteredService,
-  type FilterFlags,
-  isFiltered,
-  servicesInStore,
-} from '../../stored/service-filter.ts';
+import { compileFilter, type FilteredService, isFiltered, servicesInStore } from '../../stored/service-filter.ts';
+import type { AuditFlags } from './options.ts';
 import { type AuditMatches, auditHead, showAudit } from './view.ts';
 
 /** `headroom audit`: every write to the platform, with its requester, cause and result (design §12.10). */
-
-export interface AuditFlags extends StoreFlags, OutputFlags, FilterFlags, Arrangement {
-  readonly run?: string;
-  readonly since?: string;
-  readonly last?: boolean;
-  readonly verify?: boolean;
-  /** `SEQUENCE:HASH` of an earlier end of the chain. */
-  readonly head?: string;
-}
 
 /** Services with the rules of their writes. */
 const servicesOf = (records: readonly AuditRecord[]): FilteredService[] =>

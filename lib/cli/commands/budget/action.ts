@@ -10,13 +10,10 @@ import { runPolicy } from '../../../run/store/run.ts';
 import { look, type Session } from '../../session/session.ts';
 import { exitStatus } from '../../shell/command-line.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { type FilterFlags, type Shows, serviceFilter } from '../../stored/service-filter.ts';
-import type { CommandContext, PolicyFlags } from '../session-command.ts';
+import { type Shows, serviceFilter } from '../../stored/service-filter.ts';
+import type { CommandContext } from '../command.ts';
+import type { BudgetFlags } from './options.ts';
 import { headOfShares, showBudgets, showMoves, showTotals } from './view.ts';
-
-interface BudgetFlags extends PolicyFlags, FilterFlags {
-  readonly simulate?: string[];
-}
 
 /** Texts of `--simulate` by name of the budget. */
 type Amounts = ReadonlyMap<string, string>;

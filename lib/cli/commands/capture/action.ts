@@ -6,17 +6,11 @@ import { version } from '../../../contract/version.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Scenario } from '../../../emulator/scenario/scenario.ts';
 import { captureOrganization, usualDays } from '../../session/captured-organization.ts';
-import { type CommandLine, type ConnectionFlags, exitStatus } from '../../shell/command-line.ts';
+import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
 import { print } from '../../shell/print.ts';
-
-export interface CaptureFlags extends ConnectionFlags {
-  readonly out?: string;
-  readonly days?: number;
-  readonly anonymize?: boolean;
-  readonly fromStore?: boolean;
-}
+import type { CaptureFlags } from './options.ts';
 
 /** What there is in a scenario, and what is missing. */
 const summaryOf = (scenario: Scenario) => {

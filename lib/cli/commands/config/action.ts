@@ -6,12 +6,7 @@ import { type SearchProductName, searchProductName } from '../../../wire/search-
 import { wireProfileFrom, wordOf } from '../../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
-
-export interface ConfigFlags extends OutputFlags {
-  readonly searchEngine?: string;
-  readonly profile?: string;
-}
+import type { ConfigFlags } from './options.ts';
 
 /** Option names and values of the platform in use. */
 const namesFor = (

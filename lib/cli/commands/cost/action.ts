@@ -18,19 +18,7 @@ import { monthHours, type PassInterval } from '../../../core/running-cost/passes
 import { definitions } from '../../../workflow/definitions.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
-
-export interface CostFlags extends OutputFlags {
-  readonly services: number;
-  readonly projects?: number;
-  readonly events: number;
-  /** Of one token. */
-  readonly callsPerMinute: number;
-  readonly tokens: number;
-  readonly passEvery: number;
-  readonly channels: number;
-  readonly allowances?: boolean;
-}
+import type { CostFlags } from './options.ts';
 
 /** Assumed services per project without `--projects`. */
 const servicesPerProject = 100;

@@ -1,9 +1,5 @@
-import type { Command } from 'commander';
 import { mostTokens } from '../../../core/calls/owners.ts';
-import { type CommandLine, type End, example } from '../../shell/command-line.ts';
-import { documentFormats, outputOptions } from '../../shell/output.ts';
-import { wholeNumber } from '../../shell/whole-number.ts';
-import type { CostFlags } from './action.ts';
+import { documentOptions, example, type FlagsOf, type Parent, wholeNumber } from '../../shell/options.ts';
 
 /** Highest rate of platform calls that an estimate considers. */
 const maxCallsPerMinute = 10_000;
@@ -11,8 +7,8 @@ const maxServices = 1_000_000;
 const maxChannels = 1_000;
 
 /** `headroom cost` */
-export const addCost = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
+export const costOptions = (parent: Parent) => {
+  const command = parent
     .command('cost')
     .description('estimate the monthly AWS cost of Headroom itself')
     .option('--services <n>', 'managed services', wholeNumber(0, maxServices), 1_000)
@@ -28,10 +24,6 @@ export const addCost = (program: Command, line: CommandLine, end: End): void => 
     .option('--pass-every <minutes>', 'minutes between passes (setting schedules.reconcile)', wholeNumber(5, 1_440), 60)
     .option('--channels <n>', 'channels of notices (setting channels)', wholeNumber(0, maxChannels), 0)
     .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share');
-  outputOptions(command, documentFormats);
-  example(command, 'headroom cost --services 10000 --projects 100 --events 500');
-  command.action(async (flags: CostFlags) => {
-    const { run } = await import('./action.ts');
-    end(run(line, flags));
-  });
+  return example(documentOptions(command), 'headroom cost --services 10000 --projects 100 --events 500');
 };
+export type CostFlags = FlagsOf<typeof costOptions>;

@@ -1,20 +1,13 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { openForCommand } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { openDashboard } from '../../stored/open-dashboard.ts';
+import type { DashboardFlags } from './options.ts';
 
 /** `headroom dashboard`: pages about a store. */
-
-export interface DashboardFlags extends StoreFlags {
-  readonly port: number;
-  readonly allowApprove?: boolean;
-  readonly publicUrl?: string;
-  readonly identityHeader?: string;
-}
 
 /** Fewer characters could be guessed. */
 const shortestSecret = 32;

@@ -1,20 +1,14 @@
 import { countDisks, fleetDisks } from '../../../core/disk/fleet-disks.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
-import type { Arrangement } from '../../shell/arrange.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
-import { type FilterFlags, serviceFilter } from '../../stored/service-filter.ts';
+import { serviceFilter } from '../../stored/service-filter.ts';
 import { disksInStore } from '../../stored/stored-disks.ts';
+import type { DisksFlags } from './options.ts';
 import { disksHead, showDisks } from './view.ts';
 
 /** `headroom disks`: the disks of the organization, the most urgent first, from the store alone. */
-
-export interface DisksFlags extends StoreFlags, OutputFlags, Arrangement, FilterFlags {
-  readonly details?: boolean;
-}
 
 const changedText = (projects: number): string =>
   projects === 1

@@ -2,13 +2,9 @@ import { worstOf } from '../../../core/status/status.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
 import { showLines } from '../../status/status-lines.ts';
+import type { DoctorFlags } from './options.ts';
 import { preflightLines } from './view.ts';
-
-export interface DoctorFlags extends OutputFlags {
-  readonly template: string;
-}
 
 /** Templates of CloudFormation have at most 1 MB. */
 const named = { use: "a template with --template; run 'npm run synth' or 'npx cdk synth' first", mostMib: 1 };

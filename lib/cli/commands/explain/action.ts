@@ -20,13 +20,10 @@ import type { Console } from '../../shell/console.ts';
 import { timeText } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { explainStored } from '../../stored/stored-explanation.ts';
+import type { CommandContext } from '../command.ts';
 import { parseTarget } from '../service-target.ts';
-import type { CommandContext, PolicyFlags } from '../session-command.ts';
 import { type LastWrite, lastWriteFor, lastWriteText } from './last-write.ts';
-
-interface ExplainFlags extends PolicyFlags {
-  readonly stored?: boolean;
-}
+import type { ExplanationFlags } from './options.ts';
 
 /** Forecast and usage of one service's disk: at most three calls, two of them only once a day. */
 const diskOf = async (ports: Ports, runId: string, snapshot: Snapshot, name: string) => {
@@ -64,7 +61,7 @@ const show = (console: Console, explanation: Explanation, lastWrite: LastWrite):
 };
 
 const runStored = async (
-  { flags, console, line }: CommandContext<ExplainFlags>,
+  { flags, console, line }: CommandContext<ExplanationFlags>,
   project: string,
   service: string,
 ): Promise<number> => {
@@ -86,7 +83,7 @@ const runStored = async (
 };
 
 /** Shows the decision for one service and the chain that leads to it. */
-export const run = async (context: CommandContext<ExplainFlags>, target: string): Promise<number> => {
+export const run = async (context: CommandContext<ExplanationFlags>, target: string): Promise<number> => {
   const { flags, console, open } = context;
   const { project, service } = parseTarget(target);
   if (flags.stored) return runStored(context, project, service);

@@ -14,10 +14,11 @@ import { keys } from '../../../run/store/keys.ts';
 import { readStoreMode } from '../../../run/store/mode.ts';
 import { type RequestedProjects, requestedProjects } from '../../session/requested-projects.ts';
 import { exitStatus } from '../../shell/command-line.ts';
-import { type FilterFlags, serviceFilter } from '../../stored/service-filter.ts';
+import { serviceFilter } from '../../stored/service-filter.ts';
+import type { CommandContext } from '../command.ts';
 import { parseTarget, type ServiceTarget } from '../service-target.ts';
-import type { CommandContext, ScopeFlags } from '../session-command.ts';
 import { isTarget, measuredForecast, unmeasuredTexts } from './measured.ts';
+import type { ForecastFlags } from './options.ts';
 import { byUrgency, type ForecastRow, forecastHead, gbOf, showForecasts } from './view.ts';
 
 interface Unread {
@@ -86,10 +87,7 @@ const noSuchService = ({ project, service }: ServiceTarget, unread: readonly Unr
  * Forecasts when disks reach their threshold and their maximum, from the current state. Needs no policy. Under stop it makes no
  * call, like every look at the platform.
  */
-export const run = async (
-  { flags, console, open }: CommandContext<ScopeFlags & FilterFlags>,
-  named?: string,
-): Promise<number> => {
+export const run = async ({ flags, console, open }: CommandContext<ForecastFlags>, named?: string): Promise<number> => {
   console.expectRecords(forecastHead(console.isData));
   const target = named === undefined ? undefined : parseTarget(named);
   return open('looks', async ({ connection, context }) => {

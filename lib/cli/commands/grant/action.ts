@@ -17,18 +17,13 @@ import { exitStatus } from '../../shell/command-line.ts';
 import { connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
-import { runPlan, type WritingFlags } from '../run-plan.ts';
+import type { CommandContext } from '../command.ts';
+import { runPlan } from '../run-plan.ts';
 import { parseTarget, type ServiceTarget } from '../service-target.ts';
-import type { CommandContext } from '../session-command.ts';
+import type { GrantFlags } from './options.ts';
 import { grantAnswer, grantShortfall } from './view.ts';
 
 /** `headroom grant`: more room for one service, now and for some days. */
-
-interface GrantFlags extends WritingFlags {
-  readonly until?: string;
-  readonly end?: boolean;
-  readonly dryRun?: boolean;
-}
 
 /** Long enough to change the policy in working hours. */
 const defaultDays = 7;
@@ -92,7 +87,7 @@ const planWith = ({ open }: CommandContext<GrantFlags>, wanted: Omit<Grant, 'by'
   });
 
 const commandOf = (flags: GrantFlags, { project }: ServiceTarget, more: string): string => {
-  const options = flagsText({ ...connectionFlags(flags), policy: flags.policy, project });
+  const options = flagsText({ ...connectionFlags(flags), project });
   return `headroom apply ${options}${more}`;
 };
 

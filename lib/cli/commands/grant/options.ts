@@ -1,11 +1,15 @@
-import type { Command } from 'commander';
-import type { CommandLine, End } from '../../shell/command-line.ts';
-import { planDigest } from '../plan-digest.ts';
-import { policyOption, sessionCommand } from '../session-options.ts';
+import {
+  connectionOptions,
+  example,
+  type FlagsOf,
+  type Parent,
+  planDigest,
+  policyOption,
+} from '../../shell/options.ts';
 
-export const addGrant = (program: Command, line: CommandLine, end: End): void => {
+export const grantOptions = (parent: Parent) => {
   const command = policyOption(
-    program
+    parent
       .command('grant')
       .description(
         'raise the maximum of one service now and for some days, within budgets and guardrails, and apply that',
@@ -19,8 +23,6 @@ export const addGrant = (program: Command, line: CommandLine, end: End): void =>
     .option('--approve <digest>', 'approve the proposed plan with this digest', planDigest)
     .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--break-lease', 'take the lease from a run that you know has ended');
-  sessionCommand(
-    { command, example: 'headroom grant acme-prod/orders-pg 200', line, end },
-    () => import('./action.ts'),
-  );
+  return example(connectionOptions(command), 'headroom grant acme-prod/orders-pg 200');
 };
+export type GrantFlags = FlagsOf<typeof grantOptions>;

@@ -9,20 +9,11 @@ import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { flagsText } from '../../shell/command-text.ts';
 import { canAsk, openQuestions } from '../../shell/confirm.ts';
 import { consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { localStatus } from '../../status/local-status.ts';
+import type { InitFlags } from './options.ts';
 
 /** `headroom init`: from nothing to a context and a first policy. */
-
-export interface InitFlags extends OutputFlags {
-  readonly name?: string;
-  readonly baseUrl?: string;
-  readonly organization?: string;
-  readonly profile?: 'documented' | 'current';
-  readonly store?: string;
-  readonly tokenFile?: string;
-}
 
 const firstPolicy = `# The first policy of headroom init. Mode observe plans and writes nothing; read the plans, then set mode: enforce.
 version: 1

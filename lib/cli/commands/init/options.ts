@@ -1,8 +1,5 @@
-import { type Command, Option } from 'commander';
 import { profiles } from '../../../core/model/profile.ts';
-import { type CommandLine, type End, example } from '../../shell/command-line.ts';
-import { documentFormats, outputOptions } from '../../shell/output.ts';
-import type { InitFlags } from './action.ts';
+import { documentOptions, example, type FlagsOf, Option, type Parent } from '../../shell/options.ts';
 
 const scope = `
 Reads the platform with the token of HEADROOM_TOKEN, of --token-file, or the one that headroom token store wrote for the
@@ -10,8 +7,8 @@ organization. Writes the context and makes it the current one; puts a first poli
 it has none. Writes nothing if the platform, the token or its role is a problem.`;
 
 /** `headroom init` */
-export const addInit = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
+export const initOptions = (parent: Parent) => {
+  const command = parent
     .command('init')
     .description('first steps: check the connection and the role, write a context and a first policy in mode observe')
     .option('--name <name>', 'name of the context; default: the organization')
@@ -21,11 +18,6 @@ export const addInit = (program: Command, line: CommandLine, end: End): void => 
     .option('--store <place>', 'store of runs and reports; default: a directory of the organization')
     .option('--token-file <file>', 'file of the token that headroom token store wrote')
     .addHelpText('after', scope);
-  outputOptions(command, documentFormats);
-  example(command, 'headroom init --base-url https://api.example.com --organization org1a2b3c').action(
-    async (flags: InitFlags) => {
-      const { run } = await import('./action.ts');
-      end(await run(line, flags));
-    },
-  );
+  return example(documentOptions(command), 'headroom init --base-url https://api.example.com --organization org1a2b3c');
 };
+export type InitFlags = FlagsOf<typeof initOptions>;

@@ -9,19 +9,11 @@ import { maximumKindOf } from '../../../core/model/profile.ts';
 import { endpointTypes } from '../../../wire/maximum.ts';
 import type { RawEndpoint } from '../../../wire/raw-records.ts';
 import type { Console } from '../../shell/console.ts';
-import { type ClientFlags, clientAction, deleted } from '../client-action.ts';
+import { clientAction, deleted } from '../client-action.ts';
+import type { EndpointUpdateFlags, NewEndpointFlags } from './options.ts';
 import { readUserConfig } from './user-config.ts';
 
 /** The client commands for integration endpoints (spec.md §4.5). */
-
-interface UserConfigFlags extends ClientFlags {
-  readonly userConfig: string;
-}
-
-interface CreateFlags extends UserConfigFlags {
-  readonly endpointName: string;
-  readonly endpointType?: string;
-}
 
 const showEndpoints = (console: Console, endpoints: readonly RawEndpoint[]): void => {
   console.table(
@@ -36,7 +28,7 @@ const showEndpoints = (console: Console, endpoints: readonly RawEndpoint[]): voi
 };
 
 /** §4.5 integration-endpoint-create. */
-export const create = clientAction<RawEndpoint, CreateFlags>(
+export const create = clientAction<RawEndpoint, NewEndpointFlags>(
   async ({ project, endpointName, endpointType, userConfig, profile }) => {
     const user_config = await readUserConfig(userConfig, profile);
     const endpoint_type = endpointType ?? endpointTypes[maximumKindOf(profile)];
@@ -55,7 +47,7 @@ export const list = clientAction(
 );
 
 /** §4.5 integration-endpoint-update. */
-export const update = clientAction<EndpointUpdate, UserConfigFlags, [string]>(
+export const update = clientAction<EndpointUpdate, EndpointUpdateFlags, [string]>(
   async ({ project, userConfig, profile }, id) => {
     const user_config = await readUserConfig(userConfig, profile);
     return (caller) => updateRawEndpoint(caller, project, id, user_config);

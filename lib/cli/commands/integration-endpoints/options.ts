@@ -1,68 +1,57 @@
-import type { Command } from 'commander';
-import type { CommandLine, End } from '../../shell/command-line.ts';
-import { clientCommand } from '../client-command.ts';
+import { clientOptions, example, type FlagsOf, type Parent } from '../../shell/options.ts';
 
 /** The client commands for integration endpoints (spec.md §4.5). */
 
-const load = () => import('./action.ts');
-
-const userConfigOption = (command: Command): Command =>
-  command.requiredOption(
-    '--user-config-json, --user-config <json>',
-    `configuration as JSON or @FILE: '{"max_additional_storage":"GB"}', or with --profile current '{"autoscaling":[{"type":"autoscale_disk","cap_gb":GB}]}'`,
-  );
+const userConfig = [
+  '--user-config-json, --user-config <json>',
+  `configuration as JSON or @FILE: '{"max_additional_storage":"GB"}', or with --profile current '{"autoscaling":[{"type":"autoscale_disk","cap_gb":GB}]}'`,
+] as const;
 
 /** §4.5 integration-endpoint-create. */
-const addCreate = (program: Command, line: CommandLine, end: End): void => {
-  const command = userConfigOption(
-    program
-      .command('integration-endpoint-create')
-      .description('create an integration endpoint, which defines the maximum additional storage')
-      .requiredOption('-d, --endpoint-name <name>', 'name of the new endpoint')
-      .option(
-        '-t, --endpoint-type <type>',
-        'type of the new endpoint; default: disk_storage, or autoscaler with --profile current',
-      ),
+export const endpointCreateOptions = (parent: Parent) => {
+  const command = parent
+    .command('integration-endpoint-create')
+    .description('create an integration endpoint, which defines the maximum additional storage')
+    .requiredOption('-d, --endpoint-name <name>', 'name of the new endpoint')
+    .option(
+      '-t, --endpoint-type <type>',
+      'type of the new endpoint; default: disk_storage, or autoscaler with --profile current',
+    )
+    .requiredOption(...userConfig);
+  return example(
+    clientOptions(command),
+    `headroom integration-endpoint-create --project acme-prod -d autoscaler-200 -t disk_storage --user-config '{"max_additional_storage":"200"}'`,
   );
-  const example = `headroom integration-endpoint-create --project acme-prod -d autoscaler-200 -t disk_storage --user-config '{"max_additional_storage":"200"}'`;
-  clientCommand({ command, example, line, end }, async () => (await load()).create);
 };
+export type NewEndpointFlags = FlagsOf<typeof endpointCreateOptions>;
 
 /** §4.5 integration-endpoint-list. */
-const addList = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
+export const endpointListOptions = (parent: Parent) => {
+  const command = parent
     .command('integration-endpoint-list')
     .description('list the integration endpoints of a project');
-  clientCommand(
-    { command, example: 'headroom integration-endpoint-list --project acme-prod', line, end },
-    async () => (await load()).list,
-  );
+  return example(clientOptions(command), 'headroom integration-endpoint-list --project acme-prod');
 };
 
 /** §4.5 integration-endpoint-update. */
-const addUpdate = (program: Command, line: CommandLine, end: End): void => {
-  const command = userConfigOption(
-    program
-      .command('integration-endpoint-update')
-      .description('change the configuration of an integration endpoint, such as its maximum')
-      .argument('<endpoint-id>', 'see integration-endpoint-list'),
+export const endpointUpdateOptions = (parent: Parent) => {
+  const command = parent
+    .command('integration-endpoint-update')
+    .description('change the configuration of an integration endpoint, such as its maximum')
+    .argument('<endpoint-id>', 'see integration-endpoint-list')
+    .requiredOption(...userConfig);
+  return example(
+    clientOptions(command),
+    `headroom integration-endpoint-update --project acme-prod ENDPOINT_ID --user-config '{"max_additional_storage":"300"}'`,
   );
-  const example = `headroom integration-endpoint-update --project acme-prod ENDPOINT_ID --user-config '{"max_additional_storage":"300"}'`;
-  clientCommand({ command, example, line, end }, async () => (await load()).update);
 };
+export type EndpointUpdateFlags = FlagsOf<typeof endpointUpdateOptions>;
 
 /** §4.5 integration-endpoint-delete. */
-const addDelete = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
+export const endpointDeleteOptions = (parent: Parent) => {
+  const command = parent
     .command('integration-endpoint-delete')
     .description('delete an integration endpoint that no integration uses')
     .argument('<endpoint-id>', 'see integration-endpoint-list');
-  clientCommand(
-    { command, example: 'headroom integration-endpoint-delete --project acme-prod ENDPOINT_ID', line, end },
-    async () => (await load()).remove,
-  );
-};
-
-export const addIntegrationEndpoints = (program: Command, line: CommandLine, end: End): void => {
-  for (const add of [addCreate, addList, addUpdate, addDelete]) add(program, line, end);
+  return example(clientOptions(command), 'headroom integration-endpoint-delete --project acme-prod ENDPOINT_ID');
 };

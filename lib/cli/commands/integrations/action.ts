@@ -8,24 +8,17 @@ import { integrationType } from '../../../wire/maximum.ts';
 import type { RawIntegration } from '../../../wire/raw-records.ts';
 import type { Console } from '../../shell/console.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { type ClientFlags, clientAction, deleted } from '../client-action.ts';
+import { clientAction, deleted } from '../client-action.ts';
+import type { NewIntegrationFlags } from './options.ts';
 
 /** The client commands for integrations (spec.md §4.5). */
-
-interface CreateFlags extends ClientFlags {
-  readonly integrationType: string;
-  readonly sourceService?: string;
-  readonly sourceEndpointId?: string;
-  readonly destService?: string;
-  readonly destEndpointId?: string;
-}
 
 /**
  * The request for one service and one endpoint. The client command names them in one direction (§4.5), the HTTP body in
  * the other (§2.2). An autoscaler uses the direction of the body, which every platform accepts; other types pass unchanged.
  * @throws UsageError unless exactly one service and one endpoint are named
  */
-const requestOf = (flags: CreateFlags): IntegrationRequest => {
+const requestOf = (flags: NewIntegrationFlags): IntegrationRequest => {
   const { sourceService, destEndpointId, destService, sourceEndpointId } = flags;
   const forwards = [sourceService, destEndpointId].filter((value) => value !== undefined).length;
   const backwards = [destService, sourceEndpointId].filter((value) => value !== undefined).length;
@@ -63,7 +56,7 @@ const showIntegrations = (console: Console, integrations: readonly RawIntegratio
 
 /** §4.5 integration-create. */
 export const create = clientAction(
-  (flags: CreateFlags) => {
+  (flags: NewIntegrationFlags) => {
     const request = requestOf(flags);
     return (caller) => createRawIntegration(caller, flags.project, request);
   },

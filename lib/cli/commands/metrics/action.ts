@@ -1,14 +1,10 @@
 import { figuresText } from '../../../run/status/figures.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { print } from '../../shell/print.ts';
 import { fleetInStore } from '../../stored/stored-disks.ts';
-
-export interface MetricsFlags extends StoreFlags {
-  readonly format: 'prometheus' | 'otlp';
-}
+import type { MetricsFlags } from './options.ts';
 
 /** Prints the figures of the store. */
 export const run = async (line: CommandLine, flags: MetricsFlags): Promise<void> => {

@@ -1,12 +1,9 @@
-import { type Command, Option } from 'commander';
-import { storeOptions } from '../../session/store-options.ts';
-import { type CommandLine, type End, example, exitStatus } from '../../shell/command-line.ts';
-import type { MetricsFlags } from './action.ts';
+import { example, type FlagsOf, Option, type Parent, storeOptions } from '../../shell/options.ts';
 
 /** `headroom metrics` */
-export const addMetrics = (program: Command, line: CommandLine, end: End): void => {
+export const metricsOptions = (parent: Parent) => {
   const command = storeOptions(
-    program
+    parent
       .command('metrics')
       .description(
         'print figures of the store, for Prometheus or OpenTelemetry: ages, room of disks, coverage, findings, money; makes no call',
@@ -16,10 +13,6 @@ export const addMetrics = (program: Command, line: CommandLine, end: End): void 
       .choices(['prometheus', 'otlp'])
       .default('prometheus'),
   );
-  example(command, 'headroom metrics --stack headroom');
-  command.action(async (flags: MetricsFlags) => {
-    const { run } = await import('./action.ts');
-    await run(line, flags);
-    end(exitStatus.ok);
-  });
+  return example(command, 'headroom metrics --stack headroom');
 };
+export type MetricsFlags = FlagsOf<typeof metricsOptions>;

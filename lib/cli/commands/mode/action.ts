@@ -7,16 +7,13 @@ import { keys } from '../../../run/store/keys.ts';
 import { readStoreMode, setStoreMode } from '../../../run/store/mode.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openForCommand } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
 import { timeText } from '../../shell/short-text.ts';
 import { restrainer } from '../../shell/user.ts';
+import type { ModeFlags } from './options.ts';
 
 /** `headroom mode`: overrides the policy's mode. A run in progress reads it before each write. */
-
-export type ModeFlags = StoreFlags & OutputFlags;
 
 const overrideText = (override: FoundMode, nowMs: number): string => {
   if (override === null) return 'none';

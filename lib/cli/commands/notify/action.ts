@@ -13,19 +13,12 @@ import { systemClock } from '../../../run/system-clock.ts';
 import { deliverMessages } from '../../session/channels/deliver.ts';
 import { readChannelSettings } from '../../session/channels/settings.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import type { NotifyFlags, NotifyTestFlags } from './options.ts';
 
 /** `headroom notify`: messages on their way to channels. No address and no key is ever printed. */
-
-export interface NotifyFlags extends StoreFlags, OutputFlags {}
-
-export interface TestFlags extends NotifyFlags {
-  readonly dryRun?: boolean;
-}
 
 const testMessage = (channel: string): Message => ({
   urgent: false,
@@ -71,7 +64,7 @@ const needSettings = async (line: CommandLine, flags: NotifyFlags): Promise<stri
 const isDeployment = ({ stack, bucket }: NotifyFlags): boolean => stack !== undefined || bucket !== undefined;
 
 /** Tries a channel: from this machine, or by the functions of a deployment, which alone can read its address. */
-export const test = async (line: CommandLine, channel: string, flags: TestFlags): Promise<ExitStatus> => {
+export const test = async (line: CommandLine, channel: string, flags: NotifyTestFlags): Promise<ExitStatus> => {
   const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
   const now = systemClock.now();

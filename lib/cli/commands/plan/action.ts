@@ -17,28 +17,22 @@ import { readPolicyFile } from '../../session/policy-file.ts';
 import { look, offer, type Session } from '../../session/session.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { exitStatus } from '../../shell/command-line.ts';
-import { connectionFlags, flagsText, modeCommand } from '../../shell/command-text.ts';
+import { commandText, connectionFlags, flagsText, modeCommand } from '../../shell/command-text.ts';
 import type { Console } from '../../shell/console.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
 import { formatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { type FilterFlags, serviceFilter } from '../../stored/service-filter.ts';
+import { serviceFilter } from '../../stored/service-filter.ts';
 import { headOfChanges } from '../../views/change-table.ts';
 import { partOfPlan } from '../../views/part-of-plan.ts';
 import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
 import { differenceParts, showDifference } from '../../views/policy-difference-view.ts';
-import type { CommandContext, ScopeFlags } from '../session-command.ts';
+import type { CommandContext } from '../command.ts';
 import { planComment } from './comment.ts';
+import type { PlanFlags } from './options.ts';
 import { stepsToWrite } from './steps-to-write.ts';
-
-interface PlanFlags extends ScopeFlags, FilterFlags {
-  readonly project?: string[];
-  readonly base?: string;
-  readonly out?: string;
-  readonly detailedExitcode?: boolean;
-}
 
 /** What a mode prevents, and how to allow it; undefined if it prevents nothing of this plan. */
 const hintOf = async (
@@ -56,10 +50,8 @@ const hintOf = async (
 };
 
 /** The command that applies this plan. */
-const applyCommand = (flags: PlanFlags, approve?: string): string => {
-  const { policy, project } = flags;
-  return `headroom apply ${flagsText({ approve, ...connectionFlags(flags), policy, project })}`.trimEnd();
-};
+const applyCommand = (flags: PlanFlags, approve?: string): string =>
+  commandText('headroom apply', flagsText({ approve, ...connectionFlags(flags), project: flags.project }));
 
 /** The command that approves a plan; undefined if it needs none. */
 const approvalOf = ({ verdict, digest }: Plan, flags: PlanFlags): string | undefined =>

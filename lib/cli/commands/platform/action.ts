@@ -5,12 +5,7 @@ import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-
-export interface PlatformFlags extends PlatformSettings {
-  readonly port: number;
-  readonly profile?: string;
-  readonly scheme?: string;
-}
+import type { PlatformFlags } from './options.ts';
 
 /** Reads only the option, because HEADROOM_PROFILE is for clients. @throws UsageError */
 const servedFrom = (text: string): ServedProfile => {

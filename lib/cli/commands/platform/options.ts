@@ -1,12 +1,9 @@
-import type { Command } from 'commander';
-import { type CommandLine, type End, example } from '../../shell/command-line.ts';
-import { wholeNumber } from '../../shell/whole-number.ts';
-import type { PlatformFlags } from './action.ts';
+import { example, type FlagsOf, type Parent, wholeNumber } from '../../shell/options.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-export const addPlatform = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
+export const platformCommandOptions = (parent: Parent) => {
+  const command = parent
     .command('platform')
     .description('serve the embedded platform on 127.0.0.1 until Ctrl-C')
     .option('--port <n>', 'port; 0: any free port', wholeNumber(0, 65_535), 0)
@@ -18,9 +15,6 @@ export const addPlatform = (program: Command, line: CommandLine, end: End): void
     .option('--profile <name>', 'serve only one profile, documented or current; default: both')
     .option('--scheme <name>', 'schemes of the Authorization header, bearer or both; default: both, documented: bearer')
     .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
-  example(command, 'headroom platform --port 8080 --control --speed 60');
-  command.action(async (flags: PlatformFlags) => {
-    const { run } = await import('./action.ts');
-    end(await run(line, flags));
-  });
+  return example(command, 'headroom platform --port 8080 --control --speed 60');
 };
+export type PlatformFlags = FlagsOf<typeof platformCommandOptions>;

@@ -6,17 +6,16 @@ import { compareWith } from '../../session/compare-policies.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
 import { inSession, look } from '../../session/session.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
-import type { CommandLine, ConnectionFlags } from '../../shell/command-line.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { formatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { commentOf } from '../../views/markdown/parts.ts';
 import { differenceParts, showDifference } from '../../views/policy-difference-view.ts';
+import type { PolicyDiffFlags } from './options.ts';
 
 /** `headroom policy diff`: what another policy means for each service. */
-
-export type DiffFlags = ConnectionFlags;
 
 /** @throws UsageError if the store has no policy */
 const inForce = async (store: Store): Promise<Policy> => {
@@ -25,7 +24,7 @@ const inForce = async (store: Store): Promise<Policy> => {
   throw new UsageError('the store has no policy to compare with; name two policy documents: OLD NEW');
 };
 
-export const run = async (line: CommandLine, files: readonly string[], flags: DiffFlags): Promise<void> => {
+export const run = async (line: CommandLine, files: readonly string[], flags: PolicyDiffFlags): Promise<void> => {
   const [first, second, ...rest] = files;
   if (first === undefined) throw new UsageError('Name the new policy: headroom policy diff NEW');
   if (rest.length > 0) throw new UsageError('name one policy document, or two: OLD NEW');

@@ -2,15 +2,10 @@ import type { Store } from '../../../ports.ts';
 import { policyVersions } from '../../../run/policy/versions.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
-
 import type { CommandLine } from '../../shell/command-line.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
 import { print } from '../../shell/print.ts';
-
-export interface GetFlags extends StoreFlags {
-  readonly out?: string;
-}
+import type { PolicyGetFlags } from './options.ts';
 
 /** @throws Error if the store has no such document */
 const documentOf = async (store: Store, version: string | undefined): Promise<string> => {
@@ -27,7 +22,7 @@ const documentOf = async (store: Store, version: string | undefined): Promise<st
   return first.document;
 };
 
-export const run = async (line: CommandLine, version: string | undefined, flags: GetFlags): Promise<void> => {
+export const run = async (line: CommandLine, version: string | undefined, flags: PolicyGetFlags): Promise<void> => {
   const document = await documentOf(await openCommandStore(line.environment, flags), version);
   if (flags.out === undefined) print(line.out, document);
   else await writeOutFile(flags.out, document);

@@ -3,22 +3,17 @@ import { type DatedVersion, datedVersions, policyDigest, policyVersions } from '
 import { keys } from '../../../run/store/keys.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
-
 import type { CommandLine } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { shortDigest, timeText } from '../../shell/short-text.ts';
-
-export interface HistoryFlags extends StoreFlags {
-  readonly json?: boolean;
-}
+import type { PolicyHistoryFlags } from './options.ts';
 
 const stateText = (inForce: DatedVersion['inForce']): string => {
   if (inForce === null) return 'never in force';
   return inForce?.to === null ? 'in force' : '';
 };
 
-export const run = async (line: CommandLine, flags: HistoryFlags): Promise<void> => {
+export const run = async (line: CommandLine, flags: PolicyHistoryFlags): Promise<void> => {
   const console = consoleOf(line, flags);
   const store = await openCommandStore(line.environment, flags);
   const stored = await store.get(keys.policy);

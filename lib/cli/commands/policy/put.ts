@@ -5,19 +5,13 @@ import { putPolicy } from '../../../run/policy/versions.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openForCommand } from '../../session/open-store.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { shortDigest } from '../../shell/short-text.ts';
+import type { PolicyPutFlags } from './options.ts';
 
-export interface PutFlags extends StoreFlags {
-  readonly message?: string;
-  readonly profile?: string;
-  readonly json?: boolean;
-}
-
-export const run = async (line: CommandLine, file: string, flags: PutFlags): Promise<void> => {
+export const run = async (line: CommandLine, file: string, flags: PolicyPutFlags): Promise<void> => {
   const console = consoleOf(line, flags);
   const { text: document, policy } = await readPolicyFile(file, wireProfileFrom(flags, line.environment).profile);
   const calendar = policy.freeze?.calendar ?? null;

@@ -13,15 +13,9 @@ import { type Console, consoleOf } from '../../shell/console.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { type JunitTest, junitXml } from './junit.ts';
+import type { PolicyTestFlags } from './options.ts';
 
 /** `headroom policy test FILE`: decides the cases of a file and compares them with what they expect. */
-
-export interface TestFlags {
-  readonly policy?: string;
-  readonly junit?: string;
-  readonly profile?: string;
-  readonly json?: boolean;
-}
 
 const readCases = async (file: string): Promise<PolicyCases> => {
   return parsePolicyCases(await readNamed(file, { use: 'a file with cases', mostMib: 4 }), file);
@@ -31,7 +25,7 @@ const readCases = async (file: string): Promise<PolicyCases> => {
 const policyFor = async (
   file: string,
   { policy: named }: PolicyCases,
-  { policy: flag }: TestFlags,
+  { policy: flag }: PolicyTestFlags,
   profile: Profile,
 ): Promise<{ readonly policyFile: string; readonly document: Policy }> => {
   if (flag !== undefined) return { policyFile: flag, document: (await readPolicyFile(flag, profile)).policy };
@@ -67,7 +61,7 @@ const junitTest = ({ name, differences, reason }: CaseResult, place: string): Ju
 };
 
 /** @returns exit status 1 if any case differs */
-export const run = async (line: CommandLine, file: string, flags: TestFlags): Promise<ExitStatus> => {
+export const run = async (line: CommandLine, file: string, flags: PolicyTestFlags): Promise<ExitStatus> => {
   const console = consoleOf(line, flags);
   const cases = await readCases(file);
   const { profile } = wireProfileFrom(flags, line.environment);

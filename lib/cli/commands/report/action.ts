@@ -7,36 +7,25 @@ import { readLatestReport, readReport } from '../../../run/publish/reports.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { reportJson } from '../../../run/store/schemas/report-json.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import type { Arrangement } from '../../shell/arrange.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { flagsText } from '../../shell/command-text.ts';
 import { type Console, consoleOf, jsonFormat } from '../../shell/console.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
-import { type OutputFlags, formatOf as outputFormatOf } from '../../shell/output.ts';
+import { formatOf as outputFormatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { sinceTime } from '../../shell/since.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { type FilterFlags, type Shows, serviceFilter } from '../../stored/service-filter.ts';
+import { type Shows, serviceFilter } from '../../stored/service-filter.ts';
 import { partOfReport } from '../../views/part-of-plan.ts';
 import { historySection, sumSection } from './cost-sections.ts';
 import { costFacts, historySince } from './costs.ts';
 import { type ReportDocument, reportDocument } from './document.ts';
-import type { ReportFormat } from './format-names.ts';
 import { asCsv, asHtml, asMarkdown } from './formats.ts';
+import type { ReportFlags, ReportFormat } from './options.ts';
 import { arrangedSection, type Section } from './section.ts';
 import { type CostFacts, serviceSection } from './service-section.ts';
 import { type BesideWhole, besideWhole, forSums, latestNote, partText } from './whole-report.ts';
-
-export interface ReportFlags extends StoreFlags, FilterFlags, OutputFlags, Arrangement {
-  readonly format?: ReportFormat;
-  readonly out?: string;
-  readonly run?: string;
-  readonly tagColumns?: readonly string[];
-  /** `owner`, `project` or `tag:KEY`. */
-  readonly by?: string;
-  readonly since?: string;
-}
 
 /** What the flags select of a run, before it has a format. */
 interface Shown {

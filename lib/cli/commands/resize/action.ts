@@ -1,5 +1,4 @@
 import type { RunRequest } from '../../../contract/run-request.ts';
-import { mayLook } from '../../../core/model/mode.ts';
 import type { Policy } from '../../../core/model/policy-document.ts';
 import { profileOf } from '../../../core/model/profile.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
@@ -8,21 +7,18 @@ import type { PlatformPorts } from '../../../ports.ts';
 import { readDocument } from '../../../run/policy/policy-in-force.ts';
 import { keys } from '../../../run/store/keys.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
-import { look, offer } from '../../session/session.ts';
-import { exitStatus } from '../../shell/command-line.ts';
-import { connectionFlags, flagsText } from '../../shell/command-text.ts';
+import { commandText, connectionFlags, flagsText } from '../../shell/command-text.ts';
 import { shortDigest } from '../../shell/short-text.ts';
-import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
-import { runPlan, type WritingFlags } from '../run-plan.ts';
+import type { CommandContext } from '../command.ts';
+import { preview } from '../preview.ts';
+import { runPlan } from '../run-plan.ts';
 import { allServices, projectsOf, type ServiceTarget, targetArguments, targetsOf } from '../service-target.ts';
-import type { CommandContext } from '../session-command.ts';
+import type { ResizeFlags } from './options.ts';
 
 /** Commands that show new sizes of disks, and write what a person approves: `headroom reclaim` and `headroom prepare`. */
 
-export type ResizeFlags = WritingFlags;
-
 /** What tells one of these commands from the other. */
-export interface ResizeCommand {
+interface ResizeCommand {
   readonly member: 'reclaim' | 'prepare';
   readonly isEnabled: (policy: Policy) => boolean;
   /** The error for a policy that does not enable it, with the remedy. */
@@ -45,14 +41,7 @@ const requestOf = ({ member }: ResizeCommand, targets: readonly ServiceTarget[])
 
 /** The same command with more options. */
 const commandOf = ({ member }: ResizeCommand, named: readonly string[], flags: ResizeFlags, more = ''): string =>
-  [
-    `headroom ${member}`,
-    ...targetArguments(named),
-    flagsText({ ...connectionFlags(flags), policy: flags.policy }),
-    more,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+  commandText(`headroom ${member}`, ...targetArguments(named), flagsText(connectionFlags(flags)), more);
 
 /** @throws Error unless the policy enables it, because an empty list would look as if there were nothing to do */
 const assertEnabled = async ({ isEnabled, off }: ResizeCommand, { store, platform }: PlatformPorts): Promise<void> => {
@@ -78,47 +67,54 @@ const hintOf = (
   }
 };
 
-const preview = (
-  kind: ResizeCommand,
-  context: CommandContext<ResizeFlags>,
-  named: readonly string[],
-  targets: readonly ServiceTarget[],
-): Promise<number> =>
-  context.open('looks', async (session) => {
-    const { console, flags } = context;
-    await assertEnabled(kind, { ...session.connection.ports, store: session.context.store });
-    const trigger = { kind: 'manual', by: `headroom ${kind.member}` } as const;
-    const { plan, run } = await look(session, { trigger, ...requestOf(kind, targets) });
-    if (flags.json)
-      console.json({ ...planDocument(plan, session.connection.client.calls(), null), [kind.member]: targets });
-    if (!mayLook(run.mode)) {
-      console.line('Mode is stop: no calls were made.');
-      return exitStatus.notWritten;
-    }
-    await offer(session, run, plan);
-    if (!flags.json) showPlan(console, plan);
-    console.note(hintOf(kind, plan, (more) => commandOf(kind, named, flags, more)));
-    if (!flags.json) showPlanLine(console, plan);
-    return exitStatus.ok;
-  });
-
 const isNothing = ({ plan, outcome }: ReportObject): boolean =>
   outcome === 'nothing' && plan?.changes.length === 0 && (plan.freeze?.waiting.length ?? 0) === 0;
 
-export const runResize = async (
-  kind: ResizeCommand,
-  context: CommandContext<ResizeFlags>,
-  named: readonly string[],
-): Promise<number> => {
-  const { flags } = context;
-  const targets = named.length === 0 ? allServices : targetsOf(named);
-  if (flags.approve === undefined) return preview(kind, context, named, targets);
-  return runPlan(context, {
-    command: `headroom ${kind.member}`,
-    request: { ...requestOf(kind, targets), approvedDigest: flags.approve },
-    approving: (digest) => commandOf(kind, named, flags, `--approve ${digest}`),
-    again: commandOf(kind, named, flags),
-    shortfall: (report) => (isNothing(report) ? kind.shortfall : undefined),
-    advice: ({ results }) => (results.length === 0 ? undefined : kind.advice),
-  });
-};
+/** The action of one of these commands. */
+const resizing =
+  (kind: ResizeCommand) =>
+  async (context: CommandContext<ResizeFlags>, named: readonly string[]): Promise<number> => {
+    const { flags } = context;
+    const targets = named.length === 0 ? allServices : targetsOf(named);
+    if (flags.approve === undefined) {
+      return preview(context, {
+        command: `headroom ${kind.member}`,
+        request: requestOf(kind, targets),
+        asked: { [kind.member]: targets },
+        check: ({ connection, context: { store } }) => assertEnabled(kind, { ...connection.ports, store }),
+        notesOf: (plan) => [hintOf(kind, plan, (more) => commandOf(kind, named, flags, more))],
+      });
+    }
+    return runPlan(context, {
+      command: `headroom ${kind.member}`,
+      request: { ...requestOf(kind, targets), approvedDigest: flags.approve },
+      approving: (digest) => commandOf(kind, named, flags, `--approve ${digest}`),
+      again: commandOf(kind, named, flags),
+      shortfall: (report) => (isNothing(report) ? kind.shortfall : undefined),
+      advice: ({ results }) => (results.length === 0 ? undefined : kind.advice),
+    });
+  };
+
+/** `headroom reclaim`: shows added storage that services no longer need, and removes what a person approves. */
+export const reclaim = resizing({
+  member: 'reclaim',
+  isEnabled: (policy) => policy.reclaim?.enabled === true,
+  off: 'reclaim is off: add "reclaim: { enabled: true }" to the policy',
+  nothingWritten: 'Nothing was removed.',
+  nothingToDo: 'Nothing can be reclaimed.',
+  toApprove: 'To remove exactly this:',
+  shortfall: 'Nothing was removed: nothing can be reclaimed now.',
+  advice: 'Maximums stay as they are. To see the disks: headroom disks',
+});
+
+/** `headroom prepare`: shows disks that need free space before a known load, and grows what a person approves. */
+export const prepare = resizing({
+  member: 'prepare',
+  isEnabled: (policy) => policy.prepare !== undefined,
+  off: 'prepare is off: add an entry with name, match, before and room to prepare in the policy',
+  nothingWritten: 'Nothing was grown.',
+  nothingToDo: 'No disk needs to grow before a load whose lead time has begun.',
+  toApprove: 'To grow exactly this:',
+  shortfall: 'Nothing was grown: no disk needs it now.',
+  advice: 'Maximums stay as they are. To see the disks: headroom disks',
+});

@@ -7,18 +7,12 @@ import { listRuns } from '../../../run/store/run-summaries.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { isAbandoned } from '../../session/lease-recovery.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
-import type { Arrangement } from '../../shell/arrange.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Cell, type Console, consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
 import { timeText } from '../../shell/short-text.ts';
+import type { RunsFlags } from './options.ts';
 
 /** `headroom runs`: the latest runs with outcome, counts, money and requester. */
-
-export interface RunsFlags extends StoreFlags, OutputFlags, Arrangement {
-  readonly last: number;
-}
 
 /** A run in the list. One without an outcome is in progress, or was interrupted. */
 type ListedRun = RunSummary & { readonly running: boolean };

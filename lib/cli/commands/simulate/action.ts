@@ -9,37 +9,23 @@ import {
   livePolicies,
   type NamedPolicy,
   noPolicy,
-  type SimulationSetup,
   simulationOf,
 } from '../../session/simulation/simulate-policies.ts';
-import {
-  type OrganizationFlags,
-  readOrganization,
-  type SimulatedOrganization,
-} from '../../session/simulation/simulated-organization.ts';
+import { readOrganization, type SimulatedOrganization } from '../../session/simulation/simulated-organization.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { type Console, createConsole } from '../../shell/console.ts';
+import { formatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { Simulation } from '../../views/simulation/simulation.ts';
 import { showSuggestion } from '../../views/simulation/suggestion.ts';
-import { formatOf, type SimulationFormat } from './formats.ts';
 import { jsonOf } from './json.ts';
 import { simulationComment } from './markdown.ts';
+import type { SimulateFlags, SimulationFormat } from './options.ts';
 import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from './policies.ts';
 import { progressNotes } from './progress-notes.ts';
 import { type SuggestOptions, suggest } from './suggest.ts';
 import { showSimulation } from './table.ts';
-
-export interface SimulateFlags extends Omit<OrganizationFlags, 'output'>, SimulationSetup {
-  readonly policy?: string;
-  readonly against?: string;
-  readonly failOn?: readonly string[];
-  readonly suggest?: string | true;
-  readonly threads?: number;
-  readonly output?: SimulationFormat;
-  readonly json?: boolean;
-}
 
 const conditionsOf = (texts: readonly string[] = [], flag = '--fail-on'): FailOn[] =>
   texts.map((text) => {

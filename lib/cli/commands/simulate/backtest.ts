@@ -2,32 +2,16 @@ import { backtestStored } from '../../../capture/past.ts';
 import { isCalendarDate } from '../../../core/model/calendar-date.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StorePlaceFlags } from '../../session/store-options.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { createConsole } from '../../shell/console.ts';
+import { formatOf } from '../../shell/output.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { showBacktest } from './backtest-view.ts';
-import { formatOf, type SimulationFormat } from './formats.ts';
+import type { SimulateFlags } from './options.ts';
 
-export interface BacktestFlags extends StorePlaceFlags {
-  readonly organization?: string;
-  readonly from: string;
-  readonly seeds: number;
-  readonly output?: SimulationFormat;
-  readonly json?: boolean;
-}
+type BacktestFlags = SimulateFlags & { readonly from: string };
 
 /** Flags of the command that live a future, which a past does not have. */
-interface OtherFlags {
-  readonly scenario?: string;
-  readonly policy?: string;
-  readonly against?: string;
-  readonly at?: readonly string[];
-  readonly failOn?: readonly string[];
-  readonly live?: boolean;
-  readonly fromStore?: boolean;
-}
-
 const others = [
   ['scenario', '--scenario'],
   ['policy', '--policy'],
@@ -39,7 +23,7 @@ const others = [
 ] as const;
 
 /** Whether the flags ask for a backtest. @throws UsageError if they ask for more, or name a store without one */
-export const isBacktest = <F extends Partial<BacktestFlags> & OtherFlags>(flags: F): flags is F & BacktestFlags => {
+export const isBacktest = (flags: SimulateFlags): flags is BacktestFlags => {
   const { from, store, stack, live, fromStore } = flags;
   if (from === undefined) {
     if (live || fromStore || (store === undefined && stack === undefined)) return false;

@@ -1,13 +1,17 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { dayMs, hourMs } from '../../../core/model/durations.ts';
-import { stackOption } from '../../session/store-options.ts';
-import { type CommandLine, type End, example, platformOptions } from '../../shell/command-line.ts';
-import { wholeNumber } from '../../shell/whole-number.ts';
-import type { SimulateFlags } from './action.ts';
-import type { BacktestFlags } from './backtest.ts';
-import type { SimulationFormat } from './formats.ts';
+import {
+  example,
+  type FlagsOf,
+  Option,
+  type Parent,
+  platformOptions,
+  stackOption,
+  wholeNumber,
+} from '../../shell/options.ts';
 
-const formats = ['table', 'json', 'markdown', 'html'] as const satisfies readonly SimulationFormat[];
+const simulationFormats = ['table', 'json', 'markdown', 'html'] as const;
+export type SimulationFormat = (typeof simulationFormats)[number];
 
 const intervals = { '1h': hourMs, '2h': 2 * hourMs, '6h': 6 * hourMs, '12h': 12 * hourMs, '1d': dayMs } as const;
 
@@ -26,8 +30,8 @@ const interval = (text: string): number => {
 };
 
 /** `headroom simulate` */
-export const addSimulate = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
+export const simulateOptions = (parent: Parent) => {
+  const command = parent
     .command('simulate')
     .description('simulate the next months of an organization under one or two policies: full disks, money, approvals')
     .option('--scenario <file>', 'organization with its disks and growth; default: the sample')
@@ -62,14 +66,10 @@ export const addSimulate = (program: Command, line: CommandLine, end: End): void
       new Option(
         '-o, --output <format>',
         'table, json, markdown (a comment of at most 60 KB) or html (one file)',
-      ).choices(formats),
+      ).choices(simulationFormats),
     )
     .option('--json', 'print one JSON document on standard output, like -o json');
-  example(
-    command,
-    'headroom simulate --policy docs/policies/org-wide.yaml --against docs/policies/budget.yaml --seeds 5',
-  );
-  stackOption(
+  const everything = stackOption(
     platformOptions(
       command
         .option('--live', 'the organization of the platform, as headroom capture reads it')
@@ -77,10 +77,9 @@ export const addSimulate = (program: Command, line: CommandLine, end: End): void
         .option('--from <day>', 'backtest: live the past of the store from this day on, beside what happened'),
     ),
   );
-  command.action(async (flags: SimulateFlags & Partial<BacktestFlags>) => {
-    const { run: backtest, isBacktest } = await import('./backtest.ts');
-    if (isBacktest(flags)) return end(await backtest(line, flags));
-    const { run } = await import('./action.ts');
-    end(await run(line, flags));
-  });
+  return example(
+    everything,
+    'headroom simulate --policy docs/policies/org-wide.yaml --against docs/policies/budget.yaml --seeds 5',
+  );
 };
+export type SimulateFlags = FlagsOf<typeof simulateOptions>;

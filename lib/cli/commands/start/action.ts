@@ -18,19 +18,9 @@ import { readPolicyFile } from '../../session/policy-file.ts';
 import { wireProfileFrom, wordOf } from '../../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
 import { openDashboard } from '../../stored/open-dashboard.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../../views/plan-view.ts';
-
-export interface StartFlags extends OutputFlags {
-  readonly once?: boolean;
-  readonly port: number;
-  readonly scenario?: string;
-  readonly policy?: string;
-  readonly control?: boolean;
-  readonly profile?: string;
-  readonly searchEngine?: string;
-}
+import type { StartFlags } from './options.ts';
 
 const samplePolicy = fileURLToPath(new URL('../../../../docs/policies/org-wide.yaml', import.meta.url));
 

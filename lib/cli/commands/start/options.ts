@@ -1,12 +1,8 @@
-import type { Command } from 'commander';
 import { profiles } from '../../../core/model/profile.ts';
-import { type CommandLine, type End, example } from '../../shell/command-line.ts';
-import { documentFormats, outputOptions } from '../../shell/output.ts';
-import { wholeNumber } from '../../shell/whole-number.ts';
-import type { StartFlags } from './action.ts';
+import { documentOptions, example, type FlagsOf, type Parent, wholeNumber } from '../../shell/options.ts';
 
-export const addStart = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
+export const startOptions = (parent: Parent) => {
+  const command = parent
     .command('start')
     .description('start the embedded platform, reconcile it, show how a new service is picked up, and run until Ctrl-C')
     .option('--once', 'exit after the result')
@@ -19,10 +15,6 @@ export const addStart = (program: Command, line: CommandLine, end: End): void =>
       `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
     )
     .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
-  outputOptions(command, documentFormats);
-  example(command, 'headroom start --once');
-  command.action(async (flags: StartFlags) => {
-    const { run } = await import('./action.ts');
-    end(await run(line, flags));
-  });
+  return example(documentOptions(command), 'headroom start --once');
 };
+export type StartFlags = FlagsOf<typeof startOptions>;

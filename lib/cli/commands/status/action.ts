@@ -2,19 +2,12 @@ import { isoInstant } from '../../../core/model/durations.ts';
 import { worstOf } from '../../../core/status/status.ts';
 import type { Status } from '../../../run/status/store-facts.ts';
 import { systemClock } from '../../../run/system-clock.ts';
-import { type CommandLine, type ConnectionFlags, exitStatus } from '../../shell/command-line.ts';
+import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
 import { awsStatus, openAwsParts } from '../../status/aws-status.ts';
 import { localStatus } from '../../status/local-status.ts';
 import { showLines } from '../../status/status-lines.ts';
-
-export interface StatusFlags extends ConnectionFlags {
-  readonly stack?: string;
-  readonly all?: boolean;
-  readonly maxAge?: number;
-  /** A file with contexts; true for the user's own. */
-  readonly deployments?: string | true;
-}
+import type { StatusFlags } from './options.ts';
 
 const look = async (line: CommandLine, flags: StatusFlags, console: Console): Promise<Status> => {
   const { stack, ...local } = flags;

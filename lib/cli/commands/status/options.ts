@@ -1,7 +1,12 @@
-import { type Command, Option } from 'commander';
-import { type CommandLine, connectionOptions, type End, example } from '../../shell/command-line.ts';
-import { wholeNumber } from '../../shell/whole-number.ts';
-import type { StatusFlags } from './action.ts';
+import {
+  example,
+  type FlagsOf,
+  Option,
+  type Parent,
+  platformOptions,
+  tableOptions,
+  wholeNumber,
+} from '../../shell/options.ts';
 
 /** Name of the stack in bin/app.ts. */
 const defaultStack = 'headroom';
@@ -17,32 +22,28 @@ With --deployments the stores of several deployments are read, without a call to
 does not answer within 30 seconds, is unknown. The exit status is that of the worst.`;
 
 /** `headroom status` */
-export const addStatus = (program: Command, line: CommandLine, end: End): void => {
-  const command = connectionOptions(
-    program
-      .command('status')
-      .description('check every part of Headroom, with a remedy for each problem')
-      .addOption(
-        new Option('--stack [name]', `check the deployment on AWS with this stack; default: ${defaultStack}`).preset(
-          defaultStack,
-        ),
-      )
-      .option('--all', 'check the permissions for every project, not only the first 20')
-      .addOption(
-        new Option(
-          '--deployments [file]',
-          'one line for each context of this file, by its store alone; default: your own contexts',
-        ).conflicts(['all', 'baseUrl', 'organization', 'stack', 'store']),
-      )
-      .option(
-        '--max-age <hours>',
-        'maximum age of the last run in hours; default: 24, on AWS three times the interval between passes',
-        wholeNumber(1, mostHours),
+export const statusOptions = (parent: Parent) => {
+  const status = parent
+    .command('status')
+    .description('check every part of Headroom, with a remedy for each problem')
+    .addOption(
+      new Option('--stack [name]', `check the deployment on AWS with this stack; default: ${defaultStack}`).preset(
+        defaultStack,
       ),
-  ).addHelpText('after', scope);
-  example(command, 'headroom status');
-  command.action(async (flags: StatusFlags) => {
-    const { run } = await import('./action.ts');
-    end(await run(line, flags));
-  });
+    )
+    .option('--all', 'check the permissions for every project, not only the first 20')
+    .addOption(
+      new Option(
+        '--deployments [file]',
+        'one line for each context of this file, by its store alone; default: your own contexts',
+      ).conflicts(['all', 'baseUrl', 'organization', 'stack', 'store']),
+    )
+    .option(
+      '--max-age <hours>',
+      'maximum age of the last run in hours; default: 24, on AWS three times the interval between passes',
+      wholeNumber(1, mostHours),
+    );
+  const command = platformOptions(tableOptions(status)).addHelpText('after', scope);
+  return example(command, 'headroom status');
 };
+export type StatusFlags = FlagsOf<typeof statusOptions>;

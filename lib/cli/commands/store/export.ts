@@ -6,16 +6,12 @@ import { drillRestore } from '../../../run/backup/restore-drill.ts';
 import { wholeExport } from '../../../run/backup/whole-export.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
 import { readExportFile, writeExportFile } from './export-file.ts';
+import type { StoreExportFlags } from './options.ts';
 
 /** `headroom store export`: what no run can make anew, as one file. */
-
-export interface StoreExportFlags extends StoreFlags {
-  readonly json?: boolean;
-}
 
 const showContents = (console: Console, { counts, leftOut }: ExportContents): void => {
   console.table(['exported', 'objects'], [...counts]);

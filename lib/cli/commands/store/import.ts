@@ -2,22 +2,13 @@ import { counted } from '../../../core/model/visible-text.ts';
 import { type Imported, importStore } from '../../../run/backup/import-store.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
 import { auditHeadIn } from '../../stored/audit-head.ts';
 import { readExportFile } from './export-file.ts';
+import type { StoreImportFlags } from './options.ts';
 
 /** `headroom store import`: fills a store from an export. */
-
-export interface StoreImportFlags extends StoreFlags {
-  readonly overwrite?: boolean;
-  /** Import damaged objects as they are. */
-  readonly withDamaged?: boolean;
-  /** `SEQUENCE:HASH` of an earlier end of the audit. */
-  readonly head?: string;
-  readonly json?: boolean;
-}
 
 const show = (console: Console, file: string, { checked, written, unchanged, removed }: Imported): void => {
   const { header, auditEnd } = checked;

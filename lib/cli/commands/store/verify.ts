@@ -1,19 +1,13 @@
 import { checkExport } from '../../../run/backup/check-export.ts';
 import { checkStore } from '../../../run/backup/check-store.ts';
 import { openCommandStore } from '../../session/open-store.ts';
-import type { StoreFlags } from '../../session/store-options.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { auditHeadIn } from '../../stored/audit-head.ts';
 import { readExportFile } from './export-file.ts';
+import type { StoreVerifyFlags } from './options.ts';
 
 /** `headroom store verify`: reads a whole store, or a whole export, and names what is damaged. */
-
-export interface StoreVerifyFlags extends StoreFlags {
-  /** `SEQUENCE:HASH` of an earlier end of the audit. */
-  readonly head?: string;
-  readonly json?: boolean;
-}
 
 const checkOf = async (line: CommandLine, file: string | undefined, flags: StoreVerifyFlags) => {
   const head = auditHeadIn(flags.head);

@@ -5,20 +5,12 @@ import { localConnectToken } from '../../session/client.ts';
 import { addressFrom } from '../../session/connection.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
-import { openTokenAdmin, type TokenAdminFlags } from '../../token/open-token-admin.ts';
+import { openTokenAdmin } from '../../token/open-token-admin.ts';
 import type { TokenAdmin, TokenStatus } from '../../token/token-admin.ts';
+import type { TokenFlags, TokenStoreFlags } from './options.ts';
 import { readToken } from './read-token.ts';
 
 /** `headroom token`: management of the platform's token (design §11). The token itself is never printed. */
-
-export type TokenFlags = TokenAdminFlags & OutputFlags;
-
-export interface StoreFlags extends TokenFlags {
-  readonly next?: boolean;
-  readonly applicationUser?: string;
-  readonly check: boolean;
-}
 
 const adminOf = (line: CommandLine, flags: TokenFlags, console: Console): Promise<TokenAdmin> =>
   openTokenAdmin(line, flags, (error) =>
@@ -26,7 +18,7 @@ const adminOf = (line: CommandLine, flags: TokenFlags, console: Console): Promis
   );
 
 /** @throws TokenRefused if the platform rejects the token, before anything is stored */
-const prove = async (line: CommandLine, flags: StoreFlags, value: SecretValue): Promise<void> => {
+const prove = async (line: CommandLine, flags: TokenStoreFlags, value: SecretValue): Promise<void> => {
   const connectToken = localConnectToken(addressFrom(flags, line.environment, line.signal));
   try {
     await proveToken({ connectToken, sleep: async () => undefined }, value);
@@ -36,7 +28,7 @@ const prove = async (line: CommandLine, flags: StoreFlags, value: SecretValue): 
   }
 };
 
-export const store = async (line: CommandLine, flags: StoreFlags): Promise<void> => {
+export const store = async (line: CommandLine, flags: TokenStoreFlags): Promise<void> => {
   const console = consoleOf(line, flags);
   const admin = await adminOf(line, flags, console);
   const value: SecretValue = { token: await readToken(line), applicationUser: flags.applicationUser };

@@ -1,31 +1,20 @@
 import type { RunRequest } from '../../../contract/run-request.ts';
-import { mayLook } from '../../../core/model/mode.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import type { Store } from '../../../ports.ts';
 import { setStoreMode } from '../../../run/store/mode.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { planFileText } from '../../session/plan-file.ts';
-import { look, offer } from '../../session/session.ts';
-import { exitStatus } from '../../shell/command-line.ts';
-import { connectionFlags, flagsText, modeCommand, repeatedFlag } from '../../shell/command-text.ts';
+import { commandText, connectionFlags, flagsText, modeCommand, repeatedFlag } from '../../shell/command-text.ts';
 import { writeOutFile } from '../../shell/out-file.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { redoneText } from '../../views/change-rows.ts';
-import { planDocument, showPlan, showPlanLine } from '../../views/plan-view.ts';
-import { runPlan, type WritingFlags } from '../run-plan.ts';
-import type { CommandContext } from '../session-command.ts';
+import type { CommandContext } from '../command.ts';
+import { preview } from '../preview.ts';
+import { runPlan } from '../run-plan.ts';
+import type { UndoFlags } from './options.ts';
 
 /** `headroom undo RUN`: reverts the writes of a run, or a part of them, from its audit records. */
-
-interface UndoFlags extends WritingFlags {
-  readonly yes?: boolean;
-  readonly out?: string;
-  readonly project?: readonly string[];
-  readonly service?: readonly string[];
-  readonly underStop?: boolean;
-  readonly andObserve?: boolean;
-}
 
 type UndoRequest = Pick<RunRequest, 'undo' | 'undoPart' | 'underStop'>;
 
@@ -37,18 +26,16 @@ const requestOf = (undo: string, { project, service, underStop }: UndoFlags): Un
 
 /** The same command with more options. */
 const commandOf = (undo: string, flags: UndoFlags, ...more: readonly string[]): string =>
-  [
+  commandText(
     'headroom undo',
     undo,
     ...repeatedFlag('project', flags.project),
     ...repeatedFlag('service', flags.service),
-    flagsText({ ...connectionFlags(flags), policy: flags.policy }),
+    flagsText(connectionFlags(flags)),
     flags.underStop ? '--under-stop' : '',
     flags.andObserve ? '--and-observe' : '',
     ...more,
-  ]
-    .filter((part) => part !== '')
-    .join(' ');
+  );
 
 const overriding = (undo: string, flags: UndoFlags, ...more: readonly string[]): string =>
   commandOf(undo, { ...flags, underStop: true }, ...more);
@@ -78,28 +65,23 @@ const hintOf = ({ mode, verdict, digest }: Plan, undo: string, flags: UndoFlags)
 };
 
 /** Shows the changes of an undo, and the writes it cannot revert. */
-const preview = ({ flags, console, open }: CommandContext<UndoFlags>, undo: string): Promise<number> =>
-  open('looks', async (session) => {
-    const request = requestOf(undo, flags);
-    const { plan, run: looked } = await look(session, { trigger: { kind: 'manual', by: 'headroom undo' }, ...request });
-    const document = {
-      ...planDocument(plan, session.connection.client.calls(), null, undo),
-      undoPart: request.undoPart,
-    };
-    if (!mayLook(looked.mode)) {
-      if (flags.json) console.json(document);
-      console.line(`Mode is stop: no calls were made. Next: ${overriding(undo, flags)}`);
-      return exitStatus.notWritten;
-    }
-    const origin = { ...session.connection.addressed, proposedAt: looked.startedAt };
-    if (flags.out !== undefined) await writeOutFile(flags.out, planFileText(document, origin));
-    await offer(session, looked, plan);
-    if (flags.json) console.json(document);
-    else showPlan(console, plan);
-    for (const text of [warningOf(plan, flags), hintOf(plan, undo, flags)]) if (text !== undefined) console.note(text);
-    if (!flags.json) showPlanLine(console, plan);
-    return exitStatus.ok;
+const previewUndo = (context: CommandContext<UndoFlags>, undo: string): Promise<number> => {
+  const { flags } = context;
+  const request = requestOf(undo, flags);
+  const asked = { undoPart: request.undoPart };
+  return preview(context, {
+    command: 'headroom undo',
+    request,
+    asked,
+    next: overriding(undo, flags),
+    keep: async (document, { connection }, { startedAt }) => {
+      if (flags.out === undefined) return;
+      const origin = { ...connection.addressed, proposedAt: startedAt };
+      await writeOutFile(flags.out, planFileText({ ...document, ...asked }, origin));
+    },
+    notesOf: (plan) => [warningOf(plan, flags), hintOf(plan, undo, flags)],
   });
+};
 
 /** How to prevent that the next reconcile repeats the undone changes. */
 const adviceOf = (flags: UndoFlags): string => {
@@ -111,7 +93,7 @@ const adviceOf = (flags: UndoFlags): string => {
 
 export const run = async (context: CommandContext<UndoFlags>, undo: string): Promise<number> => {
   const { flags } = context;
-  if (flags.yes !== true && flags.approve === undefined) return preview(context, undo);
+  if (flags.yes !== true && flags.approve === undefined) return previewUndo(context, undo);
   if (flags.out !== undefined) throw new UsageError('use --out without --yes and --approve: it writes only the plan');
   const observe = (store: Store, by: string) => setStoreMode({ store, clock: systemClock }, 'observe', by);
   return runPlan(context, {

@@ -1,13 +1,17 @@
-import type { Command } from 'commander';
-import type { CommandLine, End } from '../../shell/command-line.ts';
-import { planDigest } from '../plan-digest.ts';
-import { policyOption, sessionCommand } from '../session-options.ts';
+import {
+  connectionOptions,
+  example,
+  type FlagsOf,
+  type Parent,
+  planDigest,
+  policyOption,
+} from '../../shell/options.ts';
 
 const repeatable = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
-export const addUndo = (program: Command, line: CommandLine, end: End): void => {
+export const undoOptions = (parent: Parent) => {
   const command = policyOption(
-    program
+    parent
       .command('undo')
       .description('show how to revert a run, and which writes it cannot revert; --yes or --approve reverts')
       .argument('<run>', 'id of the run, from headroom runs or headroom audit'),
@@ -23,6 +27,9 @@ export const addUndo = (program: Command, line: CommandLine, end: End): void => 
     .option('--and-observe', 'set mode observe afterwards, so that no reconcile repeats the changes')
     .option('--out <file>', 'also write the plan to a file, for apply --plan')
     .option('--break-lease', 'take the lease from a run that you know has ended');
-  const example = "headroom undo 2030-01-31T08-00-00-000Z-1a2b3c4d --project 'shop-*' --yes";
-  sessionCommand({ command, example, line, end }, () => import('./action.ts'));
+  return example(
+    connectionOptions(command),
+    "headroom undo 2030-01-31T08-00-00-000Z-1a2b3c4d --project 'shop-*' --yes",
+  );
 };
+export type UndoFlags = FlagsOf<typeof undoOptions>;

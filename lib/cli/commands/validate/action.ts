@@ -9,16 +9,9 @@ import { readPolicyText } from '../../session/policy-file.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
-import type { OutputFlags, OutputFormat } from '../../shell/output.ts';
 import { UsageError } from '../../shell/usage-error.ts';
+import type { ValidateFlags } from './options.ts';
 import { sarifOf } from './sarif.ts';
-
-export interface ValidateFlags extends OutputFlags<OutputFormat | 'sarif'> {
-  readonly schema?: boolean;
-  readonly included?: boolean;
-  readonly strict?: boolean;
-  readonly profile?: string;
-}
 
 const show = (console: Console, file: string, { policy, errors, warnings, notes }: PolicyCheck): void => {
   for (const text of errors) console.problem(text);

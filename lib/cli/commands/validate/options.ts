@@ -1,12 +1,10 @@
-import type { Command } from 'commander';
 import { profiles } from '../../../core/model/profile.ts';
-import { type CommandLine, type End, example } from '../../shell/command-line.ts';
-import { documentFormats, outputOptions } from '../../shell/output.ts';
-import type { ValidateFlags } from './action.ts';
+import { example, type FlagsOf, outputOptions, type Parent } from '../../shell/options.ts';
+import { documentFormats } from '../../shell/output.ts';
 
 /** `headroom validate FILE` and `headroom validate --schema`. */
-export const addValidate = (program: Command, line: CommandLine, end: End): void => {
-  const command = program
+export const validateOptions = (parent: Parent) => {
+  const command = parent
     .command('validate')
     .description(
       'check a policy document and the files that it includes; report every error and warning with line and column',
@@ -19,10 +17,9 @@ export const addValidate = (program: Command, line: CommandLine, end: End): void
       '--profile <name>',
       `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
     );
-  outputOptions(command, [...documentFormats, 'sarif']);
-  example(command, 'headroom validate docs/policies/org-wide.yaml');
-  command.action(async (file: string | undefined, flags: ValidateFlags) => {
-    const { run } = await import('./action.ts');
-    end(await run(line, file, flags));
-  });
+  return example(
+    outputOptions(command, [...documentFormats, 'sarif']),
+    'headroom validate docs/policies/org-wide.yaml',
+  );
 };
+export type ValidateFlags = FlagsOf<typeof validateOptions>;

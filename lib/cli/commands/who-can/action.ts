@@ -5,12 +5,7 @@ import { whoCan } from '../../../access/who-can.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
-
-export interface AccessFlags extends OutputFlags {
-  readonly template: string;
-  readonly stack?: string;
-}
+import type { AccessFlags } from './options.ts';
 
 /** Templates of CloudFormation have at most 1 MB. */
 const named = { use: "a template with --template; run 'npm run synth' or 'npx cdk synth' first", mostMib: 1 };

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { readNamed } from '../../../documents/files/named.ts';
 import { parseScenario, type Scenario, sampleScenarioPath } from '../../../emulator/scenario/scenario.ts';
-import type { CommandLine, ConnectionFlags } from '../../shell/command-line.ts';
+import type { CommandLine } from '../../shell/command-line.ts';
 import type { Console } from '../../shell/console.ts';
+import type { ConnectionFlags } from '../../shell/options.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 
 /** An organization to simulate, and where it comes from, in a few words. */
@@ -12,14 +13,14 @@ export interface SimulatedOrganization {
 }
 
 /** Flags that choose the organization; default: the sample. */
-export interface OrganizationFlags extends ConnectionFlags {
+interface OrganizationFlags extends ConnectionFlags {
   readonly scenario?: string;
   readonly live?: boolean;
   readonly fromStore?: boolean;
 }
 
 /** The organization of a scenario file, or the sample organization. @throws Error if it cannot be read; ScenarioInvalid */
-export const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
+const readScenario = async (file: string | undefined): Promise<SimulatedOrganization> => {
   const path = file ?? fileURLToPath(sampleScenarioPath);
   const text = await readNamed(path, { use: 'a scenario file', mostMib: 256 });
   return { scenario: parseScenario(text, path), source: file ?? 'the sample organization' };

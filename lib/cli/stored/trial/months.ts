@@ -95,7 +95,7 @@ const inSharedSeeds = (all: readonly PolicyLives[]): PolicyLives[] => {
   return all.map(({ name, lives }) => ({ name, lives: lives.slice(0, seeds) }));
 };
 
-export interface TrialPolicies {
+interface TrialPolicies {
   /** Of the run whose readings are simulated. */
   readonly runId: string;
   readonly inForce: LivedPolicy;

@@ -1,0 +1,172 @@
+import { adoptOptions } from './commands/adopt/options.ts';
+import { applyOptions } from './commands/apply/options.ts';
+import { approveOptions } from './commands/approve/options.ts';
+import { auditOptions } from './commands/audit/options.ts';
+import { budgetOptions } from './commands/budget/options.ts';
+import { captureOptions } from './commands/capture/options.ts';
+import { type CommandEntry, command, group, planningCommand } from './commands/command.ts';
+import { completionOptions } from './commands/completion/options.ts';
+import { configCheckOptions, configSchemaOptions } from './commands/config/options.ts';
+import { contextListOptions, contextShowOptions, contextUseOptions } from './commands/context/options.ts';
+import { costOptions } from './commands/cost/options.ts';
+import { dashboardOptions } from './commands/dashboard/options.ts';
+import { disksOptions } from './commands/disks/options.ts';
+import { doctorOptions } from './commands/doctor/options.ts';
+import { explainOptions } from './commands/explain/options.ts';
+import { forecastOptions } from './commands/forecast/options.ts';
+import { grantOptions } from './commands/grant/options.ts';
+import { initOptions } from './commands/init/options.ts';
+import {
+  endpointCreateOptions,
+  endpointDeleteOptions,
+  endpointListOptions,
+  endpointUpdateOptions,
+} from './commands/integration-endpoints/options.ts';
+import {
+  integrationCreateOptions,
+  integrationDeleteOptions,
+  integrationListOptions,
+} from './commands/integrations/options.ts';
+import { metricsOptions } from './commands/metrics/options.ts';
+import { modeOptions } from './commands/mode/options.ts';
+import {
+  notifyDeliverOptions,
+  notifyListOptions,
+  notifyRetryOptions,
+  notifyTestOptions,
+} from './commands/notify/options.ts';
+import { planOptions } from './commands/plan/options.ts';
+import { platformCommandOptions } from './commands/platform/options.ts';
+import {
+  policyDiffOptions,
+  policyGetOptions,
+  policyHistoryOptions,
+  policyPutOptions,
+  policyTestOptions,
+} from './commands/policy/options.ts';
+import { reportOptions } from './commands/report/options.ts';
+import { prepareOptions, reclaimOptions } from './commands/resize/options.ts';
+import { runbookOptions } from './commands/runbook/options.ts';
+import { runsOptions } from './commands/runs/options.ts';
+import { simulateOptions } from './commands/simulate/options.ts';
+import { startOptions } from './commands/start/options.ts';
+import { statusOptions } from './commands/status/options.ts';
+import { storeExportOptions, storeImportOptions, storeVerifyOptions } from './commands/store/options.ts';
+import {
+  tokenRetireOptions,
+  tokenRotateOptions,
+  tokenStatusOptions,
+  tokenStoreOptions,
+} from './commands/token/options.ts';
+import { undoOptions } from './commands/undo/options.ts';
+import { validateOptions } from './commands/validate/options.ts';
+import { whoCanOptions } from './commands/who-can/options.ts';
+import { workflowOptions } from './commands/workflow/options.ts';
+
+/** Commands by name. Building them all takes longer than reading a line for one. */
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  start: command(startOptions, async () => (await import('./commands/start/action.ts')).run),
+  platform: command(platformCommandOptions, async () => (await import('./commands/platform/action.ts')).run),
+  validate: command(validateOptions, async () => (await import('./commands/validate/action.ts')).run),
+  policy: group(
+    'policy',
+    'work with the policy document as code',
+    'headroom policy put docs/policies/org-wide.yaml',
+    command(policyPutOptions, async () => (await import('./commands/policy/put.ts')).run),
+    command(policyGetOptions, async () => (await import('./commands/policy/get.ts')).run),
+    command(policyDiffOptions, async () => (await import('./commands/policy/diff.ts')).run),
+    command(policyHistoryOptions, async () => (await import('./commands/policy/history.ts')).run),
+    command(policyTestOptions, async () => (await import('./commands/policy/test.ts')).run),
+  ),
+  plan: planningCommand(planOptions, async () => (await import('./commands/plan/action.ts')).run),
+  apply: planningCommand(applyOptions, async () => (await import('./commands/apply/action.ts')).run),
+  approve: command(approveOptions, async () => (await import('./commands/approve/action.ts')).run),
+  undo: planningCommand(undoOptions, async () => (await import('./commands/undo/action.ts')).run),
+  adopt: planningCommand(adoptOptions, async () => (await import('./commands/adopt/action.ts')).run),
+  grant: planningCommand(grantOptions, async () => (await import('./commands/grant/action.ts')).run),
+  reclaim: planningCommand(reclaimOptions, async () => (await import('./commands/resize/action.ts')).reclaim),
+  prepare: planningCommand(prepareOptions, async () => (await import('./commands/resize/action.ts')).prepare),
+  explain: planningCommand(explainOptions, async () => (await import('./commands/explain/action.ts')).run),
+  forecast: planningCommand(forecastOptions, async () => (await import('./commands/forecast/action.ts')).run),
+  budget: planningCommand(budgetOptions, async () => (await import('./commands/budget/action.ts')).run),
+  config: group(
+    'config',
+    'check the configuration of a search service, or print its schema',
+    'headroom config check search.yaml',
+    command(configCheckOptions, async () => (await import('./commands/config/action.ts')).check),
+    command(configSchemaOptions, async () => (await import('./commands/config/action.ts')).printSchema),
+  ),
+  cost: command(costOptions, async () => (await import('./commands/cost/action.ts')).run),
+  simulate: command(simulateOptions, async () => {
+    const { run: backtest, isBacktest } = await import('./commands/simulate/backtest.ts');
+    return async (line, flags) => {
+      if (isBacktest(flags)) return backtest(line, flags);
+      const { run } = await import('./commands/simulate/action.ts');
+      return run(line, flags);
+    };
+  }),
+  token: group(
+    'token',
+    'store, show and replace the platform token',
+    'headroom token store < FILE',
+    command(tokenStoreOptions, async () => (await import('./commands/token/action.ts')).store),
+    command(tokenStatusOptions, async () => (await import('./commands/token/action.ts')).status),
+    command(tokenRotateOptions, async () => (await import('./commands/token/action.ts')).rotate),
+    command(tokenRetireOptions, async () => (await import('./commands/token/action.ts')).retire),
+  ),
+  mode: command(modeOptions, async () => (await import('./commands/mode/action.ts')).run),
+  status: command(statusOptions, async () => (await import('./commands/status/action.ts')).run),
+  doctor: command(doctorOptions, async () => (await import('./commands/doctor/action.ts')).run),
+  'who-can': command(whoCanOptions, async () => (await import('./commands/who-can/action.ts')).run),
+  disks: command(disksOptions, async () => (await import('./commands/disks/action.ts')).run),
+  report: command(reportOptions, async () => (await import('./commands/report/action.ts')).run),
+  dashboard: command(dashboardOptions, async () => (await import('./commands/dashboard/action.ts')).run),
+  runs: command(runsOptions, async () => (await import('./commands/runs/action.ts')).run),
+  audit: command(auditOptions, async () => (await import('./commands/audit/action.ts')).run),
+  store: group(
+    'store',
+    'back up the store, restore it, and verify either',
+    'headroom store export headroom.jsonl.gz',
+    command(storeExportOptions, async () => (await import('./commands/store/export.ts')).run),
+    command(storeImportOptions, async () => (await import('./commands/store/import.ts')).run),
+    command(storeVerifyOptions, async () => (await import('./commands/store/verify.ts')).run),
+  ),
+  notify: group(
+    'notify',
+    'try the channels of notices, and see what waits or failed',
+    'headroom notify test storage-team --dry-run',
+    command(notifyTestOptions, async () => (await import('./commands/notify/action.ts')).test),
+    command(notifyListOptions, async () => (await import('./commands/notify/action.ts')).list),
+    command(notifyDeliverOptions, async () => (await import('./commands/notify/action.ts')).deliver),
+    command(notifyRetryOptions, async () => (await import('./commands/notify/action.ts')).retry),
+  ),
+  metrics: command(metricsOptions, async () => (await import('./commands/metrics/action.ts')).run),
+  workflow: command(workflowOptions, async () => (await import('./commands/workflow/action.ts')).run),
+  runbook: command(runbookOptions, async () => (await import('./commands/runbook/action.ts')).run),
+  capture: command(captureOptions, async () => (await import('./commands/capture/action.ts')).run),
+  context: group(
+    'context',
+    'list, choose and show contexts: organizations with their platform, store and token file',
+    'headroom context use acme',
+    command(contextListOptions, async () => (await import('./commands/context/action.ts')).list),
+    command(contextUseOptions, async () => (await import('./commands/context/action.ts')).use),
+    command(contextShowOptions, async () => (await import('./commands/context/action.ts')).show),
+  ),
+  init: command(initOptions, async () => (await import('./commands/init/action.ts')).run),
+};
+
+/** Several commands each, and one that is about all of them. */
+export const moreCommands: readonly CommandEntry[] = [
+  command(endpointCreateOptions, async () => (await import('./commands/integration-endpoints/action.ts')).create),
+  command(endpointListOptions, async () => (await import('./commands/integration-endpoints/action.ts')).list),
+  command(endpointUpdateOptions, async () => (await import('./commands/integration-endpoints/action.ts')).update),
+  command(endpointDeleteOptions, async () => (await import('./commands/integration-endpoints/action.ts')).remove),
+  command(integrationCreateOptions, async () => (await import('./commands/integrations/action.ts')).create),
+  command(integrationListOptions, async () => (await import('./commands/integrations/action.ts')).list),
+  command(integrationDeleteOptions, async () => (await import('./commands/integrations/action.ts')).remove),
+  (program, line, end) =>
+    command(completionOptions, async () => {
+      const { run } = await import('./commands/completion/action.ts');
+      return (_, shell) => run(line, program, shell);
+    })(program, line, end),
+];
