@@ -22,7 +22,7 @@ import {
 import { knownIn } from './known.ts';
 
 /** Size that a disk had at the end of a day, in MB; before the first recorded day the size of this day. */
-export const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>
+const sizeOn = ({ provisioned }: ServiceHistory, day: number): number | undefined =>
   (provisioned.findLast(([from]) => from <= day) ?? provisioned[0])?.[1];
 
 /** Used disk of a service by its history: each day's last reading, at the end of the day, or now for today's reading. */

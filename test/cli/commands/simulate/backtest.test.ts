@@ -30,7 +30,7 @@ const used = (gbOn: (day: number) => number) =>
  * A shell on a store with the histories of two services: one grows evenly, one grows much faster since the day of the test. A
  * third one was never measured.
  */
-const withHistories = async () => {
+const withHistories = async ({ isMeasured = true } = {}) => {
   const shell = await openShell(smallScenario());
   const store = createDirectoryStore(shell.store);
   const { organization } = shell.platform;
@@ -60,7 +60,7 @@ const withHistories = async () => {
       measuredDay: today,
     })),
   };
-  await store.put(keys.projectRecord('shop'), objectText({ reading, history }));
+  await store.put(keys.projectRecord('shop'), objectText(isMeasured ? { reading, history } : { reading }));
   return shell;
 };
 
@@ -121,9 +121,11 @@ describe('headroom simulate --from', () => {
       err: expect.stringContaining('choose another day'),
     });
     const empty = await openShell(smallScenario());
-    expect(await empty.run('simulate', '--from', fromDay)).toMatchObject({
+    expect((await empty.run('simulate', '--from', fromDay)).err).toContain('this store has no inventory yet');
+    const unmeasured = await withHistories({ isMeasured: false });
+    expect(await unmeasured.run('simulate', '--from', fromDay)).toMatchObject({
       status: 1,
-      err: expect.stringContaining('No measured disk use in this store.'),
+      err: expect.stringContaining("No measured disk use in this store. Run 'headroom forecast' first."),
     });
   });
 });
