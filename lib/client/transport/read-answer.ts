@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { ZodType } from 'zod';
 import { remembering } from '../../core/model/remembering.ts';
 import type { Call } from './call.ts';
@@ -43,14 +44,30 @@ const parsedAs = <T>(schema: AnswerSchema<T>, text: string): Reading<T> => {
   return { ok: false, problem: `${member}: ${issue?.message ?? 'not valid'}` };
 };
 
-/** Characters of answers that a process remembers: the services of some 10,000. */
-const mostCharacters = 20_000_000;
+/** Characters of answers that any process remembers: those of some 600 services. */
+const leastCharacters = 1_000_000;
+
+/**
+ * Bytes of a process's memory for each character that it remembers. With what was read of it a character takes two bytes in
+ * lists of the usual kind; even where it takes ten, answers take no more than a quarter of the memory.
+ */
+const bytesPerCharacter = 40;
+
+/** Characters of answers that a process with so many bytes of memory remembers: at most those of some 12,000 services. */
+export const rememberedCharacters = (heapBytes: number): number =>
+  Math.min(20_000_000, Math.max(leastCharacters, Math.floor(heapBytes / bytesPerCharacter)));
+
+let most: number | undefined;
+
+/** Node.js loads its statistics, so the least is asked first. */
+const fits = (characters: number): boolean => {
+  if (characters <= leastCharacters) return true;
+  most ??= rememberedCharacters(getHeapStatistics().heap_size_limit);
+  return characters <= most;
+};
 
 /** What was read of the last answer to a GET of each path, by schema. */
-const lastRead = remembering(
-  () => new WeakMap<object, Reading<unknown>>(),
-  (characters) => characters <= mostCharacters,
-);
+const lastRead = remembering(() => new WeakMap<object, Reading<unknown>>(), fits);
 
 /** Measurements are asked by POST, and differ each time: they are not remembered. */
 const readingOf = <T>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerAs, anyAnswer } from '../../../lib/client/transport/read-answer.ts';
+import { answerAs, anyAnswer, rememberedCharacters } from '../../../lib/client/transport/read-answer.ts';
 import { services } from '../../../lib/wire/records.ts';
 
 const names = answerAs(services, (answer) => answer.services.map((service) => service.service_name));
@@ -40,6 +40,14 @@ describe('reading an answer', () => {
     expect(recordsIn(read('a', '/two'))).toEqual(first);
     expect(recordsIn(read('b', '/one'))).toMatchObject([{ service_name: 'b' }]);
     expect(recordsIn(read('a', '/one'))).toEqual(first);
+  });
+
+  it('remembers less in a small function than in a process of a person, and never a list larger than its memory allows', () => {
+    const megabytes = 1024 * 1024;
+    expect(rememberedCharacters(4_096 * megabytes)).toBe(20_000_000);
+    // At ten bytes for each character.
+    expect(rememberedCharacters(208 * megabytes) * 10).toBeLessThanOrEqual((208 / 4) * megabytes);
+    expect(rememberedCharacters(16 * megabytes)).toBe(1_000_000);
   });
 
   it('remembers no answer to a POST: measurements differ each time', () => {
