@@ -1,7 +1,7 @@
-import request from 'undici/lib/api/api-request.js';
+import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { HttpExchange, HttpRequest } from './exchange.ts';
-import { AnswerTooSlow } from './outcome.ts';
+import { AnswerTooSlow, type RawAnswer } from './outcome.ts';
 
 /** Largest answer to read: 64 MiB, far above the service list of a project. */
 const largestAnswerBytes = 64 * 1024 * 1024;
@@ -28,24 +28,63 @@ const checkTimeouts = (timeouts: Timeouts): void => {
   }
 };
 
-/** Runs the work with a signal that aborts with the outer one, or after `ms` milliseconds. */
-const within = async <T>(ms: number, outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const controller = new AbortController();
-  const stop = () => controller.abort(outer.reason);
-  const late = () => controller.abort(new AnswerTooSlow(ms));
-  const timer = setTimeout(late, ms);
-  outer.addEventListener('abort', stop, { once: true });
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-    outer.removeEventListener('abort', stop);
-  }
+/** The text of a body; a byte order mark is no part of it. */
+const textOf = (chunks: readonly Buffer[]): string => {
+  const [only = Buffer.alloc(0)] = chunks;
+  const text = (chunks.length > 1 ? Buffer.concat(chunks) : only).toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 };
 
 /**
- * One pool of undici 7 for the platform's origin; it follows no redirects. It loads only undici's pool and its request
- * function, not its root, which loads fetch and doubles a bundle and its start (design §13).
+ * Sends one request and collects its answer as it comes: the stream and the signal that undici's own request function makes
+ * for each answer cost more than the rest of the client.
+ * @param answerMs from the request to the end of the answer
+ * @param outer ends it with its reason
+ */
+const exchanged = (pool: Dispatcher, sent: HttpRequest, answerMs: number, outer: AbortSignal): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    let stopped: Error | undefined;
+    let running: Dispatcher.DispatchController | undefined;
+    const stop = (reason: Error) => {
+      stopped ??= reason;
+      running?.abort(reason);
+    };
+    const interrupt = () => stop(outer.reason);
+    const timer = setTimeout(() => stop(new AnswerTooSlow(answerMs)), answerMs);
+    outer.addEventListener('abort', interrupt, { once: true });
+    if (outer.aborted) interrupt();
+    const end = () => {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', interrupt);
+    };
+    let head = { status: 0, headers: {} as RawAnswer['headers'] };
+    const chunks: Buffer[] = [];
+    pool.dispatch(sent, {
+      onRequestStart: (controller) => {
+        running = controller;
+        if (stopped !== undefined) controller.abort(stopped);
+      },
+      // Called once more for each answer below 200, before the one that counts.
+      onResponseStart: (_controller, status, headers) => {
+        head = { status, headers };
+      },
+      onResponseData: (_controller, chunk) => {
+        chunks.push(chunk);
+      },
+      onResponseEnd: () => {
+        end();
+        resolve({ ...head, text: textOf(chunks) });
+      },
+      onResponseError: (_controller, error) => {
+        end();
+        reject(error);
+      },
+    });
+  });
+
+/**
+ * One pool of undici 7 for the platform's origin; it follows no redirects. It loads only undici's pool, not its root, which loads
+ * fetch and doubles a bundle and its start (design §13).
  * @param connections connections at most
  * @throws RangeError for a time-out of 0 or less.
  */
@@ -59,12 +98,8 @@ export const undiciExchange = (origin: string, connections: number, timeouts: Ti
     maxResponseSize: largestAnswerBytes,
   });
   let closing: Promise<void> | undefined;
-  const receive = async (sent: HttpRequest, signal: AbortSignal) => {
-    const response = await request.call(pool, { ...sent, signal });
-    return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
-  };
   return {
-    send: (sent, signal) => within(timeouts.answerMs, signal, (ends) => receive(sent, ends)),
+    send: (sent, signal) => exchanged(pool, sent, timeouts.answerMs, signal),
     close: () => {
       closing ??= pool.close();
       return closing;

@@ -27,9 +27,11 @@ export const firstUnseen = (text: string): string | undefined => {
 };
 
 /** Equivalent JSON with every invisible character of its strings escaped. */
-export const visibleJson = (value: unknown, indent?: number): string =>
+export const visibleJson = (value: unknown, indent?: number): string => {
+  const text = JSON.stringify(value, null, indent);
   // Outside strings, JSON contains none of these characters except the line feeds of the indent.
-  JSON.stringify(value, null, indent).replaceAll(everyUnseenButLineFeed, escaped);
+  return /^[\n -~→]*$/.test(text) ? text : text.replaceAll(everyUnseenButLineFeed, escaped);
+};
 
 /** Errors of one document that are listed: who corrects these often corrects the others too. */
 const mostLines = 20;

@@ -94,6 +94,8 @@ export const protectionOf = (decision: Decision, results: readonly ChangeResult[
 
 /** Lookup of results by decision. */
 export const resultsByService = (results: readonly ChangeResult[]) => {
+  // A pass without changes has none.
+  if (results.length === 0) return (): readonly ChangeResult[] => results;
   const groups = groupBy(results, serviceKey);
   return (decision: Decision): readonly ChangeResult[] => groups.get(serviceKey(decision)) ?? [];
 };
