@@ -1,16 +1,47 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
+import { createRedactor } from '../client/transport/redact.ts';
+import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
+import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
+import { ScenarioInvalid } from '../emulator/scenario/scenario-invalid.ts';
 import { groupOf, inHelpOrder, otherCommands } from './command-groups.ts';
 import { withMoreHelp } from './command-help.ts';
 import { commands, moreCommands } from './command-table.ts';
 import type { CommandEntry } from './commands/command.ts';
-import { messageOf, statusOf } from './failure.ts';
-import { hidingToken } from './own-token.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
 import type { Parent } from './shell/options.ts';
 import { print } from './shell/print.ts';
+import { UsageError } from './shell/usage-error.ts';
 import { requesterName } from './shell/user.ts';
+
+/** Exit status of a command that failed. */
+const statusOf = (error: unknown, line: CommandLine): number => {
+  if (line.signal.aborted) return exitStatus.interrupted;
+  if (approvalRefusals.some((kind) => error instanceof kind)) return exitStatus.refused;
+  return error instanceof UsageError ? exitStatus.usage : exitStatus.failed;
+};
+
+/** Errors with one line per problem. The code that throws them makes each line visible. */
+const multilineErrors = [PolicyInvalid, ScenarioInvalid, WorldMoved];
+
+/** The message of an error, in visible characters. */
+const messageOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  return multilineErrors.some((kind) => error instanceof kind) ? message : visible(message);
+};
+
+/** A shorter text is no token but a word, which other texts contain too. */
+const leastLength = 8;
+
+/** Removes the token of the environment from texts: a document or an argument may contain it, and errors quote both. */
+const hidingToken = (environment: Readonly<Record<string, string | undefined>>): ((text: string) => string) => {
+  const token = environment.HEADROOM_TOKEN?.trim() ?? '';
+  if (token.length < leastLength) return (text) => text;
+  const redactor = createRedactor();
+  redactor.learn(token);
+  return redactor.hide;
+};
 
 /** The parser also throws for help and version, which succeed. Everything else it throws is wrong usage. */
 const parserStatus = (error: CommanderError) => (error.exitCode === 0 ? exitStatus.ok : exitStatus.usage);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planFileText, readPlanFile } from '../../lib/cli/session/plan-file.ts';
-import { createRedactor } from '../../lib/client/transport/redact.ts';
 import { toAnswer } from '../../lib/client/transport/outcome.ts';
 import { answerAs } from '../../lib/client/transport/read-answer.ts';
+import { createRedactor } from '../../lib/client/transport/redact.ts';
 import { readCalendar } from '../../lib/documents/calendar/calendar.ts';
 import { parsePolicyCases } from '../../lib/documents/cases/policy-cases.ts';
 import { parsePolicy } from '../../lib/documents/documents.ts';

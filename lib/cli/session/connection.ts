@@ -9,7 +9,7 @@ import type { Bus, Ports, Secrets } from '../../ports.ts';
 import { systemClock } from '../../run/system-clock.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
-import type { StorePlaceFlags } from '../shell/options.ts';
+import type { ConnectionFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
 import { type Address, localCaller, localClient } from './client.ts';
 import { type OpenedStore, openStore } from './open-store.ts';
@@ -18,15 +18,6 @@ import { retryNotes } from './retry-notes.ts';
 import { wireProfileFrom } from './wire-profile.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Connection options of the command line. The environment supplies missing ones. */
-interface ConnectionOptions extends StorePlaceFlags {
-  readonly baseUrl?: string;
-  readonly organization?: string;
-  readonly callsPerMinute?: string;
-  readonly profile?: string;
-  readonly searchEngine?: string;
-}
 
 /** Scope of a plan: an organization, and the platform's address in canonical form. */
 interface Addressed {
@@ -64,7 +55,7 @@ const rateFrom = (text: string | undefined): number => {
   throw new UsageError(`--calls-per-minute ${text}: must be a whole number from 1, or off`);
 };
 
-type AddressOptions = Pick<ConnectionOptions, 'baseUrl' | 'callsPerMinute'>;
+type AddressOptions = Pick<ConnectionFlags, 'baseUrl' | 'callsPerMinute'>;
 
 /** Address and rate of calls, from options or environment. */
 const targetFrom = (options: AddressOptions, environment: Environment) => ({
@@ -74,7 +65,7 @@ const targetFrom = (options: AddressOptions, environment: Environment) => ({
 
 /** Address for a connection with any token. @throws UsageError if the platform or organization is missing */
 export const addressFrom = (
-  options: AddressOptions & Pick<ConnectionOptions, 'organization'>,
+  options: AddressOptions & Pick<ConnectionFlags, 'organization'>,
   environment: Environment,
   signal: AbortSignal,
 ): Address => ({
@@ -85,7 +76,7 @@ export const addressFrom = (
 
 /** @throws UsageError if the platform or organization is missing, Error if the address is invalid */
 export const addressed = (
-  options: AddressOptions & Pick<ConnectionOptions, 'organization'>,
+  options: AddressOptions & Pick<ConnectionFlags, 'organization'>,
   environment: Environment,
 ): Addressed => {
   const { origin, prefix } = parseBaseUrl(targetFrom(options, environment).baseUrl);
@@ -119,7 +110,7 @@ const silentBus: Bus = { publish: async () => undefined };
 
 /** Wires the ports of the command line: a platform, a store, and the token of the environment or of this machine. */
 export const connect = async (
-  options: ConnectionOptions,
+  options: ConnectionFlags,
   { environment, signal }: Pick<CommandLine, 'environment' | 'signal'>,
   console: Pick<Console, 'note'>,
 ): Promise<Connection> => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Context, Contexts } from '../../documents/contexts/contexts.ts';
 import { readNamed } from '../../documents/files/named.ts';
 import { replaceFile } from '../../local/whole-file.ts';
+import type { ConnectionFlags } from '../shell/options.ts';
 import { UsageError } from '../shell/usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -59,10 +60,7 @@ const variablesOf = ({ baseUrl, organization, profile, store, awsProfile, tokenF
 });
 
 /** Flags that say which organization a command is for. */
-interface PlaceFlags {
-  readonly baseUrl?: string;
-  readonly organization?: string;
-}
+type PlaceFlags = Pick<ConnectionFlags, 'baseUrl' | 'organization'>;
 
 /** The place that flags and environment name and the context does not have; undefined if they agree. */
 const contradiction = (context: Context, named: PlaceFlags): string | undefined => {

@@ -35,8 +35,7 @@ import {
   type TokenSeen,
 } from '../../run/status/store-facts.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
-import { auditLines } from './audit-lines.ts';
-import { storeLines } from './store-lines.ts';
+import { auditLines, storeLines } from './store-lines.ts';
 
 type Secret = Pick<ManagedSecret, 'versions' | 'nextRotationAt'>;
 

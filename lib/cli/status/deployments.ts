@@ -20,8 +20,7 @@ import {
   runFacts,
 } from '../../run/status/store-facts.ts';
 import { isAbandoned } from '../session/lease-recovery.ts';
-import { auditLines } from './audit-lines.ts';
-import { storeLines } from './store-lines.ts';
+import { auditLines, storeLines } from './store-lines.ts';
 
 /** A deployment with the place of its store. */
 type Deployment = Pick<Context, 'name' | 'organization' | 'store' | 'awsProfile'>;

@@ -37,9 +37,8 @@ import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import type { ConnectionFlags } from '../shell/options.ts';
 import { openTokenAdmin } from '../token/open-token-admin.ts';
-import { auditLines } from './audit-lines.ts';
 import { probeReads, type ReadableProject } from './read-probes.ts';
-import { storeLines } from './store-lines.ts';
+import { auditLines, storeLines } from './store-lines.ts';
 
 /** Options of the status besides the common ones. */
 interface StatusOptions {

@@ -2,8 +2,8 @@ import type { Policy } from '../../core/model/policy-document.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../../run/store/keys.ts';
-import type { RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run.ts';
+import type { RunObject } from '../../run/store/run-objects.ts';
 
 /** The policy of a run, else the one in the store; undefined without either. @throws PolicyInvalid */
 export const policyOfRun = async (store: Store, run: RunObject | undefined): Promise<Policy | undefined> => {

@@ -9,8 +9,8 @@ import { lastReading } from '../../run/inventory/record.ts';
 import { readLatestReport } from '../../run/publish/reports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
-import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 import { runPolicy } from '../../run/store/run.ts';
+import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 
 /** An explanation from the store alone, and the run that it rests on. */
 interface StoredExplanation {

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readUserConfig } from '../../../lib/cli/commands/integration-endpoints/user-config.ts';
-import { readChannelSettings } from '../../../lib/cli/session/channels/settings.ts';
+import { readChannelSettings } from '../../../lib/cli/session/channels.ts';
 import { planFileText, readPlanFile } from '../../../lib/cli/session/plan-file.ts';
 import { UsageError } from '../../../lib/cli/shell/usage-error.ts';
 import { proposedChangeJson } from '../../../lib/core/change/change-json.ts';

@@ -1,12 +1,16 @@
+import type { AuditRecord } from '../../../core/audit/audit.ts';
+import { auditedText } from '../../../core/audit/audited-text.ts';
+import { requesterText } from '../../../core/audit/requester-text.ts';
 import { type Explanation, explain, explainUnread, explanationJson } from '../../../core/explain/explain.ts';
 import { explanationLines } from '../../../core/explain/lines.ts';
 import { olderReading } from '../../../core/explain/older-reading.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
-import type { Ports } from '../../../ports.ts';
+import type { Ports, Store } from '../../../ports.ts';
 import { appliedIn } from '../../../run/apply/adopted.ts';
 import { usedPercentNow } from '../../../run/ask/ask-platform.ts';
 import { untilAnswered } from '../../../run/ask/until-answered.ts';
+import { auditedRuns } from '../../../run/audit/reading.ts';
 import { lastBands } from '../../../run/inventory/index-of-readings.ts';
 import { forecastServices } from '../../../run/plan/forecast.ts';
 import { projectReader } from '../../../run/plan/snapshots.ts';
@@ -22,8 +26,45 @@ import { UsageError } from '../../shell/usage-error.ts';
 import { explainStored } from '../../stored/stored-explanation.ts';
 import type { CommandContext } from '../command.ts';
 import { parseTarget } from '../service-target.ts';
-import { type LastWrite, lastWriteFor, lastWriteText } from './last-write.ts';
 import type { ExplanationFlags } from './options.ts';
+
+/** Runs of the audit that are read for one service: each may be an object of megabytes. */
+const mostRuns = 20;
+
+/** The newest write for a service; `unknown` says why the audit does not tell, null that it has none. */
+type LastWrite = AuditRecord | { readonly unknown: string } | null;
+
+/** Looks for the newest write for a service in the audit. An audit that cannot be read is no reason to explain nothing. */
+const lastWriteFor = async (store: Store, project: string, service: string): Promise<LastWrite> => {
+  let runs = 0;
+  try {
+    for await (const records of auditedRuns(store)) {
+      const found = records.find((record) => record.project === project && record.service === service);
+      if (found !== undefined) return found;
+      runs += 1;
+      if (runs === mostRuns)
+        return { unknown: `not in the last ${mostRuns} runs that wrote; see headroom audit --service ${service}` };
+    }
+  } catch (error) {
+    return { unknown: error instanceof Error ? error.message : String(error) };
+  }
+  return null;
+};
+
+/** Users know a new size by the command that made it. */
+const deedOf = ({ kind, before, after }: AuditRecord): string => {
+  if (before?.kind !== 'disk' || after?.kind !== 'disk') return kind;
+  return after.diskMb < before.diskMb ? 'reclaimed' : 'prepared';
+};
+
+/** `Last write: update-endpoint, 100 GB → 200 GB, confirmed, 2 minutes ago (…), by …`; undefined if there is none. */
+const lastWriteText = (write: LastWrite, nowMs: number): string | undefined => {
+  if (write === null) return undefined;
+  if ('unknown' in write) return `Last write: unknown: ${write.unknown}`;
+  const { before, after, status, at } = write;
+  const change = `${deedOf(write)}, ${auditedText(before)} → ${auditedText(after)}, ${status}`;
+  return `Last write: ${change}, ${timeText(at, nowMs)}, by ${requesterText(write)}`;
+};
 
 /** Forecast and usage of one service's disk: at most three calls, two of them only once a day. */
 const diskOf = async (ports: Ports, runId: string, snapshot: Snapshot, name: string) => {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { compareLives, type PolicyLives } from '../../../core/twin/comparison.ts';
 import { type FailOn, FailOnInvalid, parseFailOn } from '../../../core/twin/fail-on.ts';
+import type { Trial } from '../../../core/twin/suggestion/frontier.ts';
 import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { allLives } from '../../../twin/all-lives.ts';
@@ -19,13 +20,33 @@ import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import type { Simulation } from '../../views/simulation/simulation.ts';
 import { showSuggestion } from '../../views/simulation/suggestion.ts';
-import { jsonOf } from './json.ts';
 import { simulationComment } from './markdown.ts';
 import type { SimulateFlags, SimulationFormat } from './options.ts';
 import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from './policies.ts';
 import { progressNotes } from './progress-notes.ts';
 import { type SuggestOptions, suggest } from './suggest.ts';
 import { showSimulation } from './table.ts';
+
+const trialOf = ({ changes, result, reaches }: Trial) => ({
+  changes: changes.map(({ text, list, name, member, value }) => ({
+    text,
+    list,
+    name,
+    member: member.join('.'),
+    value,
+  })),
+  reaches,
+  measures: result.measures,
+});
+
+/** A simulation as a document for programs. */
+const jsonOf = ({ conditions, ...simulation }: Simulation, suggestion?: Suggestion): object => ({
+  ...simulation,
+  failOn: conditions.map(({ text, measure, part, value, fails }) => ({ condition: text, measure, part, value, fails })),
+  ...(suggestion && {
+    suggestion: { ...suggestion, frontier: suggestion.frontier.map(trialOf), best: trialOf(suggestion.best) },
+  }),
+});
 
 const conditionsOf = (texts: readonly string[] = [], flag = '--fail-on'): FailOn[] =>
   texts.map((text) => {

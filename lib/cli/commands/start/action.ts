@@ -5,22 +5,44 @@ import { fileURLToPath } from 'node:url';
 import { changeResultJson } from '../../../core/change/change-json.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
 import { taskHandlers } from '../../../local/task-handlers.ts';
+import { untilAnswered } from '../../../run/ask/until-answered.ts';
+import { readProject } from '../../../run/inventory/read-project.ts';
+import { forecastServices } from '../../../run/plan/forecast.ts';
 import { keys } from '../../../run/store/keys.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { startEmbedded } from '../../demo/embedded.ts';
 import { type Face, wireFace } from '../../demo/face.ts';
 import { type Growth, grown, showGrowth } from '../../demo/growth.ts';
 import { keepRunning } from '../../demo/keep-running.ts';
-import { measureDisks } from '../../demo/measure-disks.ts';
 import { createService, likeAnEnabledOne } from '../../demo/new-service.ts';
 import { planOf, reconcile } from '../../demo/reconcile.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
+import { requestedProjects } from '../../session/requested-projects.ts';
 import { wireProfileFrom, wordOf } from '../../session/wire-profile.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
 import { openDashboard } from '../../stored/open-dashboard.ts';
 import { planDocument, showCoverage, showPlan, showPlanLine, showResults } from '../../views/plan-view.ts';
 import type { StartFlags } from './options.ts';
+
+/**
+ * Reads the metrics of the disks as the one run of the day and `headroom forecast` do, then reconciles, so that the pages show
+ * forecasts from the start. The first run has read the organization when no disk had its autoscaler.
+ */
+const measureDisks = async ({ console, ports, options }: Face): Promise<void> => {
+  const { projects } = await requestedProjects(ports, undefined);
+  const snapshots = await Promise.all(
+    projects.map(async (project) => ({ project, tags: {}, ...(await readProject(ports.platform, project)) })),
+  );
+  await untilAnswered(ports, 'forecast of npm start', (asked) =>
+    forecastServices(ports, snapshots, { asks: true, alsoOf: () => true }, asked),
+  );
+  const { outcome } = await reconcile(options, { trigger: { kind: 'schedule', by: 'npm start' } });
+  console.line();
+  console.line(
+    `A second run forecasts when the disks are full, from their metrics of the past year. outcome: ${outcome}`,
+  );
+};
 
 const samplePolicy = fileURLToPath(new URL('../../../../docs/policies/org-wide.yaml', import.meta.url));
 

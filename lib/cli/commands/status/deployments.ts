@@ -5,10 +5,10 @@ import { contextsFile, readContexts, readNamedContexts } from '../../session/con
 import { openStore } from '../../session/open-store.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { type Cell, type Console, consoleOf } from '../../shell/console.ts';
-import type { OutputFlags } from '../../shell/output.ts';
 import { agoText } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 import { deploymentsStatus } from '../../status/deployments.ts';
+import type { StatusFlags } from './options.ts';
 
 /** `headroom status --deployments`: one line for each context, by its store alone. */
 
@@ -53,12 +53,8 @@ const deploymentsIn = async (line: CommandLine, file: string | true) => {
   );
 };
 
-interface Flags extends OutputFlags {
-  readonly maxAge?: number;
-}
-
 /** Reads the stores of all deployments; exit 1 if one is a problem or unknown. */
-export const run = async (line: CommandLine, file: string | true, flags: Flags): Promise<number> => {
+export const run = async (line: CommandLine, file: string | true, flags: StatusFlags): Promise<number> => {
   const console = consoleOf(line, flags);
   const { HEADROOM_STORE: _, ...environment } = line.environment;
   const all = await deploymentsStatus(await deploymentsIn(line, file), {

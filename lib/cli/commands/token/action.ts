@@ -1,3 +1,6 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { TokenRefused } from '../../../contract/errors.ts';
 import { type SecretValue, stages } from '../../../core/token/rotation.ts';
 import { proveToken } from '../../../run/token/prove-token.ts';
@@ -5,10 +8,43 @@ import { localConnectToken } from '../../session/client.ts';
 import { addressFrom } from '../../session/connection.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
+import { print } from '../../shell/print.ts';
+import { UsageError } from '../../shell/usage-error.ts';
 import { openTokenAdmin } from '../../token/open-token-admin.ts';
 import type { TokenAdmin, TokenStatus } from '../../token/token-admin.ts';
 import type { TokenFlags, TokenStoreFlags } from './options.ts';
-import { readToken } from './read-token.ts';
+
+interface TokenSource {
+  readonly in: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly err: NodeJS.WritableStream;
+  readonly signal: AbortSignal;
+}
+
+/** Reads from a terminal without echo. */
+const readTyped = async (source: TokenSource): Promise<string> => {
+  const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: source.in, output: discard, terminal: true });
+  print(source.err, 'token (not shown): ');
+  try {
+    return await lines.question('', { signal: source.signal });
+  } finally {
+    lines.close();
+    print(source.err, '\n');
+  }
+};
+
+/**
+ * Reads a token from standard input, never from an argument, which other processes could see.
+ * @throws UsageError for an invalid token, without repeating it
+ */
+const readToken = async (source: TokenSource): Promise<string> => {
+  const token = (source.in.isTTY ? await readTyped(source) : await text(source.in)).trim();
+  if (token === '') {
+    throw new UsageError("no token: pass it on standard input, for example 'headroom token store < FILE'");
+  }
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new UsageError('invalid token on standard input: use one line of printable characters without spaces');
+};
 
 /** `headroom token`: management of the platform's token (design §11). The token itself is never printed. */
 
