@@ -4,14 +4,13 @@ import { captureStored } from '../../capture/stored.ts';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { estimateText } from '../../core/calls/estimate-text.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
-import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
-import { keys } from '../../run/store/keys.ts';
 import type { CommandLine } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
 import type { ConnectionFlags } from '../shell/options.ts';
 import { connect } from './connection.ts';
 import { openCommandStore } from './open-store.ts';
+import { storedPolicy } from './stored-policy.ts';
 
 /** An organization as it was captured. */
 interface Captured {
@@ -23,10 +22,8 @@ interface Captured {
 
 /** The prefix of the policy in the store; the usual one without a valid policy. */
 const tagPrefixOf = async (store: Store): Promise<string> => {
-  const document = await store.get(keys.policy);
-  if (document === undefined) return policyDefaults.tagPrefix;
   try {
-    return parsePolicyOfAnyProfile(document.body, keys.policy).tagPrefix;
+    return (await storedPolicy(store))?.tagPrefix ?? policyDefaults.tagPrefix;
   } catch (error) {
     if (error instanceof PolicyInvalid) return policyDefaults.tagPrefix;
     throw error;

@@ -8,10 +8,10 @@ import type { Store } from '../../ports.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
 import { systemClock, systemSleep } from '../../run/system-clock.ts';
+import { guardrailsIn } from '../session/stored-policy.ts';
 import { onPort, type PortRequest } from '../shell/port.ts';
 import { fleetInStore } from './stored-disks.ts';
 import { storedLines } from './stored-explanation.ts';
-import { guardrailsIn } from './stored-guardrails.ts';
 import type { TrialOptions } from './trial/trials.ts';
 
 const rulesOf: DashboardOptions['rulesOf'] = (text) =>

@@ -22,7 +22,7 @@ import { inBatches } from '../../run/store/in-batches.ts';
 import { keys } from '../../run/store/keys.ts';
 import { openRecord, readObject } from '../../run/store/objects.ts';
 import type { InventoryIndex, LatestReport, RunObject } from '../../run/store/run-objects.ts';
-import { policyOfRun } from './policy-of-run.ts';
+import { policyOfRun } from '../session/stored-policy.ts';
 
 /** A project whose disks are unknown. */
 interface WithoutReading {

@@ -6,11 +6,11 @@ import { approve } from '../../../run/approval/approvals.ts';
 import { approveRequest } from '../../../run/approval/requests.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openForCommand } from '../../session/open-store.ts';
+import { guardrailsIn } from '../../session/stored-policy.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { shortDigest } from '../../shell/short-text.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { guardrailsIn } from '../../stored/stored-guardrails.ts';
 import type { ApproveFlags } from './options.ts';
 
 /** `headroom approve`: approves a proposed plan in the store, or a run request; the runs that follow carry it out. */

@@ -3,16 +3,15 @@ import { isoInstant } from '../../../core/model/durations.ts';
 import { mayLook, modeHolding, unrestrained } from '../../../core/model/mode.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
 import { policyDefaults } from '../../../core/policy/policy-defaults.ts';
-import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
 import type { Ports, Store } from '../../../ports.ts';
 import { lastBands } from '../../../run/inventory/index-of-readings.ts';
 import { noteLook } from '../../../run/inventory/looks.ts';
 import { readProject } from '../../../run/inventory/read-project.ts';
 import type { RunForecast } from '../../../run/plan/forecast.ts';
 import { inBatches } from '../../../run/store/in-batches.ts';
-import { keys } from '../../../run/store/keys.ts';
 import { readStoreMode } from '../../../run/store/mode.ts';
 import { type RequestedProjects, requestedProjects } from '../../session/requested-projects.ts';
+import { storedPolicy } from '../../session/stored-policy.ts';
 import { exitStatus } from '../../shell/command-line.ts';
 import { serviceFilter } from '../../stored/service-filter.ts';
 import type { CommandContext } from '../command.ts';
@@ -61,8 +60,7 @@ const readAll = async (
  * @throws Error if the effective mode allows no look at the platform
  */
 const lookingDays = async (store: Store): Promise<number> => {
-  const document = await store.get(keys.policy);
-  const policy = document && parsePolicyOfAnyProfile(document.body, keys.policy);
+  const policy = await storedPolicy(store);
   const mode = modeHolding(policy?.mode ?? unrestrained, await readStoreMode(store));
   if (!mayLook(mode)) throw new Error(`the mode is ${mode}: no calls were made; see headroom mode`);
   return policy?.warnings.maximumSoonDays ?? policyDefaults.maximumSoonDays;

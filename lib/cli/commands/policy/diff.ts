@@ -1,10 +1,9 @@
 import type { Policy } from '../../../core/model/policy-document.ts';
-import { parsePolicyOfAnyProfile } from '../../../documents/documents.ts';
 import type { Store } from '../../../ports.ts';
-import { keys } from '../../../run/store/keys.ts';
 import { compareWith } from '../../session/compare-policies.ts';
 import { readPolicyFile } from '../../session/policy-file.ts';
 import { inSession, look } from '../../session/session.ts';
+import { storedPolicy } from '../../session/stored-policy.ts';
 import { wireProfileFrom } from '../../session/wire-profile.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
@@ -19,8 +18,8 @@ import type { PolicyDiffFlags } from './options.ts';
 
 /** @throws UsageError if the store has no policy */
 const inForce = async (store: Store): Promise<Policy> => {
-  const stored = await store.get(keys.policy);
-  if (stored !== undefined) return parsePolicyOfAnyProfile(stored.body, keys.policy);
+  const stored = await storedPolicy(store);
+  if (stored !== undefined) return stored;
   throw new UsageError('the store has no policy to compare with; name two policy documents: OLD NEW');
 };
 

@@ -20,7 +20,7 @@ import { keys } from '../../../run/store/keys.ts';
 import { readObject } from '../../../run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord, ReportObject, RunObject } from '../../../run/store/run-objects.ts';
 import { listRuns } from '../../../run/store/run-summaries.ts';
-import { policyOfRun } from '../../stored/policy-of-run.ts';
+import { policyOfRun } from '../../session/stored-policy.ts';
 import type { HistoryRow } from './cost-sections.ts';
 import type { CostFacts } from './service-section.ts';
 
