@@ -11,8 +11,8 @@ import type {
   SearchBaseline,
 } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
+import type { DocumentProblem } from './document-errors.ts';
 import { problemsOf } from './document-errors.ts';
-import type { DocumentProblem } from './document-problem.ts';
 import { readDocument } from './document-text.ts';
 import { toFreezePolicy } from './freeze-schema.ts';
 import { includeProblems } from './include/bounds.ts';
@@ -22,8 +22,8 @@ import { assertPolicySize, splitSources } from './include/sources.ts';
 import type { TeamDocument } from './include/team-schema.ts';
 import { toNotify } from './notify/notify-schema.ts';
 import { asList, toSelector } from './policy-parts.ts';
-import { toPreparations } from './resize/prepare-schema.ts';
 import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
+import { toPreparations } from './resize/prepare-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
 const listOrNone = (patterns: string | readonly string[] | undefined): Patterns | undefined =>

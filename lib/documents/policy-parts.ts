@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Patterns, Selector } from '../core/model/policy-document.ts';
 import { parseMoney } from '../core/model/money.ts';
+import type { Patterns, Selector } from '../core/model/policy-document.ts';
 import { firstUnseen } from '../core/model/visible-text.ts';
 
 /** Longer than any name or tag; comparing two globs takes time proportional to the product of their lengths. */

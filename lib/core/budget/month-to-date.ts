@@ -1,5 +1,12 @@
-import { hourMs } from '../model/durations.ts';
-import type { Money } from '../model/money.ts';
+import type { Sample } from '../forecast/growth.ts';
+import { type ProjectHistory, provisionedSamples } from '../forecast/project-history.ts';
+import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
+import { compositeKey } from '../model/grouping.ts';
+import type { Service } from '../model/model.ts';
+import { costOfGb, type Money, parseMoney } from '../model/money.ts';
+import { mbPerGb, wholeGb } from '../model/sizes.ts';
+import { type PlanDisks, planKeyText } from '../service/floor.ts';
+import type { Member, Membership } from './members.ts';
 
 /** The monthly cost of the storage that is provisioned at a moment. */
 export interface CostSample {
@@ -68,4 +75,61 @@ export const grantable = (monthly: Money, accruedSoFar: Money, now: string): Mon
   const remainingMs = BigInt(Math.max(hourMs, toMs - nowMs));
   const rate = ((monthly - accruedSoFar) * BigInt(toMs - fromMs)) / remainingMs;
   return rate < monthly ? rate : monthly;
+};
+
+/** Projects by name. */
+export type Histories = ReadonlyMap<string, ProjectHistory>;
+
+type SamplesOf = (project: string, service: string) => Sample[];
+
+const indexed = (histories: Histories): SamplesOf => {
+  const byPlace = new Map<string, () => Sample[]>();
+  for (const [project, { days, services }] of histories) {
+    for (const history of services) {
+      byPlace.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
+    }
+  }
+  return (project, service) => byPlace.get(compositeKey(project, service))?.() ?? [];
+};
+
+/** What the additional storage of a service costs a month, by day; null without a price, or while the disk of its plan is unknown. */
+type CostSamples = (
+  project: string,
+  service: Pick<Service, 'name' | 'type' | 'plan'>,
+  price: Money | null,
+  planDisks: PlanDisks,
+) => readonly CostSample[] | null;
+
+export const costSamplesIn = (histories: Histories): CostSamples => {
+  const samplesOf = indexed(histories);
+  return (project, { name, type, plan }, price, planDisks) => {
+    const planDiskMb = planDisks.get(planKeyText(type, plan));
+    if (planDiskMb == null || price === null) return null;
+    return samplesOf(project, name).map(({ day, gb }) => ({
+      at: isoInstant(day * dayMs),
+      monthly: costOfGb(price, Math.max(0, wholeGb(gb * mbPerGb - planDiskMb))),
+    }));
+  };
+};
+
+/** Cost of the additional storage of one service this month, from its size history. */
+const accruedBy = ({ subject, price }: Member, samplesOf: CostSamples, now: string): Money => {
+  const { service, judgement, planDisks } = subject;
+  const samples = samplesOf(judgement.decision.project, service, price, planDisks);
+  return samples === null ? 0n : accrued(samples, now);
+};
+
+/**
+ * Returns the money available in a budget, as an amount per month. With basis run-rate this is the whole budget. With basis
+ * month-to-date it is the rate at which the rest of the budget lasts until the end of the calendar month (design §8).
+ * @param now ISO 8601, UTC
+ */
+export const grantableOf = (histories: Histories, now: string): ((membership: Membership) => Money) => {
+  const samplesOf = costSamplesIn(histories);
+  return ({ budget, members }) => {
+    const monthly = parseMoney(budget.monthly) ?? 0n;
+    if (budget.basis === 'run-rate') return monthly;
+    const soFar = members.reduce((sum, member) => sum + accruedBy(member, samplesOf, now), 0n);
+    return grantable(monthly, soFar, now);
+  };
 };

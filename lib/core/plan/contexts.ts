@@ -1,13 +1,13 @@
+import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
 import type { Change } from '../change/change.ts';
 import { withForecastMaximum } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { type Grant, grantApplier } from '../grants/grants.ts';
-import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
+import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
 import type { CompiledPolicy } from '../policy/policy.ts';
 import { indexActual } from '../service/actual.ts';
-import type { Policy } from '../model/policy-document.ts';
 import { foundAt, type ServiceContext } from '../service/changes.ts';
 import { alertsIn } from '../service/disk-alert.ts';
 import { type DriftInput, driftReader } from '../service/drift-facts.ts';

@@ -1,14 +1,14 @@
-import { grantableOf } from '../budget/month-costs.ts';
+import { grantableOf } from '../budget/month-to-date.ts';
 import { type BudgetPlans, planBudgets } from '../budget/plan-budgets.ts';
 import { type PlatformPrices, type PriceFinder, priceFinder } from '../budget/service-price.ts';
 import { disksOf } from '../disk/disks.ts';
 import { fillIn, serviceForecastsOf } from '../forecast/contexts.ts';
-import { type ServiceForecast, maximumSoon } from '../forecast/maximum-soon.ts';
+import { maximumSoon, type ServiceForecast } from '../forecast/maximum-soon.ts';
 import { runawayFinding } from '../forecast/runaway-finding.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Snapshot } from '../model/model.ts';
-import { compilePolicy } from '../policy/policy.ts';
 import { mostServicesKept, unlessSame } from '../model/remembering.ts';
+import { compilePolicy } from '../policy/policy.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { contextsOf } from './contexts.ts';
 import { type Gathered, gather, gatherRequested, limitByPlan, nothingGathered } from './gathered.ts';

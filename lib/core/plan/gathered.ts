@@ -7,17 +7,17 @@ import { keepFirst } from '../model/grouping.ts';
 import type { PlanKey, PriceKey } from '../model/model.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
+import { withinPlan } from '../service/disk-limit.ts';
 import { planDrifted } from '../service/drift-plan.ts';
+import { hasPlanName, planKeyText } from '../service/floor.ts';
 import { decisionBeside } from '../service/protection.ts';
 import { planSearch } from '../service/search-plan.ts';
-import { withinPlan } from '../service/disk-limit.ts';
-import { hasPlanName, planKeyText } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 import { planHeld, planService, type ServicePlan, type Tally } from '../service/service-plan.ts';
+import type { UndoPlan } from '../undo/undo.ts';
 import type { Placed } from './freeze-hold.ts';
 import { reachOf } from './maximum-reached.ts';
 import type { PricedTally } from './summary.ts';
-import type { UndoPlan } from '../undo/undo.ts';
 
 /** The plans of single services, collected before they become one plan. */
 export interface Gathered {

@@ -1,11 +1,11 @@
 import type { ServiceTarget } from '../adoption/targets.ts';
-import type { Histories } from '../budget/month-costs.ts';
+import type { Histories } from '../budget/month-to-date.ts';
 import type { PlatformPrices } from '../budget/service-price.ts';
+import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
 import type { Change } from '../change/change.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Grant } from '../grants/grants.ts';
 import type { ServicePlace } from '../grants/only.ts';
-import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';

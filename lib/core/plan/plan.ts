@@ -15,18 +15,18 @@ import { mayWrite } from '../model/mode.ts';
 import { unmetTypes } from '../policy/unmet-types.ts';
 import { preparationsDue } from '../resize/prepare.ts';
 import { countServices } from '../service/service-counts.ts';
-import { overdrawn } from './undo-budget.ts';
-import { underFreeze } from './freeze-hold.ts';
 import { type Decided, decideAll, rememberedIn } from './decided.ts';
+import { underFreeze } from './freeze-hold.ts';
 import type { Gathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import type { PlanInput, PlanResult } from './plan-input.ts';
-import { isRequest, resizingOf } from './requests.ts';
 import type { Plan } from './plan-result.ts';
 import { type Questions, questionsOf } from './questions.ts';
+import { isRequest, resizingOf } from './requests.ts';
 import { addedMoney, summarize } from './summary.ts';
+import { overdrawn } from './undo-budget.ts';
 
 /** What is requested, or a grant of one service, does not apply the policy, so it is never the first plan of a policy. */
 const showsPolicyFirst = ({ isFirstRun, only, ...input }: PlanInput, changes: readonly Change[]): boolean =>

@@ -1,8 +1,8 @@
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
-import type { Violation } from './plan-result.ts';
 import type { ServiceUndo } from '../undo/undo.ts';
+import type { Violation } from './plan-result.ts';
 
 const costOf = ({ perGbMonth }: BudgetShare, gb: number): Money =>
   costOfGb((perGbMonth === null ? null : parseMoney(perGbMonth)) ?? 0n, gb);

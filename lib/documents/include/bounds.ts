@@ -1,6 +1,6 @@
 import { nearestName } from '../../core/model/nearest-name.ts';
+import type { DocumentPath, DocumentProblem } from '../document-errors.ts';
 import { pathText } from '../document-errors.ts';
-import type { DocumentPath, DocumentProblem } from '../document-problem.ts';
 import type { PolicyDocument } from '../policy-schema.ts';
 import type { IncludedFile } from './include-schema.ts';
 import type { TeamDocument } from './team-schema.ts';

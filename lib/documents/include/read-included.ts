@@ -1,5 +1,5 @@
+import type { DocumentProblem } from '../document-errors.ts';
 import { problemsOf } from '../document-errors.ts';
-import type { DocumentProblem } from '../document-problem.ts';
 import { readDocument } from '../document-text.ts';
 import type { PolicyDocument } from '../policy-schema.ts';
 import { type TeamPlace, teamProblems } from './bounds.ts';

@@ -65,7 +65,7 @@ const partOf = (budgets: readonly BudgetResult[], shows: Shows | undefined): rea
   shows === undefined ? budgets : budgets.map((budget) => ({ ...budget, shares: budget.shares.filter(shows) }));
 
 /** Shows how budgets are divided, now or with simulated amounts. */
-export const run = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promise<number> => {
+const divide = async ({ flags, console, open }: CommandContext<BudgetFlags>): Promise<number> => {
   console.expectRecords(headOfShares(console));
   const amounts = new Map((flags.simulate ?? []).map(parseAmount));
   return open('looks', async (session) => {
@@ -84,6 +84,19 @@ export const run = async ({ flags, console, open }: CommandContext<BudgetFlags>)
     showBudgets(console, { now: budgets, then, findings: shows === undefined ? shown : shown.filter(shows) });
     if (moves !== undefined) showMoves(console, moves);
     if (totals !== undefined) showTotals(console, totals);
+    return exitStatus.ok;
+  });
+};
+
+/** Shows the division of budgets, or an invoice beside what explains it. */
+export const run = async (context: CommandContext<BudgetFlags>): Promise<number> => {
+  const { flags, console, open } = context;
+  const { invoice, json } = flags;
+  if (invoice === undefined) return divide(context);
+  if (flags.simulate !== undefined) throw new UsageError('use either --invoice or --simulate');
+  const { reconcileInvoice } = await import('./invoice.ts');
+  return open('looks', async (session) => {
+    await reconcileInvoice(session, invoice, console, json === true);
     return exitStatus.ok;
   });
 };

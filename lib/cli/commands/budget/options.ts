@@ -13,7 +13,8 @@ export const budgetOptions = (parent: Parent) => {
     parent
       .command('budget')
       .description('show how each budget is divided, and the effect of another amount')
-      .option('--simulate <name=amount...>', 'simulate another monthly amount for a budget'),
+      .option('--simulate <name=amount...>', 'simulate another monthly amount for a budget')
+      .option('--invoice <file>', 'compare the lines of an invoice of the platform (JSON) with sizes and prices'),
   );
   const command = detailsOptions(listOptions(budget));
   return example(
