@@ -44,7 +44,7 @@ const layers = [
         'disk/known-disks forecast/forecast-record forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
       ),
       ...below('core', 'policy/owners policy/policy service/maximum service/protection watch/new-service'),
-      ...below('run', 'store/run'),
+      ...below('run', 'policy/run-policy'),
       ...below('wire', 'maximum plan-autoscaler search-options/secrets'),
     ],
     others: [

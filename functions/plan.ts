@@ -24,15 +24,16 @@ import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';
 import { noteUnread } from '../lib/run/inventory/run-readings.ts';
 import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
-import { deciding } from '../lib/run/plan/deciding.ts';
 import { decide, type PlanFacts, readPlanFacts } from '../lib/run/plan/decide.ts';
+import { deciding } from '../lib/run/plan/deciding.ts';
+import { runPolicy } from '../lib/run/policy/run-policy.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
-import type { ReadAgain } from '../lib/run/store/schemas/run.ts';
+import { readRun } from '../lib/run/store/run.ts';
 import type { RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
-import { readRun, runPolicy } from '../lib/run/store/run.ts';
+import type { ReadAgain } from '../lib/run/store/schemas/run.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) =>
   groupBy(

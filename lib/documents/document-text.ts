@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import { visible } from '../core/model/visible-text.ts';
 import { tooDeepAt } from './document-depth.ts';
-import type { DocumentPath, DocumentProblem } from './document-errors.ts';
+import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { pathText } from './document-errors.ts';
 
 /** A problem and its position in the text. */

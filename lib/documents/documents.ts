@@ -11,7 +11,7 @@ import type {
   SearchBaseline,
 } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
-import type { DocumentProblem } from './document-errors.ts';
+import type { DocumentProblem } from './document-problem.ts';
 import { problemsOf } from './document-errors.ts';
 import { readDocument } from './document-text.ts';
 import { toFreezePolicy } from './freeze-schema.ts';

@@ -9,10 +9,10 @@ import { alertsOfProject } from '../emulator/operations/answers/alerts.ts';
 import type { Project } from '../emulator/state/state.ts';
 import { readAsked } from '../run/ask/run-questions.ts';
 import { decide, readPlanFacts } from '../run/plan/decide.ts';
+import { runPolicy } from '../run/policy/run-policy.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import type { RunObject } from '../run/store/run-objects.ts';
-import { runPolicy } from '../run/store/run.ts';
 import type { TwinWorld } from './twin-world.ts';
 
 /** What a run decided by, and what came of it, as text. */

@@ -3,7 +3,7 @@ import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { untilAnswered } from '../../run/ask/until-answered.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
-import { runPolicy } from '../../run/store/run.ts';
+import { runPolicy } from '../../run/policy/run-policy.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 import type { Session } from './session.ts';
 

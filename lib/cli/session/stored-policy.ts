@@ -2,8 +2,8 @@ import type { Policy } from '../../core/model/policy-document.ts';
 import { policyDefaults } from '../../core/policy/policy-defaults.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
+import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
-import { runPolicy } from '../../run/store/run.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
 
 /** The policy in the store; undefined without one. @throws PolicyInvalid */

@@ -6,10 +6,10 @@ import type { Store } from '../../ports.ts';
 import { readAdopted } from '../../run/apply/adopted.ts';
 import { readIndex } from '../../run/inventory/index-of-readings.ts';
 import { lastReading } from '../../run/inventory/record.ts';
+import { runPolicy } from '../../run/policy/run-policy.ts';
 import { readLatestReport } from '../../run/publish/reports.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readObject } from '../../run/store/objects.ts';
-import { runPolicy } from '../../run/store/run.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../../run/store/run-objects.ts';
 
 /** An explanation from the store alone, and the run that it rests on. */

@@ -4,10 +4,10 @@ import type { PlanResult } from '../../core/plan/plan-input.ts';
 import type { DecisionPorts, StorePorts } from '../../ports.ts';
 import { askedOf } from '../../run/ask/asked.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
+import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryRecord, RunObject } from '../../run/store/run-objects.ts';
-import { runPolicy } from '../../run/store/run.ts';
 import { amountOf, type Simulation, simulationOf } from '../facts/simulation.ts';
 
 /**

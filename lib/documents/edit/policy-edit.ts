@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
-import type { DocumentPath } from '../document-errors.ts';
+import type { DocumentPath } from '../document-problem.ts';
 
 /** A value to set in a policy document. */
 interface PolicyEdit {

@@ -1,5 +1,5 @@
 import { nearestName } from '../../core/model/nearest-name.ts';
-import type { DocumentPath, DocumentProblem } from '../document-errors.ts';
+import type { DocumentPath, DocumentProblem } from '../document-problem.ts';
 import { pathText } from '../document-errors.ts';
 import type { PolicyDocument } from '../policy-schema.ts';
 import type { IncludedFile } from './include-schema.ts';

@@ -1,4 +1,4 @@
-import type { DocumentProblem } from '../document-errors.ts';
+import type { DocumentProblem } from '../document-problem.ts';
 import { problemsOf } from '../document-errors.ts';
 import { readDocument } from '../document-text.ts';
 import type { PolicyDocument } from '../policy-schema.ts';

@@ -1,6 +1,4 @@
 import type { ProjectFacts } from '../../core/model/model.ts';
-import type { Policy } from '../../core/model/policy-document.ts';
-import { parsePolicy } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from './keys.ts';
 import { needObject } from './objects.ts';
@@ -15,14 +13,4 @@ export const projectAt = ({ runId, projects }: RunObject, place: number): Projec
   const project = projects[place];
   if (project === undefined) throw new Error(`run ${runId} has no project number ${place}`);
   return project;
-};
-
-/**
- * The policy of a run, with its effective mode: the same object for the same text where the mode is the policy's own, so that
- * it is compiled once in a process.
- * @throws PolicyInvalid
- */
-export const runPolicy = ({ policy: text, mode, profile }: Pick<RunObject, 'policy' | 'mode' | 'profile'>): Policy => {
-  const policy = parsePolicy(text, keys.policy, profile);
-  return policy.mode === mode ? policy : { ...policy, mode };
 };

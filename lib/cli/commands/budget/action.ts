@@ -6,7 +6,7 @@ import type { Budget, Policy } from '../../../core/model/policy-document.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { untilAnswered } from '../../../run/ask/until-answered.ts';
 import { decide, readPlanFacts } from '../../../run/plan/decide.ts';
-import { runPolicy } from '../../../run/store/run.ts';
+import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { look, type Session } from '../../session/session.ts';
 import { exitStatus } from '../../shell/command-line.ts';
 import { UsageError } from '../../shell/usage-error.ts';

@@ -1,8 +1,9 @@
 import type { Policy } from '../../../core/model/policy-document.ts';
 import { counted } from '../../../core/model/visible-text.ts';
+import { runPolicy } from '../../policy/run-policy.ts';
 import { isFailureOfService, keys } from '../../store/keys.ts';
 import { writeObject } from '../../store/objects.ts';
-import { readRun, runPolicy } from '../../store/run.ts';
+import { readRun } from '../../store/run.ts';
 import { isFailingAgain, type Part } from '../progress.ts';
 import type { Guard, GuardContext } from './guard.ts';
 

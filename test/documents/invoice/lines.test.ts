@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unit } from '../../lib/core/model/money.ts';
-import { parseInvoiceLines } from '../../lib/documents/invoice-lines.ts';
+import { unit } from '../../../lib/core/model/money.ts';
+import { parseInvoiceLines } from '../../../lib/documents/invoice/lines.ts';
 
 const lineOf = (more: object = {}) => ({
   line_type: 'extra_charge',

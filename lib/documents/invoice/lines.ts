@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { InvoiceLine } from '../core/budget/invoice.ts';
-import { type Money, parseMoney } from '../core/model/money.ts';
-import { scaled } from '../core/model/price.ts';
+import type { InvoiceLine } from '../../core/budget/invoice.ts';
+import { type Money, parseMoney } from '../../core/model/money.ts';
+import { scaled } from '../../core/model/price.ts';
 
 /** The answer of the platform to `GET …/invoice/{number}/lines`, as far as a reconciliation needs it (pf 2.9). */
 const answer = z.object({
