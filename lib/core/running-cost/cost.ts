@@ -62,11 +62,8 @@ const looks = 365 * 2 * 30;
 const heartbeats = 730;
 /** Seconds of `apply` in the run of an event, which has the lease. */
 const applySeconds = 8;
-/**
- * Seconds of `apply` for an event in all: also of the passes after it, which divide its budget anew, and wait for calls behind
- * what they have read.
- */
-const applySecondsInAll = 42;
+/** Seconds of `apply` in the next pass, if it divides the budget of an event anew: it waits for calls behind what it has read. */
+const applySecondsAfter = 34;
 /** Seconds of `ask`. */
 const askSeconds = 3;
 /** Store requests of an `ask` and of the second plan, which reads the record of each project. */
@@ -81,14 +78,21 @@ const monthsKept = 3;
 const logKbPerCall = 1;
 const logKbPerChild = 4;
 
-/**
- * Requests to the store for the changes of one event, their progress and their audit, and for those that the next pass makes in
- * the same project or budget.
- */
-const putsOfEvent = 112;
-const getsOfEvent = 330;
-/** States of that pass which a pass without changes does not have. */
-const statesAfterEvent = 18;
+/** Requests to the store for the changes of one event, their progress and their audit. */
+const putsOfEvent = 33;
+const getsOfEvent = 156;
+/** Services from which on a new one changes the maximums of others so little that the next pass seldom has to. */
+const fewServices = 60;
+/** What the passes after the events add, where they have to: states, store requests and seconds of `apply`. */
+const afterEvents = ({ events, services }: Load) => {
+  const divisions = events * Math.min(1, fewServices / Math.max(1, services));
+  return {
+    states: divisions * 18,
+    puts: divisions * 79,
+    gets: divisions * 174,
+    seconds: divisions * applySecondsAfter,
+  };
+};
 /** What a survey that continues reads of its run, its batch and the index. */
 const getsOfContinuation = 7;
 /** Stored sizes and prices of service plans that one run reads. */
@@ -144,10 +148,10 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const from = (StartAt: string) => countTransitions({ ...definition, StartAt }, { taken: [], items: {} });
   const asking = from('Ask') - from('Report');
   const asks = askingPasses(deployment);
-  const items = { SurveyProjects: 1, Grant: 1 };
-  const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items });
+  const run = countTransitions(definition, { taken: ['Trigger', 'Verdict'], items: { SurveyProjects: 1, Grant: 1 } });
   const heartbeat = countTransitions(definition, { taken: ['Trigger', 'Woken'], items: {} });
   const runs = passes + events;
+  const after = afterEvents(load);
   const reading = readingPasses(perPass, deployment);
   const children = reading * surveys + events;
   const read = reading * perPass + events;
@@ -155,8 +159,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
   const surveySeconds = surveying(perPass, deployment);
   const continued = reading * continuations(perPass, deployment.callsPerMinute);
   const surveySecondsInAll = reading * surveySeconds + events * surveying(1, deployment);
-  const servicesOfProject = services / Math.max(1, projects);
-  const decideSeconds = passes * overAll(services) + events * overAll(servicesOfProject);
+  const decideSeconds = passes * overAll(services) + events * overAll(services / Math.max(1, projects));
   const invocations = runs * 3 + asks * 2 + children + continued + events + looks + heartbeats;
   const duration =
     gbSeconds(memoryMb.survey, surveySecondsInAll) +
@@ -164,20 +167,20 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
     gbSeconds(memoryMb.ask, asks * askSeconds) +
     gbSeconds(memoryMb.report, decideSeconds) +
     gbSeconds(memoryMb.discover, runs * discoverSeconds + heartbeats) +
-    gbSeconds(memoryMb.apply, events * applySecondsInAll) +
+    gbSeconds(memoryMb.apply, events * applySeconds + after.seconds) +
     gbSeconds(memoryMb['watch-services'], looks * looking(projects, perPass, deployment));
   const stored = reading * timesStored(perPass, surveys) + events;
   const byRuns = storeRequests({ runs, surveys: children, stored, planned });
-  const isLarge = projects > deployment.watchedAtOnce;
-  const byLooks = lookRequests({ looks, idlePart: idlePart(projects, perPass, deployment), takesTurns: isLarge });
+  const takesTurns = projects > deployment.watchedAtOnce;
+  const byLooks = lookRequests({ looks, idlePart: idlePart(projects, perPass, deployment), takesTurns });
   const reserved = reservations(load, deployment, perPass, read);
-  const storedKb = passes * services * storedKbPerService;
   return {
     transitions:
       passes * pass +
       continued * statesOfContinuation +
       asks * asking +
-      events * (run + statesAfterEvent) +
+      events * run +
+      after.states +
       heartbeats * heartbeat,
     invocations,
     duration,
@@ -188,6 +191,7 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       asks * askRequests.puts +
       reserved +
       events * putsOfEvent +
+      after.puts +
       byLooks.puts +
       2 * projects * mostDays +
       heartbeats * 3,
@@ -198,10 +202,11 @@ const quantities = (load: Load, deployment: Deployment): Record<Exclude<PricedTh
       reserved +
       runs * storedAnswers +
       events * getsOfEvent +
+      after.gets +
       byLooks.gets +
       3 * projects * mostDays +
       heartbeats,
-    stored: (storedKb * monthsKept) / 1_000_000,
+    stored: (passes * services * storedKbPerService * monthsKept) / 1_000_000,
     keys: deployment.keys,
     keyRequests: runs * 10 + heartbeats * 2,
     secrets: deployment.secrets,

@@ -13,11 +13,11 @@ export const statesOfContinuation = 3;
 /** Seconds in which a call reads what the calls before it have stored. */
 const startSeconds = 0.5;
 /** Seconds that a call waits for the blocks of its ledgers, with one call a minute of one token: with more, blocks are larger. */
-const blockSeconds = 85;
+const blockSeconds = 150;
 
 /** Seconds of a call that continues, beside its projects. @param callsPerMinute of all tokens */
 export const continuationSeconds = (callsPerMinute: number, tokens: number): number =>
-  startSeconds + (blockSeconds * tokens ** 1.5) / callsPerMinute;
+  startSeconds + (blockSeconds * tokens ** 0.7) / callsPerMinute;
 
 /** Calls of a survey a minute that it does not leave between: it is busy for so long that the wait for the rest is short. */
 const busyRoom = 230;
