@@ -51,7 +51,7 @@ describe('the forecast of a service that grows', () => {
     });
     expect(finding).toMatchObject({ project: 'shop', service: 'orders', details: { days: 9 } });
     expect(finding?.message).toMatch(
-      /grows by 2\.0 GB a day.* maximum of 40 GB of additional storage in 9 \(\d–\d+\) days/,
+      /grows by 1\.9 GB a day.* maximum of 40 GB of additional storage in 9 \(\d–\d+\) days/,
     );
     await world.store.put('policy.yaml', enableAll(200));
     await world.reconcile();

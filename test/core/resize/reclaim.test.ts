@@ -40,8 +40,8 @@ describe('a reclaim', () => {
   });
 
   it('leaves room for expected growth, and nothing to reclaim where the disk grows back within 90 days', () => {
-    // 105 GB are expected in 90 days, and the P90 of more than 110 GB does not fit below 85 % of 130 GB.
-    expect(sizeAfter({ use: { nowGb: 60, gbPerDay: 0.5 } })).toBe(140);
+    // 105 GB are expected in 90 days, and the P90 of more than 136 GB does not fit below 85 % of 160 GB.
+    expect(sizeAfter({ use: { nowGb: 60, gbPerDay: 0.5 } })).toBe(170);
     expect(sizeAfter({ use: { nowGb: 60, gbPerDay: 1.5 } })).toBeUndefined();
   });
 
@@ -52,8 +52,9 @@ describe('a reclaim', () => {
       '60 GB are used, at most 130 GB within the last month and 131 GB within 90 days (P90)',
     );
     expect(sizeAfter({ use: { nowGb: 60, peakGb: 165 } })).toBeUndefined();
-    // What grows makes the load of the night grow too: at most 55 GB in 90 days.
-    expect(sizeAfter({ use: { nowGb: 60, peakGb: 90, gbPerDay: 0.5 } })).toBe(180);
+    // What grows makes the load of the night grow too, so 200 GB are needed for 90 GB of today.
+    expect(sizeAfter({ use: { nowGb: 60, peakGb: 70, gbPerDay: 0.5 } })).toBe(180);
+    expect(sizeAfter({ use: { nowGb: 60, peakGb: 90, gbPerDay: 0.5 } })).toBeUndefined();
   });
 
   it('never offers a disk that the present use or the forecast would make grow', () => {
