@@ -82,7 +82,7 @@ const logKbPerChild = 4;
 const putsOfEvent = 33;
 const getsOfEvent = 156;
 /** Services from which on a new one changes the maximums of others so little that the next pass seldom has to. */
-const fewServices = 60;
+const fewServices = 80;
 /** What the passes after the events add, where they have to: states, store requests and seconds of `apply`. */
 const afterEvents = ({ events, services }: Load) => {
   const divisions = events * Math.min(1, fewServices / Math.max(1, services));

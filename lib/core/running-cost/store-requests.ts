@@ -11,8 +11,8 @@ export const storeRequests = ({
   stored,
   planned,
 }: Record<'runs' | 'surveys' | 'stored' | 'planned', number>) => ({
-  puts: runs * 17 + stored,
-  gets: runs * 33 + surveys * 5 + stored + planned,
+  puts: runs * 15 + stored,
+  gets: runs * 30 + surveys * 5 + stored + planned,
 });
 
 /**
