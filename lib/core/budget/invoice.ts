@@ -1,4 +1,4 @@
-import { compositeKey, groupBy } from '../model/grouping.ts';
+import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { Money } from '../model/money.ts';
 import { accrued, type CostSample } from './month-to-date.ts';
 
@@ -48,9 +48,6 @@ export interface Reconciliation {
   readonly unexplained: Money;
 }
 
-/** What the cost of a service follows from: its provisioned sizes by day; null where something of it is unknown. */
-export type CostsOf = (project: string, service: string) => readonly CostSample[] | null;
-
 const sum = (amounts: readonly Money[]): Money => amounts.reduce((all, amount) => all + amount, 0n);
 const sizeOf = (amount: Money | null): Money => (amount === null ? 0n : amount < 0n ? -amount : amount);
 
@@ -69,31 +66,39 @@ const byDifference = (a: ReconciledService, b: ReconciledService): number => {
   return Number(sizeOf(b.difference) - sizeOf(a.difference));
 };
 
+interface Named {
+  readonly project: string;
+  readonly service: string;
+}
+
 /**
  * Compares the lines of one invoice with what the provisioned sizes of the month cost. Nothing is left out: the storage lines of all
  * services and the other lines add up to the invoice. A service that should have cost something and has no line is listed too.
  * @param services all services that Headroom knows
+ * @param costsOf what a service cost a month, by day; null where something of it is unknown
  */
-export const reconcile = (
+export const reconcile = <Known extends Named>(
   lines: readonly InvoiceLine[],
-  services: readonly { readonly project: string; readonly service: string }[],
-  costsOf: CostsOf,
+  services: readonly Known[],
+  costsOf: (service: Known) => readonly CostSample[] | null,
 ): Reconciliation => {
+  const known = new Map(services.map((one) => [serviceKey(one), one]));
   const isStorage = ({ type, service }: InvoiceLine) => type === ofStorage && service !== '';
   const until =
     lines
       .map((line) => line.until)
       .sort()
       .at(-1) ?? '';
-  const byService = groupBy(lines.filter(isStorage), ({ project, service }) => compositeKey(project, service));
-  const missing = services.filter(({ project, service }) => !byService.has(compositeKey(project, service)));
+  const byService = groupBy(lines.filter(isStorage), serviceKey);
+  const missing = services.filter((one) => !byService.has(serviceKey(one)));
   const invoicedOnes = [...byService.values()].map((own) => {
     const [{ project, service } = { project: '', service: '' }] = own;
     return { project, service, invoiced: sum(own.map(({ total }) => total)) };
   });
-  const reconciled = [...invoicedOnes, ...missing.map((place) => ({ ...place, invoiced: 0n }))]
+  const reconciled = [...invoicedOnes, ...missing.map(({ project, service }) => ({ project, service, invoiced: 0n }))]
     .map(({ project, service, invoiced }): ReconciledService => {
-      const expected = until === '' ? null : expectedOf(costsOf(project, service), until);
+      const one = known.get(serviceKey({ project, service }));
+      const expected = one === undefined || until === '' ? null : expectedOf(costsOf(one), until);
       return { project, service, expected, invoiced, difference: expected === null ? null : invoiced - expected };
     })
     .filter(({ expected, invoiced }) => invoiced !== 0n || (expected ?? 0n) !== 0n)

@@ -26,10 +26,10 @@ const converted = (dollars: string, exchangeRate: string): Money => {
 
 /**
  * Reads the lines of an invoice as the platform gives them.
- * @param exchangeRate units of the policy's currency for a US dollar
+ * @returns the lines at a rate: units of the policy's currency for a US dollar
  * @throws Error with the place of what cannot be read, without its text
  */
-export const parseInvoiceLines = (text: string, exchangeRate: string): InvoiceLine[] => {
+export const parseInvoiceLines = (text: string): ((exchangeRate: string) => InvoiceLine[]) => {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -43,11 +43,12 @@ export const parseInvoiceLines = (text: string, exchangeRate: string): InvoiceLi
       `${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is invalid'}; give the answer to GET …/invoice/NUMBER/lines`,
     );
   }
-  return read.data.lines.map((line) => ({
-    type: line.line_type,
-    project: line.project_name ?? '',
-    service: line.service_name ?? '',
-    total: converted(line.line_total_usd, exchangeRate),
-    until: new Date(line.timestamp_end).toISOString(),
-  }));
+  return (exchangeRate) =>
+    read.data.lines.map((line) => ({
+      type: line.line_type,
+      project: line.project_name ?? '',
+      service: line.service_name ?? '',
+      total: converted(line.line_total_usd, exchangeRate),
+      until: new Date(line.timestamp_end).toISOString(),
+    }));
 };

@@ -25,7 +25,7 @@ describe('an invoice', () => {
 
   it('shows what is invoiced beyond that, the largest difference first', () => {
     const lines = [line({}), line({ service: 'billing', total: 75n * unit })];
-    const { services } = reconcile(lines, [orders], () => thirty);
+    const { services } = reconcile(lines, [orders, { ...orders, service: 'billing' }], () => thirty);
     expect(services.map(({ service }) => service)).toEqual(['billing', 'orders']);
     expect(services[0]?.difference).toBeGreaterThanOrEqual(45n * unit);
   });
@@ -38,9 +38,13 @@ describe('an invoice', () => {
     }
   });
 
+  it('has none for a service that Headroom does not know', () => {
+    expect(reconcile([line({})], [], () => thirty).services).toMatchObject([{ expected: null, difference: null }]);
+  });
+
   it('names a service that should have cost something and has no line', () => {
     const lines = [line({ service: 'billing' })];
-    const { services } = reconcile(lines, [orders], (_, service) => (service === 'orders' ? thirty : []));
+    const { services } = reconcile(lines, [orders], () => thirty);
     expect(services).toContainEqual(expect.objectContaining({ ...orders, invoiced: 0n }));
   });
 

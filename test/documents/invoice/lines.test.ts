@@ -14,7 +14,7 @@ const textOf = (...lines: object[]) => JSON.stringify({ lines });
 
 describe('lines of an invoice', () => {
   it('are read with the members that a reconciliation needs, in the currency of the policy', () => {
-    expect(parseInvoiceLines(textOf(lineOf({ unknown: 1 })), '0.80')).toEqual([
+    expect(parseInvoiceLines(textOf(lineOf({ unknown: 1 })))('0.80')).toEqual([
       {
         type: 'extra_charge',
         project: 'shop',
@@ -32,7 +32,7 @@ describe('lines of an invoice', () => {
       project_name: null,
       service_name: undefined,
     });
-    expect(parseInvoiceLines(textOf(credit), '1')).toMatchObject([{ project: '', service: '', total: -3n * unit }]);
+    expect(parseInvoiceLines(textOf(credit))('1')).toMatchObject([{ project: '', service: '', total: -3n * unit }]);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('lines of an invoice', () => {
     ],
     ['a time that is none', textOf(lineOf({ timestamp_end: 'canary' })), 'lines.0.timestamp_end: '],
   ])('name the place of %s, and not its text', (_, text, message) => {
-    const failing = () => parseInvoiceLines(text, '1');
+    const failing = () => parseInvoiceLines(text);
     expect(failing).toThrow(message);
     expect(failing).toThrow('GET …/invoice/NUMBER/lines');
     expect(failing).not.toThrow('canary');

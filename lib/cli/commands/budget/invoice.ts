@@ -1,8 +1,7 @@
-import { type Reconciliation, reconcile } from '../../../core/budget/invoice.ts';
-import { costSamplesIn } from '../../../core/budget/month-to-date.ts';
-import { serviceKey } from '../../../core/model/grouping.ts';
+import type { ReconciledService, Reconciliation } from '../../../core/budget/invoice.ts';
+import { explainInvoice, invoiceCells, invoiceColumns, invoiceTexts } from '../../../core/explain/invoice.ts';
 import { mayLook } from '../../../core/model/mode.ts';
-import { formatCents, formatCentsSigned, formatExact, type Money } from '../../../core/model/money.ts';
+import { formatExact, type Money } from '../../../core/model/money.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { parseInvoiceLines } from '../../../documents/invoice/lines.ts';
 import { untilAnswered } from '../../../run/ask/until-answered.ts';
@@ -32,25 +31,31 @@ const asJson = ({ services, others, ...sums }: Reconciliation, currency: string)
   unexplained: exact(sums.unexplained),
 });
 
-const show = (console: Console, { services, others, ...sums }: Reconciliation, currency: string): void => {
-  const signed = (amount: Money | null) => (amount === null ? '?' : formatCentsSigned(amount));
+const show = (console: Console, reconciliation: Reconciliation, currency: string): void => {
+  const { services } = reconciliation;
+  const head = ['project', 'service', ...invoiceColumns];
+  if (console.isData) {
+    const dataCells = ({ expected, invoiced, difference }: ReconciledService) =>
+      [expected, invoiced, difference].map((amount) => exactOrNull(amount) ?? '');
+    const rows = services.map((one) => [one.project, one.service, ...dataCells(one), currency]);
+    console.records([...head, 'currency'], rows);
+    return;
+  }
   console.records(
-    ['project', 'service', 'expected', 'invoiced', 'difference'],
-    services.map((one) => [
-      one.project,
-      one.service,
-      one.expected === null ? '?' : formatCents(one.expected),
-      formatCentsSigned(one.invoiced),
-      signed(one.difference),
-    ]),
+    head,
+    services.map((one) => [one.project, one.service, ...invoiceCells(one)]),
   );
-  if (console.isData) return;
-  for (const { type, lines, total } of others)
-    console.line(`Not additional storage: ${lines} of ${type}, ${formatCentsSigned(total)} ${currency}`);
-  console.line(
-    `Invoice ${formatCentsSigned(sums.invoiced)} ${currency}. Explained by sizes and prices: ${formatCents(sums.expected)}.`,
-  );
-  console.line({ text: `Unexplained storage: ${formatCentsSigned(sums.unexplained)} ${currency}`, style: 'bold' });
+  const { lines, unexplained } = invoiceTexts(reconciliation, currency);
+  for (const line of lines) console.line(line);
+  console.line({ text: unexplained, style: 'bold' });
+};
+
+const parsed = (file: string, text: string): ReturnType<typeof parseInvoiceLines> => {
+  try {
+    return parseInvoiceLines(text);
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`);
+  }
 };
 
 /**
@@ -64,29 +69,16 @@ export const reconcileInvoice = async (
   json: boolean,
 ): Promise<void> => {
   const text = await readNamed(file, { use: 'the lines of an invoice', mostMib: 256 });
+  // Before the first call: a file that cannot be read must not cost a look at the organization.
+  const linesAt = parsed(file, text);
   const { run } = await look(session, { trigger: { kind: 'manual', by: 'headroom budget' } });
   if (!mayLook(run.mode)) throw new Error(`Mode is ${run.mode}: no calls were made; see headroom mode`);
   const policy = runPolicy(run);
+  const { exchangeRate, currency } = policy.prices;
   const ports = { ...session.connection.ports, store: session.context.store };
   const facts = await readPlanFacts(ports, run);
-  const { input, result } = await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
-  let lines: ReturnType<typeof parseInvoiceLines>;
-  try {
-    lines = parseInvoiceLines(text, policy.prices.exchangeRate);
-  } catch (error) {
-    throw new UsageError(`${file}: ${(error as Error).message}`);
-  }
-  const samplesOf = costSamplesIn(facts.growth);
-  const services = [...facts.snapshots, ...(facts.remembered ?? [])].flatMap(({ project, services: all }) =>
-    all.map((of) => ({ project, service: of.name, of })),
-  );
-  const known = new Map(services.map((one) => [serviceKey(one), one]));
-  const reconciled = reconcile(lines, services, (project, service) => {
-    const one = known.get(serviceKey({ project, service }));
-    return one === undefined
-      ? null
-      : samplesOf(project, one.of, result.priceOf({ project, service }), input.planDiskMb);
-  });
-  if (json) console.json(asJson(reconciled, policy.prices.currency));
-  else show(console, reconciled, policy.prices.currency);
+  const decided = await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
+  const reconciled = explainInvoice(linesAt(exchangeRate), facts.growth, decided);
+  if (json) console.json(asJson(reconciled, currency));
+  else show(console, reconciled, currency);
 };

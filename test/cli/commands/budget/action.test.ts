@@ -160,6 +160,17 @@ describe('headroom budget', () => {
     const { out: table } = await shell.run('budget', '--invoice', file, '--policy', policy);
     expect(table).toContain('Unexplained storage: ');
     expect(table).toContain('Not additional storage: 1 of service_charge, 100.00 USD');
+    writeFileSync(
+      file,
+      JSON.stringify({
+        lines: [{ ...answer.lines[0], project_name: 'shop', service_name: 'gone', line_total_usd: '-0.125' }],
+      }),
+    );
+    const { out: data } = await shell.run('budget', '--invoice', file, '--policy', policy, '-o', 'csv');
+    const [head, first] = data.split('\r\n');
+    expect(head).toBe('project,service,expected,invoiced,difference,currency');
+    expect(first).toBe('shop,gone,,-0.125,,USD');
+    expect(data).not.toContain('?');
   });
 
   it('names the file and the place of an invoice that cannot be read', async () => {
@@ -170,5 +181,6 @@ describe('headroom budget', () => {
     expect(status).not.toBe(0);
     expect(err).toContain(`${file}: lines.0.line_total_usd: is no amount such as 12.50`);
     expect(err).not.toContain('canary');
+    expect(shell.platform.requests().operations).toEqual({});
   });
 });
