@@ -43,12 +43,17 @@ const send = (
   if (isPager(settings)) return pageIncidents(settings, outgoing, facts, nowMs);
   if (message.onlyPagers) return Promise.resolve(null);
   const body = rendered(settings.kind, outgoing, facts);
-  if (settings.kind === 'mail') {
-    const { url, from, to } = settings;
-    return sendMail(url, { id, from, to, subject: message.subject, text: body });
+  switch (settings.kind) {
+    case 'slack':
+    case 'teams':
+      return postJson(settings.url, body, {}, nowMs);
+    case 'webhook':
+      return postJson(settings.url, body, signatureHeaders(id, body, settings.signingKey, nowMs), nowMs);
+    case 'mail':
+      return sendMail(settings.url, { id, from: settings.from, to: settings.to, subject: message.subject, text: body });
+    default:
+      return settings satisfies never;
   }
-  const signature = settings.kind === 'webhook' ? signatureHeaders(id, body, settings.signingKey, nowMs) : {};
-  return postJson(settings.url, body, signature, nowMs);
 };
 
 interface ChannelsOptions {

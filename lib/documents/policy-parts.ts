@@ -36,7 +36,7 @@ export const selector = z
       .optional()
       .describe('Values by tag key. A tag of the service takes precedence over the same key of its project.'),
     projectTags: tagPatterns.optional().describe('Values by tag key, for tags of the project only.'),
-  })
+  } satisfies Record<Exclude<keyof Selector, 'within'>, z.ZodType>)
   .refine((match) => Object.keys(match).length > 0, 'must have at least one condition; project: "*" matches everything')
   .meta({ minProperties: 1 });
 

@@ -74,6 +74,9 @@ const isHeld = ({ freeze }: PlanInput, { disk, order }: Write, all: readonly Wri
   return takes || !freeze.allow.includes(kind) || (isPaid && isShort);
 };
 
+/** Guardrails of the steps after the plan, which no plan exceeds. */
+type LaterGuardrail = 'maxFailures' | 'approvalHours';
+
 /** The guardrails that the plan exceeds (docs/policy.md). */
 const exceeded = (
   { policy, isFirstRun }: PlanInput,
@@ -97,7 +100,7 @@ const exceeded = (
     limits.maxChangePercent === 0
       ? changed > 0
       : managed.size >= 10 && changed * 100 > limits.maxChangePercent * concerned;
-  const is: Record<string, boolean> = {
+  const is: Record<Exclude<keyof typeof limits, LaterGuardrail>, boolean> = {
     firstRun: limits.firstRun === 'propose' && isFirstRun && changed > 0,
     maxChanges: changed > limits.maxChanges,
     maxAddedGb: addedGb > limits.maxAddedGb,
@@ -107,7 +110,7 @@ const exceeded = (
     maxAddedMonthly: addedGb > 0 && (isUnpriced ? asked !== undefined : money > most),
     needApproval: limits.needApproval.some((kind) => ofKind(kind).length > 0),
   };
-  return Object.keys(is).filter((name) => is[name]);
+  return Object.entries(is).flatMap(([name, isExceeded]) => (isExceeded ? [name] : []));
 };
 
 const nameOf = ({ project, service, steps }: Disk): string =>

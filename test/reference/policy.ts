@@ -35,11 +35,11 @@ export const accepts = (patterns: Patterns, value: string | undefined): boolean 
   return including.length === 0 || including.some((each) => fits(each, value));
 };
 
-type Facts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+type Facts = Readonly<Record<Exclude<keyof Selector, 'within'>, string | Readonly<Record<string, string>>>>;
 
 const matches = (selector: Selector, facts: Facts): boolean =>
   Object.entries(selector).every(([name, wanted]) => {
-    const value = facts[name === 'within' ? 'project' : name];
+    const value = facts[name === 'within' ? 'project' : (name as keyof Facts)];
     if (Array.isArray(wanted) || typeof value !== 'object') return accepts(wanted as Patterns, value as string);
     return Object.entries(wanted as Record<string, Patterns>).every(([key, each]) => accepts(each, value[key]));
   });

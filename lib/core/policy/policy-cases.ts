@@ -3,17 +3,12 @@ import type { Tags } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { reasonText } from '../model/reason.ts';
 import { compilePolicy } from './policy.ts';
+import type { Subject } from './selector.ts';
 
 /** A service as a case describes it. */
-export interface GivenService {
-  readonly project: string;
-  readonly service: string;
+export interface GivenService extends Omit<Subject, 'serviceType' | 'tags'> {
   readonly type: string;
-  readonly plan: string;
-  readonly cloud: string;
-  readonly state: string;
   readonly tags: Tags;
-  readonly projectTags: Tags;
   /** Day of the decision, `YYYY-MM-DD`, UTC; absent: the day of the test. Tags with a date depend on it. */
   readonly today?: string;
 }

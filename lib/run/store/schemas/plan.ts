@@ -22,7 +22,7 @@ const decision = z
         exempt: z.boolean(),
       })
       .optional(),
-  })
+  } satisfies Record<keyof Decision, z.ZodType>)
   .transform((decided): Decision => decided);
 
 const share = z.object({

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Recipe, recipes } from './recipes.ts';
+import { recipes } from './all.ts';
+import type { Recipe } from './recipe.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
@@ -19,8 +20,12 @@ const paragraphs = new Map(
     }),
 );
 
-/** What the compiler checks: the product, and the files of the tests that a recipe names. */
-const checked = ['lib', 'functions', 'test/workflow/many-projects.ts', 'test/core/organization.ts'];
+/** What the compiler checks: the product, and the files of the tests that a recipe names. All of them would take twice as long. */
+const checked = [
+  'lib',
+  'functions',
+  ...recipes.flatMap(({ named }) => named).filter((file) => file.startsWith('test/')),
+];
 
 const insert = (base: string, { file, before, text }: Recipe['steps'][number]): void => {
   const path = join(base, file);
@@ -76,6 +81,8 @@ describe('the recipes of the architecture page', () => {
 
   it('are tried, every one', () => {
     expect(recipes.map(({ title }) => title)).toEqual([...paragraphs.keys()]);
+    const others = ['all.ts', 'recipe.ts', 'recipes.test.ts'];
+    expect(readdirSync(import.meta.dirname).filter((file) => !others.includes(file))).toHaveLength(recipes.length);
   });
 
   it.each(recipes)('$title: the compiler names exactly the places that follow from its first step', (recipe) => {

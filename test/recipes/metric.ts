@@ -1,0 +1,19 @@
+import type { Recipe } from './recipe.ts';
+
+export const metric: Recipe = {
+  title: 'A metric of CloudWatch',
+  probe: 'probemetric',
+  steps: [
+    {
+      file: 'lib/contract/telemetry.ts',
+      before: "    policyInvalid: 'PolicyInvalid',",
+      text: "    probeMetric: 'ProbeMetric',\n",
+    },
+    {
+      file: 'lib/contract/measures.ts',
+      before: '    [metrics.policyInvalid]:',
+      text: '    [metrics.probeMetric]: 1,\n',
+    },
+  ],
+  named: [],
+};

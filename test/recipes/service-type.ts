@@ -1,0 +1,11 @@
+import type { Recipe } from './recipe.ts';
+
+export const serviceType: Recipe = {
+  title: 'A service type',
+  probe: 'probetype',
+  steps: [
+    { file: 'lib/core/model/autoscaler.ts', before: "  ['engine', 75],", text: "  ['probe-type', 50],\n" },
+    { file: 'lib/wire/search-product-name.ts', before: "  'redis',", text: "  'probe-type',\n" },
+  ],
+  named: [],
+};
