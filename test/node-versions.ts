@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The versions of Node.js that tests run beside their own; docs/decisions.md says until when each is supported. */
+/** Other versions of Node.js that tests run (docs/decisions.md, "Node.js 20.19 is supported until 0.2.0, which will need 22"). */
 export const testedNodes = { 22: '22.23.3', 24: '24.21.0' } as const;
 export type TestedNode = keyof typeof testedNodes;
 

@@ -14,7 +14,10 @@ const turnsPerClaim = 20;
 /** Together longer than `staleMs`: only locks of live processes last longer than this. */
 const maxTurns = 400;
 
-/** A process's claim to a lock: a file with a unique name, so that its removal never affects another claim. */
+/**
+ * A process's claim to a lock: a file with a unique name, so that its removal never affects another claim (docs/decisions.md,
+ * "A lock is one claim file per process").
+ */
 export interface Claim {
   readonly name: string;
   /** Milliseconds since 1970 by the clock of the file system, the only clock that all processes share. */

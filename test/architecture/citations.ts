@@ -4,7 +4,7 @@ const others = String.raw`(?:\b(?<book>spec\.md|design|scale|interface\.md) )?(?
 const citation = new RegExp(`${facts}|${others}`, 'g');
 
 /** A text in one line: a citation may begin on one line of a comment and end on the next. */
-const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ');
+export const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ');
 
 /** Every section of docs/sources that a text cites, with its book; a section without one is of the specification. */
 export const citationsIn = (text: string): string[] =>

@@ -3,7 +3,10 @@ import { type ProposedChangeJson, proposedChangeJson } from '../change/change-js
 import { byText, groupBy } from '../model/grouping.ts';
 import { placeText } from '../plan/difference.ts';
 
-/** An approved plan that is neither expired nor used up: an upper bound for the writes of any number of runs. */
+/**
+ * An approved plan that is neither expired nor used up: an upper bound for the writes of any number of runs (docs/decisions.md,
+ * "An approval is an upper bound, not a permit for one plan").
+ */
 export interface OpenApproval {
   readonly digest: string;
   /** Time of the proposal, by the clock of its machine. */

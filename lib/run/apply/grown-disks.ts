@@ -4,7 +4,10 @@ import type { ChangeResult } from '../../core/change/change.ts';
 import type { ListedService, Platform } from '../../ports.ts';
 import { errorText } from './progress.ts';
 
-/** The releases of a project in a run, after they were read back. */
+/**
+ * The releases of a project in a run, after they were read back (docs/decisions.md, "A release frees money only after a look that
+ * follows it").
+ */
 export interface ReleasedProject {
   readonly runId: string;
   readonly project: string;

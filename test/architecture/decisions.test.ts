@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isCalendarDate } from '../../lib/core/model/calendar-date.ts';
+import { inOneLine } from './citations.ts';
+
+const page = readFileSync('docs/decisions.md', 'utf8');
+
+interface Decision {
+  readonly day: string;
+  /** Its words in bold, without a full stop. */
+  readonly name: string;
+  readonly text: string;
+}
+
+interface Chapter {
+  readonly name: string;
+  /** Folders and files of the heading: from them a reader finds the chapter. */
+  readonly rooms: readonly string[];
+  readonly decisions: readonly Decision[];
+}
+
+const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+const decisionIn = (entry: string): Decision => {
+  const text = inOneLine(entry);
+  const [, day = '', name = ''] = /^(?:(\d{4}-\d\d-\d\d): )?(?:\*\*(.+?)\.?\*\*)?/.exec(text) ?? [];
+  return { day, name, text };
+};
+
+const chaptersIn = (text: string): Chapter[] =>
+  text
+    .split('\n## ')
+    .slice(1)
+    .map((chapter) => {
+      const [heading = '', ...entries] = chapter.split('\n- ');
+      const [title = ''] = heading.split('\n');
+      return { name: title.split(' (')[0] ?? '', rooms: codeIn(title), decisions: entries.map(decisionIn) };
+    });
+
+const chapters = chaptersIn(page);
+const decisions = chapters.flatMap((chapter) => chapter.decisions);
+
+const files = execFileSync('git', ['ls-files', '--', 'lib', 'functions', 'bin', 'test', '*.ts'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => /\.(?:ts|mjs|cjs)$/.test(path) && path !== 'test/architecture/decisions.test.ts');
+
+/** What comments cite of the page: words in quotes, or an empty text for the page as a whole. A path in code is no citation. */
+const citedIn = (text: string): string[] =>
+  [...inOneLine(text).matchAll(/(?<!['"`])\bdocs\/decisions\.md(?:, "([^"]+)")?/g)].map(([, words = '']) => words);
+
+const cited = files.flatMap((file) => citedIn(readFileSync(file, 'utf8')).map((words) => ({ file, words })));
+
+const isUnreached = ({ rooms }: Chapter, { name, text }: Decision): boolean =>
+  rooms.length === 0 &&
+  !codeIn(text).some((code) => /^(?:bin|docs|functions|lib|test)\/|\.(?:ts|mjs|cjs|json)$/.test(code)) &&
+  !cited.some(({ words }) => words === name);
+
+const twice = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index);
+
+describe('a decision', () => {
+  it('has the day on which it was first written', () => {
+    expect(decisions.filter(({ day }) => !isCalendarDate(day)).map(({ text }) => text)).toEqual([]);
+    expect(decisions.length).toBeGreaterThan(400);
+  });
+
+  it('has a name, and stands once', () => {
+    expect(decisions.filter(({ name }) => name === '').map(({ text }) => text)).toEqual([]);
+    expect(twice([...decisions, ...chapters].map(({ name }) => name))).toEqual([]);
+  });
+
+  it('is found from the code: by a room of its chapter, a file that it names, or a comment that cites it', () => {
+    const unreached = chapters.flatMap((chapter) =>
+      chapter.decisions.filter((decision) => isUnreached(chapter, decision)).map(({ name }) => name),
+    );
+    expect(unreached).toEqual([]);
+    const alone = (entry: string) => chaptersIn(`\n## Chapter\n\n- 2030-01-02: **${entry}**`)[0];
+    const isAlone = (chapter = alone('')) => chapter?.decisions.some((decision) => isUnreached(chapter, decision));
+    expect(
+      ['Nothing leads here', 'In `lib/ports.ts`', 'A maximum carries its meaning'].map(alone).map(isAlone),
+    ).toEqual([true, false, false]);
+  });
+
+  it('is cited by its words in bold, or with its whole chapter', () => {
+    const names = [...decisions, ...chapters].map(({ name }) => name);
+    expect(cited.filter(({ words }) => !names.includes(words))).toEqual([]);
+    expect(cited.length).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['- **No day.** Text.', { day: '', name: 'No day' }],
+    ['- 2030-01-02: no name', { day: '2030-01-02', name: '' }],
+    ['- 2030-01-02: **A name on\n  two lines**, and more', { day: '2030-01-02', name: 'A name on two lines' }],
+  ])('is read from %j', (entry, expected) => {
+    expect(chaptersIn(`\n## Chapter (\`lib\`)\n\n${entry}`)).toMatchObject([
+      { name: 'Chapter', rooms: ['lib'], decisions: [expected] },
+    ]);
+  });
+
+  it.each([
+    ['/** One (docs/decisions.md). */', ['']],
+    ['/**\n * One (docs/decisions.md, "Two\n * words").\n */', ['Two words']],
+    ["readFileSync('docs/decisions.md')", []],
+  ])('is cited by %j', (text, words) => {
+    expect(citedIn(text)).toEqual(words);
+  });
+});
