@@ -160,6 +160,13 @@ describe('sealing a run', () => {
     expect(await verifyAudit(store)).toMatchObject({ files: 9, headBehind: false });
   });
 
+  it('of several files ends for each of very many that seal it at once', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run-1', ['a', 'b']);
+    await Promise.all(Array.from({ length: 30 }, () => sealRun({ store, clock }, 'run-1', 1)));
+    expect(await namesOf(store)).toEqual(['run-1 a', 'run-1 b']);
+  });
+
   it.each([
     ['before', 10],
     ['after', 10],

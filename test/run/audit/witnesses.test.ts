@@ -83,4 +83,20 @@ describe('the last end of the audit that runs name', () => {
     expect(await lastEndNamed(store)).toEqual({ ...(await auditEnd(store)), runId: 'run-3' });
     expect(await lastEndNamed(createMemoryStore())).toBeUndefined();
   });
+
+  it('is looked for in the latest 50 runs alone, however many there are', async () => {
+    const store = createMemoryStore();
+    for (let run = 100; run < 160; run += 1)
+      await noteRunEnded(store, undefined, endedReport(`run-${run}`), { sequence: run, hash: 'x' });
+    const read: string[] = [];
+    const counting: Store = {
+      ...store,
+      get: (key) => {
+        read.push(key);
+        return store.get(key);
+      },
+    };
+    expect(await lastEndNamed(counting)).toMatchObject({ runId: 'run-159' });
+    expect(read).toEqual((await store.list(keys.runSummaries)).slice(10));
+  });
 });
