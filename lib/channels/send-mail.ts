@@ -17,7 +17,7 @@ const failureOf = (error: unknown): DeliveryFailure => {
   // The message of the error may contain the address of the server, with its password.
   const what =
     status === undefined ? `did not answer (${typeof code === 'string' ? code : 'Error'})` : `answered ${status}`;
-  return { problem: `the mail server ${what}`, isFinal: status !== undefined && status >= 500, waitMs: null };
+  return { problem: `the mail server ${what}`, isFinal: (status ?? 0) >= 500, waitMs: null };
 };
 
 /**
@@ -31,19 +31,18 @@ export const sendMail = async (
   const { createTransport } = await import('nodemailer');
   const server = new URL(address);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname);
-  const secure = server.protocol === 'smtps:';
   const transport = createTransport({
-    host: server.hostname,
-    port: server.port === '' ? (secure ? 465 : 587) : Number(server.port),
-    secure,
-    requireTLS: !secure && !isLocal,
-    ignoreTLS: isLocal && !secure,
+    // An IPv6 address stands in brackets in an address only.
+    host: server.hostname.replaceAll(/[[\]]/g, ''),
+    // Without a port, nodemailer takes the usual one of the protocol.
+    port: Number(server.port),
+    secure: server.protocol === 'smtps:',
+    requireTLS: !isLocal,
+    ignoreTLS: isLocal,
     ...(server.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(server.username), pass: decodeURIComponent(server.password) } }),
     ...timeouts,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
   try {
     const headers = { 'X-Headroom-Delivery': id, 'Auto-Submitted': 'auto-generated' };

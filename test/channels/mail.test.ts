@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createChannels } from '../../lib/channels/channels.ts';
@@ -38,7 +39,7 @@ const startMailServer = async (answers: Readonly<Record<string, string>> = {}, h
   await new Promise<void>((done) => server.listen(0, host, done));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  return { url: `smtp://user:${password}@${host}:${port}`, lines };
+  return { url: `smtp://user:${password}@${host.includes(':') ? `[${host}]` : host}:${port}`, lines };
 };
 
 const sendOver = (url: string) => {
@@ -67,9 +68,15 @@ describe('a mail', () => {
     expect(text).toContain('X-Headroom-Delivery: run-1~ops');
   });
 
+  const hasIpv6 = Object.values(networkInterfaces()).some((of) => of?.some(({ address }) => address === '::1'));
+  it.runIf(hasIpv6)('reaches a server by its IPv6 address', async () => {
+    expect(await sendOver((await startMailServer({}, '::1')).url)).toBeNull();
+  });
+
   it.each([
     ['MAIL', '451 later', { problem: 'the mail server answered 451', isFinal: false, waitMs: null }],
     ['RCPT', '550 no such user', { problem: 'the mail server answered 550', isFinal: true, waitMs: null }],
+    ['END', '500 no', { problem: 'the mail server answered 500', isFinal: true, waitMs: null }],
     ['AUTH', '535 wrong password', { problem: 'the mail server answered 535', isFinal: true, waitMs: null }],
   ])('that is refused at %s with %s is tried again only where that helps', async (verb, answer, failure) => {
     const server = await startMailServer({ [verb]: answer });
