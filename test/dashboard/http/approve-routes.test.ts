@@ -79,4 +79,12 @@ describe('a plan that waits for approval', () => {
     expect((await ask(path, post(form))).status).toBe(200);
     expect(approved).toEqual([digest]);
   });
+
+  it('that cannot be approved any more is answered with the reason, and not as approved', async () => {
+    const { world, digest } = await waiting();
+    const approve = () => Promise.reject(new Error('The plan is <too> old.'));
+    const { ask } = pagesOf(world.store, { approving: { csrf: 'secret', approve } });
+    const answer = await ask(`/approve/${digest}`, post({ csrf: 'secret', confirm: digest.slice(0, 12) }));
+    expect([answer.status, seen(await answer.text())]).toEqual([409, 'Not approved The plan is &lt;too&gt; old.']);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { enableAll, even } from '../../workflow/scenarios.ts';
 import { startWorld } from '../../workflow/world.ts';
 import { pagesOf, seen } from './pages-of.ts';
@@ -24,6 +25,14 @@ prices: { default: "0.10" }
     expect(await world.store.list('')).toEqual(before);
   });
 
+  it('is not there before the first run', async () => {
+    const { ask } = pagesOf(createMemoryStore());
+    const [plain, simulated] = await Promise.all(
+      ['/budgets', '/budgets?simulate=all+storage&amount=1'].map(async (path) => seen(await (await ask(path)).text())),
+    );
+    expect(simulated).toBe(plain);
+  });
+
   it('says what is missing', async () => {
     const world = await startWorld(even(1, 2), enableAll(200, budgets));
     await world.reconcile();
@@ -32,6 +41,12 @@ prices: { default: "0.10" }
       'No budget of the latest run is called none.',
     );
     expect(seen(await page('/budgets?simulate=all+storage&amount=much'))).toContain('much is no amount');
+    const reading = (await world.store.get(keys.projectRecord('project-0')))?.body ?? '';
+    await world.store.delete(keys.projectRecord('project-0'));
+    expect(seen(await page('/budgets?simulate=all+storage&amount=1'))).toContain(
+      'The store has no reading of the first project yet.',
+    );
+    await world.store.put(keys.projectRecord('project-0'), reading);
     await world.store.delete(keys.run('run-1'));
     expect(seen(await page('/budgets?simulate=all+storage&amount=1'))).toContain(
       'The facts of run run-1 are no longer in the store.',
