@@ -4,6 +4,7 @@ import { readOnly } from '../../dashboard/http/read-only.ts';
 import type { Trials } from '../../dashboard/http/trial-routes.ts';
 import { type Dashboard, serveDashboard } from '../../dashboard/serve.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
+import { parseInvoiceLines } from '../../documents/invoice/lines.ts';
 import type { Store } from '../../ports.ts';
 import { approve } from '../../run/approval/approvals.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -66,9 +67,16 @@ export const openDashboard = async (
   const disksOf = () => fleetInStore(readOnly(store), systemClock.now());
   const closed = new AbortController();
   const trials = trialsLater({ store, clock: systemClock, timeLimit, closed: closed.signal, ...(setup && { setup }) });
-  const reading = { trials, disksOf, key, store, clock: systemClock, sleep: systemSleep, rulesOf, linesOf };
   const options = {
-    ...reading,
+    trials,
+    disksOf,
+    key,
+    store,
+    clock: systemClock,
+    sleep: systemSleep,
+    rulesOf,
+    linesOf,
+    readInvoice: parseInvoiceLines,
     ...(proxy && { proxy }),
     ...(approving && { approving }),
   };

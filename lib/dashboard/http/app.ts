@@ -7,13 +7,13 @@ import { figuresText } from '../../run/status/figures.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { DisksOf } from '../facts/fleet.ts';
 import { createReader } from '../facts/latest.ts';
-import { budgets } from '../pages/budgets.ts';
 import { findings } from '../pages/findings.ts';
 import { layout } from '../pages/layout.ts';
 import { policy, type RuleFacts } from '../pages/policy.ts';
 import { html } from '../pictures/html.ts';
 import { type Approving, addApproveRoutes } from './approve-routes.ts';
 import { addAssets } from './assets.ts';
+import { addBudgetRoutes, type ReadInvoice } from './budget-routes.ts';
 import type { Entry } from './entry.ts';
 import { createGuard } from './guard.ts';
 import { createLive } from './live.ts';
@@ -22,7 +22,6 @@ import { wantedFrom } from './queries.ts';
 import { readOnly } from './read-only.ts';
 import { addRunRoutes } from './run-routes.ts';
 import { addServiceRoutes, type LinesOf } from './service-routes.ts';
-import { simulated } from './simulated.ts';
 import { addTrialRoutes, type Trials } from './trial-routes.ts';
 
 /** What a dashboard needs. */
@@ -35,6 +34,7 @@ export interface DashboardOptions extends Entry {
   readonly linesOf: LinesOf;
   readonly disksOf: DisksOf;
   readonly trials: Trials;
+  readonly readInvoice: ReadInvoice;
   /** Present if pages may approve. */
   readonly approving?: Approving;
 }
@@ -63,8 +63,9 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   const { fleetAt, show, missing } = context;
 
   app.use(createGuard(options));
-  // Before the limit of all other forms: a policy is larger.
+  // Before the limit of all other forms: a policy and an invoice are larger.
   addTrialRoutes(app, context, options.trials);
+  addBudgetRoutes(app, context, options.readInvoice);
   app.use(bodyLimit({ maxSize: mostOfForm, onError: (c) => c.text('A form of this dashboard is smaller.\n', 413) }));
   addAssets(app);
   app.get('/events', (c) => live.stream(c));
@@ -79,16 +80,6 @@ export const createDashboard = (options: DashboardOptions): Hono => {
   addServiceRoutes(app, context, linesOf);
   addRunRoutes(app, context);
   addApproveRoutes(app, context, approving);
-
-  app.get('/budgets', async (c) => {
-    const latest = await reader.latest();
-    const name = c.req.query('simulate');
-    const asked = name === undefined || latest.report === undefined ? undefined : { name, report: latest.report };
-    const result = asked && (await simulated(ports, asked.report.runId, asked.name, c.req.query('amount') ?? ''));
-    const simulation = asked && result && { name: asked.name, result };
-    const main = budgets(latest.report, simulation);
-    return show(c, latest, { at: '/budgets', title: 'Budgets', main });
-  });
 
   app.get('/findings', async (c) => {
     const latest = await reader.latest();

@@ -1,6 +1,5 @@
 import type { Policy } from '../../core/model/policy-document.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
-import type { PlanResult } from '../../core/plan/plan-input.ts';
 import type { DecisionPorts, StorePorts } from '../../ports.ts';
 import { askedOf } from '../../run/ask/asked.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
@@ -27,8 +26,7 @@ export const storedPlans = async (ports: StorePorts, runId: string) => {
   const facts = await readPlanFacts(deciding, { ...run, readOnly: true });
   // What is not in the store is not asked for.
   const asked = { ...askedOf({ runId, refreshes: false }, { rounds: 0, questions: [] }), has: () => true };
-  const planBy = async (policy: Policy): Promise<PlanResult> => (await decide(deciding, policy, facts, asked)).result;
-  return { run, unread: facts.unread.map(({ project }) => project), planBy };
+  return { run, facts, decideBy: (policy: Policy) => decide(deciding, policy, facts, asked) };
 };
 
 /**
@@ -50,7 +48,8 @@ export const simulated = async (
   if (budget === undefined) return { missing: `No budget of the latest run is called ${name}.` };
   const monthly = amountOf(amount);
   if (monthly === null) return { missing: `${amount} is no amount; enter a decimal number such as 1500.00.` };
-  const divided = async (budgets: typeof policy.budgets) => (await found.planBy({ ...policy, budgets })).plan.budgets;
+  const divided = async (budgets: typeof policy.budgets) =>
+    (await found.decideBy({ ...policy, budgets })).result.plan.budgets;
   const others = policy.budgets.map((one) => (one === budget ? { ...one, monthly } : one));
   return simulationOf(name, await divided(policy.budgets), await divided(others));
 };

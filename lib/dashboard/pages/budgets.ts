@@ -7,6 +7,7 @@ import { type InForce, inForceOf } from '../facts/money.ts';
 import type { Simulation } from '../facts/simulation.ts';
 import { budgetLegend, shareBar } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
+import { type InvoiceAnswer, invoicePart } from './invoice.ts';
 import { serviceCell } from './layout.ts';
 import { budgetPart, chip } from './parts.ts';
 import { simulationForm, simulationPart } from './simulation/budget.ts';
@@ -58,13 +59,21 @@ const one = (budget: BudgetResult, at: number, simulation: Asked, inForce: InFor
   return html`<section class="card budget" id="budget-${at}"><h2>${name} ${state(budget)}</h2>${budgetPart(budget, undefined, inForce)}${simulationForm(budget, at, own && 'then' in own ? own.then.monthly : monthly)}${own === undefined ? '' : simulationPart(own)}${shares(budget, inForce)}</section>`;
 };
 
-/** One bar, one simulation and one table a budget, in the order of the policy. */
-export const budgets = (report: ReportObject | undefined, asked?: Asked): Markup => {
-  const plan = report?.plan ?? null;
-  const wrong = (simulation: Simulation) => html`<section class="card">${simulationPart(simulation)}</section>`;
-  if (report === undefined || plan === null || plan.budgets.length === 0)
-    return html`${asked === undefined ? '' : wrong(asked.result)}<section class="card"><p class="empty">The policy has no budgets.</p></section>`;
-  const isThere = asked === undefined || plan.budgets.some(({ name }) => name === asked.name);
-  const inForce = inForceOf(report);
-  return html`${budgetLegend()}${isThere ? '' : wrong(asked.result)}${plan.budgets.map((budget, at) => one(budget, at, asked, inForce.get(budget.name)))}`;
+/** What a reader asked of the budgets. */
+interface Questions {
+  readonly simulation?: Asked;
+  readonly invoice?: InvoiceAnswer | undefined;
+}
+
+/** One bar, one simulation and one table a budget, in the order of the policy; and an invoice beside what explains it. */
+export const budgets = (report: ReportObject | undefined, { simulation, invoice }: Questions = {}): Markup => {
+  const all = report?.plan?.budgets ?? [];
+  const isThere = simulation === undefined || all.some(({ name }) => name === simulation.name);
+  const wrong = isThere ? '' : html`<section class="card">${simulationPart(simulation.result)}</section>`;
+  const inForce = report && inForceOf(report);
+  const shown =
+    all.length === 0
+      ? html`<section class="card"><p class="empty">The policy has no budgets.</p></section>`
+      : all.map((budget, at) => one(budget, at, simulation, inForce?.get(budget.name)));
+  return html`${all.length > 0 && budgetLegend()}${wrong}${shown}${report && invoicePart(invoice)}`;
 };

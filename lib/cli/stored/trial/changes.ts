@@ -76,8 +76,9 @@ export const trialChanges = async (
 ): Promise<Figures> => {
   const found = await storedPlans(ports, runId);
   if (found.missing !== undefined) return { lines: [], warnings: [found.missing], tables: [] };
-  const [before, after] = [await found.planBy(policies.inForce), await found.planBy(policies.edited)];
-  const figures = figuresOf(before, after, found.unread);
+  const [before, after] = [await found.decideBy(policies.inForce), await found.decideBy(policies.edited)];
+  const unread = found.facts.unread.map(({ project }) => project);
+  const figures = figuresOf(before.result, after.result, unread);
   return {
     ...figures,
     lines: [...figures.lines, `As run ${runId} read the organization, before it changed anything.`],
