@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Packages that an app with the construct has. */
 const peers = /^(?:aws-cdk-lib|constructs)(?:\/|$)/;
 
-/** Declarations of both entries. Those of files that they only use inside are left out. */
+/** Declarations of both entries, without the files that they only use internally. */
 const writeTypes = (folder, emitted) => {
   const tsc = join(root, 'node_modules', '.bin', 'tsc');
   const { status } = spawnSync(tsc, ['-p', join(root, 'tsconfig.types.json'), '--outDir', emitted], {

@@ -58,8 +58,8 @@ export const packagesOnFirstUse = {
 };
 
 /**
- * Importing these modules of Node.js takes milliseconds: it reads each member, also those that load more of Node.js or open
- * a stream. This reads only those that the program uses.
+ * Importing these modules of Node.js takes milliseconds: it reads each member, and some members load more of Node.js or
+ * open a stream. This reads only the members that the program uses.
  */
 const costly = new Set(
   ['crypto', 'fs', 'process', 'readline', 'util', 'v8', 'zlib'].flatMap((name) => [name, `node:${name}`]),

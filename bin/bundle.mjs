@@ -27,7 +27,7 @@ const besideCode = /new URL\('([^']+)', import\.meta\.url\)/g;
 const threads = { 'life-worker': 'lib/twin/life-worker.ts' };
 
 /**
- * Copies files that code reads beside itself, such as the sample scenario, beside the bundle. Their names must differ. Code
+ * Copies files that code reads from its own folder, such as the sample scenario, next to the bundle. Their names must differ. Code
  * that is started as a thread is part of the bundle.
  * @param before text to put before a source file
  */

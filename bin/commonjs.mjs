@@ -5,7 +5,7 @@ import { transform } from 'esbuild';
 const ownUrl = `const ownUrl = require('node:url').pathToFileURL(__filename).href;`;
 
 /**
- * Returns the text of a script for that of a module without a top-level await. Modules that it loads, also on demand, must
+ * Turns the text of a module without a top-level await into the text of a script. Modules that it loads, also on demand, must
  * be scripts as well.
  */
 export const scriptOf = async (text) => {

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Starts the bundled program: that of the package, or in a clone that of the sources as they are. A script, because for a
-// module Node.js first starts its loader of modules.
+// Starts the bundled program of the package, or in a clone a bundle of the present sources. This file is a script, because
+// Node.js starts its loader of modules only for a module.
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { basename, dirname, join } = require('node:path');
 const { setFlagsFromString } = require('node:v8');
 
 /**
- * Keeps compiled code between starts where Node.js does not yet (before 22.1), beside the bundle: who can write there can
- * change the program itself. Node.js refuses code of another version or with other options; it is then compiled and kept anew.
+ * Keeps compiled code between starts where Node.js does not yet (before 22.1), next to the bundle: who can write there can
+ * change the program itself. Node.js refuses code of another version or with other options, and compiles and stores it again.
  */
 const keepCompiled = (folder) => {
   const { Script } = require('node:vm');

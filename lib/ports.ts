@@ -337,7 +337,7 @@ export type PlatformPorts = Pick<Ports, 'platform' | 'store' | 'clock'>;
 /** Ports of the task that begins a run. */
 export type DiscoverPorts = PlatformPorts & Pick<Ports, 'approvalRule' | 'stack'>;
 
-/** What is known of the platform without a call. */
+/** Facts about the platform that need no call. */
 export type PlatformIdentity = Pick<Platform, 'organization' | 'maximumKind'>;
 
 /** Ports of code that decides by what the store knows. */

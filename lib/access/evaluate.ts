@@ -29,7 +29,7 @@ export interface AccessRequest {
   readonly resourceArn?: string;
   /** Condition keys of the request beside `aws:PrincipalArn`; where a value has `*`, the caller chooses. */
   readonly context?: Readonly<Record<string, string>>;
-  /** What is known of other keys: that the request has none of them (default), or nothing. */
+  /** Whether other keys are known to be absent from the request (default), or unknown. */
   readonly otherKeys?: 'absent' | 'unknown';
 }
 

@@ -36,7 +36,7 @@ const outside = (name: string, kind: Principal['kind']): Principal => ({
   name,
   kind,
   caller: { caller: name },
-  // A service has no policies of its own, and those of another account do not suffice.
+  // A service has no policies of its own, and policies of another account do not suffice.
   statements: kind === 'service' || kind === 'anyone' ? [] : null,
   foreign: [],
   limits: [],

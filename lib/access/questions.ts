@@ -82,5 +82,5 @@ const ways: Readonly<Record<AccessQuestion, (facts: AccessFacts) => readonly Way
     })),
 };
 
-/** Every way of doing what is asked about. */
+/** Every way to carry out the action in question. */
 export const waysOf = (question: AccessQuestion, facts: AccessFacts): readonly Way[] => ways[question](facts);

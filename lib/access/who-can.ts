@@ -22,7 +22,7 @@ export interface AccessAnswer {
   readonly kind: Principal['kind'];
   readonly can: AccessKind;
   readonly by: readonly GrantedAccess[];
-  /** What is undecided, and what limits the answer. */
+  /** Undecided cases, and limits of the answer. */
   readonly remarks: readonly string[];
 }
 
@@ -70,7 +70,7 @@ const answersOf = (principal: Principal, ways: readonly Way[]): AccessAnswer[] =
   }));
 };
 
-/** Who can do what is asked about. */
+/** Who can carry out the action in question. */
 export interface AccessReport {
   readonly question: AccessQuestion;
   /** Every principal that can, and every one of which the policies do not decide it. */

@@ -11,7 +11,7 @@ export interface CallTerms {
   /** No wait ends later. */
   readonly deadline: Deadline;
   readonly order: () => CallOrder;
-  /** Longest wait for a call; undefined: that of the limiter. */
+  /** Longest wait for a call; undefined: the limiter's default. */
   readonly longestWaitMs: number | undefined;
 }
 

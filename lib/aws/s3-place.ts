@@ -25,7 +25,7 @@ const problemOf = (bucket: string, segments: readonly string[]): string | undefi
 
 /**
  * Reads `s3://BUCKET/PREFIX`; the prefix may be absent and may end with a slash.
- * @throws RangeError that says what is wrong
+ * @throws RangeError with the problem
  */
 export const parseS3Place = (url: string): S3Place => {
   const [bucket = '', ...rest] = url.slice('s3://'.length).replace(/\/$/, '').split('/');

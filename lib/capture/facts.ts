@@ -14,7 +14,7 @@ export interface Omission {
 export interface CapturedService
   extends Pick<Service, 'name' | 'type' | 'plan' | 'cloud' | 'state' | 'diskMb' | 'tags'> {
   readonly terminationProtection: boolean;
-  /** Of every type, also those of other owners. */
+  /** Of every type and every owner. */
   readonly integrations: readonly { readonly type: string; readonly endpointId: string }[];
   /** Disk use, oldest first; empty for a disk that was not measured. */
   readonly points: readonly UsePoint[];

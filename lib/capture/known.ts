@@ -11,7 +11,7 @@ import { keys } from '../run/store/keys.ts';
 import { openRecord, readObject } from '../run/store/objects.ts';
 import type { InventoryIndex } from '../run/store/run-objects.ts';
 
-/** The services of a scenario are created anew, so their creation would tell them from those of the history. */
+/** A scenario creates its services again, so a creation time would make them other services than the ones in the history. */
 const withoutCreation = ({ services, ...rest }: ProjectHistory): ProjectHistory => ({
   ...rest,
   services: services.map(({ createdAt: _, ...service }) => service),

@@ -6,7 +6,7 @@ import type { Store } from '../ports.ts';
 import type { CapturedProject } from './facts.ts';
 import { captureStored } from './stored.ts';
 
-/** The services of a project that had a disk then, and their past, which is empty for those that were never measured. */
+/** The services of a project that had a disk then, and their past. The past of a service that was never measured is empty. */
 const servicesThen =
   (fromMs: number) =>
   ({ name: project, services }: CapturedProject): PastService[] =>

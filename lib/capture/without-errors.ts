@@ -6,7 +6,7 @@ type ScenarioError = ReturnType<typeof scenarioErrors>[number];
 
 const lists = ['services', 'endpoints', 'integrations'] as const;
 
-/** What is wrong at one place of a list, by its index. */
+/** The problem at one place of a list, by its index. */
 type Wrong = ReadonlyMap<number, string>;
 
 const whyOf = ({ path, message }: ScenarioError, depth: number): string =>

@@ -63,7 +63,7 @@ interface ChannelsOptions {
   readonly clock: Clock;
 }
 
-/** The channels of a document of addresses and keys, which is read anew for each message. */
+/** The channels of a document of addresses and keys. Each message reads the document again. */
 export const createChannels = ({ read, approval, clock }: ChannelsOptions): Channels => ({
   send: async (outgoing) => {
     const document = await read();

@@ -22,7 +22,7 @@ export const webhookBody = (id: string, { urgent, subject, items, omitted }: Mes
 
 /**
  * Signature headers of a request as Standard Webhooks defines them: HMAC-SHA256 over `id.timestamp.body`. Receivers refuse an old
- * timestamp, so every attempt is signed anew.
+ * timestamp, so every attempt has a signature of its own.
  */
 export const signatureHeaders = (
   id: string,

@@ -60,7 +60,7 @@ const isOfOrganization = (command: Command): boolean =>
 /** Flags that may stand before the command; after any other the parser needs to know all commands. */
 const programFlag = /^--(?:quiet|no-color|(?:context|requester)(?:=.*)?)$/;
 
-/** Those of them whose value may be the next word. */
+/** The options whose value may be the next word. */
 const takesWord = /^--(?:context|requester)$/;
 
 /** The command that a line names, behind flags of the program alone. */

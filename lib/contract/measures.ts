@@ -8,7 +8,7 @@ type Measures = Partial<Record<MetricName, number>>;
 
 const nothing = (): Measures => ({});
 
-/** What is worth counting of a call, by its task. */
+/** Metrics of one call, by its task. */
 const measuresOf: { readonly [N in TaskName]: (input: TaskInput<N>, output: TaskOutput<N>) => Measures } = {
   discover: (_, { unreadableEvents = 0, policyInvalid }) => ({
     [metrics.policyInvalid]: policyInvalid ? 1 : 0,

@@ -213,7 +213,7 @@ export const longestPauseHours = (schedules: readonly Pick<Timetable, 'expressio
 };
 
 /**
- * When the scheduler really starts what is due: at some moment in the flexible window.
+ * Time of the real start: some moment in the flexible window after the due time.
  * @param random in [0, 1)
  */
 export const startedAt = ({ latenessMinutes }: Pick<Timetable, 'latenessMinutes'>, dueMs: number, random: number) =>

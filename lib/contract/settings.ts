@@ -87,7 +87,7 @@ export const settingsSchema = z
   .strictObject({
     /** False: all resources are deployed, but no schedule or event starts a run. */
     enabled: z.boolean().default(false),
-    /** AWS account and region of the deployment; absent: those of the credentials that deploy it. */
+    /** AWS account and region of the deployment; absent: account and region of the credentials that deploy it. */
     account: z
       .string({ error: 'is not a text; write the 12 digits in quotes' })
       .regex(/^\d{12}$/, 'is not the 12 digits of an account')

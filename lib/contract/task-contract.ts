@@ -62,8 +62,8 @@ export interface TaskContract<
    */
   readonly longestWaitSeconds?: number;
   /**
-   * Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. Those of survey follow the calls a minute
-   * (tasks/copies.ts).
+   * Concurrent copies: MaxConcurrency of the map that calls the task, otherwise 1. The copies of survey follow from the calls a
+   * minute (tasks/copies.ts).
    */
   readonly copies: number;
   /** Null for a task that uses no store. */

@@ -72,7 +72,7 @@ export interface OpenedPlatform {
   state(): StateSnapshot;
   /** The same as `GET /_control/requests`. */
   requests(): RequestCounts;
-  /** What is behind the requests: for those who look at the platform, or change it, without asking it. */
+  /** The state behind the requests, for code that reads or changes the platform without a request. */
   readonly edge: Edge;
   /** Ends the waits of requests under way. */
   close(): void;

@@ -100,7 +100,7 @@ export class Headroom extends Measured {
   private readonly eventBus: EventBus;
 
   /**
-   * @param bundles folder of the functions' code; default: that of this package
+   * @param bundles folder of the functions' code; default: the folder of this package
    * @throws Error that names each wrong setting, and each wrong place of the policy
    */
   constructor(scope: Construct, id: string, props: HeadroomProps, bundles: string = packagedFunctions) {

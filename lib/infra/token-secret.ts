@@ -7,7 +7,7 @@ import type { TaskFunction } from './functions/task-function.ts';
 import { through } from './key-use.ts';
 
 interface TokenSecretProps {
-  /** Place of the token among those of the deployment, from 0. */
+  /** Index of the token in the deployment, from 0. */
   readonly index: number;
   /** Days between token rotations; null: no rotation, a person stores a new token. */
   readonly rotationDays: number | null;

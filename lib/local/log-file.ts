@@ -9,7 +9,7 @@ import { flush, inFolder } from './whole-file.ts';
 
 const dataSynced = promisify(fdatasync);
 
-/** How far this process knows a file: what is in it until there is on the disk. */
+/** Position up to which this process knows a file: everything before it is on the disk. */
 interface Known {
   readonly bytes: number;
   /** Number of the last record; -1 if there is none. */

@@ -4,7 +4,7 @@ import { writeObject } from '../run/store/objects.ts';
 import type { Enforcement } from '../run/store/schemas/memory.ts';
 import type { TwinWorld } from './twin-world.ts';
 
-/** Lets the Headroom of a twin begin with what that of the organization knew at the capture. */
+/** Starts the Headroom of a twin with the knowledge that the organization's Headroom had at the capture. */
 export const beginWith = async ({ store, platform }: TwinWorld, known: Known): Promise<void> => {
   const { enforced, grants, projects } = known;
   for (const [project, { history, adopted }] of Object.entries(projects)) {

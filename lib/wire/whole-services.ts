@@ -15,5 +15,5 @@ export const wholeServiceRecord = serviceRecord.extend({
 /** GET /v1/project/{project}/service, each record on its own: one that cannot be read hides no other. */
 export const wholeServices = z.object({ services: z.array(z.unknown()) });
 
-/** What is left to name a record that cannot be read. */
+/** The readable parts of a damaged record, to name it. */
 export const namedRecord = z.object({ service_name: z.string() });

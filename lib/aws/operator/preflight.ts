@@ -14,7 +14,7 @@ export interface Preflight {
   /** Value of a parameter; null if it does not exist. */
   parameter(name: string): Promise<string | null>;
   concurrency(): Promise<{ readonly limit: number; readonly unreserved: number }>;
-  /** Those of the types of resources that the region does not have. */
+  /** Resource types that the region does not have. */
   missingTypes(types: readonly string[]): Promise<string[]>;
   /** Names of the trails that record events of the region. */
   loggingTrails(): Promise<string[]>;

@@ -29,8 +29,8 @@ const channelsFile = (environment: Environment, organization: string | undefined
 const othersMayRead = 0o077;
 
 /**
- * The document of addresses and keys of the channels: HEADROOM_CHANNELS itself, or the file of HEADROOM_CHANNELS_FILE, or that of
- * the organization. Undefined without one.
+ * The document of addresses and keys of the channels: HEADROOM_CHANNELS itself, or the file of HEADROOM_CHANNELS_FILE, or the
+ * file of the organization. Undefined without one.
  * @throws UsageError if the file cannot be read, or other users may read it
  */
 export const readChannelSettings = async (

@@ -86,7 +86,7 @@ const beneath = (context: Context, environment: Environment): Environment => {
 
 /**
  * The environment of a command with its context: the one that `--context` or HEADROOM_CONTEXT names replaces the
- * environment's settings; the current one only fills in what is missing, and never for another organization.
+ * environment's settings; the current one only fills gaps, and never for another organization.
  * @param known default: the contexts in the user's file
  * @throws UsageError if there is no such context, or the flags name another organization or platform
  */

@@ -24,7 +24,7 @@ interface DashboardRequest extends PortRequest {
   /** Who approves on the pages; absent: they only read. */
   readonly approver?: () => Promise<string>;
   readonly proxy?: DashboardOptions['proxy'];
-  /** What is simulated of a policy under edit, other than the usual. */
+  /** Settings of the simulation of an edited policy, where they differ from the usual ones. */
   readonly setup?: TrialOptions['setup'];
 }
 

@@ -5,7 +5,7 @@ import { shortDigest } from '../shell/short-text.ts';
 
 /** How approvals and a rollout bound a plan, in words for the console and for reports. */
 
-/** What the plan uses of each approval, and what is left of it. */
+/** The used and the unused part of each approval. */
 export const approvalTexts = ({ approval }: Plan): readonly (readonly [approval: string, use: string])[] =>
   (approval?.used ?? []).map(({ digest, by, changes, left, expiresAt }) => [
     `${shortDigest(digest)}${by === '' ? '' : ` by ${callerText(by)}`}`,

@@ -44,7 +44,7 @@ const parsedAs = <T>(schema: AnswerSchema<T>, text: string): Reading<T> => {
   return { ok: false, problem: `${member}: ${issue?.message ?? 'not valid'}` };
 };
 
-/** Characters of answers that any process remembers: those of some 600 services. */
+/** Characters of answers that any process remembers: enough for some 600 services. */
 const leastCharacters = 1_000_000;
 
 /**
@@ -53,7 +53,7 @@ const leastCharacters = 1_000_000;
  */
 const bytesPerCharacter = 40;
 
-/** Characters of answers that a process with so many bytes of memory remembers: at most those of some 12,000 services. */
+/** Characters of answers that a process with so many bytes of memory remembers: enough for some 12,000 services at most. */
 export const rememberedCharacters = (heapBytes: number): number =>
   Math.min(20_000_000, Math.max(leastCharacters, Math.floor(heapBytes / bytesPerCharacter)));
 

@@ -143,7 +143,7 @@ const isJustThePlan = ({ digest, approval }: Plan): boolean =>
 
 /**
  * What a run carries out of the needed plan. Pure; in this order:
- * - Guardrails judge the whole plan, without the changes that approvals cover. What is within them needs no approval.
+ * - Guardrails judge the whole plan, without the changes that approvals cover. Changes within them need no approval.
  * - What exceeds them waits: the rest is a plan of its own (`approval.rest`), and grants that depend on money which the
  *   rest frees wait for it.
  * - A rollout takes the step of this run from what remains.

@@ -132,7 +132,7 @@ export const auditText = (file: AuditFile): string => {
   return `${canonicalJson({ ...file, records })}\n`;
 };
 
-/** A file with what its store leaves out. Hashes are over the whole records, so what is wrong here fits no hash. */
+/** Adds the members that the store leaves out. Hashes cover whole records, so a wrong member here breaks the hash. */
 export const wholeFile = (file: StoredAuditFile): AuditFile => {
   let { previous } = file;
   const records = file.records.map((stored): AuditRecord => {

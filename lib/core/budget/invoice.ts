@@ -25,7 +25,7 @@ export interface ReconciledService {
   /** Null where a size, a price or the history is unknown. */
   readonly expected: Money | null;
   readonly invoiced: Money;
-  /** What is invoiced beyond the expectation; null without one. */
+  /** Invoiced amount beyond the expected one; null without an expectation. */
   readonly difference: Money | null;
 }
 

@@ -94,7 +94,7 @@ export interface CostSum {
   /** Maximums in force; pending ones do not count. */
   readonly maximumGb: number;
   readonly maximumMonthly: string | null;
-  /** Maximums of the plan, also those that wait for an approval or a freeze. */
+  /** Maximums of the plan, including changes that wait for an approval or a freeze. */
   readonly plannedGb: number;
   readonly plannedMonthly: string | null;
   /** Services of which a size or a price is unknown: the sums do not contain it. */

@@ -74,7 +74,7 @@ export type Granted =
       readonly calls: 0;
       readonly askAtMs: number;
       /**
-       * Time at which a worker that stays has had its calls: a survey all of a minute, at the pace of those that become free first.
+       * Time at which a worker that stays has had its calls. A survey uses all calls of a minute, each as soon as it becomes free.
        */
       readonly stayUntilMs: number;
       /** Time until which a worker should leave that does not stay: then a survey finds many calls free, one after the other. */

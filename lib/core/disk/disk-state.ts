@@ -6,7 +6,7 @@ import { type DiskLimit, diskLimit } from '../service/disk-limit.ts';
 import { planKeyText } from '../service/floor.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
 
-/** What is known of the disk of one service: what it can reach, and how full it is. */
+/** Known facts about the disk of one service: its largest size, and how full it is. */
 export interface DiskState {
   /** Including what passes: the state of the service, and an autoscaler that does not act. */
   readonly limit: DiskLimit;

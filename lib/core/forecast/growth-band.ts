@@ -25,7 +25,7 @@ const tailPower = 0.75;
 /** Rise at the upper end of a confidence, in rises of the P90. */
 const riseFor = (confidence: number): number => ((100 - usualConfidence) / (100 - confidence)) ** tailPower;
 
-/** Days that the upper end is ahead of the middle: what is measured today may be a day old, and a step comes on one day. */
+/** Days that the upper end is ahead of the middle: a measurement of today may be a day old, and a step comes on one day. */
 const highLeadDays = 1;
 
 /** Days ahead of past forecasts: they are judged by the peak of the following 30 days. */
@@ -99,7 +99,7 @@ const lowerSlopeIn = (growth: Growth, band: Band): number => Math.min(slopeIn(gr
 export const expectedGb = (growth: Growth, band: Band, days: number): number =>
   growth.startGb + slopeIn(growth, band) * days;
 
-/** Upper end of the band some days ahead: the P90, or that of another confidence. */
+/** Upper end of the band some days ahead: the P90, or the quantile of another confidence. */
 export const upperGb = (growth: Growth, band: Band, days: number, confidence?: number): number =>
   growth.startGb + upperSlopeIn(growth, band, confidence) * (days + highLeadDays);
 

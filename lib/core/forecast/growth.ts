@@ -40,7 +40,7 @@ const passingDays = 7;
 const waveDays = 14;
 const monthDays = 30;
 /**
- * The pace is the mean of that of the whole history and that of its last two months. In a shorter history, the largest rise of a
+ * The pace is the mean of two paces: of the whole history, and of its last two months. In a shorter history, the largest rise of a
  * day counts only in part: it may be the step of a year.
  */
 const recentDays = 60;

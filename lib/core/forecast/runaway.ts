@@ -39,8 +39,8 @@ const lookOf = (before: readonly Sample[], week: readonly Sample[], rise: number
 };
 
 /**
- * Whether the last week of a series rose above the P99 of what was known before it; a rise within a day counts as that of a
- * week, so that it is found at once. Null also for a history that is too short.
+ * Whether the last week of a series rose above the P99 of a forecast from before it. A rise within a day counts as the rise of
+ * a week, so that it is found at once. Null also for a history that is too short.
  */
 export const runawayOf = (samples: readonly Sample[]): Runaway | null => {
   const last = samples.at(-1);

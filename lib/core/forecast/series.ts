@@ -31,7 +31,7 @@ const once = <T>(make: () => T): (() => T) => {
   };
 };
 
-/** Works out what is asked for, each thing once. */
+/** Computes each requested value once. */
 const seriesOf = (samplesOf: () => readonly Sample[]): Series => {
   const summary = once(() => {
     const samples = samplesOf();

@@ -1,6 +1,6 @@
 /**
- * Projects that one survey reads at most, over as many calls as that takes. A child execution has a price of its own, and its
- * first call comes beside those that its waits cost.
+ * Most projects that one survey reads, over as many calls of the task as necessary. Each child execution has a price, and it
+ * costs a first call in addition to the calls after its waits.
  */
 const mostInBatch = 500;
 

@@ -13,7 +13,7 @@ interface ReadingTimes {
 export interface Confirmation extends ReadingTimes {
   /** `readAt` of the record that it confirms. A record with another time was written since, and nothing confirms that one. */
   readonly recordedAt: string;
-  /** Digest of the contents that it found: they are those of the record, unless that has been replaced by another. */
+  /** Digest of the contents that it found: the record has the same contents, unless another record has replaced it. */
   readonly digest: string;
 }
 

@@ -51,7 +51,7 @@ export const contentsOf = ({
   ...contents
 }: Contents) => contents;
 
-/** The contents of a reading in an order of their own: that of the platform's lists says nothing. */
+/** The contents of a reading in a fixed order, because the order of the platform's lists has no meaning. */
 export const contentsText = (reading: Contents): string => {
   const contents = contentsOf(reading);
   const { tags, services, endpoints, alerts, appeared, announced } = contents;

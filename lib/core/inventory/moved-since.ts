@@ -52,8 +52,8 @@ export const orphanMovedSince = ({ services, endpoints }: State, id: string): st
 };
 
 /**
- * Whether the disk of a service has grown by more than the maximum is raised, so that the maximum could be below what is
- * provisioned by now.
+ * Whether the disk of a service has grown by more than the maximum is raised, so that the maximum could be below the
+ * provisioned storage by now.
  * @param raisedGb GB that a change adds to the maximum; 0 for a new autoscaler
  */
 export const outgrows = (planned: State, now: State, name: string, raisedGb: number): boolean => {

@@ -112,7 +112,7 @@ export interface Snapshot {
   readonly endpoints: readonly Endpoint[];
   /** Services with a nearly full disk; absent if the platform did not list its alerts, which says nothing about any disk. */
   readonly alerts?: readonly DiskAlert[];
-  /** Those of the last reading that listed them; absent if this one lists them, or if there were none. */
+  /** The ones of the last reading that listed any; absent if this reading lists some, or if none were ever listed. */
   readonly lastAlerts?: readonly DiskAlert[];
   /** When it was read, ISO 8601, UTC; absent where that does not matter. */
   readonly readAt?: string;

@@ -4,8 +4,8 @@ interface Remembered<T> {
 }
 
 /**
- * Remembers what was parsed last from texts by key, oldest first out. What is given is equal to what parsing gives, because
- * the whole text is compared. Nothing may change what it gets, because others get it too.
+ * Remembers what was parsed last from texts by key, oldest first out. A remembered value is equal to a parsed one, because the
+ * whole text is compared. Readers share the values, so none may change them.
  * @param parse also gets what was remembered of the last text of the key
  * @param fits whether texts of so many characters in all are remembered
  */
@@ -53,9 +53,9 @@ export const oncePerObject = <K extends object, V>(make: (of: K) => V): ((of: K)
 const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
 
 /**
- * Whether two values have the same contents, all the way down. What is the same object is not looked into, so lists of
- * unchanged objects are compared at once. Functions, and objects of a class other than lists, maps and sets, are the same only
- * if they are one object: what cannot be compared counts as changed.
+ * Whether two values have the same contents, all the way down. The same object counts as equal without a look inside, so
+ * lists of unchanged objects are compared at once. Functions, and objects of a class other than lists, maps and sets, are the same only
+ * if they are one object: a value that cannot be compared counts as changed.
  */
 export const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
@@ -74,8 +74,8 @@ export const isSame = (a: unknown, b: unknown): boolean => {
 };
 
 /**
- * Services of an organization of which results stay in memory for the next pass: those of a larger one, beside a plan that is made
- * anew, are too large for the memory of a function.
+ * Up to so many services, results stay in memory for the next pass. Results of a larger organization and a new plan together do
+ * not fit in the memory of a function.
  */
 export const mostServicesKept = 20_000;
 

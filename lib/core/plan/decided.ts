@@ -40,7 +40,7 @@ export interface Decided extends Pick<BudgetPlans, 'results' | 'findings' | 'sta
   /** How budgets are divided, also where the plan does not apply that. */
   readonly divided: BudgetPlans['results'];
   readonly gathered: Gathered;
-  /** What is requested instead of the policy; undefined for a plan of the policy. */
+  /** The request that replaces the policy; undefined for a plan of the policy. */
   readonly requested: ReturnType<typeof planRequest>['requested'];
   /** Prices for display: none that no budget needs, so that a plan does not depend on what else the store has. */
   readonly prices: PriceFinder;

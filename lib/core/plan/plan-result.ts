@@ -113,7 +113,7 @@ export interface PlanRollout {
 export interface PlanReadings {
   /** Projects of which the plan used a reading. */
   readonly projects: number;
-  /** Those of which it used an older one. */
+  /** Projects for which it used an older reading. */
   readonly olderThanRun: number;
   /** Age of the oldest at the start of the run, in whole minutes, and its project. */
   readonly oldestMinutes: number;

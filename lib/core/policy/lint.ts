@@ -31,7 +31,7 @@ type Items = readonly Pick<Named, 'file'>[];
 
 const positions = new WeakMap<Items, readonly number[]>();
 
-/** The position of each item among those of its file. */
+/** The position of each item within its file. */
 const positionsOf = (items: Items): readonly number[] => {
   const known = positions.get(items);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ interface Known<T> {
   readonly decided: T;
 }
 
-/** Every run reads the tags of projects anew. */
+/** Every run reads the tags of projects again, so equal tags may be different objects. */
 const areSame = (some: Tags, others: Tags): boolean => {
   if (some === others) return true;
   const names = Object.keys(some);

@@ -115,8 +115,8 @@ interface Resizes {
 }
 
 /**
- * Which services people may reclaim added storage of: without a selector those whose autoscaler the policy enables, with one
- * those that it selects, whatever their rule says; none unless the policy enables reclaim.
+ * Services whose added storage people may reclaim: the services that the selector matches, whatever their rule says; without a
+ * selector the services whose autoscaler the policy enables. None unless the policy enables reclaim.
  */
 const compileReclaim = ({ reclaim }: Pick<Policy, 'reclaim'>): ((subject: Subject, effect: Effect) => boolean) => {
   if (reclaim?.enabled !== true) return () => false;

@@ -147,7 +147,7 @@ const changeOf = (subject: ServiceContext, offer: Offer, { prices, currency }: P
   return { changes: [change], findings: [], tally: { kind: 'prepare', fromGb: addedGb, toGb: addedGb + gb } };
 };
 
-/** What is offered for a service, or why nothing is. @returns undefined if it needs nothing */
+/** The offer for a service, or the reason for none. @returns undefined if it needs nothing */
 export const planPrepare =
   (facts: PrepareFacts) =>
   (subject: ServiceContext): ServicePlan | undefined => {

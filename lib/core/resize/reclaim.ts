@@ -153,7 +153,7 @@ const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): S
   return { changes: [change], findings: [], tally: { kind: 'reclaim', fromGb: addedGb, toGb: addedGb - gb } };
 };
 
-/** What is offered for a service, or why nothing is. @returns undefined if it has nothing to give back */
+/** The offer for a service, or the reason for none. @returns undefined if it has nothing to give back */
 export const planReclaim =
   (facts: ReclaimFacts) =>
   (subject: ServiceContext): ServicePlan | undefined => {

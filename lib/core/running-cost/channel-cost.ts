@@ -12,7 +12,7 @@ const messageRequests = { puts: 5, gets: 6 };
 const logKbPerCall = 1;
 
 /**
- * What channels of notices use in a month beside everything else. Each message is delivered by the call that its notice causes,
+ * What channels of notices use in a month in addition to everything else. Each message is delivered by the call that its notice causes,
  * which reads the secret of the channels. An upper bound: every message is a mail by SES, which is the one channel with a price.
  * @param memoryMb memory of the function that delivers
  */

@@ -1,6 +1,5 @@
 /**
- * Store requests of runs without changes; `surveys` and `projects` are those of all of them together; a listing counts as a
- * write. Each run reads and writes the state that runs share. It writes the times of its readings, many together, and its plan
+ * Store requests of runs without changes; `surveys` and `projects` are sums over all runs; a listing counts as a write. Each run reads and writes the state that runs share. It writes the times of its readings, many together, and its plan
  * reads the record of each of its projects. A reading that finds nothing new needs no look at the record; the first one of a
  * day does, and writes the history and the reading.
  * @param stored how often surveys store the times of their readings

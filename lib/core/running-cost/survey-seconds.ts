@@ -30,7 +30,7 @@ const idleLookSeconds = 0.15;
 const surveyMinutes = (projects: number, callsPerMinute: number): number =>
   Math.max(0, projects * callsPerProject - roomOf('survey', callsPerMinute)) / surveyPace(callsPerMinute);
 
-/** Seconds of all copies of `survey` in one pass over the projects: those that do not leave wait for the platform's rate limit. */
+/** Seconds of all copies of `survey` in one pass over the projects. Copies that do not leave wait for the platform's rate limit. */
 export const surveying = (projects: number, { callsPerMinute, tokens, surveyCopies }: Readers): number => {
   const seconds =
     projects * projectSeconds + continuations(projects, callsPerMinute) * continuationSeconds(callsPerMinute, tokens);

@@ -3,8 +3,8 @@ import { reservationsFor } from '../calls/shared.ts';
 import { callsPerProject } from '../inventory/readings.ts';
 
 /**
- * What waiting costs a survey that has few calls a minute: it uses those of a minute one after the other, and leaves until they are
- * free again. The simulator counts it with 12 to 1,000 calls (`test/simulator/deployed/cost-model.test.ts`).
+ * Cost of waiting for a survey that has few calls a minute: it uses the calls of a minute one after the other, and leaves until
+ * they are free again. The simulator counts it with 12 to 1,000 calls (`test/simulator/deployed/cost-model.test.ts`).
  */
 
 /** States of one more call: its wait, the call, and its choice. */

@@ -12,7 +12,7 @@ const approvalText = ({ digest, by, changes, used, expiresAt }: OpenApproval, no
   return `${digest.slice(0, 12)}${by === '' ? '' : ` by ${callerText(by)}`}: ${left}, expires in ${expires}`;
 };
 
-/** What is left of the approvals; no line without one. */
+/** The unused part of each approval; no line without approvals. */
 export const judgeApprovals = (open: readonly OpenApproval[], nowMs: number): StatusLine[] =>
   open.length === 0 ? [] : [ok('approvals', open.map((approval) => approvalText(approval, nowMs)).join('; '))];
 

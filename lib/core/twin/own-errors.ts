@@ -18,7 +18,7 @@ export interface OwnWidth {
 const knownShare = 2 / 3;
 /** Fewer days say little about a rate. */
 const leastDays = 4;
-/** The errors of a few weeks are not those of the next months: so much of the usual width always stays. */
+/** The errors of a few weeks say little about the next months, so this part of the usual width always stays. */
 const mostWeight = 0.8;
 /** Number of errors that weigh as much as the usual width. */
 const usualWeight = 10;

@@ -168,7 +168,7 @@ const undoManager = (subject: ServiceContext, records: readonly AuditRecord[], r
   return typeof undone === 'string' ? only(subject, undone) : { changes: undone, findings: [] };
 };
 
-/** A removed storage may be needed elsewhere by now, and a smaller disk may no longer hold the data: a person decides anew. */
+/** A removed storage may be needed elsewhere by now, and a smaller disk may no longer hold the data: a person decides again. */
 const undoSize = (subject: ServiceContext, records: readonly AuditRecord[], runId: string): readonly Finding[] => {
   const record = records.find(resizes);
   if (record === undefined) return [];

@@ -7,7 +7,7 @@ export interface FindingGroup {
   readonly code: string;
   /** The sentences that all of them end with: what to do. */
   readonly action: string;
-  /** What is said of each before that; empty if nothing differs. */
+  /** The sentences of each finding before these; empty if nothing differs. */
   readonly found: readonly { readonly finding: Finding; readonly text: string }[];
 }
 

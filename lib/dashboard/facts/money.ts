@@ -27,7 +27,7 @@ export interface InForce {
   readonly gbOf: ReadonlyMap<string, number>;
 }
 
-/** What is in force of each budget, by its name. */
+/** The figures in force of each budget, by its name. */
 export const inForceOf = ({ plan, results }: Pick<ReportObject, 'plan' | 'results'>): ReadonlyMap<string, InForce> => {
   const costs = plan === null ? [] : serviceCosts(plan, new Map(), results);
   const byBudget = groupBy(costs, ({ budget }) => budget);

@@ -25,7 +25,7 @@ export interface ServiceRow {
   readonly findings: readonly Finding[];
 }
 
-/** The limit of a disk that the run has changed after its reading is that of before. */
+/** If the run changed a disk after its reading, the reading has the old limit, so the limit is unknown. */
 const asOf = (disk: FleetDisk, endedAt: string, isChanged: boolean): FleetDisk =>
   !isChanged || disk.readAt > endedAt
     ? disk

@@ -24,7 +24,7 @@ export const storedPlans = async (ports: StorePorts, runId: string) => {
   const platform = { organization: record.organization, maximumKind: maximumKindOf(run.profile ?? 'documented') };
   const deciding: DecisionPorts = { ...ports, platform };
   const facts = await readPlanFacts(deciding, { ...run, readOnly: true });
-  // What is not in the store is not asked for.
+  // Facts that the store lacks are not requested.
   const asked = { ...askedOf({ runId, refreshes: false }, { rounds: 0, questions: [] }), has: () => true };
   return { run, facts, decideBy: (policy: Policy) => decide(deciding, policy, facts, asked) };
 };

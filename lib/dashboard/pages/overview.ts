@@ -94,7 +94,7 @@ const running = (open: readonly OpenRun[]): Markup | string => {
   return html`<section class="card"><h2>In progress or interrupted</h2>${lines}</section>`;
 };
 
-/** A disk that is unknown may be full, so that the number of full ones is that of the known ones. */
+/** An unknown disk may be full, so the tile counts full disks among the known ones. */
 const fullTile = ({ disks, problem }: Fleet): Tile => {
   const label = 'disks at 90 % or more';
   const { known, unknown, nearlyFull } = countDisks(disks);
@@ -136,7 +136,7 @@ const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
 });
 
 /**
- * What is full or fills up, what waits for a person, what it costs, what happened.
+ * Full and filling disks, tasks for a person, cost, and recent events.
  * @param approver who has approved the plan that waited
  */
 export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fleet, approver?: string): Markup => {

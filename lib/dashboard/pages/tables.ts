@@ -34,7 +34,7 @@ const headOf = (column: Column): Markup => {
   return html`<th scope="col"${isNumber ? html` class="number"` : ''}${sorted}>${text}</th>`;
 };
 
-/** A column that says nothing takes room from those that do. */
+/** An empty column takes room from the others. */
 const hasText = (rows: readonly (readonly Cell[])[], place: number): boolean =>
   rows.some((cells) => String(cells[place] ?? '') !== '');
 
@@ -67,7 +67,7 @@ export const table = (
 const amount = String.raw`(?:–|never|[<>≥+-]{0,2}[\d,]+(?:\.\d+)?(?: ?%)?)`;
 const isAmount = (cell: string): boolean => new RegExp(String.raw`^${amount}(?: \(.*\)| → ${amount})?$`).test(cell);
 
-/** The same in a file, where it must be small: without the names beside the values. A column of numbers stands at the right. */
+/** The same in a file, where it must be small: without a name next to each value. A column of numbers stands at the right. */
 export const plainTable = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]): Markup => {
   const kept = head.flatMap((name, place) => (hasText(rows, place) ? [{ name, place }] : []));
   const columns = kept.map(({ name, place }) => {

@@ -50,7 +50,7 @@ interface BudgetBar {
   readonly most?: number;
 }
 
-/** Provisioned within allocated within available: what is paid, what may be paid, and the limit as a line. */
+/** Nested bars: provisioned (paid), allocated (may be paid) and available, with the limit as a line. */
 export const budgetBar = ({ name, provisioned, allocated, available, most = 1 }: BudgetBar): Markup => {
   const scale = scaleLinear([0, Math.max(provisioned, allocated, available, most, 1)], [0, width]);
   const limit = Math.min(scale(available), width - 3).toFixed(1);
@@ -99,7 +99,7 @@ export const differenceBar = (difference: number, most: number): Markup => {
 export const countBar = (count: number, most: number): Markup =>
   html`<svg class="bar small" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rect('ours', 0, (width * count) / Math.max(1, most))}</svg>`;
 
-/** What is known of one disk: null is unknown. */
+/** Facts about one disk; null: unknown. */
 interface DiskBar {
   readonly usedGb: number | null;
   readonly sizeGb: number | null;

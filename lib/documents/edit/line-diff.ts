@@ -52,7 +52,7 @@ const commonStart = (before: readonly string[], after: readonly string[]): numbe
 
 const unchanged = (lines: readonly string[]): Line[] => lines.map((text) => ({ mark: ' ', text }));
 
-/** The lines of both texts in one order. What is equal at both ends is not compared line by line. */
+/** The lines of both texts in one order. Equal lines at both ends are not compared one by one. */
 const linesOf = (before: readonly string[], after: readonly string[]): Line[] => {
   const head = commonStart(before, after);
   const [old, fresh] = [before.slice(head), after.slice(head)];

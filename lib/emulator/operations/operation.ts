@@ -104,7 +104,7 @@ export const mustBeOrganization = ({ state, params }: OrganizationCall): void =>
   if (id !== state.organization.id) throw organizationNotFound(id);
 };
 
-/** @throws Refusal 404 for every account other than that of the served organization (pf 2.13 404 account) */
+/** @throws Refusal 404 for every account other than the one of the served organization (pf 2.13 404 account) */
 export const mustBeAccount = ({ state, params }: OrganizationCall): void => {
   if (params.account !== state.organization.accountId) throw knownRefusal('account_not_found');
 };

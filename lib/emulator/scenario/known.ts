@@ -4,7 +4,7 @@ import type { Grant } from '../../core/grants/grants.ts';
 
 /**
  * What the store of Headroom knows of a captured organization. The platform never reads it: a twin begins with it, because
- * forecasts that began anew would be those of another installation.
+ * forecasts that began again would belong to another installation.
  */
 export interface Known {
   /** Whether a plan was applied already, so that the next one needs no first approval. */

@@ -7,8 +7,8 @@ import known from './option-schemas.json' with { type: 'json' };
 import { isMembers, type Members, membersOf, schemaIssues } from './schema-issues.ts';
 
 /**
- * The options of every service type but the search type, and those of the search type that are newer than the
- * specification: names, types and choices as public clients know them (pf 4; A-53).
+ * The options of every service type but the search type, and the options of the search type that are newer than
+ * the specification: names, types and choices as public clients know them (pf 4; A-53).
  */
 
 type Issue = z.core.$ZodIssue;
@@ -37,7 +37,7 @@ const issuesOf = (type: string, config: Members): readonly Issue[] => {
 export const versionChoices = (type: string): readonly string[] =>
   (membersOf(ownSchema(type) ?? {})[`${type}_version`]?.enum ?? []) as readonly string[];
 
-/** What is wrong with the options of a type other than the search type; nothing for a type that is not known. */
+/** Problems of the options of a type other than the search type; none for an unknown type. */
 export const optionIssues = (type: string, config: Members): readonly Issue[] => {
   const { [filter]: filters, ...others } = config;
   const ofFilters = filters === undefined ? [] : searchPartIssues({ [filter]: filters }, 'current');
@@ -62,7 +62,7 @@ export const partsByAge = (config: Members): { readonly specified: Members; read
   return { specified, newer };
 };
 
-/** What is wrong with the newer options of a search service. */
+/** Problems of the newer options of a search service. */
 export const newerIssues = (newer: Members): readonly Issue[] => issuesOf(searchType, newer);
 
 const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {

@@ -56,7 +56,7 @@ const outside = (path: Path, size: number, minimum: unknown, maximum: unknown): 
   return typeof maximum === 'number' && size > maximum ? [issue(path, { code: 'too_big', maximum })] : [];
 };
 
-/** What is wrong with a value, in the form of the library that checks everything else. */
+/** Problems of a value, in the form of the library that checks everything else. */
 export const schemaIssues: Check = (schema, value, path) => {
   const { type, enum: choices, minimum, maximum, maxLength } = schema;
   if (Array.isArray(choices) && !choices.includes(value))

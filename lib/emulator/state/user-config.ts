@@ -13,8 +13,8 @@ import { newerIssues, optionIssues, partsByAge, withoutWriteOnly } from './optio
 import type { PlatformState, Service, UserConfig } from './state.ts';
 
 /**
- * `user_config` of services: options of the search type are checked (§1.9, §2.4), those of other types against what public
- * clients know of them (A-53). The state has the names of the wire; the checks use the neutral ones.
+ * `user_config` of services: options of the search type are checked by the specification (§1.9, §2.4), options of other types by
+ * the schemas of public clients (A-53). The state has the names of the wire; the checks use the neutral ones.
  */
 
 type Placed = Pick<Service, 'type' | 'plan'>;

@@ -29,7 +29,7 @@ const tasksNamed = (names: string) => names.split(' ').map((name) => join(functi
 const ofEveryTask = adapters('open-ports telemetry s3-store open-limiter');
 
 /**
- * What functions load beside what they name, so that they share few large parts: esbuild makes a part for each set of entries
+ * Modules that functions load in addition to the ones they name, so that they share few large parts: esbuild makes a part for each set of entries
  * that share code, and Node.js needs half a millisecond of processor time for each, its source map included.
  */
 const groups = [

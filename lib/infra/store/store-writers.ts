@@ -26,7 +26,7 @@ const isPartOf = ({ areas, isRest }: Reservation, pattern: string): boolean =>
 
 /**
  * Once a rule names roles, the policy of the bucket denies everyone else every change of every object, whatever their other
- * permissions: functions change what their contracts name, approvers and policy writers what is theirs. Objects of a rule
+ * permissions: functions change the objects of their contracts, approvers and policy writers their own. Objects of a rule
  * that names no roles stay open.
  */
 export class StoreWriters {

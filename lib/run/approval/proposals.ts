@@ -49,7 +49,7 @@ export const propose = async (
   const waiting = plan.verdict === 'needs-approval' ? plan : plan.approval?.rest;
   if (waiting == null) return;
   const { digest, summary } = waiting;
-  // Its changes are those of the digest, and a large plan has hundreds of thousands of them.
+  // The digest covers its changes, and a large plan has hundreds of thousands of them.
   const earlier = await readWithoutLists<ProposalObject>(ports.store, keys.proposal(digest));
   if (earlier !== undefined && !isOld(earlier.proposedAt, guardrails, ports.clock.now())) {
     if (!(await isUsed(ports.store, earlier))) return;
@@ -100,7 +100,7 @@ export const assertYoung = (
   );
 };
 
-/** @throws ApprovalUnknown without a proposal, StoreDamaged if its changes are not those of its digest */
+/** @throws ApprovalUnknown without a proposal, StoreDamaged if its changes have another digest */
 export const proposedHere = async (store: Store, digest: string): Promise<Proposal> => {
   const proposal = await readObject<ProposalObject>(store, keys.proposal(digest));
   if (proposal === undefined) throw unknown(digest);

@@ -24,7 +24,7 @@ interface Answers {
   readonly prices: PlatformPrices;
 }
 
-/** Answers in the store, and what is left to ask. */
+/** Answers in the store, and the open questions. */
 interface StoredAnswers {
   readonly answers: Answers;
   readonly questions: readonly Question[];
@@ -46,7 +46,7 @@ export interface AnswerReader extends Pick<StorePorts, 'clock'> {
   readonly hasPrices: () => Promise<boolean>;
 }
 
-/** Opens the answers of a store. What is stored after an answer was read is not seen. */
+/** Opens the answers of a store. It does not see an answer that is stored after it has read the old one. */
 export const openAnswers = ({ store, clock }: StorePorts): AnswerReader => {
   const readings = new Map<string, Promise<CachedAnswer<unknown> | undefined>>();
   const read = <T>(key: string): Promise<CachedAnswer<T> | undefined> => {

@@ -17,7 +17,7 @@ export interface Asked {
  */
 const mostRounds = 4;
 
-/** @param questions those of the earlier rounds; each round asks only others */
+/** @param questions of the earlier rounds; no round repeats a question */
 export const askedOf = (
   run: Pick<Asked, 'runId' | 'refreshes'>,
   { rounds, questions }: { readonly rounds: number; readonly questions: readonly Question[] },

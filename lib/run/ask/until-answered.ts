@@ -5,7 +5,7 @@ import { type Asked, askedOf } from './asked.ts';
 
 /**
  * Repeats an attempt, and asks the platform in between what the attempt leaves open: for commands, which need no task that
- * asks. The rounds are those of a run.
+ * asks. It has as many rounds as a run.
  * @param onRound called with the questions of a round; what it returns is called after each of them
  * @throws platform errors that concern every question
  */

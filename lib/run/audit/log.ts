@@ -70,7 +70,7 @@ export const isUnsealed = async (store: Store, runId: string): Promise<boolean> 
 export const noteUnsealed = (store: Store, runId: string): Promise<void> =>
   writeObject(store, keys.unsealedRun(runId), { runId });
 
-/** Unsealed runs that may have written: active runs, and those that died. */
+/** Unsealed runs that may have written: active runs, and runs that died. */
 export const unsealedRuns = async (store: Store): Promise<string[]> => {
   const runs: string[] = [];
   for (const key of await store.list(keys.unsealed)) {

@@ -78,7 +78,7 @@ export const verifyAudit = async (store: Store, earlier = emptyChain): Promise<V
 
 /**
  * Compares the chain with its end at an earlier time, as a `RunCompleted` event or another copy names it: only a copy outside
- * of the store shows that files were removed together with the head that named them, or that the whole chain was made anew.
+ * of the store shows that files were removed together with the head that named them, or that the whole chain was rewritten.
  * @throws Error if the audit is not the one that had this end
  */
 export const assertContains = async (store: Store, anchor: AuditLink, { sequence }: AuditLink): Promise<void> => {

@@ -28,7 +28,7 @@ const partOf = <T extends AuditedWrite>(runId: string, records: readonly T[], pa
 };
 
 /**
- * Writes of a run to undo, from the audit: all of them, or those of a part.
+ * Writes of a run to undo, from the audit: all of them, or the writes of one part.
  * @throws UndoUnknown if there are none
  */
 export const undoneRecords = async (

@@ -100,7 +100,7 @@ const readObjectLine = (value: unknown, place: number): ExportedObject => {
 
 const isLast = (value: unknown): value is z.infer<typeof last> => last.safeParse(value).success;
 
-/** What is read from an export: its header first, then its objects. */
+/** Contents of an export: its header first, then its objects. */
 type ExportPart = { readonly header: ExportHeader } | { readonly object: ExportedObject };
 
 /**

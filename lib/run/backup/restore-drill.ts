@@ -9,7 +9,7 @@ import { importStore } from './import-store.ts';
 /**
  * Restores an export into a store in memory, as a person would after a loss, and compares it: every object with the export, the
  * chain of the audit with the store that it came from, and with the ends that earlier backups had.
- * @throws Error that says what is not as it was
+ * @throws Error with the difference
  */
 export const drillRestore = async (
   { store, clock }: StorePorts,

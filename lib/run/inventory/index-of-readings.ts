@@ -40,8 +40,8 @@ export const lastPolicy = async (store: Store, organization: string): Promise<st
 };
 
 /**
- * The bands with which a part of the organization is forecast, so that a service has one forecast wherever it is looked at:
- * those of the last plan of the whole. Undefined before the first one.
+ * The bands of the last plan of the whole organization, with which its parts are forecast too: so a service has the same forecast
+ * in every command. Undefined before the first such plan.
  */
 export const lastBands = async (store: Store): Promise<PooledBands | undefined> => {
   const bands = (await readObject<InventoryIndex>(store, keys.inventoryIndex))?.bands;

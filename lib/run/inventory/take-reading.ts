@@ -53,7 +53,7 @@ export interface OfRun {
 const isFull = ({ services, endpoints }: Pick<Looked, 'services' | 'endpoints'>): boolean =>
   services.length > 0 && endpoints.length > 0;
 
-/** Reads a project: its lists, its alerts, and what the answers say beside them. */
+/** Reads a project: its lists, its alerts, and the announcements in the answers. */
 const readAll = async ({ platform, clock }: AnnouncePorts, project: string) => {
   const heard = platform.watchRetiring();
   const seen = await readProject(platform, project);
@@ -63,8 +63,8 @@ const readAll = async ({ platform, clock }: AnnouncePorts, project: string) => {
 };
 
 /**
- * Whether the index proves that a run needs to read a project no more: it has read it itself, or another pass beside it has
- * since it began.
+ * Whether the index proves that a run need not read a project again: the run itself has read it, or a concurrent pass has, since
+ * the run began.
  */
 const isReadAlready = ({ startedAt, batch }: OfRun, project: string, known: Known, nowMs: number): boolean => {
   const own = batch.confirmations.get(project);

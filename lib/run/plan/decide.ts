@@ -85,7 +85,7 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
     if ('services' in known) remembered.push({ ...known, standing: 'beside' });
     else unread.push(known);
   });
-  // Records come in any order, and what is in another order would be decided again.
+  // Records come in any order, and a new order would make the plan decide them again.
   for (const list of [snapshots, remembered, unread, changed]) list.sort(byProject);
   return { snapshots, remembered, unread, changed, lastApplied, adopted, growth: histories };
 };
@@ -170,7 +170,7 @@ interface Decided {
   readonly bands?: PooledBands;
 }
 
-/** Adds what is only of interest once the plan is whole: the authors of manual changes, or what comes after an undo. */
+/** Adds facts that matter only in a whole plan: the authors of manual changes, or what follows an undo. */
 const completed = async (ports: StorePorts, planned: Planned, asked: Asked, reader: AnswerReader): Promise<Decided> => {
   const { input, result } = planned;
   if (input.undo !== undefined) {

@@ -33,7 +33,7 @@ export const deciding = async <T>(ports: PlanPorts, run: RunObject, decide: () =
   try {
     return await decide();
   } catch (error) {
-    // The readings of a refused run prove what is in place, and the next pass counts their age.
+    // The readings of a refused run prove the present state, and the next pass counts their age.
     if (error instanceof Error && isRefusal(error.name)) await noteReadTimes(ports, ports.platform.organization, run);
     throw error;
   }

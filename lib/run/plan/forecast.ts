@@ -78,7 +78,7 @@ const usageOf = (
  * questions: missing plan sizes, the usage of services near their maximum, once a day each, then of those whose disk grew and of
  * services that were never measured, whose metrics of a year are their first history, and of services whose maximum would lose
  * its forecast otherwise.
- * @param known histories of the projects and the answers in the store; what is absent it reads itself
+ * @param known histories of the projects and the answers in the store; it reads absent ones itself
  */
 export const forecastServices = async (
   ports: StorePorts,

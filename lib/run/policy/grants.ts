@@ -16,7 +16,7 @@ const isFor =
   ({ project, service }: Grant): boolean =>
     project === place.project && service === place.service;
 
-/** Grants after one more, which replaces an earlier one of its service; those that have ended are left out. */
+/** Adds a grant, which replaces an earlier one of its service, and leaves out grants that have ended. */
 export const withGrant = (grants: readonly Grant[], grant: Grant): Grant[] => [
   ...grantsOn(grants, grant.at.slice(0, 10)).filter((each) => !isFor(grant)(each)),
   grant,

@@ -36,7 +36,7 @@ const sizeOf = ({ changes, summary: { netGb, netMonthly } }: RestPlan): string =
 const failed = 'run-failed';
 const waiting = 'plan-needs-approval';
 
-/** Findings about the run itself, in addition to those of its plan. */
+/** Findings about the run itself, in addition to the findings of its plan. */
 const runFindings = ({ report }: EndedRun): Finding[] => {
   const { runId, outcome, error, cause } = report;
   const everywhere = { project: '', service: '' };
@@ -102,8 +102,8 @@ const ownersIn = async (store: Store, { run, report }: EndedRun, projects: Reado
 };
 
 /**
- * Where the notices of a run go: its policy says it, or that of the last run with a policy, so that people hear of a policy
- * that cannot be read.
+ * Where the notices of a run go: as its policy says, or without one as the policy of the last run did, so that people hear of a
+ * policy that cannot be read.
  */
 const routesOf = ({ run, report, book }: EndedRun): NotifyRoutes | undefined => {
   if (run === undefined || report.plan === null) return book.routes;

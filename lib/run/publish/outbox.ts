@@ -22,7 +22,7 @@ const heldMs = 10 * minuteMs;
 
 const empty: Outbox = { events: [], dropped: null };
 
-/** Counts events that are never published. A count that is as old as the oldest kept event begins anew. */
+/** Counts events that are never published. A count that is as old as the oldest kept event starts again at zero. */
 const withDropped = ({ dropped }: Outbox, count: number, nowMs: number): Outbox['dropped'] => {
   if (count === 0) return dropped;
   const isRecent = dropped !== null && nowMs - Date.parse(dropped.at) < longestKeptMs;

@@ -76,7 +76,7 @@ export const seenByRun = (report: ReportObject | null, nowMs: number): SeenByRun
   };
 };
 
-/** The ages of the last readings; null before the first run. The store holds those of one organization. */
+/** The ages of the last readings; null before the first run. A store belongs to one organization. */
 export const readReadings = async (store: Store, nowMs: number): Promise<ReadingFacts | null> => {
   const index = await readObject<InventoryIndex>(store, keys.inventoryIndex);
   if (index === undefined) return null;

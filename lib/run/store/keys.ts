@@ -35,8 +35,8 @@ const ofService = 'service-';
 
 /**
  * The record of a project has sections that different tasks write: its last reading, its history, what Headroom last applied,
- * refusals and lowered options of the platform. A section is read and changed like an object: its key is that of the record,
- * `#` and its name. A write replaces one section of the version that was read, so it loses no other, and a section that is
+ * refusals and lowered options of the platform. A section is read and changed like an object: its key is the key of the
+ * record, `#` and its name. A write replaces one section of the version that was read, so it loses no other, and a section that is
  * damaged is no reason to lose the others.
  */
 export type Section = 'reading' | 'history' | 'applied' | 'refusals' | 'lowered';

@@ -3,7 +3,7 @@ import { matchesKey } from '../../contract/store-keys.ts';
 import type { LogRecord, ObjectStore, Store } from '../../ports.ts';
 import { inBatches } from './in-batches.ts';
 
-/** Whether a key is that of a log. Names of others are encoded in keys, so none of theirs ends like this. */
+/** Whether a key belongs to a log. Keys encode all names, so no other key ends like this. */
 export const isLog = (key: string): boolean => matchesKey(['runs/*.log'], key);
 
 const lineForm = /^\{"number":(0|[1-9]\d{0,8}),(?:"by":"([^"]*)",)?"record":(\{.*\})\}$/;

@@ -90,7 +90,7 @@ export const changePartsOf = <T>(plan: string, changes: readonly T[]): PartOfLis
   partsOfList(changes, changesOfPart).map((part) => inFolder(partsFolder(plan) ?? '', part));
 
 const storePart = async (store: Store, { key, text }: PartOfList<unknown>): Promise<void> => {
-  // Mostly it is there already. Another write of it may also have come between and failed; the name is that of its content.
+  // Mostly it is there already. Another write of it may also have come between and failed; the name follows from the content.
   if (!(await putOwn(store, key, text, { ifAbsent: true }))) await store.put(key, text);
 };
 
@@ -137,7 +137,7 @@ export const withListsApart = async (store: Store, key: string, json: unknown): 
 export const hasListsApart = (key: string, body: string): boolean =>
   partsFolder(key) !== undefined && body.includes(mark);
 
-/** What is wrong with a part of an object. */
+/** Problem of a part of an object. */
 export class PartDamaged extends Error {}
 
 const wasChanged = (key: string, body: string): boolean => !key.endsWith(`${sha256(body)}.json`);

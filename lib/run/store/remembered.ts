@@ -34,7 +34,7 @@ const itemsOf = (before: readonly unknown[], after: unknown[]): readonly unknown
   return isSame ? before : after;
 };
 
-/** The order of members counts: what is written of the same value must be the same text. */
+/** The order of members counts: the same value must always become the same text. */
 const membersOf = (before: Members, after: Members): Members => {
   const [earlier, names] = [Object.keys(before), Object.keys(after)];
   let isSame = earlier.length === names.length;
@@ -49,8 +49,8 @@ const membersOf = (before: Members, after: Members): Members => {
 };
 
 /**
- * Gives the parts of a value that are as they were before their earlier identity, so that what is known of such a part holds
- * without looking at it again. Parts have the same place in both: by member, or by position in a list.
+ * Replaces unchanged parts of a value by their earlier objects, so that remembered results of such a part hold without a look at
+ * it. Parts have the same place in both: by member, or by position in a list.
  * @param after JSON that was parsed just now, so that nothing else has it: its parts are replaced
  * @returns the value before if nothing differs
  */

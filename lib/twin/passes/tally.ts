@@ -1,4 +1,4 @@
-/** What is done about a pass that would find the world as the last one left it. */
+/** Treatment of a pass that would find the world unchanged since the last one. */
 export type Unchanged = 'live' | 'skip';
 
 /**
@@ -28,7 +28,7 @@ export interface SparingCounts {
 /** Of so many unchanged passes, and of so many unchanged watches, one is lived all the same. */
 const usualProofEvery = 10;
 
-/** Counts passes by what is done about them, and chooses the unchanged ones that are lived as proof. */
+/** Counts passes by their treatment, and chooses unchanged passes that are lived as proof. */
 export const createTally = (unchanged: Unchanged, proofEvery = usualProofEvery) => {
   const spared = { skipped: 0, proven: 0, lived: {} as Partial<Record<PassReason, number>> };
   const unchangedSoFar = { pass: 0, watch: 0 };

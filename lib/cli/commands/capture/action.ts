@@ -12,7 +12,7 @@ import { writeOutFile } from '../../shell/out-file.ts';
 import { print } from '../../shell/print.ts';
 import type { CaptureFlags } from './options.ts';
 
-/** What there is in a scenario, and what is missing. */
+/** Contents and gaps of a scenario. */
 const summaryOf = (scenario: Scenario) => {
   const services = scenario.projects.flatMap((project) => project.services ?? []);
   return {

@@ -28,8 +28,8 @@ const callsFor = (forecast: RunForecast | undefined, { project, service }: Usage
   forecast?.forecasts.measuredDay({ project, name: service }) == null ? 2 : 1;
 
 /**
- * Forecasts of the services, after measuring each of them that was not measured today. What is measured stays in the store, also
- * when the command is interrupted.
+ * Measures each service that was not measured today, then forecasts all of them. Measurements stay in the store, also when the
+ * command is interrupted.
  */
 export const measuredForecast = async (
   ports: Ports,

@@ -22,7 +22,7 @@ const someOf = (places: readonly string[]): string => {
 /** Rows of the services with the largest errors. */
 const mostServices = 10;
 
-/** The forecast of the twins beside what happened, by horizon, then the services with the largest errors. */
+/** Compares the forecast of the twins with reality, by horizon, then lists the services with the largest errors. */
 export const showBacktest = (console: Console, day: string, { horizons, services, ...counts }: Backtest): void => {
   const { fitted, unknown, unmeasured } = counts;
   const all = fitted + unknown + unmeasured.length;

@@ -58,7 +58,7 @@ export const run = async (line: CommandLine, file: string | true, flags: StatusF
   const console = consoleOf(line, flags);
   const { HEADROOM_STORE: _, ...environment } = line.environment;
   const all = await deploymentsStatus(await deploymentsIn(line, file), {
-    // Without a profile of its own it has that of the shell, never that of the current context.
+    // Without a profile of its own it uses the profile of the shell, never the one of the current context.
     open: async ({ store, organization, awsProfile: AWS_PROFILE }) =>
       (await openStore({ store }, { ...environment, AWS_PROFILE }, () => organization)).store,
     clock: systemClock,

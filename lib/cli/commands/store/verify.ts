@@ -7,7 +7,7 @@ import { auditHeadIn } from '../../stored/audit-head.ts';
 import { readExportFile } from './export-file.ts';
 import type { StoreVerifyFlags } from './options.ts';
 
-/** `headroom store verify`: reads a whole store, or a whole export, and names what is damaged. */
+/** `headroom store verify`: reads a whole store, or a whole export, and names each damaged object. */
 
 const checkOf = async (line: CommandLine, file: string | undefined, flags: StoreVerifyFlags) => {
   const head = auditHeadIn(flags.head);

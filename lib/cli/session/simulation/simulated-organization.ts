@@ -28,7 +28,7 @@ const readScenario = async (file: string | undefined): Promise<SimulatedOrganiza
 
 type Notes = Pick<Console, 'note' | 'progress'>;
 
-/** Captured in memory, with notes of what is missing. */
+/** Captured in memory, with notes about gaps. */
 const captured = async (
   line: CommandLine,
   flags: OrganizationFlags,

@@ -21,7 +21,7 @@ const newFindings = (plan: PlanResult, other: PlanResult): Finding[] => {
   return plan.plan.findings.filter((finding) => !known.has(keyOf(finding)));
 };
 
-/** What is not in the figures, or stands against the plan. */
+/** Gaps of the figures, and objections to the plan. */
 const warningsOf = ({ plan }: PlanResult, unread: readonly string[], unpriced: number): string[] => [
   ...plan.violations.map(({ message }) => `This plan needs an approval: ${message}`),
   ...(unread.length === 0 ? [] : [`Not counted, because the latest run could not read them: ${unread.join(', ')}`]),

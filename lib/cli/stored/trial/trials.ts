@@ -25,7 +25,7 @@ const pathInPatch = /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[\w./-]+$/;
 const writtenAs = (inForce: string, text: string): string =>
   /\r\n/.test(inForce) && !/[^\r]\n/.test(inForce) ? text.replaceAll('\n', '\r\n') : text;
 
-/** The policy in force; that of the latest run while the one in the store is invalid. */
+/** The policy in force: while the one in the store is invalid, the policy of the latest run. */
 const policyInForce = async (store: Store, run: RunObject, parse: (text: string) => Policy) => {
   const text = (await store.get(keys.policy))?.body ?? run.policy;
   try {

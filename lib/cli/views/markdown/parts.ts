@@ -30,8 +30,8 @@ const leastOf = ({ table: { rows, more }, title, folded }: TablePart): number =>
   rows.length === 0 ? 0 : bytesOf(framed(title, more(rows.length), folded === true));
 
 /**
- * The bytes of each table: the number of its rows first, then its own share in the order of the comment, then what is left in
- * equal parts for those that need more.
+ * The bytes of each table: first the number of its rows, then its own share in the order of the comment, then an equal part of
+ * the unused bytes for each table that needs more.
  */
 const sharesOf = (tables: readonly TablePart[], room: number): Map<TablePart, number> => {
   const needs = new Map(tables.map((table) => [table, bytesOf(tableText(table, room))]));
@@ -50,7 +50,7 @@ const sharesOf = (tables: readonly TablePart[], room: number): Map<TablePart, nu
   return shares;
 };
 
-/** The tables in order. A share ends within a row; what is left of all shares is for the first rows that fit into it. */
+/** The tables in order. A share ends within a row; the unused rest of all shares is for the first rows that fit into it. */
 const tableTexts = (tables: readonly TablePart[], room: number): Map<TablePart, string> => {
   const shares = sharesOf(tables, room);
   const texts = new Map(tables.map((table) => [table, tableText(table, shares.get(table) ?? 0)]));

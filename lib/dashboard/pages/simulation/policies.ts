@@ -6,7 +6,7 @@ import { html, type Markup } from '../../pictures/html.ts';
 import { type SimulationCurve, simulationCurve, topOf } from '../../pictures/simulation-curves.ts';
 import { plainTable } from '../tables.ts';
 
-/** What is known of policies, as texts and tables. */
+/** Results of policies, as texts and tables. */
 export interface Figures {
   /** What was counted, and what the numbers mean. */
   readonly lines: readonly string[];

@@ -19,8 +19,8 @@ const note = (part: Recording, place: number): Promise<void> => {
 };
 
 /**
- * Records the failed changes of a part, so that other parts of the run count them, including those of an earlier attempt of
- * the task that died before recording them. Each call records the failures since the previous one.
+ * Records the failed changes of a part, so that other parts of the run count them, including failures that an earlier
+ * attempt of the task died before recording. Each call records the failures since the previous one.
  * @throws StoreUnavailable
  */
 export const failureRecorder = (part: Recording): (() => Promise<void>) => {

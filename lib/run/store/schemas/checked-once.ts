@@ -12,7 +12,7 @@ const parserOf = <T>(schema: z.ZodType<T>) => {
   };
 };
 
-/** The problems of a part, as those of the object that has it. */
+/** The problems of a part, reported as problems of the object that has it. */
 const issuesOf = <I>({ issues }: z.ZodError, input: I) => issues.map((issue) => ({ ...issue, input }));
 
 /**

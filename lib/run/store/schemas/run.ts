@@ -193,7 +193,7 @@ export const runReadings = z.object({
 });
 export type RunReadings = z.infer<typeof runReadings>;
 
-/** Audit file of a run's writes; null if it made none. A run that needs several files has the numbers of those that exist. */
+/** Audit file of a run's writes; null if it made none. A run that needs several files lists the numbers of the existing ones. */
 export const seal = z.object({
   sequence: z.int().positive().nullable(),
   files: z.array(z.int().positive()).optional(),
