@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime } from '../../../lib/contract/errors.ts';
 import type { ChangeResult } from '../../../lib/core/change/change.ts';
+import type { Service } from '../../../lib/core/model/model.ts';
 import type { ListedService } from '../../../lib/ports.ts';
 import { lookAfterRelease } from '../../../lib/run/apply/grown-disks.ts';
 import { aChange } from '../../core/a-change.ts';
@@ -15,11 +16,11 @@ const released = { runId: 'run', project: 'shop', results: [removed], isRepeated
 
 /** What stands against the money of orders, counted with 100 GB, when the project lists these services. */
 const against = async (...services: readonly ListedService[]) => {
-  const shortfall = await lookAfterRelease({ listServices: async () => services }, released);
+  const shortfall = await lookAfterRelease({ listServices: async () => [...services] }, released);
   return shortfall({ service: 'orders', mostMb: 102_400 });
 };
 
-const orders = (some: Partial<ListedService> = {}) => aService({ name: 'orders', diskMb: 102_400, ...some });
+const orders = (some: Partial<Service> = {}) => aService({ name: 'orders', diskMb: 102_400, ...some });
 
 describe('the money of a release', () => {
   it('is free where the service is gone beside others, and not where the list is empty', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreConflict, StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
 import type { Store } from '../../../lib/ports.ts';
-import { isAudited, isSealed, sealRun } from '../../../lib/run/audit/log.ts';
+import { isAudited, isSealed, isUnsealed, noteUnsealed, sealRun, unsealedRuns } from '../../../lib/run/audit/log.ts';
 import { auditedRuns, auditRecordsOf, verifyAudit } from '../../../lib/run/audit/reading.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
@@ -35,6 +35,19 @@ describe('sealing a run', () => {
     for (const run of ['run-1', 'run-2', 'run-3']) await sealRun({ store, clock }, run);
     expect(await store.list(keys.audit)).toEqual([]);
     expect(await verifyAudit(store)).toMatchObject({ files: 0, records: 0 });
+  });
+
+  it('is due from the note before the first write until it is done, for each run alone', async () => {
+    const store = createMemoryStore();
+    for (const run of ['run-1', 'run-2']) {
+      expect(await isUnsealed(store, run)).toBe(false);
+      await leaveRun(store, run, ['a']);
+      await noteUnsealed(store, run);
+    }
+    expect(await unsealedRuns(store)).toEqual(['run-1', 'run-2']);
+    await sealRun({ store, clock }, 'run-1');
+    expect([await isUnsealed(store, 'run-1'), await isUnsealed(store, 'run-2')]).toEqual([false, true]);
+    expect(await unsealedRuns(store)).toEqual(['run-2']);
   });
 
   it('has a record of a write of which only the intent is known', async () => {
@@ -158,6 +171,17 @@ describe('sealing a run', () => {
       expect(await isSealed(store, run)).toBe(true);
     }
     expect(await verifyAudit(store)).toMatchObject({ files: 9, headBehind: false });
+  });
+
+  it('makes as many files as a run needs', async () => {
+    const store = createMemoryStore();
+    await leaveRun(
+      store,
+      'run-1',
+      Array.from({ length: 30 }, (_, n) => `s${n}`),
+    );
+    await sealRun({ store, clock }, 'run-1', 1);
+    expect(await verifyAudit(store)).toMatchObject({ files: 30, records: 30, headBehind: false });
   });
 
   it('of several files ends for each of very many that seal it at once', async () => {

@@ -8,7 +8,7 @@ import { auditedWrites } from '../../../lib/run/audit/writes.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { sha256 } from '../../../lib/run/store/sha256.ts';
-import { at, leaveRun } from '../stored.ts';
+import { at, leaveRun, sent } from '../stored.ts';
 import { audited, clock } from './audited.ts';
 
 /** Places of a document at the beginning, in the middle and at the end of every name, value, sign and space. */
@@ -88,6 +88,47 @@ describe('verifying the audit', () => {
     await store.put(keys.auditFile(file.sequence), auditText(file));
     if (isFirst) await store.put(keys.auditHead, headText(file));
     await expect(verifyAudit(store)).rejects.toThrow(problem);
+  });
+
+  it('compares it with its end at an earlier time, which was kept elsewhere', async () => {
+    const store = createMemoryStore();
+    await audited(store, 1);
+    const { end: first } = await verifyAudit(store);
+    expect(await verifyAudit(store, first)).toMatchObject({ files: 1 });
+    await leaveRun(store, 'run-2', ['a']);
+    await sealRun({ store, clock }, 'run-2');
+    const { end: second } = await verifyAudit(store, first);
+
+    const cut = createMemoryStore();
+    await audited(cut, 1);
+    expect(await verifyAudit(cut, first)).toMatchObject({ files: 1 });
+    await expect(verifyAudit(cut, second)).rejects.toThrow(
+      `${keys.auditFile(2)} in the store: it is missing: the audit ends at file 1, and had 2 files once`,
+    );
+    await expect(verifyAudit(createMemoryStore(), first)).rejects.toThrow('the audit ends at file 0, and had 1 files');
+
+    const anew = createMemoryStore();
+    await leaveRun(anew, 'run-1', ['forged']);
+    await sealRun({ store: anew, clock }, 'run-1');
+    const { hash } = (await verifyAudit(anew)).end;
+    await expect(verifyAudit(anew, first)).rejects.toThrow(
+      `${keys.auditFile(1)} in the store: its hash is ${hash}, and was ${first.hash} once`,
+    );
+  });
+
+  it('gives the writes of a run that were made at the same time in the reverse of their order', async () => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run-1', ['a', 'b', 'c', 'd'], {
+      attempts: ['00:00:01', '00:00:03', '00:00:03', '00:00:02'].map((time) => ({
+        ...sent,
+        write: { ...sent.write, at: `2030-01-01T${time}.000Z` },
+      })),
+      made: [],
+    });
+    await sealRun({ store, clock }, 'run-1');
+    const runs: string[][] = [];
+    for await (const run of auditedRuns(store)) runs.push(run.map(({ service }) => service));
+    expect(runs).toEqual([['c', 'b', 'd', 'a']]);
   });
 
   it('lets nothing be appended to a chain whose end is not what was sealed', async () => {

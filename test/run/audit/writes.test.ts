@@ -15,7 +15,7 @@ import { writeObject } from '../../../lib/run/store/objects.ts';
 import { at, rules, world } from '../../core/one-service.ts';
 import { additional, aPolicy, planOf } from '../../core/organization.ts';
 import { enableAll } from '../../workflow/scenarios.ts';
-import { aPlan, aRun, sent } from '../stored.ts';
+import { aPlan, aRun, leaveRun, sent } from '../stored.ts';
 
 const project = 'shop-prod';
 const clock = { now: () => Date.parse('2030-06-15T12:00:00Z') };
@@ -58,6 +58,9 @@ const fails = (error: Error) => async () => {
   throw error;
 };
 
+const unsure = { status: 'failed', error: 'No answer.', write: { ...sent.write, uncertain: true } } as const;
+const refused = { ...sent, status: 'failed', error: 'No.' } as const;
+
 describe('a write in the audit', () => {
   it('is confirmed where reading back shows it, and unconfirmed where it does not', async () => {
     expect(await auditOf(async () => undefined, additional(100))).toEqual([['update-endpoint', 'confirmed', null]]);
@@ -76,6 +79,31 @@ describe('a write in the audit', () => {
     expect(await auditOf(fails(new PlatformRefused('No.', { ...call, status: 400 })), additional(40))).toEqual([
       ['update-endpoint', 'failed', 'PlatformRefused: No.'],
     ]);
+  });
+
+  it.each([
+    ['accepted, and never read back', sent, undefined, ['unconfirmed', 'accepted, but not read back']],
+    ['of unknown outcome, which reading back shows', unsure, { status: 'confirmed' }, ['confirmed', null]],
+    ['of unknown outcome, which reading back does not show', unsure, { status: 'failed' }, ['unknown', 'No answer.']],
+    ['refused', refused, { status: 'failed' }, ['failed', 'No.']],
+    ['refused without a reason', { ...refused, error: undefined }, undefined, ['failed', null]],
+  ] as const)('has the outcome of one that was %s', async (_, attempt, end, expected) => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run', ['a'], { attempts: [attempt], made: [] });
+    if (end !== undefined) await writeObject(store, keys.results('run', 'grant', 'shop'), [end]);
+    expect((await auditedWrites(store, 'run')).map(({ status, error }) => [status, error])).toEqual([expected]);
+  });
+
+  it.each([
+    ['confirmed', undefined, ['confirmed', null]],
+    ['unconfirmed', 'Not there yet.', ['unknown', 'Not there yet.']],
+    [undefined, undefined, ['unknown', 'the task ended before it recorded the result of the write']],
+  ] as const)('is there where only its intent is known: read back as %s', async (status, error, expected) => {
+    const store = createMemoryStore();
+    await leaveRun(store, 'run', ['a', 'b'], { attempts: [], made: [], intent: { at: sent.write.at } });
+    if (status !== undefined) await writeObject(store, keys.results('run', 'grant', 'shop'), [{ status, error }]);
+    const writes = await auditedWrites(store, 'run');
+    expect(writes.map(({ service, status, error }) => [service, status, error])).toEqual([['a', ...expected]]);
   });
 
   it('names the id that the endpoint has after it, where the platform gives it another', async () => {
