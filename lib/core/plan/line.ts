@@ -14,26 +14,45 @@ const signed = (number: string): string => (number.startsWith('-') ? number : `+
 export const netOf = (gb: number, monthly: string | null): string =>
   `${signed(String(gb))} GB${monthly === null ? '' : `, ${signed(monthly)} a month`}`;
 
+/** What a plan does, an action a part, with its count and its text; the first four are the actions of every plan. */
+const partsOf = (summary: Plan['summary']): readonly (readonly [count: number, text: string])[] => {
+  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0, prepare = 0 } = summary;
+  const { reclaimedGb = 0, reclaimedMonthly = null, preparedGb = 0, preparedMonthly = null } = summary;
+  return [
+    [enable, `${enable} to enable`],
+    [raise, `${raise} to raise (${amount(summary.addedGb, summary.addedMonthly, '+')})`],
+    [lower, `${lower} to lower${removedAmount(summary.loweredGb, summary.loweredMonthly)}`],
+    [disable, `${disable} to disable${removedAmount(summary.disabledGb, summary.disabledMonthly)}`],
+    [configure, `${configure} to configure`],
+    [adopt, `${adopt} to adopt`],
+    [giveBack, `${giveBack} to give back`],
+    [reclaim, `${reclaim} to reclaim${removedAmount(reclaimedGb, reclaimedMonthly)}`],
+    [prepare, `${prepare} to prepare (${amount(preparedGb, preparedMonthly, '+')})`],
+  ];
+};
+
+const netText = (summary: Plan['summary']): string =>
+  summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
+
+const lineOf = (parts: readonly string[], { summary, findings }: Pick<Plan, 'summary' | 'findings'>): string =>
+  `Plan: ${parts.join(', ')}${netText(summary)}; ${counted(findings.length, 'finding')}.`;
+
 /**
  * The last line of a plan: its changes in numbers. Scripts rely on its beginning; removed GB, search services to configure,
  * autoscalers to adopt or give back, disks to reclaim or to prepare, and the net amount appear only if they are not 0.
  */
-export const planLine = ({ summary, findings }: Pick<Plan, 'summary' | 'findings'>): string => {
-  const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0, prepare = 0 } = summary;
-  const { reclaimedGb = 0, reclaimedMonthly = null, preparedGb = 0, preparedMonthly = null } = summary;
-  const parts = [
-    `${enable} to enable`,
-    `${raise} to raise (${amount(summary.addedGb, summary.addedMonthly, '+')})`,
-    `${lower} to lower${removedAmount(summary.loweredGb, summary.loweredMonthly)}`,
-    `${disable} to disable${removedAmount(summary.disabledGb, summary.disabledMonthly)}`,
-    ...(configure === 0 ? [] : [`${configure} to configure`]),
-    ...(adopt === 0 ? [] : [`${adopt} to adopt`]),
-    ...(giveBack === 0 ? [] : [`${giveBack} to give back`]),
-    ...(reclaim === 0 ? [] : [`${reclaim} to reclaim${removedAmount(reclaimedGb, reclaimedMonthly)}`]),
-    ...(prepare === 0 ? [] : [`${prepare} to prepare (${amount(preparedGb, preparedMonthly, '+')})`]),
-  ];
-  const net = summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
-  return `Plan: ${parts.join(', ')}${net}; ${counted(findings.length, 'finding')}.`;
+export const planLine = (plan: Pick<Plan, 'summary' | 'findings'>): string => {
+  const parts = partsOf(plan.summary).filter(([count], place) => place < 4 || count > 0);
+  return lineOf(
+    parts.map(([, part]) => part),
+    plan,
+  );
+};
+
+/** The line of a plan for pages, which no script reads: only what it does. */
+export const shortPlanLine = (plan: Pick<Plan, 'summary' | 'findings'>): string => {
+  const parts = partsOf(plan.summary).filter(([count]) => count > 0);
+  return lineOf(parts.length === 0 ? ['no changes'] : parts.map(([, part]) => part), plan);
 };
 
 /** What the amounts of a plan mean, for the place beside its line; undefined for a plan without amounts. */

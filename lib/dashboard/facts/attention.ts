@@ -1,7 +1,7 @@
 import { inWords, minuteMs } from '../../core/model/durations.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
-import { planLine } from '../../core/plan/line.ts';
+import { shortPlanLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { waitingPlan } from './waiting.ts';
@@ -23,7 +23,7 @@ const waitingPlans = (plan: Plan): Attention[] => {
   if (waiting === null) return [];
   const { digest, summary, violations } = waiting;
   const why = violations.map(({ message }) => message).join(' ');
-  const detail = `${grouped(planLine({ summary, findings: plan.findings }))} ${why}`;
+  const detail = `${grouped(shortPlanLine({ summary, findings: plan.findings }))} ${why}`;
   return when(true, 'now', `Plan ${digest.slice(0, 12)} waits for approval`, detail, `/approve/${digest}`);
 };
 
@@ -36,7 +36,7 @@ const waitingSince = ({ runId, outcome, plan, part }: ReportObject): Attention[]
         outcome === 'needs-approval',
         'now',
         `The latest run waits for approval of its plan ${plan.digest.slice(0, 12)}`,
-        grouped(planLine(plan)),
+        grouped(shortPlanLine(plan)),
         `/runs/${runId}`,
       );
 };

@@ -3,7 +3,7 @@ import { countDisks, withinDays } from '../../core/disk/fleet-disks.ts';
 import { recordText } from '../../core/forecast/forecast-record.ts';
 import { cents } from '../../core/model/money.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
-import { planLine } from '../../core/plan/line.ts';
+import { shortPlanLine } from '../../core/plan/line.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import { fullDisks, type Since, waitsFor } from '../facts/attention.ts';
 import type { Latest, OpenRun } from '../facts/latest.ts';
@@ -29,7 +29,7 @@ const money = (report: ReportObject): Markup => {
   const sums = moneyOf(report);
   if (sums.length === 0) return html`<p class="empty">The policy has no budgets.</p>`;
   const total = sums.map(({ currency, provisioned, inForce, planned, budget }) => {
-    const bar = { name: `${currency} in all`, provisioned: Number(provisioned), allocated: Number(planned) };
+    const bar = { name: `${currency} in all`, provisioned: Number(provisioned), allocated: Number(inForce) };
     return html`<p><b>${grouped(provisioned)} ${currency}</b> a month for provisioned storage, of ${grouped(budget)} in budgets. Worst case, every disk at its maximum: ${grouped(inForce)} in force, ${grouped(planned)} planned.</p>${budgetBar({ ...bar, available: Number(budget) })}`;
   });
   const each = budgets
@@ -81,7 +81,7 @@ const promises = ({ plan }: ReportObject): Markup | string => {
 };
 
 const latestRun = ({ runId, outcome, endedAt, plan }: ReportObject, { runs }: Latest): Markup =>
-  html`${timeline(timelineOf(runs))}<p>${outcomeChip(outcome)} ${runLink(runId)} ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : grouped(planLine(plan))}</p>`;
+  html`${timeline(timelineOf(runs))}<p>${outcomeChip(outcome)} ${runLink(runId)} ended ${time(endedAt)} as <b>${outcome}</b>. ${plan === null ? '' : grouped(shortPlanLine(plan))}</p>`;
 
 /** Runs at work, with what they have done. */
 const running = (open: readonly OpenRun[]): Markup | string => {

@@ -27,11 +27,10 @@ const rules = (listed: readonly RuleFacts[], decisions: readonly Decision[]): Ma
     known.count += 1;
     hits.set(rule, known);
   }
-  const most = [...hits.values()].reduce((max, { count }) => Math.max(max, count), 0);
   const rows = [...hits].map(([rule, { count, effect }]) => [
     html`<a href="/services?rule=${inAddress(rule.slice(0, 200))}">${rule}</a>`,
     effect === undefined ? html`<span class="note">no longer in the policy</span>` : chip(tones[effect], effect),
-    countBar(count, most),
+    countBar(count, decisions.length),
     count === 0 ? html`<span class="warning">decides no service</span>` : String(count),
   ]);
   const none = decisions.filter(({ rule }) => rule === '').length;

@@ -4,7 +4,7 @@ import { subjectName } from '../../core/change/change.ts';
 import { inWords } from '../../core/model/durations.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { counted, grouped } from '../../core/model/visible-text.ts';
-import { planLine } from '../../core/plan/line.ts';
+import { shortPlanLine } from '../../core/plan/line.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
@@ -107,7 +107,7 @@ export const run = (report: ReportObject, found: Writes): Markup => {
   const line =
     plan === null
       ? ''
-      : html`<p>${grouped(planLine(plan))} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
+      : html`<p>${grouped(shortPlanLine(plan))} Mode ${plan.mode}, plan <span title="${plan.digest}">${plan.digest.slice(0, 12)}</span>.</p>`;
   return html`<section class="card"><p>${outcomeChip(outcome)} ${time(endedAt)}, ${took(report)}${codeVersion === undefined ? '' : `, version ${codeVersion}`}</p>${failure}${line}</section>${plan === null ? '' : numbers(plan, report)}${guardrails(plan, found)}${unfinished(report)}<section class="card"><h2>Plan</h2>${planned(plan?.changes ?? [], reportOf(report.runId))}</section>${undone(report.runId, found)}`;
 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../../lib/core/model/decision.ts';
-import { amountsText, planLine } from '../../../lib/core/plan/line.ts';
+import { amountsText, planLine, shortPlanLine } from '../../../lib/core/plan/line.ts';
 import { aSummary } from '../organization.ts';
 
 const finding: Finding = { code: 'not-eligible', project: 'p', service: 's', message: 'm' };
@@ -54,4 +54,19 @@ it('says beside the line what its amounts mean, where it has any', () => {
   const mixed = aSummary({ ...added, lower: 1, removedGb: 300, netGb: -60, netMonthly: '-9.00' });
   expect(amountsText({ summary: mixed })).toContain('-60 GB, -9.00 a month');
   expect(amountsText({ summary: aSummary({ adopt: 1 }) })).toBeUndefined();
+});
+
+it('says on pages only what a plan does', () => {
+  const lowered = aSummary({
+    lower: 2,
+    loweredGb: 50,
+    loweredMonthly: '7.50',
+    removedGb: 50,
+    netGb: -50,
+    netMonthly: '-7.50',
+  });
+  expect(shortPlanLine({ summary: lowered, findings: [finding] })).toBe(
+    'Plan: 2 to lower (-50 GB, -7.50 a month); net -50 GB, -7.50 a month; 1 finding.',
+  );
+  expect(shortPlanLine({ summary: aSummary({}), findings: [] })).toBe('Plan: no changes; 0 findings.');
 });

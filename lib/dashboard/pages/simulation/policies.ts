@@ -29,6 +29,8 @@ export interface SimulatedPolicies extends Figures {
 
 /** Rows of one table; a file for readers need not have more. */
 const mostRows = 500;
+/** Rows that a reader sees before unfolding the others. */
+const firstRows = 30;
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100) / 100;
 
@@ -64,10 +66,16 @@ const curves = (policies: readonly PolicyResult[]): Markup =>
 
 const tablePart = ({ title, head, rows, folded }: Figures['tables'][number]): Markup => {
   const cut = rows.length > mostRows ? html`<p>The first ${mostRows} of ${grouped(rows.length)} rows.</p>` : '';
-  const shown = html`${cut}${plainTable(title, head, rows.slice(0, mostRows))}`;
-  return folded
-    ? html`<details><summary>${title}</summary>${shown}</details>`
-    : html`<section><h2>${title}</h2>${shown}</section>`;
+  if (folded) {
+    const all = plainTable(title, head, rows.slice(0, mostRows));
+    return html`<details><summary>${title}</summary>${cut}${all}</details>`;
+  }
+  const others = rows.slice(firstRows, mostRows);
+  const more =
+    others.length === 0
+      ? ''
+      : html`<details><summary>${others.length} more</summary>${plainTable(`${title}, continued`, head, others)}</details>`;
+  return html`<section><h2>${title}</h2>${cut}${plainTable(title, head, rows.slice(0, firstRows))}${more}</section>`;
 };
 
 /** Texts and tables as a part of a page, what is most urgent first. */
