@@ -49,10 +49,17 @@ export const planLine = (plan: Pick<Plan, 'summary' | 'findings'>): string => {
   );
 };
 
-/** The line of a plan for pages, which no script reads: only what it does. */
+/** The line of a plan for pages, which no script reads: only what it does, and the added amounts after what adds them. */
 export const shortPlanLine = (plan: Pick<Plan, 'summary' | 'findings'>): string => {
-  const parts = partsOf(plan.summary).filter(([count]) => count > 0);
-  return lineOf(parts.length === 0 ? ['no changes'] : parts.map(([, part]) => part), plan);
+  const { enable, raise, addedGb, addedMonthly } = plan.summary;
+  const adding = [...(enable > 0 ? [`${enable} to enable`] : []), ...(raise > 0 ? [`${raise} to raise`] : [])];
+  const others = partsOf(plan.summary)
+    .slice(2)
+    .filter(([count]) => count > 0)
+    .map(([, part]) => part);
+  const added = adding.length === 0 ? [] : [`${adding.join(', ')} (${amount(addedGb, addedMonthly, '+')})`];
+  const parts = [...added, ...others];
+  return lineOf(parts.length === 0 ? ['no changes'] : parts, plan);
 };
 
 /** What the amounts of a plan mean, for the place beside its line; undefined for a plan without amounts. */

@@ -23,7 +23,7 @@ const waitingPlans = (plan: Plan): Attention[] => {
   if (waiting === null) return [];
   const { digest, summary, violations } = waiting;
   const why = violations.map(({ message }) => message).join(' ');
-  const detail = `${grouped(shortPlanLine({ summary, findings: plan.findings }))} ${why}`;
+  const detail = grouped(`${shortPlanLine({ summary, findings: plan.findings })} ${why}`);
   return when(true, 'now', `Plan ${digest.slice(0, 12)} waits for approval`, detail, `/approve/${digest}`);
 };
 

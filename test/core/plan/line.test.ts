@@ -69,4 +69,10 @@ it('says on pages only what a plan does', () => {
     'Plan: 2 to lower (-50 GB, -7.50 a month); net -50 GB, -7.50 a month; 1 finding.',
   );
   expect(shortPlanLine({ summary: aSummary({}), findings: [] })).toBe('Plan: no changes; 0 findings.');
+  expect(shortPlanLine({ summary: aSummary({ ...added, lower: 1 }), findings: [] })).toBe(
+    'Plan: 12 to enable, 3 to raise (+240 GB, +36.00 a month), 1 to lower; 0 findings.',
+  );
+  expect(shortPlanLine({ summary: aSummary({ ...added, raise: 0 }), findings: [] })).toBe(
+    'Plan: 12 to enable (+240 GB, +36.00 a month); 0 findings.',
+  );
 });

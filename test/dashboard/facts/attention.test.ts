@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
-import { fullDisks } from '../../../lib/dashboard/facts/attention.ts';
+import { fullDisks, waitsFor } from '../../../lib/dashboard/facts/attention.ts';
 import type { ReportObject } from '../../../lib/run/store/run-objects.ts';
 import { aPolicy, aSnapshot, planOf } from '../../core/organization.ts';
 
@@ -37,5 +37,19 @@ describe('what needs a person about disks', () => {
 
   it('is nothing without a finding', () => {
     expect(itemsFor()).toEqual([]);
+  });
+});
+
+describe('a plan that waits', () => {
+  it('says what it does and why it waits, with separators in its numbers', () => {
+    const { plan } = planOf([aSnapshot({ services: [] })], { policy: aPolicy({ rules: [] }) });
+    const summary = { ...plan.summary, enable: 9600, addedGb: 480000, addedMonthly: '99999.90' };
+    const violations = [
+      { guardrail: 'maxChanges' as const, limit: 1, actual: 9600, message: '9600 services would change.' },
+    ];
+    const [item] = waitsFor(reportOf({ ...plan, summary, violations, verdict: 'needs-approval' }));
+    expect(item?.detail).toBe(
+      'Plan: 9,600 to enable (+480,000 GB, +99,999.90 a month); 0 findings. 9,600 services would change.',
+    );
   });
 });
