@@ -83,3 +83,19 @@ export const plainTable = (caption: string, head: readonly string[], rows: reado
     })}</tr>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${columns.map(headOfColumn)}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>`;
 };
+
+/** Rows that a reader sees before unfolding the others. */
+const firstRows = 30;
+
+/**
+ * A long table in two parts, of which a reader unfolds the second.
+ * @param tableOf shows a part of the rows
+ */
+export const unfolding = <Row>(
+  rows: readonly Row[],
+  tableOf: (part: readonly Row[], isFirst: boolean) => Markup | string,
+): Markup => {
+  const others = rows.slice(firstRows);
+  const more = html`<details><summary>${grouped(others.length)} more</summary>${tableOf(others, false)}</details>`;
+  return html`${tableOf(rows.slice(0, firstRows), true)}${others.length > 0 && more}`;
+};

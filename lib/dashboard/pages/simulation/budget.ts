@@ -6,7 +6,7 @@ import { differenceBar } from '../../pictures/bars.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import { serviceCell } from '../layout.ts';
 import { budgetPart } from '../parts.ts';
-import { numeric, table } from '../tables.ts';
+import { numeric, table, unfolding } from '../tables.ts';
 
 /** Services that a simulation lists. */
 const shownMoves = 200;
@@ -47,5 +47,5 @@ export const simulationPart = (simulation: Simulation): Markup => {
   ]);
   const cut =
     moves.length > shownMoves ? html`<p>The ${shownMoves} largest of ${grouped(moves.length)} differences.</p>` : '';
-  return html`${summary}${cut}${table('Services that gain or lose', head, rows)}`;
+  return html`${summary}${cut}${unfolding(rows, (part) => table('Services that gain or lose', head, part))}`;
 };

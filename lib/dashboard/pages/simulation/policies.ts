@@ -4,7 +4,7 @@ import { grouped } from '../../../core/model/visible-text.ts';
 import { mapRange } from '../../../core/twin/ranges.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import { type SimulationCurve, simulationCurve, topOf } from '../../pictures/simulation-curves.ts';
-import { plainTable } from '../tables.ts';
+import { plainTable, unfolding } from '../tables.ts';
 
 /** Results of policies, as texts and tables. */
 export interface Figures {
@@ -29,8 +29,6 @@ export interface SimulatedPolicies extends Figures {
 
 /** Rows of one table; a file for readers need not have more. */
 const mostRows = 500;
-/** Rows that a reader sees before unfolding the others. */
-const firstRows = 30;
 
 const cents = (amount: string): number => Math.round(Number(amount) * 100) / 100;
 
@@ -70,12 +68,10 @@ const tablePart = ({ title, head, rows, folded }: Figures['tables'][number]): Ma
     const all = plainTable(title, head, rows.slice(0, mostRows));
     return html`<details><summary>${title}</summary>${cut}${all}</details>`;
   }
-  const others = rows.slice(firstRows, mostRows);
-  const more =
-    others.length === 0
-      ? ''
-      : html`<details><summary>${others.length} more</summary>${plainTable(`${title}, continued`, head, others)}</details>`;
-  return html`<section><h2>${title}</h2>${cut}${plainTable(title, head, rows.slice(0, firstRows))}${more}</section>`;
+  const shown = unfolding(rows.slice(0, mostRows), (part, isFirst) =>
+    plainTable(isFirst ? title : `${title}, continued`, head, part),
+  );
+  return html`<section><h2>${title}</h2>${cut}${shown}</section>`;
 };
 
 /** Texts and tables as a part of a page, what is most urgent first. */
