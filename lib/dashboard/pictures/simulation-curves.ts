@@ -14,7 +14,11 @@ export interface SimulationCurve {
 
 const width = 420;
 const height = 200;
-const inner = { left: 56, right: width - 12, top: 12, bottom: height - 28 };
+/** At the right there is room for half of the last day's label. */
+const inner = { left: 56, right: width - 30, top: 12, bottom: height - 28 };
+
+/** A value at the scale, short enough to stand beside it: `150K`. */
+const short = new Intl.NumberFormat('en', { notation: 'compact' });
 
 /** The largest value that curves of one quantity reach, so that all of them have the same scale. */
 export const topOf = (curves: readonly SimulationCurve[]): number =>
@@ -40,7 +44,7 @@ export const simulationCurve = ({ name, days, bound }: SimulationCurve, top: num
     .ticks(4)
     .map(
       (value) =>
-        html`<line class="grid" x1="${inner.left}" x2="${inner.right}" y1="${y(value).toFixed(1)}" y2="${y(value).toFixed(1)}"/><text class="tick" x="${inner.left - 6}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${value}</text>`,
+        html`<line class="grid" x1="${inner.left}" x2="${inner.right}" y1="${y(value).toFixed(1)}" y2="${y(value).toFixed(1)}"/><text class="tick" x="${inner.left - 6}" y="${(y(value) + 4).toFixed(1)}" text-anchor="end">${short.format(value)}</text>`,
     );
   const dates = x
     .ticks(4)

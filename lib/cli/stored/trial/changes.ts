@@ -4,7 +4,7 @@ import { compositeKey, serviceKey } from '../../../core/model/grouping.ts';
 import type { Policy } from '../../../core/model/policy-document.ts';
 import { reasonText } from '../../../core/model/reason.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import { planLine } from '../../../core/plan/line.ts';
+import { shortPlanLine } from '../../../core/plan/line.ts';
 import type { PlanResult } from '../../../core/plan/plan-input.ts';
 import { storedPlans } from '../../../dashboard/http/simulated.ts';
 import type { Figures } from '../../../dashboard/pages/simulation/policies.ts';
@@ -38,8 +38,8 @@ const figuresOf = (before: PlanResult, after: PlanResult, unread: readonly strin
     lines: [
       differenceLine(difference),
       ...[modeText(difference)].flatMap((text) => text ?? []),
-      `By the policy in force: ${planLine(before.plan)}`,
-      `By the edited policy: ${planLine(after.plan)}`,
+      `By the policy in force: ${shortPlanLine(before.plan)}`,
+      `By the edited policy: ${shortPlanLine(after.plan)}`,
     ],
     warnings: warningsOf(after, unread, unpriced),
     tables: [

@@ -48,8 +48,8 @@ describe('an edited policy', () => {
       'Policy: 0 gained, 2 raised (+120 GB, +12.00 a month), 0 lowered, 0 lost; net +120 GB, +12.00 a month.',
     );
     expect(changes.lines.slice(1)).toEqual([
-      'By the policy in force: Plan: 2 to enable, 0 to raise (+80 GB, +8.00 a month), 0 to lower, 0 to disable; 2 findings.',
-      'By the edited policy: Plan: 2 to enable, 0 to raise (+200 GB, +20.00 a month), 0 to lower, 0 to disable; 2 findings.',
+      'By the policy in force: Plan: 2 to enable (+80 GB, +8.00 a month); 2 findings.',
+      'By the edited policy: Plan: 2 to enable (+200 GB, +20.00 a month); 2 findings.',
       'As run run-1 read the organization, before it changed anything.',
     ]);
     expect(changes.tables[0]?.rows.map((row) => row.slice(0, 5))).toEqual([
