@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat, unlink } from 'node:fs/promises';
+import { readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import { hourMs } from '../core/model/durations.ts';
@@ -8,6 +8,7 @@ import type { PutCondition, Store, StoredObject } from '../ports.ts';
 import { isLog, logText } from '../run/store/logs.ts';
 import { LockBusy, shortPause, withLock } from './file-lock.ts';
 import { createLogFiles } from './log-file.ts';
+import { assertNoLinks, linkRefused } from './no-links.ts';
 import { NoObject, readWhole } from './read-whole.ts';
 import { createFile, fileSystemTime, removeFile, replaceFile, temporarySuffix, unlessMissing } from './whole-file.ts';
 
@@ -41,10 +42,21 @@ const noObject = (path: string, problem: string): StoreUnavailable =>
     `${path} is no object of the store: ${problem}; move it away, or restore the object from a backup`,
   );
 
-/** Text of the object at a path; undefined if there is none. @throws StoreUnavailable that names the path if it is no object */
-const textAt = async (path: string): Promise<string | undefined> => {
+const notAllowed = (place: string, code: string): StoreUnavailable =>
+  new StoreUnavailable(
+    `this user may not use ${place} (${code}); give it and the folders above it to the user who runs ` +
+      'Headroom, or set a writable directory with --store or HEADROOM_STORE',
+  );
+
+/**
+ * Text of the object at a path; undefined if there is none. It looks for links afterwards, so none counts that was there as it read.
+ * @throws StoreUnavailable that names the path if it is no object
+ */
+const textBelow = async (root: string, path: string): Promise<string | undefined> => {
   try {
-    return await unlessMissing(readWhole(path));
+    const text = await unlessMissing(readWhole(path));
+    assertNoLinks(root, path);
+    return text;
   } catch (error) {
     throw error instanceof NoObject ? noObject(path, error.message) : error;
   }
@@ -58,7 +70,10 @@ const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> 
     if (error instanceof StoreConflict || error instanceof StoreUnavailable) throw error;
     if (error instanceof LockBusy) throw new StoreUnavailable(error.message);
     const { code, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
-    if (code === 'EISDIR') throw noObject(dest ?? path ?? root, 'it is a folder');
+    const place = dest ?? path ?? root;
+    if (code === 'EISDIR') throw noObject(place, 'it is a folder');
+    if (code === 'ELOOP') throw linkRefused(place);
+    if (code === 'EACCES' || code === 'EPERM') throw notAllowed(place, code);
     throw new StoreUnavailable(
       `cannot use the store ${root} (${code ?? String(error)}); ` +
         'set a writable directory with --store or HEADROOM_STORE',
@@ -69,9 +84,10 @@ const onDisk = async <T>(root: string, operation: () => Promise<T>): Promise<T> 
 /** Characters from which on a look at the name costs less than writing a file that finds it taken. */
 const largeFrom = 64 * 1024;
 
-const create = async (path: string, body: string): Promise<void> => {
+const create = async (root: string, path: string, body: string): Promise<void> => {
   const isTaken = body.length >= largeFrom && (await unlessMissing(stat(path))) !== undefined;
-  if (isTaken || !(await createFile(path, body))) throw new StoreConflict('the object already exists');
+  if (isTaken || !(await createFile(path, body, () => assertNoLinks(root, path))))
+    throw new StoreConflict('the object already exists');
 };
 
 /**
@@ -86,8 +102,9 @@ const noNames: ReadonlySet<string> = new Set(['', '.', '..', locksFolder]);
 /** Compares and writes under a lock, because the file system has no conditional rename. */
 const replaceVersion = async (root: string, key: string, body: string, version: string): Promise<void> => {
   const path = join(root, ...key.split('/'));
+  assertNoLinks(root, join(root, locksFolder));
   const assertUnchanged = async () => {
-    const now = await textAt(path);
+    const now = await textBelow(root, path);
     if (now === undefined || versionOf(now) !== version) throw new StoreConflict('the object has changed');
   };
   await replaceFile(path, body, (put, aside) =>
@@ -115,35 +132,38 @@ const maxWalks = 10;
 
 const pathOfEntry = ({ parentPath, name }: Dirent): string => join(parentPath, name);
 
-/**
- * The file that a link leads to, or all files of the folder behind it, under the name of the link: reading follows links, so a
- * list without them would leave objects out.
- * @param above folders behind the links on the way to this one
- */
-const filesBehind = async (link: string, above: ReadonlySet<string>): Promise<string[]> => {
-  const target = await unlessMissing(stat(link));
-  if (!target?.isDirectory()) return target?.isFile() ? [link] : [];
-  const folder = await realpath(link);
-  if (above.has(folder)) throw new StoreUnavailable(`${link} is a link that leads back to itself; remove it`);
-  return filesBelow(link, new Set([...above, folder]));
-};
-
-/** Paths of all files below a folder; empty if the folder does not exist. */
-const filesBelow = async (folder: string, above: ReadonlySet<string> = new Set()): Promise<string[]> => {
+/** Paths of all files and links below a folder, without what the links lead to; empty if the folder does not exist. */
+const entriesBelow = async (folder: string): Promise<{ readonly files: string[]; readonly links: string[] }> => {
   for (let walk = 1; ; walk += 1) {
     try {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile()).map(pathOfEntry);
-      const links = entries.filter((entry) => entry.isSymbolicLink()).map(pathOfEntry);
-      for (const link of links) files.push(...(await filesBehind(link, above)));
-      return files;
+      return {
+        files: entries.filter((entry) => entry.isFile()).map(pathOfEntry),
+        links: entries.filter((entry) => entry.isSymbolicLink()).map(pathOfEntry),
+      };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      if ((await unlessMissing(stat(folder))) === undefined) return [];
+      if ((await unlessMissing(stat(folder))) === undefined) return { files: [], links: [] };
       // A folder below it was removed: a partial list would look complete.
       if (walk === maxWalks) throw error;
     }
   }
+};
+
+/** Keys of a store that begin with a prefix, in order. @throws StoreUnavailable at a link: what is behind it would be left out */
+const keysIn = async (root: string, prefix: string): Promise<string[]> => {
+  const folder = join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
+  assertNoLinks(root, folder);
+  const { files, links } = await entriesBelow(folder);
+  const keyOf = (path: string) =>
+    path
+      .slice(root.length + 1)
+      .split(sep)
+      .join('/');
+  const isWanted = (path: string) => isObject(path) && keyOf(path).startsWith(prefix);
+  const link = links.find(isWanted);
+  if (link !== undefined) throw linkRefused(link);
+  return files.filter(isWanted).map(keyOf).sort();
 };
 
 /**
@@ -152,13 +172,19 @@ const filesBelow = async (folder: string, above: ReadonlySet<string> = new Set()
  */
 export const createDirectoryStore = (directory: string): DirectoryStore => {
   const root = resolve(directory);
-  const logs = createLogFiles(textAt);
+  const textAt = (path: string) => textBelow(root, path);
+  const logs = createLogFiles(textAt, (path) => assertNoLinks(root, path));
   const pathOf = (key: string) => {
     const names = key.split('/');
     if (names.some((name) => noNames.has(name)) || key.includes('\0')) {
       throw new StoreUnavailable(`'${key}' is not a valid store key`);
     }
     return join(root, ...names);
+  };
+  const pathToChange = (key: string) => {
+    const path = pathOf(key);
+    assertNoLinks(root, path);
+    return path;
   };
   return {
     get: (key) =>
@@ -169,43 +195,38 @@ export const createDirectoryStore = (directory: string): DirectoryStore => {
       }),
     put: (key, body, condition?: PutCondition) =>
       onDisk(root, () => {
-        const path = pathOf(key);
+        const path = pathToChange(key);
         logs.forget(path);
-        if (condition === undefined) return replaceFile(path, body);
-        return 'ifAbsent' in condition ? create(path, body) : replaceVersion(root, key, body, condition.ifVersion);
+        // The folder may have become a link meanwhile.
+        const put = (rename: () => Promise<void>) => {
+          assertNoLinks(root, path);
+          return rename();
+        };
+        if (condition === undefined) return replaceFile(path, body, put);
+        return 'ifAbsent' in condition
+          ? create(root, path, body)
+          : replaceVersion(root, key, body, condition.ifVersion);
       }),
-    append: (key, record) => onDisk(root, () => logs.append(pathOf(key), record)),
+    append: (key, record) => onDisk(root, () => logs.append(pathToChange(key), record)),
     readLog: (key, from = 0) =>
       onDisk(root, async () =>
         (await logs.read(pathOf(key)))
           .filter(({ number }) => number >= from)
           .map(({ number, body }) => ({ number, body })),
       ),
-    list: (prefix) =>
-      onDisk(root, async () =>
-        (await filesBelow(join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))))
-          .filter(isObject)
-          .map((path) =>
-            path
-              .slice(root.length + 1)
-              .split(sep)
-              .join('/'),
-          )
-          .filter((key) => key.startsWith(prefix))
-          .sort(),
-      ),
+    list: (prefix) => onDisk(root, () => keysIn(root, prefix)),
     delete: (key) =>
       onDisk(root, () => {
         logs.forget(pathOf(key));
-        return removeFile(root, pathOf(key));
+        return removeFile(root, pathToChange(key));
       }),
     breakLocks: () =>
       onDisk(root, async () => {
-        for (const path of await filesBelow(root)) if (isLock(path)) await unlessMissing(unlink(path));
+        for (const path of (await entriesBelow(root)).files) if (isLock(path)) await unlessMissing(unlink(path));
       }),
     sweep: () =>
       onDisk(root, async () => {
-        const leftovers = (await filesBelow(root)).filter((path) => !isObject(path));
+        const leftovers = (await entriesBelow(root)).files.filter((path) => !isObject(path));
         if (leftovers.length === 0) return;
         const nowMs = await fileSystemTime(root);
         for (const path of leftovers) {

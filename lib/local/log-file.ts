@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fdatasync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fstatSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { StoreConflict, StoreUnavailable } from '../contract/errors.ts';
 import type { LogRecord } from '../ports.ts';
 import { lineOf, recordsIn, type WrittenRecord } from '../run/store/logs.ts';
+import { notThroughLinks } from './no-links.ts';
 import { flush, inFolder } from './whole-file.ts';
 
 const dataSynced = promisify(fdatasync);
+
+const toAppend = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | notThroughLinks;
 
 /** Position up to which this process knows a file: everything before it is on the disk. */
 interface Known {
@@ -29,8 +32,12 @@ const mostKnown = 1_000;
  * A line has a line break before it and after it, so what a writer that died left of a line, and what a disk that lost power has
  * in its place, stays a line of its own, which is no record.
  * @param textAt text of a file; undefined if there is none
+ * @param assertPlace throws if a file is none of the store
  */
-export const createLogFiles = (textAt: (path: string) => Promise<string | undefined>) => {
+export const createLogFiles = (
+  textAt: (path: string) => Promise<string | undefined>,
+  assertPlace: (path: string) => void,
+) => {
   const files = new Map<string, Known>();
 
   const remember = (path: string, known: Known): void => {
@@ -61,8 +68,9 @@ export const createLogFiles = (textAt: (path: string) => Promise<string | undefi
    * @returns the size of the file after it
    */
   const add = async (path: string, line: Buffer): Promise<number> => {
-    const file = await inFolder(path, async () => openSync(path, 'a', 0o600));
+    const file = await inFolder(path, async () => openSync(path, toAppend, 0o600));
     try {
+      assertPlace(path);
       if (writeSync(file, line) !== line.length) throw new StoreUnavailable(`the disk of ${path} is full`);
       await dataSynced(file);
       const { size, nlink } = fstatSync(file);

@@ -1,5 +1,6 @@
 import { close, constants, fstat, open, read, readFile, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
+import { notThroughLinks } from './no-links.ts';
 
 const opened = promisify(open);
 const readInto = promisify(read);
@@ -19,7 +20,7 @@ const lineFeed = 0x0a;
 const mostBytes = 128 * 1024 * 1024;
 
 /** A pipe without a writer would never open otherwise; absent on some systems. */
-const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | notThroughLinks;
 
 /** What stands under the name of an object is none. The message says what it is. */
 export class NoObject extends Error {
@@ -38,7 +39,7 @@ const assertObject = (stats: Stats, most: number): void => {
  * @throws errors of the file system, ENOENT if there is no such file; NoObject
  */
 export const readWhole = async (path: string, most = mostBytes): Promise<string> => {
-  const file = await opened(path, withoutWaiting);
+  const file = await opened(path, flags);
   const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
   try {
     // A folder, and a pipe that nothing is in, have nothing to read.

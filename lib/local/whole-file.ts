@@ -141,10 +141,15 @@ const writeAside = async (path: string, body: string): Promise<string> => {
   return aside;
 };
 
-/** Writes a file atomically unless the name exists. @returns whether it was written */
-export const createFile = async (path: string, body: string): Promise<boolean> => {
+/**
+ * Writes a file atomically unless the name exists.
+ * @param assertPlace throws if the file must not get its name
+ * @returns whether it was written
+ */
+export const createFile = async (path: string, body: string, assertPlace: () => void): Promise<boolean> => {
   const aside = await writeAside(path, body);
   try {
+    assertPlace();
     // A link fails if the name exists, and never exposes a partial file.
     await link(aside, path);
     await flush(dirname(path));
@@ -153,7 +158,7 @@ export const createFile = async (path: string, body: string): Promise<boolean> =
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    await unlink(aside);
+    await rm(aside, { force: true });
   }
 };
 

@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   statSync,
-  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -16,6 +16,7 @@ import { StoreUnavailable } from '../../lib/contract/errors.ts';
 import { createDirectoryStore } from '../../lib/local/directory-store.ts';
 import { storeContract } from '../contracts/store.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { withoutPrivileges } from '../without-privileges.ts';
 import { lockOf } from './lock-of.ts';
 
 storeContract('the directory store', () => createDirectoryStore(temporaryDirectory()));
@@ -28,6 +29,12 @@ storeContract('the directory store given relative to here', () =>
 );
 
 const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+
+/** Prints what refuses a read of the store. */
+const ask = `
+import { createDirectoryStore } from '${new URL('../../lib/local/directory-store.ts', import.meta.url).href}';
+createDirectoryStore(process.argv[1]).get('audit/a.json').catch(({ message }) => process.stdout.write(message));
+`;
 
 /** A file that a process left behind two hours ago. */
 const leftBehind = (file: string, text = '') => {
@@ -178,22 +185,27 @@ describe('the directory store', () => {
     await refuses(store.put('large.json', '1', { ifVersion: 'x' }), 'large.json', tooLarge);
   });
 
-  it('lists what it reads behind a link, and removes it there', async () => {
+  it.skipIf(withoutPrivileges() === undefined).each([
+    ['a folder that it may not enter', 'audit'],
+    ['an object that it may not read', 'audit/a.json'],
+  ])('names what this user may not use, and what to do: %s', async (_, closed) => {
     const root = temporaryDirectory();
-    const elsewhere = temporaryDirectory();
-    symlinkSync(elsewhere, join(root, 'history'));
-    writeFileSync(join(elsewhere, 'file.json'), 'linked');
-    symlinkSync(join(elsewhere, 'file.json'), join(root, 'one.json'));
-    symlinkSync(join(elsewhere, 'none.json'), join(root, 'none.json'));
-    const store = createDirectoryStore(root);
-    await store.put('history/shop.json', '1');
-    expect(await store.list('')).toEqual(['history/file.json', 'history/shop.json', 'one.json']);
-    expect(await store.list('history/')).toEqual(['history/file.json', 'history/shop.json']);
-    for (const key of await store.list('')) expect(await store.get(key)).toBeDefined();
-    await store.delete('history/shop.json');
-    expect(readdirSync(elsewhere)).toEqual(['file.json']);
-    symlinkSync(root, join(elsewhere, 'back'));
-    await expect(store.list('')).rejects.toThrow('is a link that leads back to itself; remove it');
+    await createDirectoryStore(root).put('audit/a.json', '1');
+    chmodSync(join(root, closed), 0o000);
+    const [command = '', ...more] = [
+      ...(withoutPrivileges() ?? []),
+      process.execPath,
+      '--import',
+      'tsx',
+      '--eval',
+      ask,
+    ];
+    const { stdout, stderr } = spawnSync(command, [...more, root], { encoding: 'utf8' });
+    chmodSync(join(root, closed), 0o700);
+    expect([stdout, stderr]).toEqual([
+      `this user may not use ${join(root, 'audit', 'a.json')} (EACCES); give it and the folders above it to the user who runs Headroom, or set a writable directory with --store or HEADROOM_STORE`,
+      '',
+    ]);
   });
 
   it('says where it cannot write and what to do', async () => {
