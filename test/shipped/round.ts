@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPlatform } from '../../lib/emulator/open.ts';
 import { serveOpened } from '../../lib/emulator/server.ts';
@@ -18,7 +16,10 @@ import { onlyOurs, onlySelected } from '../simulator/laws/scope.ts';
 import { createWatcher } from '../simulator/laws/watcher.ts';
 import { drawnPolicy, livedScenario } from '../simulator/organization/organization.ts';
 import { policyText } from '../simulator/organization/policy.ts';
+import { withoutPrivileges } from '../without-privileges.ts';
 import { openHostileGateway } from './hostile-gateway.ts';
+import { type AttackKind, attack, attackKinds, judgeRefusal } from './other-users.ts';
+import { type Ended, type Environment, endOf, isStack, type Program, started, whileStopped } from './processes.ts';
 
 /** A round with the shipped program: what became of it. */
 export interface Round {
@@ -26,37 +27,27 @@ export interface Round {
   readonly hurts: readonly string[];
   readonly writes: number;
   readonly fates: number;
+  /** Places that other users had changed, and that the program refused by their name. */
+  readonly refusals: number;
   readonly problems: readonly string[];
 }
 
-const hurts = ['killed', 'stopped', 'clock', 'disk full', 'nothing'] as const;
+const hurts = ['killed', 'stopped', 'clock', 'disk full', 'nothing', ...attackKinds] as const;
+type Hurt = (typeof hurts)[number];
+const isAttack = (hurt: Hurt): hurt is AttackKind => attackKinds.some((kind) => kind === hurt);
+
+/** What can happen to the second process: two attackers could not take back what each of them did. */
+const hurtsBeside = (first: Hurt | undefined): readonly Hurt[] =>
+  hurts
+    .filter((hurt) => hurt !== 'other users' || withoutPrivileges() !== undefined)
+    .filter((hurt) => first === undefined || !isAttack(first) || !isAttack(hurt));
 const shim = pathToFileURL(join(import.meta.dirname, 'hurt-process.mjs')).href;
 const token = 'canary-shipped-5c1d';
-
-interface Ended {
-  readonly status: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-type Environment = Readonly<Record<string, string>>;
-
-const started = (command: string, args: readonly string[], env: Environment): ChildProcess =>
-  spawn(process.execPath, [command, ...args], { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-
-const endOf = async (child: ChildProcess): Promise<Ended> => {
-  const [out, err, [status]] = await Promise.all([
-    child.stdout === null ? '' : text(child.stdout),
-    child.stderr === null ? '' : text(child.stderr),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  return { status, out, err };
-};
 
 const hoursMs = 3_600_000;
 
 /** Variables that hurt a process from within. */
-const hurtFrom = (hurt: (typeof hurts)[number], draws: Draws): Environment => {
+const hurtFrom = (hurt: Hurt, draws: Draws): Environment => {
   if (hurt === 'clock') {
     const jump = draws.between(1, 3) * hoursMs * (draws.chance(0.5) ? 1 : -1);
     return { NODE_OPTIONS: `--import=${shim}`, SOAK_JUMP_MS: `${jump}`, SOAK_JUMP_AFTER: `${draws.below(60)}` };
@@ -65,7 +56,7 @@ const hurtFrom = (hurt: (typeof hurts)[number], draws: Draws): Environment => {
 };
 
 /** Signals that hurt a process from outside, at a drawn moment. */
-const strike = async (child: ChildProcess, hurt: (typeof hurts)[number], draws: Draws): Promise<void> => {
+const strike = async (child: ChildProcess, hurt: Hurt, draws: Draws): Promise<void> => {
   if (hurt !== 'killed' && hurt !== 'stopped') return;
   await wait(draws.between(150, 1_500));
   child.kill(hurt === 'killed' ? 'SIGKILL' : 'SIGSTOP');
@@ -91,10 +82,9 @@ const auditBodies = (folder: string | undefined, bucket: ReturnType<typeof creat
 /**
  * Two processes apply beside each other and a dashboard, over a bad network, while disks grow; each is hurt in a drawn way.
  * Then one undisturbed process finishes, and the real commands and the platform itself say whether every law held.
- * @param command the installed program
  * @param folder an empty folder of this round
  */
-export const liveRound = async (command: string, seed: number, folder: string): Promise<Round> => {
+export const liveRound = async (program: Program, seed: number, folder: string): Promise<Round> => {
   const draws = drawsOf(seed, 'shipped');
   const scenario = livedScenario(seed, { projects: 2, services: 8 });
   const policy = drawnPolicy(
@@ -131,7 +121,15 @@ export const liveRound = async (command: string, seed: number, folder: string): 
   const directory = seed % 2 === 0 ? join(folder, 'store') : undefined;
   if (directory !== undefined) mkdirSync(directory);
   const policyFile = join(folder, 'policy.yaml');
-  writeFileSync(policyFile, policyText(policy));
+  const neighbours = join(folder, 'calendars');
+  mkdirSync(neighbours);
+  writeFileSync(join(neighbours, 'freeze.ics'), 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');
+  writeFileSync(
+    policyFile,
+    JSON.stringify({ ...JSON.parse(policyText(policy)), freeze: { calendar: 'calendars/freeze.ics' } }),
+  );
+  const around = join(folder, 'around');
+  mkdirSync(around);
   const env: Environment = {
     HOME: folder,
     HEADROOM_BASE_URL: gateway.url,
@@ -144,7 +142,7 @@ export const liveRound = async (command: string, seed: number, folder: string): 
   const problems: string[] = [];
   const said: string[] = [];
   const run = async (...args: readonly string[]): Promise<Ended> => {
-    const ended = await endOf(started(command, args, env));
+    const ended = await endOf(started(program, args, env));
     said.push(ended.out, ended.err);
     return ended;
   };
@@ -152,24 +150,35 @@ export const liveRound = async (command: string, seed: number, folder: string): 
     if (!allowed.includes(status ?? -1)) problems.push(`${what} ended with ${status}: ${(err || out).slice(0, 400)}`);
   };
   const apply = ['apply', '--policy', policyFile];
-  const drawn: string[] = [];
-  const dashboard = started(command, ['dashboard', '--port', '0'], env);
+  const drawn: Hurt[] = [];
+  let refusals = 0;
+  const dashboard = started(program, ['dashboard', '--port', '0'], env);
   const dashboardEnd = endOf(dashboard);
   try {
-    await Promise.all(
-      [0, 1].map(async () => {
-        const hurt = draws.one(hurts);
-        drawn.push(hurt);
-        const child = started(command, apply, { ...env, ...hurtFrom(hurt, draws) });
+    for (const _ of [0, 1]) drawn.push(draws.one(hurtsBeside(drawn[0])));
+    const children = drawn.map((hurt) => started(program, apply, { ...env, ...hurtFrom(hurt, draws) }));
+    const kind = drawn.find(isAttack);
+    const attacked = (attackKind: AttackKind) => attack(attackKind, { store: directory, neighbours, around }, draws);
+    const waitMs = draws.between(150, 1_500);
+    const [underway] = await Promise.all([
+      kind === undefined ? undefined : whileStopped([...children, dashboard], waitMs, () => attacked(kind)),
+      ...children.map(async (child, at) => {
+        const hurt = drawn[at] ?? 'nothing';
         const ended = endOf(child);
         await strike(child, hurt, draws);
         const { out, err } = await ended;
         said.push(out, err);
-        if (/^\s+at .*:\d+:\d+\)?$/m.test(err))
-          problems.push(`${hurt}: a stack on standard error: ${err.slice(0, 400)}`);
+        if (isStack(err)) problems.push(`${hurt}: a stack on standard error: ${err.slice(0, 400)}`);
       }),
-    );
+    ]);
+    problems.push(...(underway?.end() ?? []));
     rate = 0;
+    if (kind !== undefined) {
+      const between = await whileStopped([dashboard], 0, () => attacked(kind));
+      const { refused, problems: found } = judgeRefusal(between, await run(...apply, '--break-lease'));
+      problems.push(...found, ...between.end());
+      if (refused) refusals += 1;
+    }
     const unwell = await run('status', '--json');
     if (!unwell.out.trimStart().startsWith('{') && !unwell.out.trimStart().startsWith('['))
       problems.push(`status says nothing after ${drawn.join(', ')}: ${unwell.err.slice(0, 400)}`);
@@ -192,5 +201,5 @@ export const liveRound = async (command: string, seed: number, folder: string): 
   problems.push(...watcher.violations.map(({ law, message }) => `${law}: ${message}`));
   problems.push(...judgeAudit(auditBodies(directory, bucket), watcher.made, watcher.tried));
   const fates = [gateway, s3].flatMap(({ struck }) => Object.values(struck)).reduce((sum, one) => sum + one, 0);
-  return { seed, hurts: drawn, writes: watcher.made.length, fates, problems };
+  return { seed, hurts: drawn, writes: watcher.made.length, fates, refusals, problems };
 };

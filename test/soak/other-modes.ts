@@ -99,8 +99,8 @@ export const otherModes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
         return await printed(
           json,
           rounds,
-          ({ seed: at, hurts, writes, fates }) =>
-            `seed ${at}: ${hurts.join(' beside ')}, ${fates} requests hurt, ${writes} writes`,
+          ({ seed: at, version, hurts, writes, fates, refusals }) =>
+            `seed ${at}: Node.js ${version}, ${hurts.join(' beside ')}, ${fates} requests hurt, ${refusals} places refused, ${writes} writes`,
         );
       } finally {
         remove();
