@@ -40,7 +40,7 @@ describe('sealing a run', () => {
   it('is due from the note before the first write until it is done, for each run alone', async () => {
     const store = createMemoryStore();
     for (const run of ['run-1', 'run-2']) {
-      expect(await isUnsealed(store, run)).toBe(false);
+      expect([await isUnsealed(store, run), await isSealed(store, run)]).toEqual([false, false]);
       await leaveRun(store, run, ['a']);
       await noteUnsealed(store, run);
     }
