@@ -75,7 +75,6 @@ export const planAdoption = (subject: ServiceContext): ServicePlan | undefined =
  */
 export const withAdoption = (subject: ServiceContext, planned: ServicePlan): ServicePlan => {
   const isForeign = planned.findings.some(({ code }) => code === 'foreign-autoscaler');
-  if (!isForeign || subject.judgement.decision.effect !== 'enable') return planned;
-  const adoption = planAdoption(subject);
+  const adoption = isForeign ? planAdoption(subject) : undefined;
   return adoption === undefined || adoption.findings.length > 0 ? planned : adoption;
 };

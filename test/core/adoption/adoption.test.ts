@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint, Service, Snapshot } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../../lib/core/plan/plan-input.ts';
+import { endpointName } from '../../../lib/core/service/endpoint-name.ts';
 import { whyOf } from '../a-change.ts';
 import { at, integrationWith, rules, shown, world } from '../one-service.ts';
 import { aPolicy, aService, aSnapshot, planOf } from '../organization.ts';
@@ -35,9 +36,10 @@ describe('an autoscaler made by hand', () => {
   });
 
   it.each([
-    ['foreign: adopt', adopting(made)],
-    ['a request', requested(made)],
-  ])('is adopted by %s with its own name and maximum', (_, { changes, findings, plan }) => {
+    ['foreign: adopt', () => adopting(made)],
+    ['a request', () => requested(made)],
+  ])('is adopted by %s with its own name and maximum', (_, adopt) => {
+    const { changes, findings, plan } = adopt();
     expect([changes, findings]).toEqual([['grant adopt-endpoint e1 250→250'], []]);
     expect(plan.changes[0]).toMatchObject({ endpointName: 'team-endpoint', maximum: { kind: 'additional', gb: 250 } });
     expect(whyOf(plan.changes[0])).toBe(
@@ -65,7 +67,8 @@ describe('an autoscaler made by hand', () => {
     const total = world([{ ...byHand(), maximum: { kind: 'total', gb: 300 } }], ['e1']);
     expect(requested(total)).toMatchObject({ changes: ['grant adopt-endpoint e1 220→220'] });
     const asked = planned(total, {}, { adopt: everything, planDiskMb: new Map() });
-    expect([asked.changes, asked.needs]).toEqual([
+    expect([asked.changes, asked.findings, asked.needs]).toEqual([
+      [],
       [],
       [{ project: 'shop-prod', serviceType: 'pg', plan: 'startup-4' }],
     ]);
@@ -209,6 +212,18 @@ describe('foreign: adopt', () => {
     expect(changes).toEqual([]);
     expect(findings.map((text) => text.split(':')[0])).toEqual(['foreign-autoscaler']);
     expect(adopting(world([at('e1', 40)], ['e1'])).changes).toEqual(['grant update-endpoint e1 40→100']);
+  });
+
+  it('leaves a service whose endpoint name is also that of another one', () => {
+    const long = 'customer-orders-archive-eu-west-1-2030';
+    const services = [
+      aService({ name: long, integrations: [integrationWith('e1')] }),
+      aService({ name: endpointName(long).slice('headroom-'.length) }),
+    ];
+    const collision = aSnapshot({ services, endpoints: [byHand()] });
+    const { changes, findings } = adopting(collision);
+    expect(changes).toEqual([]);
+    expect(findings.map((text) => text.split(':')[0])).toEqual(['name-collision', 'name-collision']);
   });
 
   it('leaves an autoscaler that cannot be adopted with the finding of before', () => {
