@@ -41,9 +41,6 @@ const machinePage = (arn: string): string => {
 const approvalInput = (digest: string): string =>
   JSON.stringify({ trigger: { kind: 'manual', by: 'approval' }, approvedDigest: digest });
 
-const isApprovedByRequest = ({ approves }: Action, { approval }: LinkFacts): boolean =>
-  approves !== undefined && approval?.byRequest === true;
-
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Links of an action, the most useful first. */
@@ -57,7 +54,7 @@ export const linksOf = (action: Action, facts: LinkFacts): Link[] => {
       text: action.approves === undefined ? 'Dashboard' : 'Review the plan',
       url: `${withoutSlash(dashboard)}${action.page}`,
     });
-  if (approval !== null && isApprovedByRequest(action, facts))
+  if (action.approves !== undefined && approval?.byRequest)
     links.push({ text: 'Approve on AWS', url: machinePage(approval.workflow) });
   if (runbook !== undefined && action.section !== '')
     links.push({ text: 'Runbook', url: `${withoutSlash(runbook)}#${action.section}` });
@@ -70,7 +67,7 @@ export const stepsOf = (
   facts: LinkFacts,
 ): readonly { readonly label: string; readonly code: string }[] => [
   { label: action.text, code: action.command },
-  ...(action.approves !== undefined && isApprovedByRequest(action, facts)
+  ...(action.approves !== undefined && facts.approval?.byRequest
     ? [{ label: 'Or start an execution with this input:', code: approvalInput(action.approves) }]
     : []),
 ];
