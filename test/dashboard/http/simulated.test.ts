@@ -33,6 +33,19 @@ prices: { default: "0.10" }
     expect(simulated).toBe(plain);
   });
 
+  it('asks the platform for nothing: what is not in the store is unknown, and the page says which', async () => {
+    const budget = `budgets: [{ name: all, match: { project: '*' }, monthly: "20.00" }]`;
+    const world = await startWorld(even(1, 2), enableAll(200, budget));
+    await world.reconcile();
+    const { page } = pagesOf(world.store, { clock: world.ports.clock });
+    const path = '/budgets?simulate=all&amount=40.00';
+    expect(seen(await page(path))).toContain('2 would gain');
+    for (const key of await world.store.list('plan-disks')) await world.store.delete(key);
+    expect(seen(await page(path))).toContain(
+      'Budget "all" grants nothing now: the disk size of plan pg/startup-4 could not be read',
+    );
+  });
+
   it('says what is missing', async () => {
     const world = await startWorld(even(1, 2), enableAll(200, budgets));
     await world.reconcile();
