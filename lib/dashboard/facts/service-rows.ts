@@ -5,7 +5,7 @@ import { groupBy, serviceKey } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
 import type { Place } from '../../core/policy/owners.ts';
-import { type Protection, protectionLabels, protectionOf, resultsByService } from '../../core/service/protection.ts';
+import { type Protection, protectionOf, resultsByService } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 
 /** One service as the latest run left it. */
@@ -161,7 +161,3 @@ export const pageOf = (rows: readonly ServiceRow[], wanted: Wanted, labels: Labe
   const sorted = found.sort(orders[wanted.sort]);
   return { rows: sorted.slice((page - 1) * pageSize, page * pageSize), total: found.length, page, pages };
 };
-
-/** The name of a service's state for readers. */
-export const stateText = ({ protection }: ServiceRow): string =>
-  protection === null ? 'unknown' : protectionLabels[protection];

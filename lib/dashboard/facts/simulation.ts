@@ -1,6 +1,5 @@
 import type { BudgetResult } from '../../core/budget/result.ts';
 import { movesBetween, type ShareMove } from '../../core/budget/simulation.ts';
-import { parseMoney } from '../../core/model/money.ts';
 
 /** The budgets with another amount for one of them; or why they cannot be divided. */
 export type Simulation =
@@ -23,10 +22,4 @@ export const simulationOf = (
   const then = after.find((one) => one.name === name);
   if (now === undefined || then === undefined) return { missing: `The store has no division of budget ${name}.` };
   return { name, now, then, moves: movesBetween(before, after) };
-};
-
-/** An amount as a person enters it; null for any other text. */
-export const amountOf = (text: string): string | null => {
-  const amount = text.trim().replace(',', '.');
-  return parseMoney(amount) === null ? null : amount;
 };

@@ -3,25 +3,16 @@ import { isoInstant } from '../../core/model/durations.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { auditedRuns, auditRecordsOf, verifyAudit } from '../../run/audit/reading.ts';
-import type { Checked } from '../pages/audit.ts';
+import type { Checked, Writes } from '../pages/audit.ts';
 
 /** Writes that a page lists, and runs that it reads for them. */
 const mostRecords = 200;
 const mostRuns = 200;
 
-/** Writes from the audit. */
-interface FoundRecords {
-  readonly records: readonly AuditRecord[];
-  /** Older ones may exist. */
-  readonly isCut: boolean;
-  /** The file of the audit at which the reading ended; null: none. */
-  readonly problem: string | null;
-}
-
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The newest writes that match, up to a file that differs from its sealed state. */
-export const newestRecords = async (store: Store, matches: (record: AuditRecord) => boolean): Promise<FoundRecords> => {
+export const newestRecords = async (store: Store, matches: (record: AuditRecord) => boolean): Promise<Writes> => {
   const records: AuditRecord[] = [];
   let read = 0;
   try {
@@ -38,7 +29,7 @@ export const newestRecords = async (store: Store, matches: (record: AuditRecord)
 };
 
 /** The writes of one run. */
-export const recordsOfRun = async (store: Store, runId: string): Promise<FoundRecords> => {
+export const recordsOfRun = async (store: Store, runId: string): Promise<Writes> => {
   try {
     return { records: await auditRecordsOf(store, runId), isCut: false, problem: null };
   } catch (error) {

@@ -38,9 +38,6 @@ const createRows = (): PageContext['rowsOf'] => {
 /** Pages about services and budgets, which a run that failed early or was stopped does not describe. */
 const aboutServices: ReadonlySet<string> = new Set(['/', '/services', '/budgets', '/findings']);
 
-const damaged = ({ problem }: Latest): Markup | string =>
-  problem === undefined ? '' : html`<p class="warning">${problem}</p>`;
-
 /** Says whose numbers a page shows, if the latest report has none or cannot be read. */
 const ofEarlier = ({ report, newer, problem }: Latest, at: string): Markup | string => {
   if (report === undefined || (newer ?? problem) === undefined || !aboutServices.has(at)) return '';
@@ -51,7 +48,8 @@ const ofEarlier = ({ report, newer, problem }: Latest, at: string): Markup | str
 
 export const createPageContext = (ports: StorePorts, reader: Reader, disksOf: DisksOf): PageContext => {
   const show: PageContext['show'] = (c, latest, page, status = 200) => {
-    const main = html`${damaged(latest)}${ofEarlier(latest, page.at)}${page.main}`;
+    const damage = latest.problem === undefined ? '' : html`<p class="warning">${latest.problem}</p>`;
+    const main = html`${damage}${ofEarlier(latest, page.at)}${page.main}`;
     return c.html(layout({ ...page, main, stamp: latest.stamp }), status);
   };
   return {

@@ -1,3 +1,4 @@
+import { parseMoney } from '../../core/model/money.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
 import type { DecisionPorts, StorePorts } from '../../ports.ts';
@@ -7,7 +8,7 @@ import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole, readObject } from '../../run/store/objects.ts';
 import type { InventoryRecord, RunObject } from '../../run/store/run-objects.ts';
-import { amountOf, type Simulation, simulationOf } from '../facts/simulation.ts';
+import { type Simulation, simulationOf } from '../facts/simulation.ts';
 
 /**
  * Plans for what the latest run has read, by any policy. The platform is not asked: what the store lacks is unknown.
@@ -46,8 +47,9 @@ export const simulated = async (
   const policy = runPolicy(found.run);
   const budget = policy.budgets.find((one) => one.name === name);
   if (budget === undefined) return { missing: `No budget of the latest run is called ${name}.` };
-  const monthly = amountOf(amount);
-  if (monthly === null) return { missing: `${amount} is no amount; enter a decimal number such as 1500.00.` };
+  const monthly = amount.trim().replace(',', '.');
+  if (parseMoney(monthly) === null)
+    return { missing: `${amount} is no amount; enter a decimal number such as 1500.00.` };
   const divided = async (budgets: typeof policy.budgets) =>
     (await found.decideBy({ ...policy, budgets })).result.plan.budgets;
   const others = policy.budgets.map((one) => (one === budget ? { ...one, monthly } : one));

@@ -3,20 +3,7 @@ import { counted, grouped } from '../../core/model/visible-text.ts';
 import type { WaitingPlan } from '../facts/waiting.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { tiles } from './parts.ts';
-import { planned } from './planned.ts';
-
-const counts = ({ summary: { enable, raise, lower, disable, netGb, netMonthly } }: WaitingPlan): Markup =>
-  tiles([
-    { label: 'to enable', value: String(enable) },
-    { label: 'to raise', value: String(raise) },
-    { label: 'to lower', value: String(lower) },
-    { label: 'to disable', value: String(disable) },
-    {
-      label: 'net',
-      value: html`${grouped(netGb)} <small>GB</small>`,
-      detail: netMonthly === null ? '' : `${netMonthly} a month if every disk grows to its maximum`,
-    },
-  ]);
+import { planned, summaryTiles } from './planned.ts';
 
 const form = ({ digest, changes }: WaitingPlan, csrf: string | undefined): Markup =>
   csrf === undefined
@@ -37,5 +24,5 @@ export const approvePage = (waiting: WaitingPlan, csrf: string | undefined, appr
       : `is approved by ${callerText(approver)}. The next run carries it out.`;
   const step =
     approver === undefined ? html`<section class="card"><h2>Approve</h2>${form(waiting, csrf)}</section>` : '';
-  return html`<p>Plan <code>${digest}</code> ${state}</p>${counts(waiting)}<section class="card"><h2>Why</h2><ul>${why}</ul></section>${step}<section class="card"><h2>Changes</h2>${planned(changes, 'headroom report --format json')}</section>`;
+  return html`<p>Plan <code>${digest}</code> ${state}</p>${tiles(summaryTiles(waiting.summary))}<section class="card"><h2>Why</h2><ul>${why}</ul></section>${step}<section class="card"><h2>Changes</h2>${planned(changes, 'headroom report --format json')}</section>`;
 };

@@ -22,15 +22,17 @@ const why = ({ rule, reason, error }: AuditRecord): Markup | string => {
   return all === '' ? rule : html`<details class="why"><summary>${short}</summary><p>${amounts(all)}</p></details>`;
 };
 
+/** What a write was about. */
+export const writtenCell = ({ project, service, endpointName }: AuditRecord): Markup =>
+  service === '' ? subjectCell(project, endpointName) : serviceCell(project, service);
+
 /** Writes, newest first. */
-export const auditTable = (records: readonly AuditRecord[]): Markup | string =>
+const auditTable = (records: readonly AuditRecord[]): Markup | string =>
   table(
     'Writes to the platform',
     ['service', 'change', 'before → after', 'status', 'why', 'time', 'run', 'requester'],
     records.map((record) => [
-      record.service === ''
-        ? subjectCell(record.project, record.endpointName)
-        : serviceCell(record.project, record.service),
+      writtenCell(record),
       record.kind,
       html`<span class="change">${auditedText(record.before)} → <b>${auditedText(record.after)}</b></span>`,
       chip(looks[record.status][0], record.status, looks[record.status][1]),
@@ -58,6 +60,7 @@ const verification = (checked: Checked): Markup => {
 /** Writes as the audit has them. */
 export interface Writes {
   readonly records: readonly AuditRecord[];
+  /** Older ones may exist. */
   readonly isCut: boolean;
   /** Why the rest could not be read; null: it could. */
   readonly problem: string | null;
@@ -66,6 +69,15 @@ export interface Writes {
 /** Why writes are missing. */
 export const writesProblem = ({ problem }: Writes): Markup | string =>
   problem === null ? '' : html`<p class="warning">The audit cannot be read further: ${problem}</p>`;
+
+/**
+ * Writes, and why some are missing.
+ * @param none what to say without any
+ */
+export const writesPart = (found: Writes, none: string): Markup =>
+  found.records.length === 0 && found.problem === null
+    ? html`<p class="empty">${none}</p>`
+    : html`${writesProblem(found)}${auditTable(found.records)}`;
 
 /** What a reader searches for; empty texts match every write. */
 export interface AuditSearch {
@@ -94,9 +106,5 @@ export const audit = (found: Writes, checked: Checked, asked: AuditSearch): Mark
   const isAsked = asked.search !== '' || asked.who !== '';
   const cut = isCut && problem === null ? html`, of the newest; <code>headroom audit</code> searches all` : '';
   const none = isAsked ? 'No write matches.' : 'Headroom has written nothing yet.';
-  const writes =
-    records.length === 0 && problem === null
-      ? html`<p class="empty">${none}</p>`
-      : html`${writesProblem(found)}${auditTable(records)}`;
-  return html`<section class="card">${form(asked, found)}<div class="results"><h2>${grouped(counted(records.length, 'write'))}${cut}</h2>${writes}</div></section><section class="card"><h2>Hash chain</h2>${verification(checked)}</section>`;
+  return html`<section class="card">${form(asked, found)}<div class="results"><h2>${grouped(counted(records.length, 'write'))}${cut}</h2>${writesPart(found, none)}</div></section><section class="card"><h2>Hash chain</h2>${verification(checked)}</section>`;
 };

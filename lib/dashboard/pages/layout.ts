@@ -1,3 +1,4 @@
+import { raw } from 'hono/html';
 import { html, type Markup } from '../pictures/html.ts';
 
 /** Pages of the navigation, by path. */
@@ -26,30 +27,55 @@ export interface Page {
 const heading = ({ title, above }: Page): Markup =>
   html`<h1>${above === undefined ? '' : html`<small>${above}/</small>`}${title}</h1>`;
 
-/** A whole page. It works without scripts; with them it follows the runs. */
-export const layout = (page: Page): Markup => html`<!doctype html>
+/**
+ * What every document has.
+ * @param links what its head loads
+ */
+export const frame = (title: string, links: Markup | string, body: Markup): Markup => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${page.title} · Headroom</title>
-<link rel="icon" href="/assets/icon.svg">
+<title>${title}</title>
+${links}</head>
+${body}
+</html>
+`;
+
+const links = html`<link rel="icon" href="/assets/icon.svg">
 <link rel="stylesheet" href="/assets/style.css">
 <script src="/assets/live.js" defer></script>
 <script src="/assets/controls.js" defer></script>
 <script src="/assets/slider.js" defer></script>
 <script src="/assets/cursor.js" defer></script>
 <script src="/assets/trial.js" type="module"></script>
-</head>
-<body data-stamp="${page.stamp}">
+`;
+
+/** A whole page. It works without scripts; with them it follows the runs. */
+export const layout = (page: Page): Markup =>
+  frame(
+    `${page.title} · Headroom`,
+    links,
+    html`<body data-stamp="${page.stamp}">
 <a class="skip" href="#main">Skip to the content</a>
 <header><span class="brand"><img src="/assets/icon.svg" alt="">Headroom</span><nav aria-label="Pages"><ul>${places.map(
-  ([path, name]) => html`<li><a href="${path}"${path === page.at ? html` aria-current="page"` : ''}>${name}</a></li>`,
-)}</ul></nav><p class="live" role="status" aria-live="polite"></p></header>
+      ([path, name]) =>
+        html`<li><a href="${path}"${path === page.at ? html` aria-current="page"` : ''}>${name}</a></li>`,
+    )}</ul></nav><p class="live" role="status" aria-live="polite"></p></header>
 <main id="main" tabindex="-1">${heading(page)}${page.main}</main>
-</body>
-</html>
+</body>`,
+  );
+
+/**
+ * A document in one file, which loads nothing and runs nothing.
+ * @param style the style of the pages
+ */
+export const documentInFile = (title: string, style: string, content: Markup): string => {
+  const inside = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>${raw(style)}</style>
 `;
+  return String(frame(title, inside, html`<body>\n<main><h1>${title}</h1>${content}</main>\n</body>`));
+};
 
 /** A time for people, with the exact one on demand; assets/live.js adds how long ago it was. */
 export const time = (iso: string | null): Markup | string =>

@@ -129,12 +129,6 @@ const moneyTiles = (report: ReportObject): Tile[] =>
     detail: `worst case ${inForce} of ${budget}`,
   }));
 
-const runTile = ({ outcome, endedAt }: ReportObject): Tile => ({
-  label: 'latest run',
-  value: outcome,
-  detail: time(endedAt),
-});
-
 /**
  * Full and filling disks, tasks for a person, cost, and recent events.
  * @param approver who has approved the plan that waited
@@ -153,7 +147,7 @@ export const overview = (latest: Latest, rows: readonly ServiceRow[], fleet: Fle
     { label: 'waits for a person', value: grouped(waitsFor(report, since).length) },
     ...moneyTiles(report),
     ...protectedTile(report),
-    runTile(last),
+    { label: 'latest run', value: last.outcome, detail: time(last.endedAt) },
   ]);
   return html`${numbers}<div class="columns lead"><section class="card"><h2>Full or filling up</h2>${fullest(report, rows, fleet)}${promises(report)}</section><section class="card"><h2>Waits for a person</h2>${waiting(report, since)}</section></div>${running(open)}<div class="columns two"><section class="card"><h2>Money</h2>${money(report)}</section><section class="card"><h2>Coverage</h2>${coveragePart(report, 'linked')}</section></div><section class="card"><h2>Latest run</h2>${latestRun(last, latest)}</section>`;
 };

@@ -75,7 +75,7 @@ export const coveragePart = ({ coverage: found }: ReportObject, links: Links): M
   const counts = found?.protection;
   if (counts === undefined) return html`<p class="empty">The latest run did not list the services.</p>`;
   const parts = (Object.keys(toneOf) as Protection[]).map((protection) => ({
-    className: toneOf[protection],
+    tone: toneOf[protection],
     label: protectionLabels[protection],
     value: counts[protection],
     ...(links === 'linked' && { href: `/services?state=${protection}` }),

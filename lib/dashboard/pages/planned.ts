@@ -2,8 +2,10 @@ import type { Change } from '../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../core/change/changed-services.ts';
 import { groupBy } from '../../core/model/grouping.ts';
 import { grouped } from '../../core/model/visible-text.ts';
+import type { Summary } from '../../core/plan/plan-result.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { serviceCell } from './layout.ts';
+import type { Tile } from './parts.ts';
 import { table } from './tables.ts';
 
 /** Services that one group lists; the rest is counted. */
@@ -17,7 +19,21 @@ export const rest = (count: number, most: number, command: string): Markup | str
 const order = ['enable', 'raise', 'lower', 'disable'];
 const rankOf = (action: string): number => (order.includes(action) ? order.indexOf(action) : order.length);
 
-const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
+/** A difference with its sign. */
+export const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
+
+/** What a plan does, in numbers. */
+export const summaryTiles = ({ enable, raise, lower, disable, netGb, netMonthly }: Summary): Tile[] => [
+  ...Object.entries({ enable, raise, lower, disable }).map(([action, count]) => ({
+    label: `to ${action}`,
+    value: String(count),
+  })),
+  {
+    label: 'net',
+    value: html`${grouped(signed(netGb))} <small>GB</small>`,
+    detail: netMonthly === null ? '' : `${netMonthly} a month if every disk grows to its maximum`,
+  },
+];
 
 const maximumOf = ({ maximum }: ChangedService): Markup | string => {
   const [before, after] = grouped(maximum).split(' → ');

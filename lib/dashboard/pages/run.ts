@@ -10,11 +10,11 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 import type { OpenRun } from '../facts/latest.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { type Writes, writesProblem } from './audit.ts';
+import { type Writes, writesProblem, writtenCell } from './audit.ts';
 import { serviceCell, subjectCell, time } from './layout.ts';
 import { outcomeChip, progressPart, runChip } from './outcome.ts';
 import { tiles } from './parts.ts';
-import { planned, rest } from './planned.ts';
+import { planned, rest, summaryTiles } from './planned.ts';
 import { table } from './tables.ts';
 
 /** Rows that one table lists; the rest is counted. */
@@ -45,10 +45,10 @@ const undone = (runId: string, found: Writes): Markup => {
   const records = found.records.filter(({ status }) => status !== 'failed').toReversed();
   const rows = records
     .slice(0, mostRows)
-    .map(({ kind, project, service, endpointName, before, after }) => [
-      service === '' ? subjectCell(project, endpointName) : serviceCell(project, service),
-      kind,
-      html`<span class="change">${auditedText(after)} → <b>${auditedText(before)}</b></span>`,
+    .map((record) => [
+      writtenCell(record),
+      record.kind,
+      html`<span class="change">${auditedText(record.after)} → <b>${auditedText(record.before)}</b></span>`,
     ]);
   if (rows.length === 0) {
     const text = found.problem === null ? html`<p class="empty">The run wrote nothing.</p>` : writesProblem(found);
@@ -59,19 +59,9 @@ const undone = (runId: string, found: Writes): Markup => {
 };
 
 const numbers = (plan: Plan, { results }: ReportObject): Markup => {
-  const { enable, raise, lower, disable, netGb, netMonthly } = plan.summary;
   const confirmed = results.filter(({ status }) => status === 'confirmed').length;
-  const net = html`${netGb > 0 ? '+' : ''}${grouped(netGb)} <small>GB</small>`;
   return tiles([
-    { label: 'to enable', value: String(enable) },
-    { label: 'to raise', value: String(raise) },
-    { label: 'to lower', value: String(lower) },
-    { label: 'to disable', value: String(disable) },
-    {
-      label: 'net',
-      value: net,
-      detail: netMonthly === null ? '' : `${netMonthly} a month if every disk grows to its maximum`,
-    },
+    ...summaryTiles(plan.summary),
     {
       label: 'writes confirmed',
       value: results.length === 0 ? '0' : html`${grouped(confirmed)} <small>of ${grouped(results.length)}</small>`,

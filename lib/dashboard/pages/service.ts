@@ -3,7 +3,7 @@ import { grouped } from '../../core/model/visible-text.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
 import { type GrowthPicture, growthPicture } from '../pictures/growth.ts';
 import { html, type Markup } from '../pictures/html.ts';
-import { auditTable, type Writes, writesProblem } from './audit.ts';
+import { type Writes, writesPart } from './audit.ts';
 import { diskCells } from './disks.ts';
 import { type Tile, tiles } from './parts.ts';
 import { stateChip } from './services.ts';
@@ -87,9 +87,6 @@ interface ServiceFacts {
 
 /** One service: its numbers, its growth, its decision, its writes. */
 export const service = (row: ServiceRow, { picture, owner, found, lines }: ServiceFacts): Markup => {
-  const writes =
-    found.records.length === 0 && found.problem === null
-      ? html`<p class="empty">Headroom has written nothing to this service in the latest runs.</p>`
-      : html`${writesProblem(found)}${auditTable(found.records)}`;
+  const writes = writesPart(found, 'Headroom has written nothing to this service in the latest runs.');
   return html`${numbers(row)}${findings(row)}<div class="columns lead"><section class="card"><h2>Growth</h2>${growthPicture(picture)}</section><section class="card"><h2>Decision</h2>${facts(row, owner)}${chain(row)}${whole(lines)}</section></div><section class="card"><h2>Writes</h2>${writes}</section>`;
 };

@@ -2,7 +2,7 @@ import { cents } from '../../core/model/money.ts';
 import { grouped } from '../../core/model/visible-text.ts';
 import { protectionLabels, protections } from '../../core/service/protection.ts';
 import type { Fleet } from '../facts/fleet.ts';
-import { type pageOf, type ServiceRow, type Sort, sorts, stateText, type Wanted } from '../facts/service-rows.ts';
+import { type pageOf, type ServiceRow, type Sort, sorts, type Wanted } from '../facts/service-rows.ts';
 import { diskLegend } from '../pictures/bars.ts';
 import { html, type Markup } from '../pictures/html.ts';
 import { diskCells, fleetText } from './disks.ts';
@@ -80,12 +80,10 @@ const pager = (wanted: Wanted, page: number, pages: number, name: string): Marku
 };
 
 /** The state of a service as a chip. */
-export const stateChip = (row: ServiceRow): Markup =>
-  chip(
-    row.protection === null ? 'impossible' : toneOf[row.protection],
-    stateText(row),
-    row.protection === 'eligibleNotYet' ? 'alert' : '',
-  );
+export const stateChip = ({ protection }: ServiceRow): Markup =>
+  protection === null
+    ? chip('impossible', 'unknown')
+    : chip(toneOf[protection], protectionLabels[protection], protection === 'eligibleNotYet' ? 'alert' : '');
 
 const cost = ({ share }: ServiceRow): Markup | string =>
   share?.monthly == null ? '' : html`${grouped(cents(share.monthly))} <small>${share.currency}</small>`;

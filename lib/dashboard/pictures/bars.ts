@@ -2,9 +2,9 @@ import { scaleLinear } from 'd3-scale';
 import { grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from './html.ts';
 
-/** One part of a bar. Its class decides its colour, in light and dark (assets/pictures.css). */
+/** One part of a bar. Its tone decides its colour, in light and dark (assets/parts.css). */
 interface Part {
-  readonly className: string;
+  readonly tone: string;
   readonly label: string;
   readonly value: number;
 }
@@ -15,8 +15,12 @@ const height = 30;
 const rect = (className: string, from: number, to: number, y = 0, tall = height): Markup =>
   html`<rect class="part ${className}" x="${from.toFixed(1)}" y="${y}" width="${Math.max(0, to - from).toFixed(1)}" height="${tall}"/>`;
 
-const barOf = (className: string, words: string, parts: readonly Markup[]): Markup =>
-  html`<svg class="${`bar ${className}`.trim()}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${words}" preserveAspectRatio="none">${parts}</svg>`;
+const barOf = (words: string, parts: readonly Markup[]): Markup =>
+  html`<svg class="bar" viewBox="0 0 ${width} ${height}" role="img" aria-label="${words}" preserveAspectRatio="none">${parts}</svg>`;
+
+/** A bar in a table, which has its numbers. */
+const smallBar = (className: string, ...parts: readonly Markup[]): Markup =>
+  html`<svg class="${className}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 
 /** Parts side by side; the picture says in words what it shows, and a list below it does for everybody. */
 export const stackedBar = (title: string, parts: readonly Part[]): Markup => {
@@ -25,18 +29,18 @@ export const stackedBar = (title: string, parts: readonly Part[]): Markup => {
   let before = 0;
   const rects = parts
     .filter(({ value }) => value > 0)
-    .map(({ className, value }) => {
+    .map(({ tone, value }) => {
       const from = scale(before);
       before += value;
-      return rect(className, from, scale(before));
+      return rect(`tone-${tone}`, from, scale(before));
     });
-  return barOf('', `${title}: ${parts.map(({ label, value }) => `${grouped(value)} ${label}`).join(', ')}`, rects);
+  return barOf(`${title}: ${parts.map(({ label, value }) => `${grouped(value)} ${label}`).join(', ')}`, rects);
 };
 
 /** The parts of a stacked bar with their numbers. */
 export const legend = (parts: readonly (Part & { readonly href?: string })[]): Markup =>
-  html`<ul class="legend">${parts.map(({ className, label, value, href }) => {
-    const text = html`<span class="swatch tone-${className}"></span><span><b>${grouped(value)}</b> ${label}</span>`;
+  html`<ul class="legend">${parts.map(({ tone, label, value, href }) => {
+    const text = html`<span class="swatch tone-${tone}"></span><span><b>${grouped(value)}</b> ${label}</span>`;
     return html`<li>${href === undefined ? text : html`<a href="${href}">${text}</a>`}</li>`;
   })}</ul>`;
 
@@ -55,9 +59,9 @@ export const budgetBar = ({ name, provisioned, allocated, available, most = 1 }:
   const scale = scaleLinear([0, Math.max(provisioned, allocated, available, most, 1)], [0, width]);
   const limit = Math.min(scale(available), width - 3).toFixed(1);
   const words = `Budget ${name}: ${grouped(provisioned)} provisioned, ${grouped(allocated)} allocated, ${grouped(available)} available`;
-  return barOf('', words, [
-    rect('allocated', 0, scale(allocated), 3, 24),
-    rect('provisioned', 0, scale(provisioned), 3, 24),
+  return barOf(words, [
+    rect('tone-others', 0, scale(allocated), 3, 24),
+    rect('tone-ours', 0, scale(provisioned), 3, 24),
     html`<rect class="limit" x="${limit}" y="0" width="3" height="${height}"/>`,
   ]);
 };
@@ -78,11 +82,12 @@ interface ShareBar {
 /** Provisioned within the maximum within what the service could use. The table has the numbers. */
 export const shareBar = ({ provisioned, maximum, wanted, most }: ShareBar): Markup => {
   const scale = scaleLinear([0, Math.max(1, most)], [0, width]);
-  return html`<svg class="bar small" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${[
-    rect('wanted', 0, scale(wanted)),
-    rect('allocated', 0, scale(maximum)),
-    rect('provisioned', 0, scale(provisioned)),
-  ]}</svg>`;
+  return smallBar(
+    'bar small',
+    rect('tone-impossible wanted', 0, scale(wanted)),
+    rect('tone-others', 0, scale(maximum)),
+    rect('tone-ours', 0, scale(provisioned)),
+  );
 };
 
 /**
@@ -91,13 +96,15 @@ export const shareBar = ({ provisioned, maximum, wanted, most }: ShareBar): Mark
  */
 export const differenceBar = (difference: number, most: number): Markup => {
   const scale = scaleLinear([-Math.max(1, most), Math.max(1, most)], [0, width]);
-  const part = difference < 0 ? rect('loss', scale(difference), width / 2) : rect('gain', width / 2, scale(difference));
-  return html`<svg class="bar small" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${part}<rect class="limit" x="${width / 2 - 2}" y="0" width="4" height="${height}"/></svg>`;
+  const middle = width / 2;
+  const part =
+    difference < 0 ? rect('tone-notyet', scale(difference), middle) : rect('tone-exempt', middle, scale(difference));
+  return smallBar('bar small', part, html`<rect class="limit" x="${middle - 2}" y="0" width="4" height="${height}"/>`);
 };
 
 /** A count beside the largest one. The table has the number. */
 export const countBar = (count: number, most: number): Markup =>
-  html`<svg class="bar small" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rect('ours', 0, (width * count) / Math.max(1, most))}</svg>`;
+  smallBar('bar small', rect('tone-ours', 0, (width * count) / Math.max(1, most)));
 
 /** Facts about one disk; null: unknown. */
 interface DiskBar {
@@ -121,7 +128,8 @@ export const diskBar = ({ usedGb, sizeGb, limitGb, thresholdPercent, isNearlyFul
       ? rect('unknown', 0, scale(sizeGb), 10, 10)
       : rect(isNearlyFull === true ? 'use full' : 'use', 0, scale(usedGb), 7, 16);
   const at = scale((sizeGb * thresholdPercent) / 100);
-  return html`<svg class="bar small disk-bar" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true">${rect('size', 0, scale(sizeGb))}${use}<rect class="threshold" x="${at.toFixed(1)}" y="0" width="8" height="${height}"/></svg>`;
+  const threshold = html`<rect class="threshold" x="${at.toFixed(1)}" y="0" width="8" height="${height}"/>`;
+  return smallBar('bar small disk-bar', rect('size', 0, scale(sizeGb)), use, threshold);
 };
 
 /** What the parts of a disk's bar mean. */

@@ -163,8 +163,8 @@ const levelsOf = ({ levels, unit }: CurvesPicture, { y }: Scales, { width, left,
     .map(({ className: kind, label, value }) => {
       const place = Math.max(top, Math.min(y(value) + (isWide ? 4 : -5), free - labelHeight));
       free = place;
-      const [anchor, from] = isWide ? ['start', width - right + labelDistance] : ['start', left + 4];
-      return html`<line class="level ${kind}" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text class="name-of-level" x="${from}" y="${at(place)}" text-anchor="${anchor}">${levelText({ label, value }, unit)}</text>`;
+      const from = isWide ? width - right + labelDistance : left + 4;
+      return html`<line class="level ${kind}" x1="${left}" x2="${width - right}" y1="${at(y(value))}" y2="${at(y(value))}"/><text class="name-of-level" x="${from}" y="${at(place)}">${levelText({ label, value }, unit)}</text>`;
     });
   return html`${marks}`;
 };

@@ -1,10 +1,10 @@
-import { raw } from 'hono/html';
 import type { BudgetResult } from '../../../core/budget/result.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
 import { inForceOf } from '../../facts/money.ts';
 import { budgetLegend } from '../../pictures/bars.ts';
 import { type GrowthPicture, growthLegend, growthPicture } from '../../pictures/growth.ts';
 import { html, type Markup } from '../../pictures/html.ts';
+import { documentInFile } from '../layout.ts';
 import { attentionPart, budgetPart, coveragePart } from '../parts.ts';
 import { plainTable } from '../tables.ts';
 import type { ReportSection } from './section.ts';
@@ -86,18 +86,6 @@ export const reportPage = (
   const tables = inOrder(sections).map((section) => ({ section, markup: sectionOf(section, pictures) }));
   const isFirst = ({ section }: (typeof tables)[number]) => first.includes(section.title);
   const [before, after] = [tables.filter(isFirst), tables.filter((one) => !isFirst(one))];
-  return String(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-<main><h1>${title}</h1>${pictures && lead(pictures)}${before.map(({ markup }) => markup)}${about}${after.map(({ markup }) => markup)}</main>
-</body>
-</html>
-`);
+  const content = html`${pictures && lead(pictures)}${before.map(({ markup }) => markup)}${about}${after.map(({ markup }) => markup)}`;
+  return documentInFile(title, style, content);
 };

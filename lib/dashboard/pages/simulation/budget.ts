@@ -6,6 +6,7 @@ import { differenceBar } from '../../pictures/bars.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import { serviceCell } from '../layout.ts';
 import { budgetPart } from '../parts.ts';
+import { signed } from '../planned.ts';
 import { numeric, table, unfolding } from '../tables.ts';
 
 /** Services that a simulation lists. */
@@ -19,7 +20,6 @@ export const simulationForm = ({ name, monthly, currency }: BudgetResult, at: nu
   html`<form class="filters simulate" method="get" action="/budgets#budget-${at}" data-monthly="${monthly}"><input type="hidden" name="simulate" value="${name}"><label>Simulate another amount (${currency} a month) <input name="amount" inputmode="decimal" required pattern="[0-9]+([.,][0-9]+)?" value="${amount}"></label><button>Simulate</button></form>`;
 
 const differenceOf = ({ fromGb, toGb }: ShareMove): number => toGb - fromGb;
-const signed = (gb: number): string => (gb > 0 ? `+${gb}` : `${gb}`);
 
 const gains = (moves: readonly ShareMove[]): string => {
   const gaining = moves.filter((move) => differenceOf(move) > 0);

@@ -1,9 +1,9 @@
-import { raw } from 'hono/html';
 import type { DayResult, PolicyResult } from '../../../core/twin/comparison.ts';
 import { grouped } from '../../../core/model/visible-text.ts';
 import { mapRange } from '../../../core/twin/ranges.ts';
 import { html, type Markup } from '../../pictures/html.ts';
 import { type SimulationCurve, simulationCurve, topOf } from '../../pictures/simulation-curves.ts';
+import { documentInFile } from '../layout.ts';
 import { plainTable, unfolding } from '../tables.ts';
 
 /** Results of policies, as texts and tables. */
@@ -82,19 +82,6 @@ export const figuresPart = ({ lines, warnings, tables }: Figures, pictures: Mark
 export const simulatedPoliciesPart = (simulated: SimulatedPolicies): Markup =>
   figuresPart(simulated, curves(simulated.policies));
 
-/** The comparison in one file, which loads nothing and runs nothing. */
+/** The comparison in one file. */
 export const simulatedPoliciesFile = (simulated: SimulatedPolicies, style: string): string =>
-  String(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${simulated.title}</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-<main><h1>${simulated.title}</h1>${simulatedPoliciesPart(simulated)}</main>
-</body>
-</html>
-`);
+  documentInFile(simulated.title, style, simulatedPoliciesPart(simulated));
