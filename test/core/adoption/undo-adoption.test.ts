@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Snapshot } from '../../../lib/core/model/model.ts';
 import { at, world } from '../one-service.ts';
 import { aPolicy, additional, enableAll, planOf } from '../organization.ts';
 import { aRecord } from '../plan/undone-run.ts';
@@ -12,8 +13,10 @@ const ours = new Map([
 ]);
 
 /** The undo of a run with this record, where the service has the team's endpoint at this maximum, or none. */
-const undone = (record: typeof adopted, gb: number | null | undefined, isOurs: boolean) => {
-  const snapshot = gb === undefined ? world([], []) : world([at('e1', gb, 'team-endpoint')], ['e1']);
+const undone = (record: typeof adopted, gb: number | null | undefined, isOurs: boolean) =>
+  undoneIn(gb === undefined ? world([], []) : world([at('e1', gb, 'team-endpoint')], ['e1']), record, isOurs);
+
+const undoneIn = (snapshot: Snapshot, record: typeof adopted, isOurs: boolean) => {
   const { plan } = planOf([snapshot], {
     policy: aPolicy({ rules: [enableAll(999)] }),
     undo: { runId: 'run-1', records: [record] },
@@ -67,5 +70,21 @@ describe('the undo of giving back', () => {
     expect(undone(returned, undefined, false).findings).toEqual([
       expect.stringContaining('The service no longer uses endpoint team-endpoint.'),
     ]);
+    const two = world([at('e1', 250, 'team-endpoint'), at('e2', 10, 'another')], ['e1', 'e2']);
+    expect(undoneIn(two, returned, false)).toMatchObject({
+      changes: [],
+      findings: [expect.stringContaining('Headroom cannot take over: ')],
+    });
   });
+});
+
+it.each([
+  ['an adoption', adopted],
+  ['giving back', returned],
+])('the undo of %s leaves another endpoint that the service uses by now, whoever manages it', (_, record) => {
+  for (const name of ['another-team', 'headroom-orders'])
+    expect(undoneIn(world([at('e1', 250, name)], ['e1']), record, false)).toMatchObject({
+      changes: [],
+      findings: [expect.stringContaining('The service no longer uses endpoint team-endpoint.')],
+    });
 });
