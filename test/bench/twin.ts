@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { realBacktest } from '../core/twin/real-backtest.ts';
-import { type Compared, comparedWithTwin } from '../twin/lived/compared.ts';
+import { type Compared, comparedWithTwin, everyDiskMeasured } from '../twin/lived/compared.ts';
 import { type Benchmark, type Measurement, rounded } from './measurement.ts';
 
 const services = 400;
@@ -29,7 +29,7 @@ const livedWorld = async (seed: number): Promise<Measurement[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
   try {
     const all = await comparedWithTwin({ seed, services, days, seeds: 10, folder });
-    const within = all.filter(({ isWithin }) => isWithin).length;
+    const within = all.filter(({ isWithin, policy }) => isWithin && !everyDiskMeasured(policy)).length;
     const count = { value: within, unit: 'of 10', limit: leastWithin, atLeast: true } as const;
     return [
       ...all.map((one) => figureOf(seed, one)),
@@ -46,7 +46,10 @@ const smallWorlds = async (): Promise<Measurement[]> => {
   for (let seed = 1; seed <= small.worlds; seed += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'headroom-bench-'));
     try {
-      const all = await comparedWithTwin({ seed, services: small.services, days, seeds: 10, folder }, 1);
+      const all = await comparedWithTwin(
+        { seed, services: small.services, days, seeds: 10, folder },
+        everyDiskMeasured,
+      );
       within.push(all.filter(({ isWithin }) => isWithin).length);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -81,7 +84,7 @@ const realGrowth = (): Measurement[] =>
 export const twin: Benchmark = {
   name: 'twin',
   onlyByName: true,
-  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, are captured, and then live ${days} days under one policy and under another, by \`headroom forecast\` and \`headroom apply\` once a day. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no capture shows. The twin has 10 seeds. Then ${small.worlds} organizations of ${small.services} services live as long under the second policy, and a backtest of real growth follows.`,
+  about: `What \`headroom simulate\` said, and what came: organizations of ${services} services live under fixed maximums, are captured, and then live ${days} days under one policy and under another, by \`headroom apply\` once a day; under the second one also with \`headroom forecast\` before it, which measures every disk, while a pass of the twin measures 30. Disks grow steadily, by the week, in bursts, with clean-ups, or double their rate on day 60, which no capture shows. The twin has 10 seeds. Then ${small.worlds} organizations of ${small.services} services live as long under the second policy, and a backtest of real growth follows.`,
   measure: async () => {
     const lived: Measurement[] = [];
     for (const seed of worlds) lived.push(...(await livedWorld(seed)));
