@@ -1,5 +1,7 @@
 import type { RunRequest } from '../../contract/run-request.ts';
+import { StoreUnavailable } from '../../contract/errors.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
+import type { DirectoryStore } from '../../local/directory-store.ts';
 import { taskHandlers } from '../../local/task-handlers.ts';
 import type { Ports } from '../../ports.ts';
 import { propose } from '../../run/approval/proposals.ts';
@@ -39,6 +41,22 @@ const deliverAfter = async (line: CommandLine, { ports, addressed }: Connection,
 };
 
 /**
+ * Removes what writers that died left in a store. The run has done its work by then, so a folder that this user may not
+ * enter, such as that of another program, is said and fails nothing.
+ */
+export const sweepAfter = async (
+  directory: Pick<DirectoryStore, 'sweep'>,
+  console: Pick<Console, 'note'>,
+): Promise<void> => {
+  try {
+    await directory.sweep();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    console.note(`files that a dead process left were not looked for: ${error.message}`);
+  }
+};
+
+/**
  * Opens the connection for one command and always closes it. The objects of a read-only run stay in memory. A command
  * that writes removes old runs, expired plans and leftovers of dead processes afterwards.
  */
@@ -66,7 +84,7 @@ export const inSession = async <T>(
     if (kind === 'writes') {
       const { prunes, directory } = connection.opened;
       if (prunes) await prune(ports);
-      await directory?.sweep();
+      if (directory !== undefined) await sweepAfter(directory, console);
     }
     return result;
   } finally {
