@@ -3,7 +3,7 @@ import type { Finding } from '../../../core/model/decision.ts';
 import { compositeKey, serviceKey } from '../../../core/model/grouping.ts';
 import type { Policy } from '../../../core/model/policy-document.ts';
 import { reasonText } from '../../../core/model/reason.ts';
-import { counted } from '../../../core/model/visible-text.ts';
+import { counted, grouped } from '../../../core/model/visible-text.ts';
 import { shortPlanLine } from '../../../core/plan/line.ts';
 import type { PlanResult } from '../../../core/plan/plan-input.ts';
 import { storedPlans } from '../../../dashboard/http/simulated.ts';
@@ -36,10 +36,10 @@ const figuresOf = (before: PlanResult, after: PlanResult, unread: readonly strin
   const unpriced = difference.services.filter(({ monthly }) => monthly === null).length;
   return {
     lines: [
-      differenceLine(difference),
+      grouped(differenceLine(difference)),
       ...[modeText(difference)].flatMap((text) => text ?? []),
-      `By the policy in force: ${shortPlanLine(before.plan)}`,
-      `By the edited policy: ${shortPlanLine(after.plan)}`,
+      `By the policy in force: ${grouped(shortPlanLine(before.plan))}`,
+      `By the edited policy: ${grouped(shortPlanLine(after.plan))}`,
     ],
     warnings: warningsOf(after, unread, unpriced),
     tables: [

@@ -60,6 +60,12 @@ describe('an edited policy', () => {
     expect(await store.list('')).toEqual(before);
   });
 
+  it('says its amounts with separators', async () => {
+    const { run } = await worldWith(inForce);
+    const { changes } = found(await run(enableAll(100, prices.replace('0.10', '10.00'))));
+    expect(changes.lines[2]).toBe('By the edited policy: Plan: 2 to enable (+200 GB, +2,000.00 a month); 2 findings.');
+  });
+
   it('is simulated beside the policy in force and none, and disks without a measured growth are named', async () => {
     const { run, seen } = await worldWith(inForce);
     const simulated = simulatedIn(await run(enableAll(100, prices)));
