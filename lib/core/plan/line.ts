@@ -14,13 +14,20 @@ const signed = (number: string): string => (number.startsWith('-') ? number : `+
 export const netOf = (gb: number, monthly: string | null): string =>
   `${signed(String(gb))} GB${monthly === null ? '' : `, ${signed(monthly)} a month`}`;
 
-/** What a plan does, an action a part, with its count and its text; the first four are the actions of every plan. */
-const partsOf = (summary: Plan['summary']): readonly (readonly [count: number, text: string])[] => {
+/**
+ * What a plan does, an action a part, with its count and its text; the first four are the actions of every plan.
+ * @param adding the action whose text has the amounts that enabling and raising add together
+ */
+const partsOf = (
+  summary: Plan['summary'],
+  adding: 'enable' | 'raise',
+): readonly (readonly [count: number, text: string])[] => {
   const { enable, raise, lower, disable, configure, adopt = 0, giveBack = 0, reclaim = 0, prepare = 0 } = summary;
   const { reclaimedGb = 0, reclaimedMonthly = null, preparedGb = 0, preparedMonthly = null } = summary;
+  const added = ` (${amount(summary.addedGb, summary.addedMonthly, '+')})`;
   return [
-    [enable, `${enable} to enable`],
-    [raise, `${raise} to raise (${amount(summary.addedGb, summary.addedMonthly, '+')})`],
+    [enable, `${enable} to enable${adding === 'enable' ? added : ''}`],
+    [raise, `${raise} to raise${adding === 'raise' ? added : ''}`],
     [lower, `${lower} to lower${removedAmount(summary.loweredGb, summary.loweredMonthly)}`],
     [disable, `${disable} to disable${removedAmount(summary.disabledGb, summary.disabledMonthly)}`],
     [configure, `${configure} to configure`],
@@ -34,32 +41,31 @@ const partsOf = (summary: Plan['summary']): readonly (readonly [count: number, t
 const netText = (summary: Plan['summary']): string =>
   summary.removedGb === 0 ? '' : `; net ${netOf(summary.netGb, summary.netMonthly)}`;
 
-const lineOf = (parts: readonly string[], { summary, findings }: Pick<Plan, 'summary' | 'findings'>): string =>
-  `Plan: ${parts.join(', ')}${netText(summary)}; ${counted(findings.length, 'finding')}.`;
+const lineOf = (
+  parts: ReturnType<typeof partsOf>,
+  { summary, findings }: Pick<Plan, 'summary' | 'findings'>,
+): string => {
+  const texts = parts.length === 0 ? 'no changes' : parts.map(([, text]) => text).join(', ');
+  return `Plan: ${texts}${netText(summary)}; ${counted(findings.length, 'finding')}.`;
+};
 
 /**
  * The last line of a plan: its changes in numbers. Scripts rely on its beginning; removed GB, search services to configure,
  * autoscalers to adopt or give back, disks to reclaim or to prepare, and the net amount appear only if they are not 0.
  */
-export const planLine = (plan: Pick<Plan, 'summary' | 'findings'>): string => {
-  const parts = partsOf(plan.summary).filter(([count], place) => place < 4 || count > 0);
-  return lineOf(
-    parts.map(([, part]) => part),
+export const planLine = (plan: Pick<Plan, 'summary' | 'findings'>): string =>
+  lineOf(
+    partsOf(plan.summary, 'raise').filter(([count], place) => place < 4 || count > 0),
     plan,
   );
-};
 
-/** The line of a plan for pages, which no script reads: only what it does, and the added amounts after what adds them. */
+/** The line of a plan for pages, which no script reads: only the actions that it has. */
 export const shortPlanLine = (plan: Pick<Plan, 'summary' | 'findings'>): string => {
-  const { enable, raise, addedGb, addedMonthly } = plan.summary;
-  const adding = [...(enable > 0 ? [`${enable} to enable`] : []), ...(raise > 0 ? [`${raise} to raise`] : [])];
-  const others = partsOf(plan.summary)
-    .slice(2)
-    .filter(([count]) => count > 0)
-    .map(([, part]) => part);
-  const added = adding.length === 0 ? [] : [`${adding.join(', ')} (${amount(addedGb, addedMonthly, '+')})`];
-  const parts = [...added, ...others];
-  return lineOf(parts.length === 0 ? ['no changes'] : parts, plan);
+  const parts = partsOf(plan.summary, plan.summary.raise > 0 ? 'raise' : 'enable');
+  return lineOf(
+    parts.filter(([count]) => count > 0),
+    plan,
+  );
 };
 
 /** What the amounts of a plan mean, for the place beside its line; undefined for a plan without amounts. */
