@@ -41,8 +41,8 @@ const deliverAfter = async (line: CommandLine, { ports, addressed }: Connection,
 };
 
 /**
- * Removes what writers that died left in a store. The run has done its work by then, so a folder that this user may not
- * enter, such as that of another program, is said and fails nothing.
+ * Removes what writers that died left in a store. The run has done its work by then: a folder that this user may not enter,
+ * such as `lost+found`, becomes a note.
  */
 export const sweepAfter = async (
   directory: Pick<DirectoryStore, 'sweep'>,
@@ -52,7 +52,7 @@ export const sweepAfter = async (
     await directory.sweep();
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    console.note(`files that a dead process left were not looked for: ${error.message}`);
+    console.note(`leftover files in the store were not removed: ${error.message}`);
   }
 };
 

@@ -81,7 +81,7 @@ describe('the undo of giving back', () => {
 it.each([
   ['an adoption', adopted],
   ['giving back', returned],
-])('the undo of %s leaves another endpoint that the service uses by now, whoever manages it', (_, record) => {
+])('the undo of %s leaves another endpoint that the service uses by now, managed by Headroom or not', (_, record) => {
   for (const name of ['another-team', 'headroom-orders'])
     expect(undoneIn(world([at('e1', 250, name)], ['e1']), record, false)).toMatchObject({
       changes: [],
