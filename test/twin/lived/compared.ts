@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { figureNames, type Figures, openLived, type Routine } from './lived.ts';
+import { figureNames, type Figures, type Lived, openLived, type Routine } from './lived.ts';
 import { fixedMaximums, forecastAndBudget, knownDays, livedOrganization } from './organization.ts';
 
 /** One figure of a policy, as the twin predicted it and as it came. */
@@ -48,26 +48,26 @@ const livesOf = (services: number): readonly Lives[] => {
   ];
 };
 
-/** Lives an organization until it is captured, asks the twin of a policy, and lives the same days under that policy. */
-const livedUnder = async ({ text, routine }: Lives, { seed, services, days, seeds, folder }: ComparedOptions) => {
+/** What the twin says of a policy for an organization that people know, by its capture. */
+const askTwin = async (lived: Lived, text: string, { days, seeds }: ComparedOptions): Promise<Predicted> => {
+  const files = ['--scenario', await lived.capture(), '--policy', lived.file('asked.yaml', text)];
+  const time = ['--days', `${days}`, '--seeds', `${seeds}`, '--every', '1d'];
+  return JSON.parse(await lived.run('simulate', ...files, ...time, '--json')) as Predicted;
+};
+
+/**
+ * Lives an organization until people know it, asks the twin of a policy, and lives the same days under that policy.
+ * @param said what the twin said of the policy before: the organization of a seed is the same each time
+ */
+const livedUnder = async ({ text, routine }: Lives, options: ComparedOptions, said: Predicted | undefined) => {
+  const { seed, services, days, folder } = options;
   const lived = await openLived(livedOrganization(seed, services), seed, folder);
   try {
     await lived.live(knownDays, fixedMaximums, 'forecast and apply');
-    const asked = ['--scenario', await lived.capture(), '--policy', lived.file('asked.yaml', text)];
-    const json = await lived.run(
-      'simulate',
-      ...asked,
-      '--days',
-      `${days}`,
-      '--seeds',
-      `${seeds}`,
-      '--every',
-      '1d',
-      '--json',
-    );
+    const predicted = said ?? (await askTwin(lived, text, options));
     const figures = lived.count();
     await (routine === null ? lived.liveQuietly(days, text) : lived.live(days, text, routine));
-    return { predicted: JSON.parse(json) as Predicted, figures: figures() };
+    return { predicted, figures: figures() };
   } finally {
     await lived.close();
   }
@@ -83,10 +83,12 @@ export const comparedWithTwin = async (
   wanted: (name: string) => boolean = () => true,
 ): Promise<Compared[]> => {
   const compared: Compared[] = [];
+  const said = new Map<string, Predicted>();
   for (const life of livesOf(options.services).filter(({ name }) => wanted(name))) {
     const folder = join(options.folder, life.name);
     mkdirSync(folder);
-    const { predicted, figures } = await livedUnder(life, { ...options, folder });
+    const { predicted, figures } = await livedUnder(life, { ...options, folder }, said.get(life.text));
+    said.set(life.text, predicted);
     for (const figure of figureNames) {
       const range = predicted.policies.at(-1)?.measures[figure];
       const [p10, p50, p90] = [range?.p10, range?.p50, range?.p90].map(Number) as [number, number, number];
