@@ -1,12 +1,12 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import type { Question } from '../lib/core/plan/questions.ts';
+import type { Question } from '../lib/core/plan/lookups.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { hearing } from '../lib/run/calls/retiring-calls.ts';
-import { askPlatform } from '../lib/run/ask/ask-platform.ts';
-import { noteAsked, openQuestions } from '../lib/run/ask/run-questions.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
+import { askPlatform } from '../lib/run/lookup/look-up.ts';
+import { noteAsked, openQuestions } from '../lib/run/lookup/run-lookups.ts';
 
 /** When to go on; undefined if the rest would come too late for the run. @throws the error if it is of another kind */
 const goOn = async ({ store }: PlatformPorts, runId: string, error: unknown) => {

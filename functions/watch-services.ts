@@ -4,10 +4,10 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import { seenBy } from '../lib/core/inventory/due.ts';
 import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
+import { nextLooks } from '../lib/core/new-services/next-looks.ts';
+import { newEvents, type Watermark } from '../lib/core/new-services/watermark.ts';
 import { namedProjects } from '../lib/core/service/record-problem.ts';
 import { isBackupMissed } from '../lib/core/status/backup.ts';
-import { nextLooks } from '../lib/core/watch/turn.ts';
-import { newEvents, type Watermark } from '../lib/core/watch/watermark.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
 import { expectBackups } from '../lib/run/backup/backup-facts.ts';
 import { hearing } from '../lib/run/calls/retiring-calls.ts';

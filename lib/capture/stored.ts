@@ -5,7 +5,7 @@ import { byText } from '../core/model/grouping.ts';
 import { mbPerGb } from '../core/model/sizes.ts';
 import { type UsePoint, usePoints } from '../core/twin/use-points.ts';
 import type { PlanSpecification, Store } from '../ports.ts';
-import { readAnswer } from '../run/ask/stored-answer.ts';
+import { readAnswer } from '../run/lookup/stored-answer.ts';
 import { inBatches } from '../run/store/in-batches.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole, readObject } from '../run/store/objects.ts';

@@ -2,9 +2,8 @@ import { surveyPace } from '../core/calls/shared.ts';
 import { oldestPlaces, promisedMinutes } from '../core/inventory/due.ts';
 import { callsPerProject, wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
-import { type Looks, newServiceMinutes } from '../core/watch/new-service.ts';
-import { minutesBetween } from './schedule-expression.ts';
-import { pauseOf } from './schedule-expression.ts';
+import { type Looks, newServiceMinutes } from '../core/new-services/served-within.ts';
+import { minutesBetween, pauseOf } from './schedule-expression.ts';
 import { callsOfAll, type Settings, settingsSchema } from './settings.ts';
 
 /** The settings on which passes depend. */

@@ -7,7 +7,7 @@ import type { Plan } from '../core/plan/plan-result.ts';
 import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
 import { alertsOfProject } from '../emulator/operations/answers/alerts.ts';
 import type { Project } from '../emulator/state/state.ts';
-import { readAsked } from '../run/ask/run-questions.ts';
+import { readAsked } from '../run/lookup/run-lookups.ts';
 import { decide, readPlanFacts } from '../run/plan/decide.ts';
 import { runPolicy } from '../run/policy/run-policy.ts';
 import { keys } from '../run/store/keys.ts';

@@ -164,7 +164,7 @@ const core: Ladder = [
   'explain',
   'notices',
   'token',
-  'watch',
+  'new-services',
   'running-cost',
   'status',
 ];
@@ -182,7 +182,7 @@ const run: Ladder = [
   'backup',
   'apply',
   'intake',
-  'ask',
+  'lookup',
   'plan',
   'publish',
   'token',
@@ -204,7 +204,7 @@ const emulator: Ladder = [
 /** Pictures and pages are pure; only `http` reads the store. */
 const dashboard: Ladder = ['pictures', 'facts', 'pages', 'http', '.'];
 
-const cli: Ladder = ['shell', 'views', 'session', 'stored', 'token', 'status', 'demo', 'commands', '.'];
+const cli: Ladder = ['shell', 'views', 'session', 'from-store', 'token', 'status', 'demo', 'commands', '.'];
 
 const twin: Ladder = ['engine', 'surroundings', 'passes', '.'];
 

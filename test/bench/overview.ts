@@ -1,4 +1,4 @@
-import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
+import { openDashboard } from '../../lib/cli/from-store/open-dashboard.ts';
 import { largeReport, largeStore } from '../dashboard/large-store.ts';
 import { signIn } from '../dashboard/signed-in.ts';
 import type { Measurement } from './measurement.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
+import { openDashboard } from '../../lib/cli/from-store/open-dashboard.ts';
 import type { Dashboard } from '../../lib/dashboard/serve.ts';
 import type { Store } from '../../lib/ports.ts';
 import { readLatestReport } from '../../lib/run/publish/reports.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { openDashboard } from '../../lib/cli/stored/open-dashboard.ts';
+import { openDashboard } from '../../lib/cli/from-store/open-dashboard.ts';
 import { enableAll, even } from '../workflow/scenarios.ts';
 import { startWorld } from '../workflow/world.ts';
 import { appears, barriers, inBrowser, openTab, overflows, startBrowser } from './browser.ts';

@@ -3,7 +3,7 @@ import { ask } from '../../functions/ask.ts';
 import { OutOfTime, PlatformForbidden, PlatformUnauthorized, PlatformUnavailable } from '../../lib/contract/errors.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Platform, PlatformPorts } from '../../lib/ports.ts';
-import { openQuestions } from '../../lib/run/ask/run-questions.ts';
+import { openQuestions } from '../../lib/run/lookup/run-lookups.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { policy, shared } from '../workflow/budget-world.ts';
 import { organizationOf, pg } from '../workflow/scenarios.ts';

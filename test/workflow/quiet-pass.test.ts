@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disksInStore } from '../../lib/cli/stored/stored-disks.ts';
+import { disksInStore } from '../../lib/cli/from-store/stored-disks.ts';
 import { hourMs, minuteMs } from '../../lib/core/model/durations.ts';
 import type { Platform } from '../../lib/ports.ts';
 import { noteChanging } from '../../lib/run/inventory/record.ts';
@@ -8,9 +8,9 @@ import { readReadings } from '../../lib/run/status/store-facts.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, writeObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, Proposal } from '../../lib/run/store/run-objects.ts';
+import { nowOf, onlyInventory, pass, recordOf, requestsOf, settled } from './quiet-world.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld } from './world.ts';
-import { pass, requestsOf, settled, recordOf, nowOf, onlyInventory } from './quiet-world.ts';
 
 describe('a later pass over an unchanged organization', () => {
   it('writes no record of a project, and its readings count', async () => {

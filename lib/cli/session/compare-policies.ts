@@ -1,7 +1,7 @@
 import { type PolicyDifference, policyDifference } from '../../core/explain/policy-difference.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import { untilAnswered } from '../../run/ask/until-answered.ts';
+import { untilAnswered } from '../../run/lookup/until-looked-up.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';

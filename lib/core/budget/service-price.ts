@@ -64,7 +64,7 @@ const compileRow = ({ serviceType, plan, cloud, perGbMonth }: PricedPlan) => {
   };
 };
 
-/** A denial counts once a second one confirms it (lib/run/ask/stored-answer.ts). */
+/** A denial counts once a second one confirms it (lib/run/lookup/stored-answer.ts). */
 const firstDenial =
   'the platform gives none; a run at least 30 minutes later confirms that, then prices of the policy apply';
 

@@ -15,8 +15,8 @@ import type { DriftFacts } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 import type { Undo } from '../undo/undo.ts';
+import type { Questions } from './lookups.ts';
 import type { Plan, PlanReadings } from './plan-result.ts';
-import type { Questions } from './questions.ts';
 
 export interface PlanInput extends DriftFacts {
   readonly policy: Policy;

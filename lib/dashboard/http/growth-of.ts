@@ -1,13 +1,13 @@
 import type { PlanSpecification, Store } from '../../ports.ts';
-import { readAnswer } from '../../run/ask/stored-answer.ts';
 import { lastBands } from '../../run/inventory/index-of-readings.ts';
+import { readAnswer } from '../../run/lookup/stored-answer.ts';
 import { readHistory } from '../../run/store/histories.ts';
 import { keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { InventoryRecord } from '../../run/store/run-objects.ts';
 import { growthFacts } from '../facts/growth.ts';
-import type { GrowthPicture } from '../pictures/growth.ts';
 import type { ServiceRow } from '../facts/service-rows.ts';
+import type { GrowthPicture } from '../pictures/growth.ts';
 
 /** Included disk of a service's plan in MB, as the store knows it; null if it does not. */
 const planDiskOf = async (store: Store, record: InventoryRecord | undefined, name: string): Promise<number | null> => {

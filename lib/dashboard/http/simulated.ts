@@ -2,7 +2,7 @@ import { parseMoney } from '../../core/model/money.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
 import type { DecisionPorts, StorePorts } from '../../ports.ts';
-import { askedOf } from '../../run/ask/asked.ts';
+import { askedOf } from '../../run/lookup/done-lookups.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';

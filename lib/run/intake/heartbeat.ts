@@ -1,4 +1,4 @@
-import { type Arrived, heartbeatAt, type Sent } from '../../core/watch/heartbeat.ts';
+import { type Arrived, heartbeatAt, type Sent } from '../../core/notices/heartbeat.ts';
 import type { Bus, Clock, Store, StorePorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, writeObject } from '../store/objects.ts';

@@ -2,7 +2,7 @@ import { BusUnavailable } from '../../contract/errors.ts';
 import { withTimes } from '../../core/inventory/confirmed.ts';
 import type { Service } from '../../core/model/model.ts';
 import { oncePerObject } from '../../core/model/remembering.ts';
-import { type Announced, isNews, notAnnounced } from '../../core/watch/announced.ts';
+import { type Announced, isNews, notAnnounced } from '../../core/new-services/announced.ts';
 import type { PlatformPorts, Ports, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, updateObject } from '../store/objects.ts';

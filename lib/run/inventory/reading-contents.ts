@@ -4,7 +4,7 @@ import { contentsOf, contentsText, isNoted } from '../../core/inventory/contents
 import type { Known } from '../../core/inventory/due.ts';
 import { appearedIn } from '../../core/inventory/other-store.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
-import type { Announced } from '../../core/watch/announced.ts';
+import type { Announced } from '../../core/new-services/announced.ts';
 import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 

@@ -5,7 +5,7 @@ import { isNoted } from '../../core/inventory/contents.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
-import type { Announced } from '../../core/watch/announced.ts';
+import type { Announced } from '../../core/new-services/announced.ts';
 import type { PlatformPorts, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { type OpenRecord, openRecord, readIfWhole, updateObject } from '../store/objects.ts';

@@ -1,6 +1,6 @@
-import type { Question } from '../../core/plan/questions.ts';
+import type { Question } from '../../core/plan/lookups.ts';
 import type { ProjectEvent, Store } from '../../ports.ts';
-import type { Asked } from '../ask/asked.ts';
+import type { Asked } from '../lookup/done-lookups.ts';
 import { keys } from '../store/keys.ts';
 import { readObject } from '../store/objects.ts';
 

@@ -3,12 +3,12 @@ import { type LimitedService, limitedServices, nearMaximum } from '../../core/fo
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
-import type { Question } from '../../core/plan/questions.ts';
+import type { Question } from '../../core/plan/lookups.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { Place } from '../../core/service/service-counts.ts';
 import type { StorePorts } from '../../ports.ts';
-import { type AnswerReader, openAnswers, storedAnswers } from '../ask/answers.ts';
-import type { Asked } from '../ask/asked.ts';
+import type { Asked } from '../lookup/done-lookups.ts';
+import { type AnswerReader, openAnswers, storedAnswers } from '../lookup/stored-lookups.ts';
 import { readHistories } from '../store/histories.ts';
 
 /** Whether a forecast asks for missing facts, and for the usage of which services besides those near their maximum. */

@@ -1,13 +1,13 @@
 import { priceKeyOf, priceKeyText } from '../../core/budget/service-price.ts';
 import type { PlanKey, PriceKey } from '../../core/model/model.ts';
-import { answersOld } from '../../core/plan/old-answers.ts';
+import type { Question, Questions } from '../../core/plan/lookups.ts';
+import { answersOld } from '../../core/plan/old-lookups.ts';
 import { beginPlan } from '../../core/plan/plan.ts';
 import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
-import type { Question, Questions } from '../../core/plan/questions.ts';
 import { isRequest } from '../../core/plan/requests.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
-import { type AnswerReader, storedAnswers } from '../ask/answers.ts';
-import type { Asked } from '../ask/asked.ts';
+import type { Asked } from '../lookup/done-lookups.ts';
+import { type AnswerReader, storedAnswers } from '../lookup/stored-lookups.ts';
 
 type PlanBase = Omit<PlanInput, 'planDiskMb'>;
 

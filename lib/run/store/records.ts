@@ -1,4 +1,3 @@
-import type { BackupFacts } from '../../core/status/backup.ts';
 import type { ZodType } from 'zod';
 import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import { proposedChangeJson } from '../../core/change/change-json.ts';
@@ -6,12 +5,14 @@ import type { ProjectHistory } from '../../core/forecast/project-history.ts';
 import type { Grant } from '../../core/grants/grants.ts';
 import type { DeadLetter, Delivery } from '../../core/notices/delivery.ts';
 import type { EpisodeLog } from '../../core/notices/episode-log.ts';
+import type { Arrived, Sent } from '../../core/notices/heartbeat.ts';
 import { storedPlanJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
-import type { Arrived, Sent } from '../../core/watch/heartbeat.ts';
+import type { BackupFacts } from '../../core/status/backup.ts';
 import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
+import { placeOf, type Section } from './keys.ts';
 import type {
   CachedAnswer,
   EndList,
@@ -27,10 +28,9 @@ import type {
   StoredReport,
   SurveyObject,
 } from './run-objects.ts';
-import { placeOf, type Section } from './keys.ts';
 import * as approvals from './schemas/approval.ts';
-import * as inventory from './schemas/inventory.ts';
 import { backup } from './schemas/backup.ts';
+import * as inventory from './schemas/inventory.ts';
 import * as memory from './schemas/memory.ts';
 import * as notices from './schemas/notices.ts';
 import { changeEnds } from './schemas/parts.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fleetInStore } from '../../../lib/cli/stored/stored-disks.ts';
-import { storedLines } from '../../../lib/cli/stored/stored-explanation.ts';
-import { createTrials } from '../../../lib/cli/stored/trial/trials.ts';
+import { fleetInStore } from '../../../lib/cli/from-store/stored-disks.ts';
+import { storedLines } from '../../../lib/cli/from-store/stored-explanation.ts';
+import { createTrials } from '../../../lib/cli/from-store/trial/trials.ts';
 import { createDashboard, type DashboardOptions } from '../../../lib/dashboard/http/app.ts';
 import { parsePolicyOfAnyProfile } from '../../../lib/documents/documents.ts';
 import { parseInvoiceLines } from '../../../lib/documents/invoice/lines.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openDashboard } from '../../../lib/cli/stored/open-dashboard.ts';
+import { openDashboard } from '../../../lib/cli/from-store/open-dashboard.ts';
 import type { Trials } from '../../../lib/dashboard/http/trial-routes.ts';
 import type { Trial } from '../../../lib/dashboard/pages/simulation/trial.ts';
-import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
+import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { signIn } from '../signed-in.ts';
 import { pagesOf, seen } from './pages-of.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LimitedService } from '../../../lib/core/forecast/near-maximum.ts';
-import type { Question } from '../../../lib/core/plan/questions.ts';
-import { askedOf } from '../../../lib/run/ask/asked.ts';
+import type { Question } from '../../../lib/core/plan/lookups.ts';
+import { askedOf } from '../../../lib/run/lookup/done-lookups.ts';
 import { fullQuestions, mostMeasured, type RunForecast } from '../../../lib/run/plan/forecast.ts';
 
 const today = 20_000;

@@ -7,13 +7,13 @@ import { parseLease } from '../../../run/inventory/lease-holder.ts';
 import { tagsInStore } from '../../../run/inventory/service-tags.ts';
 import { keys } from '../../../run/store/keys.ts';
 import { systemClock } from '../../../run/system-clock.ts';
+import { auditHeadIn } from '../../from-store/audit-head.ts';
+import { compileFilter, type FilteredService, isFiltered, servicesInStore } from '../../from-store/service-filter.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
 import { sinceTime } from '../../shell/since.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { auditHeadIn } from '../../stored/audit-head.ts';
-import { compileFilter, type FilteredService, isFiltered, servicesInStore } from '../../stored/service-filter.ts';
 import type { AuditFlags } from './options.ts';
 import { type AuditMatches, auditHead, showAudit } from './view.ts';
 

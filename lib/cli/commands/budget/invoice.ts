@@ -4,7 +4,7 @@ import { mayLook } from '../../../core/model/mode.ts';
 import { formatExact, type Money } from '../../../core/model/money.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { parseInvoiceLines } from '../../../documents/invoice/lines.ts';
-import { untilAnswered } from '../../../run/ask/until-answered.ts';
+import { untilAnswered } from '../../../run/lookup/until-looked-up.ts';
 import { decide, readPlanFacts } from '../../../run/plan/decide.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { look, type Session } from '../../session/session.ts';

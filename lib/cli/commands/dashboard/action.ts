@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { openDashboard } from '../../from-store/open-dashboard.ts';
 import { openForCommand } from '../../session/open-store.ts';
 import { type CommandLine, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { openDashboard } from '../../stored/open-dashboard.ts';
 import type { DashboardFlags } from './options.ts';
 
 /** `headroom dashboard`: pages about a store. */

@@ -1,10 +1,10 @@
 import { countDisks, fleetDisks } from '../../../core/disk/fleet-disks.ts';
 import { systemClock } from '../../../run/system-clock.ts';
+import { serviceFilter } from '../../from-store/service-filter.ts';
+import { disksInStore } from '../../from-store/stored-disks.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
-import { serviceFilter } from '../../stored/service-filter.ts';
-import { disksInStore } from '../../stored/stored-disks.ts';
 import type { DisksFlags } from './options.ts';
 import { disksHead, showDisks } from './view.ts';
 

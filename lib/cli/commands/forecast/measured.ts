@@ -3,11 +3,11 @@ import type { PooledBands } from '../../../core/forecast/forecasts.ts';
 import type { LimitedService } from '../../../core/forecast/near-maximum.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import type { Question } from '../../../core/plan/questions.ts';
+import type { Question } from '../../../core/plan/lookups.ts';
 import type { Place } from '../../../core/service/service-counts.ts';
 import type { Ports } from '../../../ports.ts';
-import type { Asked } from '../../../run/ask/asked.ts';
-import { untilAnswered } from '../../../run/ask/until-answered.ts';
+import type { Asked } from '../../../run/lookup/done-lookups.ts';
+import { untilAnswered } from '../../../run/lookup/until-looked-up.ts';
 import { forecastServices, type RunForecast } from '../../../run/plan/forecast.ts';
 import type { Console } from '../../shell/console.ts';
 

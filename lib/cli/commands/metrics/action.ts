@@ -1,9 +1,9 @@
 import { figuresText } from '../../../run/status/figures.ts';
 import { systemClock } from '../../../run/system-clock.ts';
+import { fleetInStore } from '../../from-store/stored-disks.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { print } from '../../shell/print.ts';
-import { fleetInStore } from '../../stored/stored-disks.ts';
 import type { MetricsFlags } from './options.ts';
 
 /** Prints the figures of the store. */

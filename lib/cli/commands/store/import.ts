@@ -1,10 +1,10 @@
 import { counted } from '../../../core/model/visible-text.ts';
 import { type Imported, importStore } from '../../../run/backup/import-store.ts';
 import { systemClock } from '../../../run/system-clock.ts';
+import { auditHeadIn } from '../../from-store/audit-head.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import type { CommandLine } from '../../shell/command-line.ts';
 import { type Console, consoleOf } from '../../shell/console.ts';
-import { auditHeadIn } from '../../stored/audit-head.ts';
 import { readExportFile } from './export-file.ts';
 import type { StoreImportFlags } from './options.ts';
 

@@ -1,9 +1,9 @@
 import { checkExport } from '../../../run/backup/check-export.ts';
 import { checkStore } from '../../../run/backup/check-store.ts';
+import { auditHeadIn } from '../../from-store/audit-head.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
 import { consoleOf } from '../../shell/console.ts';
-import { auditHeadIn } from '../../stored/audit-head.ts';
 import { readExportFile } from './export-file.ts';
 import type { StoreVerifyFlags } from './options.ts';
 

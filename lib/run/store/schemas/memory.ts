@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CallLedger } from '../../../core/calls/ledger.ts';
+import type { Watermark } from '../../../core/new-services/watermark.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
-import type { Watermark } from '../../../core/watch/watermark.ts';
 import { checkedOnce } from './checked-once.ts';
 import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 

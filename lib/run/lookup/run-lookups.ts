@@ -1,9 +1,9 @@
-import { type Question, questionText } from '../../core/plan/questions.ts';
+import { type Question, questionText } from '../../core/plan/lookups.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, updateObject, writeObject } from '../store/objects.ts';
 import type { RunObject, RunQuestions } from '../store/run-objects.ts';
-import { type Asked, askedOf } from './asked.ts';
+import { type Asked, askedOf } from './done-lookups.ts';
 
 const none: RunQuestions = { rounds: 0, open: [], asked: [] };
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createTrials, type TrialOptions } from '../../../../lib/cli/stored/trial/trials.ts';
+import { createTrials, type TrialOptions } from '../../../../lib/cli/from-store/trial/trials.ts';
 import type { Trial } from '../../../../lib/dashboard/pages/simulation/trial.ts';
 import { keys } from '../../../../lib/run/store/keys.ts';
 import { temporaryDirectory } from '../../../temporary-directory.ts';

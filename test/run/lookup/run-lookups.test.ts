@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../../lib/core/plan/questions.ts';
-import { noteAsked, openQuestions, poseQuestions, readAsked } from '../../../lib/run/ask/run-questions.ts';
+import type { Question } from '../../../lib/core/plan/lookups.ts';
+import { noteAsked, openQuestions, poseQuestions, readAsked } from '../../../lib/run/lookup/run-lookups.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heartbeatAt, type Sent } from '../../../lib/core/watch/heartbeat.ts';
+import { heartbeatAt, type Sent } from '../../../lib/core/notices/heartbeat.ts';
 
 const minute = 60_000;
 const start = Date.parse('2026-03-02T08:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isExpired, isOld, isUnconfirmed, readAnswer, refresh } from '../../../lib/run/ask/stored-answer.ts';
+import { isExpired, isOld, isUnconfirmed, readAnswer, refresh } from '../../../lib/run/lookup/stored-answer.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newEvents } from '../../../lib/core/watch/watermark.ts';
+import { newEvents } from '../../../lib/core/new-services/watermark.ts';
 
 const event = (id: string, time: string) => ({ id, time });
 const end = '9998';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextLooks } from '../../../lib/core/watch/turn.ts';
+import { nextLooks } from '../../../lib/core/new-services/next-looks.ts';
 
 const seen: Readonly<Record<string, string>> = { a: '2026-03-02T09:00:00.000Z', b: '2026-03-02T08:00:00.000Z' };
 const seenAt = (name: string) => seen[name] ?? '';

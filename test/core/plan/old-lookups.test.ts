@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answersOld } from '../../../lib/core/plan/old-answers.ts';
+import { answersOld } from '../../../lib/core/plan/old-lookups.ts';
 
 const now = '2026-03-04T08:00:00.000Z';
 const answer = (what: string, askedAt = '2026-03-02T08:00:00.000Z') => ({ what, askedAt });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, PlatformUnauthorized } from '../../../lib/contract/errors.ts';
 import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
-import type { Question } from '../../../lib/core/plan/questions.ts';
+import type { Question } from '../../../lib/core/plan/lookups.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { updateObject } from '../../../lib/run/store/objects.ts';

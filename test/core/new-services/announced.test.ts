@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNews, notAnnounced } from '../../../lib/core/watch/announced.ts';
+import { isNews, notAnnounced } from '../../../lib/core/new-services/announced.ts';
 
 const announced = { names: ['orders'], seenAt: '2026-03-02T08:00:00Z' };
 

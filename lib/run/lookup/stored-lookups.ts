@@ -4,14 +4,14 @@ import {
   type PlatformPrices,
   priceKeyText,
 } from '../../core/budget/service-price.ts';
-import type { OldAnswer } from '../../core/plan/old-answers.ts';
-import { type Question, type Questions, questionText } from '../../core/plan/questions.ts';
+import { type Question, type Questions, questionText } from '../../core/plan/lookups.ts';
+import type { OldAnswer } from '../../core/plan/old-lookups.ts';
 import { planKeyText } from '../../core/service/floor.ts';
 import type { PlanSpecification, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
 import type { CachedAnswer } from '../store/run-objects.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from './done-lookups.ts';
 import { isExpired, isOld, isUnconfirmed, readAnswer } from './stored-answer.ts';
 
 /** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none, absent while a question is open. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import type { Question } from '../../../lib/core/plan/questions.ts';
-import { openAnswers, storedAnswers } from '../../../lib/run/ask/answers.ts';
-import type { Asked } from '../../../lib/run/ask/asked.ts';
-import { untilAnswered } from '../../../lib/run/ask/until-answered.ts';
+import type { Question } from '../../../lib/core/plan/lookups.ts';
+import type { Asked } from '../../../lib/run/lookup/done-lookups.ts';
+import { openAnswers, storedAnswers } from '../../../lib/run/lookup/stored-lookups.ts';
+import { untilAnswered } from '../../../lib/run/lookup/until-looked-up.ts';
 import { askedPlatform, call } from './asked-platform.ts';
 
 const plan = { project: 'a', serviceType: 'pg', plan: 'startup-4' };

@@ -1,4 +1,4 @@
-import { type Question, questionText } from '../../core/plan/questions.ts';
+import { type Question, questionText } from '../../core/plan/lookups.ts';
 
 /** What a run has asked the platform so far. */
 export interface Asked {

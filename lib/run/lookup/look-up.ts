@@ -1,7 +1,7 @@
 import { PlatformError, PlatformThrottled, PlatformUnauthorized, PlatformUnavailable } from '../../contract/errors.ts';
 import { dayOf, type ProjectHistory, withReadings } from '../../core/forecast/project-history.ts';
 import { groupBy } from '../../core/model/grouping.ts';
-import type { Question } from '../../core/plan/questions.ts';
+import type { Question } from '../../core/plan/lookups.ts';
 import type { DiskReading, Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, updateObject, writeObject } from '../store/objects.ts';

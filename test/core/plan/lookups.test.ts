@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { questionsOf } from '../../../lib/core/plan/questions.ts';
+import { questionsOf } from '../../../lib/core/plan/lookups.ts';
 
 const key = (project: string, plan = 'startup-4') => ({ project, serviceType: 'pg', plan });
 const asked = (read: readonly string[], unread: readonly string[], ...plans: readonly ReturnType<typeof key>[]) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Question } from '../../../lib/core/plan/questions.ts';
-import { askedOf } from '../../../lib/run/ask/asked.ts';
+import type { Question } from '../../../lib/core/plan/lookups.ts';
+import { askedOf } from '../../../lib/run/lookup/done-lookups.ts';
 
 const size: Question = { kind: 'plan-disk', project: 'a', serviceType: 'pg', plan: 'startup-4' };
 const usage: Question = { kind: 'usage', project: 'a', service: 'orders', diskMb: 1024 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformForbidden, PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import { dayMs, hourMs } from '../../../lib/core/model/durations.ts';
-import { usedPercentNow } from '../../../lib/run/ask/ask-platform.ts';
+import { usedPercentNow } from '../../../lib/run/lookup/look-up.ts';
 import { askedPlatform, call, start } from './asked-platform.ts';
 import { aHistory, diskMb, measured, reading, storeOf, today, type Usage, usageOf } from './measured.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
-import type { Question } from '../../../lib/core/plan/questions.ts';
-import { openAnswers, storedAnswers } from '../../../lib/run/ask/answers.ts';
-import { askedOf } from '../../../lib/run/ask/asked.ts';
+import type { Question } from '../../../lib/core/plan/lookups.ts';
+import { askedOf } from '../../../lib/run/lookup/done-lookups.ts';
+import { openAnswers, storedAnswers } from '../../../lib/run/lookup/stored-lookups.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';

@@ -1,7 +1,7 @@
 import { dayOf, type ProjectHistory, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
-import { type Question, questionText } from '../../../lib/core/plan/questions.ts';
+import { type Question, questionText } from '../../../lib/core/plan/lookups.ts';
 import type { DiskReading, Platform, Store } from '../../../lib/ports.ts';
-import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
+import { askPlatform } from '../../../lib/run/lookup/look-up.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';

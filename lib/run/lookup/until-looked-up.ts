@@ -1,7 +1,7 @@
-import type { Question } from '../../core/plan/questions.ts';
+import type { Question } from '../../core/plan/lookups.ts';
 import type { PlatformPorts } from '../../ports.ts';
-import { askPlatform } from './ask-platform.ts';
-import { type Asked, askedOf } from './asked.ts';
+import { type Asked, askedOf } from './done-lookups.ts';
+import { askPlatform } from './look-up.ts';
 
 /**
  * Repeats an attempt, and asks the platform in between what the attempt leaves open: for commands, which need no task that

@@ -8,10 +8,10 @@ import {
   StoreUnavailable,
 } from '../../../lib/contract/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
-import type { Question } from '../../../lib/core/plan/questions.ts';
-import { askPlatform } from '../../../lib/run/ask/ask-platform.ts';
-import { noteAsked, openQuestions, poseQuestions } from '../../../lib/run/ask/run-questions.ts';
-import { readAnswer } from '../../../lib/run/ask/stored-answer.ts';
+import type { Question } from '../../../lib/core/plan/lookups.ts';
+import { askPlatform } from '../../../lib/run/lookup/look-up.ts';
+import { noteAsked, openQuestions, poseQuestions } from '../../../lib/run/lookup/run-lookups.ts';
+import { readAnswer } from '../../../lib/run/lookup/stored-answer.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject } from '../../../lib/run/store/objects.ts';
