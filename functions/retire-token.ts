@@ -10,10 +10,8 @@ import {
   sweepable,
 } from '../lib/core/token/rotation.ts';
 import type { TokenConnection, TokenPorts, TokensPorts } from '../lib/ports.ts';
-import { heldToken } from '../lib/run/token/held-token.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
-import { currentValue, storedPrefixes } from '../lib/run/token/stored-tokens.ts';
-import { withToken } from '../lib/run/token/with-token.ts';
+import { currentValue, heldToken, storedPrefixes, withToken } from '../lib/run/token/stored-tokens.ts';
 
 type RetirePorts = Pick<TokenPorts, 'secretStore' | 'connectToken' | 'clock' | 'sleep'>;
 

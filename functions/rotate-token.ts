@@ -3,10 +3,9 @@ import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { type SecretValue, type SecretVersion, stages, versionAt, versionState } from '../lib/core/token/rotation.ts';
 import type { SecretDescription, SecretStore, TokenPorts, TokensPorts } from '../lib/ports.ts';
-import { heldToken } from '../lib/run/token/held-token.ts';
 import { mintToken } from '../lib/run/token/mint-token.ts';
-import { moveStage } from '../lib/run/token/move-stage.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
+import { heldToken, moveStage } from '../lib/run/token/stored-tokens.ts';
 
 /** One step of the rotation `requestToken`, with the current description of the secret. */
 type Step = (ports: TokenPorts, requestToken: string, description: SecretDescription) => Promise<void>;

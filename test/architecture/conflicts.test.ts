@@ -17,7 +17,7 @@ const places = [
   'lib/run/publish/end-events.ts',
   'lib/run/store/conditions.ts',
   'lib/run/token/mint-token.ts',
-  'lib/run/token/move-stage.ts',
+  'lib/run/token/stored-tokens.ts',
 ];
 
 it('a conflict between two writers of an object is handled by one function, so no caller writes its own loop', () => {

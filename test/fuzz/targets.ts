@@ -7,7 +7,7 @@ import { createRedactor } from '../../lib/client/transport/redact.ts';
 import { readCalendar } from '../../lib/documents/calendar/calendar.ts';
 import { parsePolicyCases } from '../../lib/documents/cases/policy-cases.ts';
 import { parsePolicy } from '../../lib/documents/documents.ts';
-import { checkExport } from '../../lib/run/backup/check-export.ts';
+import { checkExport } from '../../lib/run/backup/check.ts';
 import { exportLines } from '../../lib/run/backup/export-document.ts';
 import { problemOf, readContent } from '../../lib/run/store/content.ts';
 import { diskReadings, metrics } from '../../lib/wire/metrics.ts';

@@ -4,8 +4,7 @@ import { type KnownToken, listedAs, type SecretVersion, stages, versionAt } from
 import type { FileSecretStore } from '../../local/secret-file.ts';
 import { tokenHandlers } from '../../local/task-handlers.ts';
 import type { Clock, ConnectToken, Sleep } from '../../ports.ts';
-import { currentValue } from '../../run/token/stored-tokens.ts';
-import { withToken } from '../../run/token/with-token.ts';
+import { currentValue, withToken } from '../../run/token/stored-tokens.ts';
 import { unusedAfterSeconds } from '../../workflow/retire-token.ts';
 import type { ShownVersion, TokenAdmin } from './token-admin.ts';
 

@@ -1,13 +1,13 @@
-import { type BackupFacts, auditEndIn, backupName } from '../../core/status/backup.ts';
 import { isoInstant } from '../../core/model/durations.ts';
+import { auditEndIn, type BackupFacts, backupName } from '../../core/status/backup.ts';
 import type { BackupPorts, StorePorts } from '../../ports.ts';
 import { auditEnd } from '../audit/reading.ts';
 import { keys } from '../store/keys.ts';
 import { writeObject } from '../store/objects.ts';
 import { expectBackups } from './backup-facts.ts';
-import { linesOf } from './export-lines.ts';
-import { drillRestore } from './restore-drill.ts';
-import { wholeExport } from './whole-export.ts';
+import { linesOf } from './export-document.ts';
+import { wholeExport } from './export-store.ts';
+import { drillRestore } from './import-store.ts';
 
 const exportText = async (ports: StorePorts): Promise<string> => {
   let text = '';

@@ -4,6 +4,35 @@ import { count, name, text, time } from '../store/schemas/parts.ts';
 import { sha256 } from '../store/sha256.ts';
 import { classify } from './kept-keys.ts';
 
+/** Characters of one line at most: no object of a store has a tenth of them, and a line is in memory as a whole. */
+export const longestLine = 256 * 1024 * 1024;
+
+/**
+ * Splits a text at line feeds only: a body may contain the other separators of Unicode.
+ * @throws Error for a line that is too long
+ */
+export async function* linesOf(
+  text: AsyncIterable<string> | Iterable<string>,
+  longest = longestLine,
+): AsyncGenerator<string> {
+  let place = 1;
+  let begun = '';
+  for await (const chunk of text) {
+    const [first = '', ...others] = chunk.split('\n');
+    begun += first;
+    for (const next of others) {
+      yield begun;
+      place += 1;
+      begun = next;
+    }
+    if (begun.length > longest)
+      throw new Error(
+        `line ${place} of the export has more than ${longest} characters; use a file of headroom store export`,
+      );
+  }
+  if (begun !== '') yield begun;
+}
+
 /**
  * An export is a text of JSON lines: a header, one line for each object with the SHA-256 of its key and body, and a last line
  * with the number of objects and a hash over all lines before it, the header included. A shortened or changed export is

@@ -3,14 +3,16 @@ import type { AuditLink } from '../../core/audit/audit.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import { counted } from '../../core/model/visible-text.ts';
 import type { Store, StorePorts } from '../../ports.ts';
+import { assertContains, verifyAudit } from '../audit/reading.ts';
 import { heldBy, isLive, parseLease } from '../inventory/lease-holder.ts';
 import { putOwn } from '../store/conditions.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
+import { createMemoryStore } from '../store/memory-store.ts';
 import { readStoreMode } from '../store/mode.ts';
 import { writeObject } from '../store/objects.ts';
 import { sha256 } from '../store/sha256.ts';
-import { type CheckedExport, checkExport, missingIn } from './check-export.ts';
+import { type CheckedExport, checkExport, missingIn } from './check.ts';
 import { type ExportedObject, readExport } from './export-document.ts';
 import { classify } from './kept-keys.ts';
 
@@ -176,4 +178,28 @@ export const importStore = async ({ store, clock }: StorePorts, request: ImportR
   const mode = last.get(keys.mode);
   await restoreMode(store, mode);
   return { checked, written: written + Number(hasHead) + Number(mode !== undefined), unchanged, removed };
+};
+
+/**
+ * Restores an export into a store in memory, as a person would after a loss, and compares it: every object with the export, the
+ * chain of the audit with the store that it came from, and with the ends that earlier backups had.
+ * @throws Error with the difference
+ */
+export const drillRestore = async (
+  { store, clock }: StorePorts,
+  open: () => AsyncIterable<string>,
+  earlier: readonly AuditLink[] = [],
+): Promise<CheckedExport> => {
+  const scratch = createMemoryStore();
+  const request = { open, overwrites: false, withDamaged: true, head: undefined, organization: undefined };
+  const { checked } = await importStore({ store: scratch, clock }, request);
+  const { end } = await verifyAudit(scratch);
+  if (end.sequence !== checked.auditEnd.sequence || end.hash !== checked.auditEnd.hash)
+    throw new Error(
+      `the restored audit ends after ${counted(end.sequence, 'file')}, the export after ${checked.auditEnd.sequence}`,
+    );
+  for (const anchor of earlier) await assertContains(scratch, anchor, end);
+  // The store may have been continued meanwhile, but never from another end.
+  await assertContains(store, end, end);
+  return checked;
 };

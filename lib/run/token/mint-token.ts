@@ -15,8 +15,7 @@ import {
   sweepable,
 } from '../../core/token/rotation.ts';
 import type { SecretDescription, TokenConnection, TokenPorts } from '../../ports.ts';
-import { currentValue, storedPrefixes } from './stored-tokens.ts';
-import { withToken } from './with-token.ts';
+import { currentValue, storedPrefixes, withToken } from './stored-tokens.ts';
 
 type MintPorts = Pick<TokenPorts, 'secretStore' | 'connectToken' | 'clock'>;
 

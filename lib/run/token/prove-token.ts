@@ -1,7 +1,7 @@
 import { PlatformForbidden, PlatformUnauthorized, TokenRefused } from '../../contract/errors.ts';
 import type { SecretValue } from '../../core/token/rotation.ts';
 import type { TokenPorts } from '../../ports.ts';
-import { withToken } from './with-token.ts';
+import { withToken } from './stored-tokens.ts';
 
 /** Waits before retries: a new token may take a moment to work everywhere on the platform. */
 const waitsMs = [2_000, 5_000, 10_000];

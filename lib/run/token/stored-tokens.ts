@@ -1,4 +1,4 @@
-import { SecretUnavailable } from '../../contract/errors.ts';
+import { SecretUnavailable, StoreConflict } from '../../contract/errors.ts';
 import {
   type SecretValue,
   type SecretVersion,
@@ -6,7 +6,7 @@ import {
   stages,
   versionAt,
 } from '../../core/token/rotation.ts';
-import type { SecretStore } from '../../ports.ts';
+import type { HeldToken, SecretStore, TokenConnection, TokenPorts } from '../../ports.ts';
 
 /** Value of the current version. @throws SecretUnavailable if no token is stored */
 export const currentValue = async (
@@ -27,4 +27,53 @@ export const storedPrefixes = async (
   const stored = new Map<string, string | null>();
   for (const { id } of versions) stored.set(id, (await secretStore.read(id))?.prefix ?? null);
   return stored;
+};
+
+/**
+ * The ports for one of the deployment's tokens, by the name of its secret; without a name those for the first, as before there
+ * were several.
+ * @throws SecretUnavailable for a secret of another deployment
+ */
+export const heldToken = <P extends { readonly heldTokens: readonly HeldToken[] }>(
+  { heldTokens, ...others }: P,
+  secret: string | undefined,
+): Omit<P, 'heldTokens'> & HeldToken => {
+  const found = heldTokens.find(({ secretStore }) => secret === undefined || secretStore.name === secret);
+  if (found !== undefined) return { ...others, ...found };
+  const names = heldTokens.map(({ secretStore }) => secretStore.name).join(', ');
+  throw new SecretUnavailable(`asked for the token of ${secret}, but this function uses only ${names}`);
+};
+
+/** Runs `work` on a connection with a token, and always closes the connection. */
+export const withToken = async <T>(
+  { connectToken }: Pick<TokenPorts, 'connectToken'>,
+  value: SecretValue,
+  work: (connection: TokenConnection) => Promise<T>,
+): Promise<T> => {
+  const connection = connectToken(value);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+};
+
+/**
+ * Moves a stage of a secret. A move whose answer was lost is refused when it is repeated, because the stage is no longer where
+ * it was: so after a conflict the secret itself says whether the move took place.
+ * @throws StoreConflict if the stage is elsewhere
+ */
+export const moveStage = async (
+  secretStore: SecretStore,
+  stage: string,
+  where: { readonly from?: string | undefined; readonly to?: string },
+): Promise<void> => {
+  try {
+    await secretStore.move(stage, where);
+  } catch (error) {
+    if (!(error instanceof StoreConflict)) throw error;
+    const at = versionAt((await secretStore.describe()).versions, stage)?.id;
+    const isMoved = where.to === undefined ? at !== where.from : at === where.to;
+    if (!isMoved) throw error;
+  }
 };

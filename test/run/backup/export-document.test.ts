@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkExport } from '../../../lib/run/backup/check-export.ts';
+import { checkExport } from '../../../lib/run/backup/check.ts';
 import { each, linesOf, livedIn } from './lived-in.ts';
 
 const isWhole = (text: string): Promise<boolean> =>

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { temporarySuffix } from '../../../local/whole-file.ts';
-import { linesOf, longestLine } from '../../../run/backup/export-lines.ts';
+import { linesOf, longestLine } from '../../../run/backup/export-document.ts';
 import { UsageError } from '../../shell/usage-error.ts';
 
 const isFileProblem = (error: unknown): error is NodeJS.ErrnoException =>

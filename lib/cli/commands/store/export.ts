@@ -1,9 +1,8 @@
 import { counted } from '../../../core/model/visible-text.ts';
 import type { StorePorts } from '../../../ports.ts';
-import type { CheckedExport } from '../../../run/backup/check-export.ts';
-import type { ExportContents } from '../../../run/backup/export-store.ts';
-import { drillRestore } from '../../../run/backup/restore-drill.ts';
-import { wholeExport } from '../../../run/backup/whole-export.ts';
+import type { CheckedExport } from '../../../run/backup/check.ts';
+import { type ExportContents, wholeExport } from '../../../run/backup/export-store.ts';
+import { drillRestore } from '../../../run/backup/import-store.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';

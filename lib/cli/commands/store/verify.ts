@@ -1,5 +1,4 @@
-import { checkExport } from '../../../run/backup/check-export.ts';
-import { checkStore } from '../../../run/backup/check-store.ts';
+import { checkExport, checkStore } from '../../../run/backup/check.ts';
 import { auditHeadIn } from '../../from-store/audit-head.ts';
 import { openCommandStore } from '../../session/open-store.ts';
 import { type CommandLine, type ExitStatus, exitStatus } from '../../shell/command-line.ts';
