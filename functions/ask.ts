@@ -1,12 +1,12 @@
 import { onLambda } from '../lib/aws/handler.ts';
 import { OutOfTime } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
-import type { Question } from '../lib/core/plan/lookups.ts';
+import type { Lookup } from '../lib/core/plan/lookups.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
-import { askPlatform } from '../lib/run/lookup/look-up.ts';
-import { noteAsked, openQuestions } from '../lib/run/lookup/run-lookups.ts';
+import { lookUp } from '../lib/run/lookup/look-up.ts';
+import { noteDoneLookups, openLookups } from '../lib/run/lookup/run-lookups.ts';
 
 /** When to go on; undefined if the rest would come too late for the run. @throws the error if it is of another kind */
 const goOn = async ({ store }: PlatformPorts, runId: string, error: unknown) => {
@@ -19,22 +19,22 @@ const goOn = async ({ store }: PlatformPorts, runId: string, error: unknown) => 
 };
 
 const askOpen = async (ports: PlatformPorts, runId: string): Promise<TaskOutput<'ask'>> => {
-  const open = await openQuestions(ports.store, runId);
-  const asked: Question[] = [];
+  const open = await openLookups(ports.store, runId);
+  const asked: Lookup[] = [];
   try {
-    const unanswered = await askPlatform(ports, runId, open, (question) => asked.push(question));
-    await noteAsked(ports.store, runId, asked);
+    const unanswered = await lookUp(ports, runId, open, (lookup) => asked.push(lookup));
+    await noteDoneLookups(ports.store, runId, asked);
     return { asked: asked.length, unanswered };
   } catch (error) {
     const again = await goOn(ports, runId, error);
-    await noteAsked(ports.store, runId, again === undefined ? open : asked);
+    await noteDoneLookups(ports.store, runId, again === undefined ? open : asked);
     return { asked: asked.length, unanswered: again === undefined ? open.length - asked.length : 0, again };
   }
 };
 
 /**
- * Asks the platform the questions that the plan of a run has posed, and stores the answers where the plan looks for them.
- * The run asks no question a second time: one that the platform refuses, or for which the run itself has no time left,
+ * Makes the lookups of a plan on the platform, and stores the answers where the plan reads them.
+ * The run makes no lookup a second time: one that the platform refuses, or for which the run itself has no time left,
  * stays without a new answer. Without time for the rest it answers `again`. Idempotent: a repeated attempt skips what is
  * answered.
  * @throws PlatformUnauthorized, StoreUnavailable

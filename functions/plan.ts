@@ -9,7 +9,7 @@ import { isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
 import type { Snapshot } from '../lib/core/model/model.ts';
 import type { Guardrails } from '../lib/core/model/policy-document.ts';
-import type { Question } from '../lib/core/plan/lookups.ts';
+import type { Lookup } from '../lib/core/plan/lookups.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
 import { beginRelease, type PlannedDisks } from '../lib/run/apply/guards/budget-freed.ts';
@@ -22,7 +22,7 @@ import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';
 import { noteUnread } from '../lib/run/inventory/run-readings.ts';
-import { poseQuestions, readAsked } from '../lib/run/lookup/run-lookups.ts';
+import { readDoneLookups, storeLookups } from '../lib/run/lookup/run-lookups.ts';
 import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
 import { decide, type PlanFacts, readPlanFacts } from '../lib/run/plan/decide.ts';
 import { deciding } from '../lib/run/plan/deciding.ts';
@@ -94,15 +94,15 @@ const noteRead = async ({ store, platform, clock }: DecisionPorts, run: RunObjec
   await noteReadings(store, { organization: platform.organization, ...facts, run, now });
 };
 
-/** Poses the questions that a plan leaves open. The lease rests meanwhile, because asking disturbs no other run. */
+/** Stores the lookups that a plan leaves open. The lease rests meanwhile, because lookups disturb no other run. */
 const pose = async (
   ports: DecisionPorts,
   run: RunObject,
   facts: PlanFacts,
-  questions: readonly Question[],
+  lookups: readonly Lookup[],
 ): Promise<TaskOutput<'plan'>> => {
   const { runId, readOnly } = run;
-  await poseQuestions(ports.store, runId, questions);
+  await storeLookups(ports.store, runId, lookups);
   await noteRead(ports, run, facts);
   if (!readOnly) await restLease(ports, runId);
   return withoutPlan(runId, 'ask');
@@ -175,10 +175,10 @@ const planWith = async (
   const {
     input,
     result: needed,
-    questions,
+    lookups,
     bands,
-  } = await decide(ports, policy, facts, await readAsked(ports.store, run));
-  if (questions.length > 0) return { ...(await pose(ports, run, facts, questions)), order };
+  } = await decide(ports, policy, facts, await readDoneLookups(ports.store, run));
+  if (lookups.length > 0) return { ...(await pose(ports, run, facts, lookups)), order };
   assertUnmoved(run, approvals.exact, needed.plan);
   const bounds = await boundsOf(ports, run, policy, approvals, needed);
   const carried = carriedOut(needed, bounds);
@@ -210,7 +210,7 @@ const planWith = async (
  * Takes the lease, unless the run is read-only, plans the changes from all snapshots of the run, and stores the plan. Approvals and
  * the rollout decide which part of the needed changes it carries out. If another run has changed projects since this one read them,
  * it answers `again` with batches of these projects, once. It asks the platform nothing: if the store lacks an answer, it names the
- * questions and answers `ask`, and lets the lease rest, because asking disturbs no other run.
+ * lookups and answers `ask`, and lets the lease rest, because lookups disturb no other run.
  * @throws LeaseHeld while another run decides or writes; PolicyMoved if another run has planned by a newer policy; StoreOwned
  * @throws WorldMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
  *   ApprovalExpired and ApprovalUnknown if the approval that the request names is not valid (design §7)

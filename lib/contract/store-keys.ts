@@ -83,7 +83,7 @@ export const storeKeys = {
   readings: 'runs/*/readings/*.json',
   /** Projects that the run reads a second time, because another run changed them. */
   readAgain: 'runs/*/read-again.json',
-  /** Questions to the platform on whose answers the plan depends, and the event logs among the answers. */
+  /** Lookups on which the plan depends, and the event logs among their answers. */
   questions: 'runs/*/questions.json',
   eventLog: 'runs/*/event-logs/*.json',
   plan: 'runs/*/plan.json',

@@ -7,7 +7,7 @@ import type { Plan } from '../core/plan/plan-result.ts';
 import { evaluateUntil } from '../emulator/autoscaler/evaluation.ts';
 import { alertsOfProject } from '../emulator/operations/answers/alerts.ts';
 import type { Project } from '../emulator/state/state.ts';
-import { readAsked } from '../run/lookup/run-lookups.ts';
+import { readDoneLookups } from '../run/lookup/run-lookups.ts';
 import { decide, readPlanFacts } from '../run/plan/decide.ts';
 import { runPolicy } from '../run/policy/run-policy.ts';
 import { keys } from '../run/store/keys.ts';
@@ -21,7 +21,7 @@ interface Decided {
   readonly outcome: string;
 }
 
-/** Everything by which two plans without changes can differ in what they lead to: reports, notices and questions. */
+/** Everything by which two plans without changes can differ in what they lead to: reports, notices and lookups. */
 const outcomeOf = ({ plan, starved, drifted, needs, priceNeeds }: PlanResult): string =>
   JSON.stringify([plan.verdict, plan.findings, plan.violations, starved, drifted, needs, priceNeeds]);
 
@@ -37,10 +37,10 @@ const decidedBy = async ({ store, platform }: TwinWorld, runId: string): Promise
   const ports = { store, clock: { now: () => Date.parse(run.startedAt) }, platform: identity };
   const facts = await readPlanFacts(ports, run);
   if (facts.changed.length > 0 || facts.unread.length > 0) return undefined;
-  const asked = await readAsked(store, run);
-  const { input, result, questions } = await decide(ports, runPolicy(run), { ...facts, isDaily: false }, asked);
+  const asked = await readDoneLookups(store, run);
+  const { input, result, lookups } = await decide(ports, runPolicy(run), { ...facts, isDaily: false }, asked);
   const isAsStored = JSON.stringify(result.plan.findings) === JSON.stringify(plan.findings);
-  return questions.length === 0 && isAsStored ? { input, outcome: outcomeOf(result) } : undefined;
+  return lookups.length === 0 && isAsStored ? { input, outcome: outcomeOf(result) } : undefined;
 };
 
 const presentAlerts = (project: Project, nowMs: number): DiskAlert[] =>

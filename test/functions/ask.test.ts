@@ -3,7 +3,7 @@ import { ask } from '../../functions/ask.ts';
 import { OutOfTime, PlatformForbidden, PlatformUnauthorized, PlatformUnavailable } from '../../lib/contract/errors.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import type { Platform, PlatformPorts } from '../../lib/ports.ts';
-import { openQuestions } from '../../lib/run/lookup/run-lookups.ts';
+import { openLookups } from '../../lib/run/lookup/run-lookups.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { policy, shared } from '../workflow/budget-world.ts';
 import { organizationOf, pg } from '../workflow/scenarios.ts';
@@ -101,7 +101,7 @@ describe('asking the platform', () => {
       throw new OutOfTime('no time', '2026-03-02T12:00:01.000Z');
     });
     expect(await ask(late)({ runId })).toEqual({ asked: 0, unanswered: questions });
-    expect(await openQuestions(store, runId)).toEqual([]);
+    expect(await openLookups(store, runId)).toEqual([]);
     expect(await verdict(late)).toBe('nothing');
   });
 

@@ -1,7 +1,7 @@
 import { type PolicyDifference, policyDifference } from '../../core/explain/policy-difference.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import { untilAnswered } from '../../run/lookup/until-looked-up.ts';
+import { untilLookedUp } from '../../run/lookup/until-looked-up.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
 import type { RunObject } from '../../run/store/run-objects.ts';
@@ -17,7 +17,7 @@ export const compareWith = async (session: Session, run: RunObject, base: Policy
   const ports = { ...session.connection.ports, store: session.context.store };
   const facts = await readPlanFacts(ports, run);
   const planBy = async (policy: Policy) =>
-    (await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked))).result;
+    (await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked))).result;
   const after = await planBy(runPolicy(run));
   return policyDifference(await planBy(base), after);
 };

@@ -36,6 +36,6 @@ export const askTask = contract({
     delete: [],
   },
   input: z.object({ runId, order: callOrder.optional() }),
-  /** Questions that were asked in this call, and those among them that the platform did not answer. */
+  /** Lookups made in this call, and the ones without an answer. */
   output: z.object({ asked: count, unanswered: count, again }),
 });

@@ -3,8 +3,8 @@ import { byText, keepFirst } from '../model/grouping.ts';
 import type { PlanKey, PriceKey, Snapshot, UnreadProject } from '../model/model.ts';
 import { planKeyText } from '../service/floor.ts';
 
-/** A question to the platform on whose answer a plan depends. */
-export type Question =
+/** Something that a plan must read from the platform first. */
+export type Lookup =
   | ({ readonly kind: 'plan-disk' } & PlanKey)
   | ({ readonly kind: 'price' } & PriceKey)
   /** Disk usage of a service over the last month, at its present disk size. */
@@ -12,22 +12,22 @@ export type Question =
   /** The event log of a project, which may name the actor of a manual change. */
   | { readonly kind: 'events'; readonly project: string };
 
-/** Subject of a question, for people: two questions with the same text have the same answer. */
-export const questionText = (question: Question): string => {
-  switch (question.kind) {
+/** Subject of a lookup, for people. Two lookups with the same text have the same answer. */
+export const lookupText = (lookup: Lookup): string => {
+  switch (lookup.kind) {
     case 'plan-disk':
-      return `disk size of plan ${planKeyText(question.serviceType, question.plan)}`;
+      return `disk size of plan ${planKeyText(lookup.serviceType, lookup.plan)}`;
     case 'price':
-      return `price of plan ${priceKeyText(question)}`;
+      return `price of plan ${priceKeyText(lookup)}`;
     case 'usage':
-      return `disk usage of ${question.project}/${question.service}`;
+      return `disk usage of ${lookup.project}/${lookup.service}`;
     case 'events':
-      return `event log of ${question.project}`;
+      return `event log of ${lookup.project}`;
   }
 };
 
 /** What planning must read from the platform before the plan is whole. */
-export interface Questions {
+export interface Lookups {
   /**
    * Service plans whose disk size is missing. The plan omits their services, or their findings on reached maximums: read
    * the sizes from the platform and make the plan again.
@@ -65,16 +65,16 @@ const distinctKeys = <T extends PlanKey>(keys: readonly T[], textOf: (key: T) =>
 };
 
 /**
- * Questions to the platform, each once and in a fixed order.
+ * Lookups on the platform, each once and in a fixed order.
  * @param plans service plans whose disk size to ask for
  * @param prices prices to ask for
  * @param isRemembered whether a project counts with an old record only
  */
-export const questionsOf = (
+export const lookupsOf = (
   input: Projects,
   { plans, prices }: { readonly plans: Iterable<PlanKey>; readonly prices: Iterable<PriceKey> },
   isRemembered: (project: string) => boolean,
-): Questions => {
+): Lookups => {
   const through = throughReadable(input, isRemembered);
   return {
     needs: distinctKeys([...plans].map(through), ({ serviceType, plan }) => planKeyText(serviceType, plan)),

@@ -3,8 +3,8 @@ import { inWords } from '../model/durations.ts';
 import { byText } from '../model/grouping.ts';
 
 /** An answer of the platform that is older than a day. */
-export interface OldAnswer {
-  /** Subject of the question. */
+export interface OldLookup {
+  /** Subject of the lookup. */
   readonly what: string;
   /** ISO 8601, UTC. */
   readonly askedAt: string;
@@ -14,7 +14,7 @@ export interface OldAnswer {
 const mostNamed = 5;
 
 /** The finding about old answers that a plan uses, because an old answer is better than none (scale §3). */
-export const answersOld = (answers: readonly OldAnswer[], now: string): Finding[] => {
+export const oldLookupFindings = (answers: readonly OldLookup[], now: string): Finding[] => {
   if (answers.length === 0) return [];
   const named = [...answers]
     .sort((a, b) => byText(a.what, b.what))

@@ -15,7 +15,7 @@ import type { DriftFacts } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
 import type { Place } from '../service/service-counts.ts';
 import type { Undo } from '../undo/undo.ts';
-import type { Questions } from './lookups.ts';
+import type { Lookups } from './lookups.ts';
 import type { Plan, PlanReadings } from './plan-result.ts';
 
 export interface PlanInput extends DriftFacts {
@@ -82,7 +82,7 @@ export interface PlanInput extends DriftFacts {
 /** All that decides about services. Two passes in which nothing changed have the same. */
 export type DecisionInput = Omit<PlanInput, 'notes' | 'readings' | 'freeze' | 'isFirstRun' | 'isWhole' | 'hash'>;
 
-export interface PlanResult extends Questions {
+export interface PlanResult extends Lookups {
   readonly plan: Plan;
   /** Projects with drift findings: their event logs may name the actor. */
   readonly drifted: readonly string[];

@@ -19,7 +19,7 @@ import { type Decided, decideAll, rememberedIn } from './decided.ts';
 import { underFreeze } from './freeze-hold.ts';
 import type { Gathered } from './gathered.ts';
 import { violations } from './guardrails.ts';
-import { type Questions, questionsOf } from './lookups.ts';
+import { type Lookups, lookupsOf } from './lookups.ts';
 import { unresolved } from './maximum-reached.ts';
 import { byChangeOrder, byFindingOrder, digestText } from './order.ts';
 import type { PlanInput, PlanResult } from './plan-input.ts';
@@ -127,9 +127,9 @@ const writeUp = (input: PlanInput, decided: Decided, due: readonly Finding[]): P
 };
 
 /** A plan whose services are decided: what it rests on is known before it is written up. */
-interface DecidedPlan extends Questions {
+interface DecidedPlan extends Lookups {
   /** The answers that the plan depends on, whether it knows them or not. */
-  readonly restsOn: Questions;
+  readonly restsOn: Lookups;
   /** The whole plan. @param answers findings about the answers that it rests on */
   readonly finish: (answers: readonly Finding[]) => PlanResult;
 }
@@ -144,10 +144,10 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
   const { contexts, gathered, disks, prices, finder, requested } = decided;
   const due = requested === undefined ? preparationsDue(contexts, input.forecasts, Date.parse(input.now)) : [];
   const isRemembered = rememberedIn(input);
-  const questions = questionsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered);
+  const lookups = lookupsOf(input, { plans: gathered.needs, prices: gathered.priceNeeds }, isRemembered);
   return {
-    ...questions,
-    restsOn: questionsOf(
+    ...lookups,
+    restsOn: lookupsOf(
       input,
       {
         plans: [...gathered.limiting.values(), ...gathered.needs],
@@ -157,7 +157,7 @@ export const beginPlan = (input: PlanInput): DecidedPlan => {
     ),
     finish: (answers) => ({
       ...writeUp({ ...input, notes: [...(input.notes ?? []), ...answers] }, decided, due),
-      ...questions,
+      ...lookups,
       drifted: [...gathered.drifted].sort(),
       starved: decided.starved,
       toMeasure: [...(disks?.toMeasure ?? []), ...decided.toMeasure, ...due],

@@ -2,7 +2,7 @@ import { parseMoney } from '../../core/model/money.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
 import { maximumKindOf } from '../../core/model/profile.ts';
 import type { DecisionPorts, StorePorts } from '../../ports.ts';
-import { askedOf } from '../../run/lookup/done-lookups.ts';
+import { doneLookups } from '../../run/lookup/done-lookups.ts';
 import { decide, readPlanFacts } from '../../run/plan/decide.ts';
 import { runPolicy } from '../../run/policy/run-policy.ts';
 import { keys } from '../../run/store/keys.ts';
@@ -26,7 +26,7 @@ export const storedPlans = async (ports: StorePorts, runId: string) => {
   const deciding: DecisionPorts = { ...ports, platform };
   const facts = await readPlanFacts(deciding, { ...run, readOnly: true });
   // Facts that the store lacks are not requested.
-  const asked = { ...askedOf({ runId, refreshes: false }, { rounds: 0, questions: [] }), has: () => true };
+  const asked = { ...doneLookups({ runId, refreshes: false }, { rounds: 0, lookups: [] }), has: () => true };
   return { run, facts, decideBy: (policy: Policy) => decide(deciding, policy, facts, asked) };
 };
 

@@ -1,10 +1,10 @@
-import { type Question, questionText } from '../../core/plan/lookups.ts';
+import { type Lookup, lookupText } from '../../core/plan/lookups.ts';
 
-/** What a run has asked the platform so far. */
-export interface Asked {
+/** Lookups that a run has made. */
+export interface DoneLookups {
   readonly runId: string;
   /** Whether it asks no more: what the store has is the answer, also if it has none. */
-  readonly has: (question: Question) => boolean;
+  readonly has: (lookup: Lookup) => boolean;
   /** Services that it measured. */
   readonly measured: number;
   /** Whether it asks again for expired answers. */
@@ -12,20 +12,20 @@ export interface Asked {
 }
 
 /**
- * Rounds of questions of one run: sizes and prices come first, then what depends on them, then event logs; one is left for
- * answers that raise new questions.
+ * Rounds of lookups of one run: sizes and prices come first, then what depends on them, then event logs; one is left for
+ * lookups that follow from answers.
  */
 const mostRounds = 4;
 
-/** @param questions of the earlier rounds; no round repeats a question */
-export const askedOf = (
-  run: Pick<Asked, 'runId' | 'refreshes'>,
-  { rounds, questions }: { readonly rounds: number; readonly questions: readonly Question[] },
-): Asked => {
-  const texts = new Set(questions.map(questionText));
+/** @param lookups of the earlier rounds; no round repeats a lookup */
+export const doneLookups = (
+  run: Pick<DoneLookups, 'runId' | 'refreshes'>,
+  { rounds, lookups }: { readonly rounds: number; readonly lookups: readonly Lookup[] },
+): DoneLookups => {
+  const texts = new Set(lookups.map(lookupText));
   return {
     ...run,
-    has: (question) => rounds >= mostRounds || texts.has(questionText(question)),
-    measured: questions.filter(({ kind }) => kind === 'usage').length,
+    has: (lookup) => rounds >= mostRounds || texts.has(lookupText(lookup)),
+    measured: lookups.filter(({ kind }) => kind === 'usage').length,
   };
 };

@@ -1,14 +1,14 @@
 import { PlatformError, PlatformThrottled, PlatformUnauthorized, PlatformUnavailable } from '../../contract/errors.ts';
 import { dayOf, type ProjectHistory, withReadings } from '../../core/forecast/project-history.ts';
 import { groupBy } from '../../core/model/grouping.ts';
-import type { Question } from '../../core/plan/lookups.ts';
+import type { Lookup } from '../../core/plan/lookups.ts';
 import type { DiskReading, Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readIfWhole, updateObject, writeObject } from '../store/objects.ts';
 import { refresh } from './stored-answer.ts';
 
-type UsageQuestion = Question & { readonly kind: 'usage' };
-type OtherQuestion = Exclude<Question, UsageQuestion>;
+type UsageLookup = Lookup & { readonly kind: 'usage' };
+type OtherLookup = Exclude<Lookup, UsageLookup>;
 
 /** The value, or the error of the platform. @throws PlatformUnauthorized, because no other call would succeed either */
 const orError = async <T>(call: Promise<T>): Promise<{ readonly value: T } | { readonly error: PlatformError }> => {
@@ -27,7 +27,7 @@ const periodsFor = (measuredDay: number | null): readonly Period[] =>
 /** The percentages that the platform gave of a disk, dated by this clock, and why some may be missing. */
 const usageOf = async (
   { platform, clock }: PlatformPorts,
-  { project, service }: UsageQuestion,
+  { project, service }: UsageLookup,
   measuredDay: number | null,
 ) => {
   const readings: DiskReading[] = [];
@@ -46,10 +46,10 @@ const usageOf = async (
   return { dated, failure };
 };
 
-interface Asking {
-  /** Asks one question unless the platform is away. @param ask answers why there is no answer; undefined if there is one */
-  readonly attempt: (question: Question, ask: () => Promise<PlatformError | undefined>) => Promise<void>;
-  /** Notes that the run need not ask again what was attempted so far, because the answers are stored. */
+interface Attempts {
+  /** Makes one lookup unless the platform is away. @param ask answers why there is no answer; undefined if there is one */
+  readonly attempt: (lookup: Lookup, ask: () => Promise<PlatformError | undefined>) => Promise<void>;
+  /** Notes that the run need not repeat what was attempted so far, because the answers are stored. */
   readonly note: () => void;
 }
 
@@ -61,8 +61,8 @@ interface Asking {
 const measure = async (
   ports: PlatformPorts,
   project: string,
-  questions: readonly UsageQuestion[],
-  { attempt, note }: Asking,
+  lookups: readonly UsageLookup[],
+  { attempt, note }: Attempts,
 ): Promise<void> => {
   const { store, clock } = ports;
   const day = dayOf(clock.now());
@@ -71,12 +71,12 @@ const measure = async (
   const before = new Map(history?.services.map((one) => [one.name, one]));
   const measured = new Map<string, { readonly dated: readonly DiskReading[]; readonly diskMb: number }>();
   try {
-    for (const question of questions) {
-      const { service, diskMb } = question;
-      await attempt(question, async () => {
+    for (const lookup of lookups) {
+      const { service, diskMb } = lookup;
+      await attempt(lookup, async () => {
         const known = before.get(service);
         if (known === undefined || known.measuredDay === day) return undefined;
-        const { dated, failure } = await usageOf(ports, question, known.measuredDay);
+        const { dated, failure } = await usageOf(ports, lookup, known.measuredDay);
         measured.set(service, { dated, diskMb });
         return failure;
       });
@@ -103,19 +103,19 @@ export const usedPercentNow = async (platform: Platform, project: string, servic
   return 'error' in answer ? null : (answer.value.at(-1)?.percent ?? null);
 };
 
-/** Stores the answer to a question that is not about usage. */
-const answer = async (ports: PlatformPorts, runId: string, question: OtherQuestion): Promise<void> => {
+/** Stores the answer to a lookup that is not about usage. */
+const answer = async (ports: PlatformPorts, runId: string, lookup: OtherLookup): Promise<void> => {
   const { platform, store } = ports;
-  const { project } = question;
-  if (question.kind === 'events') {
+  const { project } = lookup;
+  if (lookup.kind === 'events') {
     return writeObject(store, keys.eventLog(runId, project), await platform.listEvents(project));
   }
-  const { serviceType, plan } = question;
-  if (question.kind === 'plan-disk') {
+  const { serviceType, plan } = lookup;
+  if (lookup.kind === 'plan-disk') {
     const ask = () => platform.planSpecification(project, serviceType, plan);
     return refresh(ports, keys.planDisk(serviceType, plan), ask);
   }
-  const { cloud } = question;
+  const { cloud } = lookup;
   const ask = () => platform.additionalGbPrice(project, serviceType, plan, cloud);
   return refresh(ports, keys.price(serviceType, plan, cloud), ask);
 };
@@ -126,51 +126,51 @@ const isSilence = (error: PlatformError | undefined) =>
 /** Services of a project whose readings are stored together: a command that is killed loses no more of them. */
 const storedTogether = 30;
 
-/** Questions in a row without any answer after which the platform counts as away, and the rest waits for the next run. */
+/** Lookups in a row without any answer after which the platform counts as away, and the rest waits for the next run. */
 const mostSilent = 3;
 
 /**
- * Asks the platform, one question after the other, and stores each answer where the plan looks for it; the usage of the
+ * Makes lookups one after the other, and stores each answer where the plan reads it; the usage of the
  * services of a project comes last and together. A refusal is an answer too: the plan does without it.
- * @param onAsked called for every question that the run need not ask any more
- * @param onAttempted called after each question, before its answer is stored
- * @returns the number of questions without an answer
+ * @param onDone called for every lookup that the run need not make any more
+ * @param onAttempted called after each lookup, before its answer is stored
+ * @returns the number of lookups without an answer
  * @throws OutOfTime, PlatformUnauthorized, StoreUnavailable
  */
-export const askPlatform = async (
+export const lookUp = async (
   ports: PlatformPorts,
   runId: string,
-  questions: readonly Question[],
-  onAsked: (question: Question) => void,
-  onAttempted?: (question: Question) => void,
+  lookups: readonly Lookup[],
+  onDone: (lookup: Lookup) => void,
+  onAttempted?: (lookup: Lookup) => void,
 ): Promise<number> => {
   let silent = 0;
   let unanswered = 0;
-  let done: Question[] = [];
-  const attempt: Asking['attempt'] = async (question, ask) => {
+  let done: Lookup[] = [];
+  const attempt: Attempts['attempt'] = async (lookup, ask) => {
     const isAway = silent === mostSilent;
     const error = isAway ? undefined : await ask();
     if (!isAway) silent = isSilence(error) ? silent + 1 : 0;
     if (isAway || error !== undefined) unanswered += 1;
-    done.push(question);
-    onAttempted?.(question);
+    done.push(lookup);
+    onAttempted?.(lookup);
   };
   const note = () => {
-    for (const question of done) onAsked(question);
+    for (const lookup of done) onDone(lookup);
     done = [];
   };
-  const usage: UsageQuestion[] = [];
-  for (const question of questions) {
-    if (question.kind === 'usage') usage.push(question);
+  const usage: UsageLookup[] = [];
+  for (const lookup of lookups) {
+    if (lookup.kind === 'usage') usage.push(lookup);
     else {
-      await attempt(question, async () => {
-        const result = await orError(answer(ports, runId, question));
+      await attempt(lookup, async () => {
+        const result = await orError(answer(ports, runId, lookup));
         return 'error' in result ? result.error : undefined;
       });
       note();
     }
   }
-  for (const [project, asked] of groupBy(usage, (question) => question.project)) {
+  for (const [project, asked] of groupBy(usage, (lookup) => lookup.project)) {
     for (let from = 0; from < asked.length; from += storedTogether)
       await measure(ports, project, asked.slice(from, from + storedTogether), { attempt, note });
   }

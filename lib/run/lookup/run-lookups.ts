@@ -1,42 +1,42 @@
-import { type Question, questionText } from '../../core/plan/lookups.ts';
+import { type Lookup, lookupText } from '../../core/plan/lookups.ts';
 import type { Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, updateObject, writeObject } from '../store/objects.ts';
-import type { RunObject, RunQuestions } from '../store/run-objects.ts';
-import { type Asked, askedOf } from './done-lookups.ts';
+import type { RunLookups, RunObject } from '../store/run-objects.ts';
+import { type DoneLookups, doneLookups } from './done-lookups.ts';
 
-const none: RunQuestions = { rounds: 0, open: [], asked: [] };
+const none: RunLookups = { rounds: 0, open: [], asked: [] };
 
-const readQuestions = async (store: Store, runId: string): Promise<RunQuestions> =>
-  (await readObject<RunQuestions>(store, keys.questions(runId))) ?? none;
+const readLookups = async (store: Store, runId: string): Promise<RunLookups> =>
+  (await readObject<RunLookups>(store, keys.questions(runId))) ?? none;
 
-/** What a run has asked so far. The run of an event is in a hurry: it asks only for what the store does not have. */
-export const readAsked = async (store: Store, { runId, trigger }: RunObject): Promise<Asked> => {
-  const { rounds, asked } = await readQuestions(store, runId);
-  return askedOf({ runId, refreshes: trigger.kind !== 'event' }, { rounds, questions: asked });
+/** Lookups that a run has made. The run of an event is in a hurry: it looks up only what the store does not have. */
+export const readDoneLookups = async (store: Store, { runId, trigger }: RunObject): Promise<DoneLookups> => {
+  const { rounds, asked } = await readLookups(store, runId);
+  return doneLookups({ runId, refreshes: trigger.kind !== 'event' }, { rounds, lookups: asked });
 };
 
-/** Stores the next round of a run's questions. A repeated attempt poses the same round. */
-export const poseQuestions = async (store: Store, runId: string, open: readonly Question[]): Promise<void> => {
-  const before = await readQuestions(store, runId);
+/** Stores the next round of a run's lookups. A repeated attempt stores the same round. */
+export const storeLookups = async (store: Store, runId: string, open: readonly Lookup[]): Promise<void> => {
+  const before = await readLookups(store, runId);
   const rounds = before.open.length > 0 ? before.rounds : before.rounds + 1;
-  await writeObject(store, keys.questions(runId), { rounds, open, asked: before.asked } satisfies RunQuestions);
+  await writeObject(store, keys.questions(runId), { rounds, open, asked: before.asked } satisfies RunLookups);
 };
 
-/** Questions of a run that are not asked yet. */
-export const openQuestions = async (store: Store, runId: string): Promise<readonly Question[]> =>
-  (await readQuestions(store, runId)).open;
+/** Open lookups of a run. */
+export const openLookups = async (store: Store, runId: string): Promise<readonly Lookup[]> =>
+  (await readLookups(store, runId)).open;
 
-/** Records which questions a run need not ask any more. */
-export const noteAsked = async (store: Store, runId: string, questions: readonly Question[]): Promise<void> => {
-  if (questions.length === 0) return;
-  const texts = new Set(questions.map(questionText));
-  await updateObject<RunQuestions>(store, keys.questions(runId), (stored = none) => {
-    const known = new Set(stored.asked.map(questionText));
+/** Records which lookups a run need not make any more. */
+export const noteDoneLookups = async (store: Store, runId: string, lookups: readonly Lookup[]): Promise<void> => {
+  if (lookups.length === 0) return;
+  const texts = new Set(lookups.map(lookupText));
+  await updateObject<RunLookups>(store, keys.questions(runId), (stored = none) => {
+    const known = new Set(stored.asked.map(lookupText));
     return {
       ...stored,
-      open: stored.open.filter((question) => !texts.has(questionText(question))),
-      asked: [...stored.asked, ...questions.filter((question) => !known.has(questionText(question)))],
+      open: stored.open.filter((lookup) => !texts.has(lookupText(lookup))),
+      asked: [...stored.asked, ...lookups.filter((lookup) => !known.has(lookupText(lookup)))],
     };
   });
 };

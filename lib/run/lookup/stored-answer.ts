@@ -1,7 +1,7 @@
 import { dayMs, isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { readObject, writeObject } from '../store/objects.ts';
-import type { CachedAnswer } from '../store/run-objects.ts';
+import type { StoredLookup } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** Part of a day by which answers expire earlier, each its own part, so that they do not all expire in one pass. */
@@ -11,21 +11,21 @@ const spread = 0.25;
 const fractionOf = (text: string): number => Number.parseInt(sha256(text).slice(0, 8), 16) / 2 ** 32;
 
 /** Age of an answer; one from the future was stored by a clock that was ahead, so it counts as very old. */
-const ageOf = ({ askedAt }: CachedAnswer<unknown>, nowMs: number): number => {
+const ageOf = ({ askedAt }: StoredLookup<unknown>, nowMs: number): number => {
   const ageMs = nowMs - Date.parse(askedAt);
   return ageMs < 0 ? Number.POSITIVE_INFINITY : ageMs;
 };
 
 /** An answer of the platform in the store, of any age; undefined if there is none. */
-export const readAnswer = <T>(store: Store, key: string): Promise<CachedAnswer<T> | undefined> =>
-  readObject<CachedAnswer<T>>(store, key);
+export const readAnswer = <T>(store: Store, key: string): Promise<StoredLookup<T> | undefined> =>
+  readObject<StoredLookup<T>>(store, key);
 
 /** Whether it is time to ask again: after 18 to 24 hours. */
-export const isExpired = (key: string, answer: CachedAnswer<unknown>, nowMs: number): boolean =>
+export const isExpired = (key: string, answer: StoredLookup<unknown>, nowMs: number): boolean =>
   ageOf(answer, nowMs) >= dayMs * (1 - spread * fractionOf(`${key} ${answer.askedAt}`));
 
 /** Whether a plan that uses the answer must say so. */
-export const isOld = (answer: CachedAnswer<unknown>, nowMs: number): boolean => ageOf(answer, nowMs) >= dayMs;
+export const isOld = (answer: StoredLookup<unknown>, nowMs: number): boolean => ageOf(answer, nowMs) >= dayMs;
 
 /**
  * Time after which a second denial counts. A 404 may be a mistake of a moment, or speak of a project that was deleted
@@ -34,11 +34,11 @@ export const isOld = (answer: CachedAnswer<unknown>, nowMs: number): boolean => 
 const confirmedMs = 30 * minuteMs;
 
 /** Whether the only answer is a denial (404) that no later run has confirmed yet. */
-export const isUnconfirmed = ({ answer, deniedAt }: CachedAnswer<unknown>): boolean =>
+export const isUnconfirmed = ({ answer, deniedAt }: StoredLookup<unknown>): boolean =>
   answer === null && deniedAt !== undefined;
 
 /** What the store knows after a denial: the first one replaces no answer. */
-const denied = <T>(stored: CachedAnswer<T | null> | undefined, nowMs: number): CachedAnswer<T | null> => {
+const denied = <T>(stored: StoredLookup<T | null> | undefined, nowMs: number): StoredLookup<T | null> => {
   const now = isoInstant(nowMs);
   const confirmed = { askedAt: now, answer: null };
   if (stored === undefined) return { ...confirmed, deniedAt: now };
@@ -50,7 +50,7 @@ const denied = <T>(stored: CachedAnswer<T | null> | undefined, nowMs: number): C
 };
 
 /**
- * Stores the answer to a question, unless the store has one that is not expired.
+ * Stores the answer of a lookup, unless the store has one that is not expired.
  * @param ask answers undefined if the platform says that there is no such thing (404)
  */
 export const refresh = async <T>(
@@ -63,5 +63,5 @@ export const refresh = async <T>(
   const answer = await ask();
   const nowMs = clock.now();
   const next = answer === undefined ? denied(stored, nowMs) : { askedAt: isoInstant(nowMs), answer };
-  if (next !== stored) await writeObject(store, key, next satisfies CachedAnswer<T | null>);
+  if (next !== stored) await writeObject(store, key, next satisfies StoredLookup<T | null>);
 };

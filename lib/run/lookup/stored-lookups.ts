@@ -4,17 +4,17 @@ import {
   type PlatformPrices,
   priceKeyText,
 } from '../../core/budget/service-price.ts';
-import { type Question, type Questions, questionText } from '../../core/plan/lookups.ts';
-import type { OldAnswer } from '../../core/plan/old-lookups.ts';
+import { type Lookup, type Lookups, lookupText } from '../../core/plan/lookups.ts';
+import type { OldLookup } from '../../core/plan/old-lookups.ts';
 import { planKeyText } from '../../core/service/floor.ts';
 import type { PlanSpecification, StorePorts } from '../../ports.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
-import type { CachedAnswer } from '../store/run-objects.ts';
-import type { Asked } from './done-lookups.ts';
+import type { StoredLookup } from '../store/run-objects.ts';
+import type { DoneLookups } from './done-lookups.ts';
 import { isExpired, isOld, isUnconfirmed, readAnswer } from './stored-answer.ts';
 
-/** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none, absent while a question is open. */
+/** Disks of service plans in MB, by `planKeyText`, and prices; null if the platform gives none, absent while a lookup is open. */
 interface Answers {
   readonly planDiskMb: ReadonlyMap<string, number | null>;
   readonly planCapMb: ReadonlyMap<string, number | null>;
@@ -24,35 +24,35 @@ interface Answers {
   readonly prices: PlatformPrices;
 }
 
-/** Answers in the store, and the open questions. */
-interface StoredAnswers {
+/** Answers in the store, and the open lookups. */
+interface FoundLookups {
   readonly answers: Answers;
-  readonly questions: readonly Question[];
+  readonly lookups: readonly Lookup[];
   /** Whether some of these have no answer at all yet. */
   readonly isMissing: boolean;
-  readonly old: readonly OldAnswer[];
+  readonly old: readonly OldLookup[];
 }
 
-/** What the store says about a question. */
+/** What the store says about a lookup. */
 interface Found<T> {
-  readonly stored: CachedAnswer<T> | undefined;
+  readonly stored: StoredLookup<T> | undefined;
   readonly isOpen: boolean;
 }
 
-/** The answers in a store, each read once: several questions of a plan are about the same. */
-export interface AnswerReader extends Pick<StorePorts, 'clock'> {
-  readonly read: <T>(key: string) => Promise<CachedAnswer<T> | undefined>;
+/** The answers in a store, each read once: several lookups of a plan share one. */
+export interface LookupReader extends Pick<StorePorts, 'clock'> {
+  readonly read: <T>(key: string) => Promise<StoredLookup<T> | undefined>;
   /** Whether the platform has given any price. */
   readonly hasPrices: () => Promise<boolean>;
 }
 
 /** Opens the answers of a store. It does not see an answer that is stored after it has read the old one. */
-export const openAnswers = ({ store, clock }: StorePorts): AnswerReader => {
-  const readings = new Map<string, Promise<CachedAnswer<unknown> | undefined>>();
-  const read = <T>(key: string): Promise<CachedAnswer<T> | undefined> => {
+export const openLookupReader = ({ store, clock }: StorePorts): LookupReader => {
+  const readings = new Map<string, Promise<StoredLookup<unknown> | undefined>>();
+  const read = <T>(key: string): Promise<StoredLookup<T> | undefined> => {
     const reading = readings.get(key) ?? readAnswer(store, key);
     readings.set(key, reading);
-    return reading as Promise<CachedAnswer<T> | undefined>;
+    return reading as Promise<StoredLookup<T> | undefined>;
   };
   const hasPrices = async () => {
     for (const key of await store.list(keys.prices)) {
@@ -64,59 +64,58 @@ export const openAnswers = ({ store, clock }: StorePorts): AnswerReader => {
 };
 
 /**
- * The stored answers to questions about plans. An answer of any age is better than none; an expired one is asked for again.
+ * The stored answers of lookups about plans. An answer of any age is better than none; an expired one is asked for again.
  * A first denial of a price is no answer yet on a platform that has prices: policy's own price might be too low.
  */
-export const storedAnswers = async (
-  { clock, read, hasPrices }: AnswerReader,
-  { needs, priceNeeds }: Questions,
-  asked: Asked,
-): Promise<StoredAnswers> => {
+export const storedLookups = async (
+  { clock, read, hasPrices }: LookupReader,
+  { needs, priceNeeds }: Lookups,
+  done: DoneLookups,
+): Promise<FoundLookups> => {
   const planDiskMb = new Map<string, number | null>();
   const planCapMb = new Map<string, number | null>();
   const planStepMb = new Map<string, number | null>();
   const unreadPlans = new Set<string>();
   const prices = new Map<string, PlatformPrice>();
   const unconfirmed: string[] = [];
-  const open = new Set<Question>();
-  const old: OldAnswer[] = [];
+  const open = new Set<Lookup>();
+  const old: OldLookup[] = [];
   let isMissing = false;
 
-  const find = async <T>(question: Question, key: string): Promise<Found<T>> => {
+  const find = async <T>(lookup: Lookup, key: string): Promise<Found<T>> => {
     const nowMs = clock.now();
     const stored = await read<T>(key);
     const isLacking = stored === undefined || isUnconfirmed(stored);
-    const isWanted = isLacking || (asked.refreshes && isExpired(key, stored, nowMs));
-    const isOpen = isWanted && !asked.has(question);
-    if (isOpen) open.add(question);
+    const isWanted = isLacking || (done.refreshes && isExpired(key, stored, nowMs));
+    const isOpen = isWanted && !done.has(lookup);
+    if (isOpen) open.add(lookup);
     if (isOpen && stored === undefined) isMissing = true;
-    if (stored !== undefined && isOld(stored, nowMs))
-      old.push({ what: questionText(question), askedAt: stored.askedAt });
+    if (stored !== undefined && isOld(stored, nowMs)) old.push({ what: lookupText(lookup), askedAt: stored.askedAt });
     return { stored, isOpen };
   };
 
   const plans = needs.map((need) => ({ kind: 'plan-disk', ...need }) as const);
   const priced = priceNeeds.map((need) => ({ kind: 'price', ...need }) as const);
-  await inBatches(plans, async (question) => {
-    const { serviceType, plan } = question;
+  await inBatches(plans, async (lookup) => {
+    const { serviceType, plan } = lookup;
     const name = planKeyText(serviceType, plan);
-    const { stored, isOpen } = await find<PlanSpecification | null>(question, keys.planDisk(serviceType, plan));
+    const { stored, isOpen } = await find<PlanSpecification | null>(lookup, keys.planDisk(serviceType, plan));
     if (stored === undefined && isOpen) return;
     if (stored === undefined) unreadPlans.add(name);
     planDiskMb.set(name, stored?.answer?.diskMb ?? null);
     planCapMb.set(name, stored?.answer?.capMb ?? null);
     planStepMb.set(name, stored?.answer?.stepMb ?? null);
   });
-  await inBatches(priced, async (question) => {
-    const { serviceType, plan, cloud } = question;
-    const { stored, isOpen } = await find<string | null>(question, keys.price(serviceType, plan, cloud));
+  await inBatches(priced, async (lookup) => {
+    const { serviceType, plan, cloud } = lookup;
+    const { stored, isOpen } = await find<string | null>(lookup, keys.price(serviceType, plan, cloud));
     if (stored === undefined && isOpen) return;
-    prices.set(priceKeyText(question), stored === undefined ? { kind: 'unread' } : answeredPrice(stored.answer));
-    if (stored !== undefined && isUnconfirmed(stored)) unconfirmed.push(priceKeyText(question));
+    prices.set(priceKeyText(lookup), stored === undefined ? { kind: 'unread' } : answeredPrice(stored.answer));
+    if (stored !== undefined && isUnconfirmed(stored)) unconfirmed.push(priceKeyText(lookup));
   });
   if (unconfirmed.length > 0 && (await hasPrices())) {
     for (const name of unconfirmed) prices.set(name, { kind: 'denied-once' });
   }
-  const questions = [...plans, ...priced].filter((question) => open.has(question));
-  return { answers: { planDiskMb, planCapMb, planStepMb, unreadPlans, prices }, questions, isMissing, old };
+  const lookups = [...plans, ...priced].filter((lookup) => open.has(lookup));
+  return { answers: { planDiskMb, planCapMb, planStepMb, unreadPlans, prices }, lookups, isMissing, old };
 };

@@ -1,25 +1,25 @@
-import type { Question } from '../../core/plan/lookups.ts';
+import type { Lookup } from '../../core/plan/lookups.ts';
 import type { PlatformPorts } from '../../ports.ts';
-import { type Asked, askedOf } from './done-lookups.ts';
-import { askPlatform } from './look-up.ts';
+import { type DoneLookups, doneLookups } from './done-lookups.ts';
+import { lookUp } from './look-up.ts';
 
 /**
- * Repeats an attempt, and asks the platform in between what the attempt leaves open: for commands, which need no task that
- * asks. It has as many rounds as a run.
- * @param onRound called with the questions of a round; what it returns is called after each of them
- * @throws platform errors that concern every question
+ * Repeats an attempt, and makes the lookups in between that the attempt leaves open: for commands, which need no task that
+ * does so. It has as many rounds as a run.
+ * @param onRound called with the lookups of a round; what it returns is called after each of them
+ * @throws platform errors that concern every lookup
  */
-export const untilAnswered = async <T extends { readonly questions: readonly Question[] }>(
+export const untilLookedUp = async <T extends { readonly lookups: readonly Lookup[] }>(
   ports: PlatformPorts,
   runId: string,
-  attempt: (asked: Asked) => Promise<T>,
-  onRound?: (questions: readonly Question[]) => (question: Question) => void,
+  attempt: (done: DoneLookups) => Promise<T>,
+  onRound?: (lookups: readonly Lookup[]) => (lookup: Lookup) => void,
 ): Promise<T> => {
-  const questions: Question[] = [];
+  const lookups: Lookup[] = [];
   for (let rounds = 0; ; rounds += 1) {
-    const result = await attempt(askedOf({ runId, refreshes: true }, { rounds, questions }));
-    if (result.questions.length === 0) return result;
-    const onAttempted = onRound?.(result.questions);
-    await askPlatform(ports, runId, result.questions, (question) => questions.push(question), onAttempted);
+    const result = await attempt(doneLookups({ runId, refreshes: true }, { rounds, lookups }));
+    if (result.lookups.length === 0) return result;
+    const onAttempted = onRound?.(result.lookups);
+    await lookUp(ports, runId, result.lookups, (lookup) => lookups.push(lookup), onAttempted);
   }
 };

@@ -8,7 +8,7 @@ import { byText, serviceKey } from '../../core/model/grouping.ts';
 import { mayLook } from '../../core/model/mode.ts';
 import type { RememberedProject, Snapshot, UnreadProject } from '../../core/model/model.ts';
 import type { Policy } from '../../core/model/policy-document.ts';
-import { type Question, questionText } from '../../core/plan/lookups.ts';
+import { type Lookup, lookupText } from '../../core/plan/lookups.ts';
 import { makePlan } from '../../core/plan/plan.ts';
 import type { PlanInput, PlanResult } from '../../core/plan/plan-input.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
@@ -20,8 +20,8 @@ import { appliedIn } from '../apply/adopted.ts';
 import { undoneRecords } from '../audit/undone-records.ts';
 import { retiringCalls } from '../calls/retiring-calls.ts';
 import { lastBands } from '../inventory/index-of-readings.ts';
-import type { Asked } from '../lookup/done-lookups.ts';
-import { type AnswerReader, openAnswers } from '../lookup/stored-lookups.ts';
+import type { DoneLookups } from '../lookup/done-lookups.ts';
+import { type LookupReader, openLookupReader } from '../lookup/stored-lookups.ts';
 import { readGrants } from '../policy/grants.ts';
 import { isFirstRun } from '../store/enforcement.ts';
 import { historyIn } from '../store/histories.ts';
@@ -31,10 +31,10 @@ import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
 import { eventLogsOf } from './event-logs.ts';
-import { forecastServices, fullQuestions, type RunForecast } from './forecast.ts';
+import { forecastServices, fullLookups, type RunForecast } from './forecast.ts';
 import { projectReader } from './snapshots.ts';
 import { withUnlisted } from './unlisted.ts';
-import { type Planned, withAnswers } from './with-answers.ts';
+import { type Planned, withLookups } from './with-lookups.ts';
 
 /** Input of a run's plan, except for forecasts and answers of the platform. */
 export type PlanFacts = Omit<
@@ -99,13 +99,13 @@ const forecastFor = async (
   ports: StorePorts,
   { rules }: Policy,
   { snapshots, remembered = [], isDaily, isWhole, growth }: PlanFacts,
-  asked: Asked,
-  reader: AnswerReader,
+  done: DoneLookups,
+  reader: LookupReader,
 ): Promise<RunForecast> => {
   const decides = rules.some(({ forecast }) => forecast !== undefined);
   // A run for some projects must not decide otherwise than the one of all, because it knows fewer past errors.
   const bands = isWhole ? undefined : await lastBands(ports.store);
-  return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, asked, {
+  return forecastServices(ports, [...snapshots, ...remembered], { asks: isDaily, decides, bands }, done, {
     growth,
     answers: reader,
   });
@@ -150,64 +150,74 @@ export const readPlanFacts = async (ports: DecisionPorts, run: RunObject): Promi
  * Changes that the next reconcile would make again to services that an undo changes. It ignores freezes, because they only
  * delay changes.
  */
-const redoneAfter = async ({ input, result }: Planned, asked: Asked, reader: AnswerReader) => {
+const redoneAfter = async ({ input, result }: Planned, done: DoneLookups, reader: LookupReader) => {
   const { changes } = result.plan;
   const undone = new Set(changes.map(serviceKey));
   const snapshots = snapshotsAfter(input.snapshots, changes);
   const adopted = adoptedAfter(input.adopted, changes);
   const then = { ...input, snapshots, adopted, undo: undefined, lastApplied: undefined, freeze: undefined };
-  const next = await withAnswers(then, asked, reader);
+  const next = await withLookups(then, done, reader);
   const redone = next.isWhole ? next.result.plan.changes.filter((change) => undone.has(serviceKey(change))) : [];
-  return { redone, questions: next.questions };
+  return { redone, lookups: next.lookups };
 };
 
-/** A plan, what it was made of, and the questions without whose answers it is not whole. */
+/** A plan, what it was made of, and the lookups without whose answers it is not whole. */
 interface Decided {
   readonly input: PlanInput;
   readonly result: PlanResult;
-  readonly questions: readonly Question[];
+  readonly lookups: readonly Lookup[];
   /** Of the forecasts of the whole organization; absent for a part of it, and without forecasts. */
   readonly bands?: PooledBands;
 }
 
 /** Adds facts that matter only in a whole plan: the authors of manual changes, or what follows an undo. */
-const completed = async (ports: StorePorts, planned: Planned, asked: Asked, reader: AnswerReader): Promise<Decided> => {
+const completed = async (
+  ports: StorePorts,
+  planned: Planned,
+  done: DoneLookups,
+  reader: LookupReader,
+): Promise<Decided> => {
   const { input, result } = planned;
   if (input.undo !== undefined) {
-    const { redone, questions } = await redoneAfter(planned, asked, reader);
-    return { input, result: { ...result, plan: { ...result.plan, redone } }, questions };
+    const { redone, lookups } = await redoneAfter(planned, done, reader);
+    return { input, result: { ...result, plan: { ...result.plan, redone } }, lookups };
   }
-  if (result.drifted.length === 0) return { input, result, questions: [] };
-  const { events, questions } = await eventLogsOf(ports.store, result.drifted, asked);
+  if (result.drifted.length === 0) return { input, result, lookups: [] };
+  const { events, lookups } = await eventLogsOf(ports.store, result.drifted, done);
   const withEvents = { ...input, events };
-  return { input: withEvents, result: makePlan(withEvents), questions };
+  return { input: withEvents, result: makePlan(withEvents), lookups };
 };
 
-/** Each question once. */
-const distinct = (questions: readonly Question[]): Question[] => [
-  ...new Map(questions.map((question) => [questionText(question), question])).values(),
+/** Each lookup once. */
+const distinct = (lookups: readonly Lookup[]): Lookup[] => [
+  ...new Map(lookups.map((lookup) => [lookupText(lookup), lookup])).values(),
 ];
 
 /**
  * Plans with what the store knows, and names what it does not: plan sizes, prices, the usage of disks near their maximum or
- * without budget, and the event logs of projects with drift. The plan is whole once there is no question. A plan of an undo
+ * without budget, and the event logs of projects with drift. The plan is whole once no lookup is open. A plan of an undo
  * also lists the changes that the next reconcile would make again.
  */
-export const decide = async (ports: StorePorts, policy: Policy, seen: PlanFacts, asked: Asked): Promise<Decided> => {
-  const reader = openAnswers(ports);
-  const forecast = await forecastFor(ports, policy, seen, asked, reader);
+export const decide = async (
+  ports: StorePorts,
+  policy: Policy,
+  seen: PlanFacts,
+  done: DoneLookups,
+): Promise<Decided> => {
+  const reader = openLookupReader(ports);
+  const forecast = await forecastFor(ports, policy, seen, done, reader);
   const sizes = storedSizes(policy, seen);
   // After all stored records were read, so that this run already reports damaged ones.
   const notes = [...(seen.notes ?? []), ...(await damageFindings(ports.store))];
   const base = { ...seen, policy, notes, forecasts: forecast.forecasts, ...sizes };
-  const planned = await withAnswers(base, asked, reader);
+  const planned = await withLookups(base, done, reader);
   const { input, result } = planned;
-  const questions = [...forecast.questions, ...planned.questions];
-  if (!planned.isWhole) return { input, result, questions: distinct(questions) };
+  const lookups = [...forecast.lookups, ...planned.lookups];
+  if (!planned.isWhole) return { input, result, lookups: distinct(lookups) };
   if (seen.measures) {
-    questions.push(...fullQuestions(forecast, [...result.toMeasure, ...result.starved], asked));
+    lookups.push(...fullLookups(forecast, [...result.toMeasure, ...result.starved], done));
   }
-  const decided = await completed(ports, planned, asked, reader);
+  const decided = await completed(ports, planned, done, reader);
   const bands = seen.isWhole ? forecast.forecasts.bands : undefined;
-  return { ...decided, questions: distinct([...questions, ...decided.questions]), bands };
+  return { ...decided, lookups: distinct([...lookups, ...decided.lookups]), bands };
 };

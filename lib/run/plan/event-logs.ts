@@ -1,6 +1,6 @@
-import type { Question } from '../../core/plan/lookups.ts';
+import type { Lookup } from '../../core/plan/lookups.ts';
 import type { ProjectEvent, Store } from '../../ports.ts';
-import type { Asked } from '../lookup/done-lookups.ts';
+import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { keys } from '../store/keys.ts';
 import { readObject } from '../store/objects.ts';
 
@@ -8,17 +8,17 @@ import { readObject } from '../store/objects.ts';
 const logsAtMost = 20;
 
 /**
- * Event logs of projects, newest first, as far as the run has asked for them, and the questions for the others. If a log
+ * Event logs of projects, newest first, as far as the run has read them, and the lookups for the others. If a log
  * cannot be read, findings omit the actor; nothing else depends on it.
  */
-export const eventLogsOf = async (store: Store, projects: readonly string[], asked: Asked) => {
+export const eventLogsOf = async (store: Store, projects: readonly string[], done: DoneLookups) => {
   const events = new Map<string, readonly ProjectEvent[]>();
-  const questions: Question[] = [];
+  const lookups: Lookup[] = [];
   for (const project of projects.slice(0, logsAtMost)) {
-    const question: Question = { kind: 'events', project };
-    if (!asked.has(question)) questions.push(question);
-    const log = await readObject<readonly ProjectEvent[]>(store, keys.eventLog(asked.runId, project));
+    const lookup: Lookup = { kind: 'events', project };
+    if (!done.has(lookup)) lookups.push(lookup);
+    const log = await readObject<readonly ProjectEvent[]>(store, keys.eventLog(done.runId, project));
     if (log !== undefined) events.set(project, log);
   }
-  return { events, questions };
+  return { events, lookups };
 };

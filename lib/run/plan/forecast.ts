@@ -3,12 +3,12 @@ import { type LimitedService, limitedServices, nearMaximum } from '../../core/fo
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
-import type { Question } from '../../core/plan/lookups.ts';
+import type { Lookup } from '../../core/plan/lookups.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
 import type { Place } from '../../core/service/service-counts.ts';
 import type { StorePorts } from '../../ports.ts';
-import type { Asked } from '../lookup/done-lookups.ts';
-import { type AnswerReader, openAnswers, storedAnswers } from '../lookup/stored-lookups.ts';
+import type { DoneLookups } from '../lookup/done-lookups.ts';
+import { type LookupReader, openLookupReader, storedLookups } from '../lookup/stored-lookups.ts';
 import { readHistories } from '../store/histories.ts';
 
 /** Whether a forecast asks for missing facts, and for the usage of which services besides those near their maximum. */
@@ -36,13 +36,13 @@ const plansOf = (services: readonly LimitedService[]): PlanKey[] => {
   return [...plans.values()];
 };
 
-/** Forecasts of a run, and the questions that they leave open. */
+/** Forecasts of a run, and the lookups that they leave open. */
 export interface RunForecast {
   readonly forecasts: Forecasts;
   readonly services: readonly LimitedService[];
   /** Days since 1970, UTC. */
   readonly today: number;
-  readonly questions: readonly Question[];
+  readonly lookups: readonly Lookup[];
 }
 
 /** Age in days at which a measurement is repeated, before it is too old for a forecast. */
@@ -55,27 +55,27 @@ const measuredAlone = (services: readonly LimitedService[], forecasts: Forecasts
     return day !== null && today - day >= repeatAfterDays && forecasts.expect(service).provisioned === null;
   });
 
-/** Questions about the usage of services that were not measured today, up to the limit of the run. */
+/** Lookups about the usage of services that were not measured today, up to the limit of the run. */
 const usageOf = (
-  { forecasts, today, questions }: RunForecast,
+  { forecasts, today, lookups }: RunForecast,
   services: readonly LimitedService[],
-  asked: Asked,
+  done: DoneLookups,
   most = mostMeasured,
-): Question[] => {
-  const open = questions.filter(({ kind }) => kind === 'usage').length;
+): Lookup[] => {
+  const open = lookups.filter(({ kind }) => kind === 'usage').length;
   return services
-    .flatMap((service): Question[] => {
+    .flatMap((service): Lookup[] => {
       const { project, name, diskMb } = service;
       if (!diskMb || forecasts.measuredDay(service) === today) return [];
       return [{ kind: 'usage', project, service: name, diskMb }];
     })
-    .filter((question) => !asked.has(question))
-    .slice(0, Math.max(0, most - asked.measured - open));
+    .filter((lookup) => !done.has(lookup))
+    .slice(0, Math.max(0, most - done.measured - open));
 };
 
 /**
  * Forecasts for every service of the snapshots, from the histories and plan sizes in the store. With `asks` it also has
- * questions: missing plan sizes, the usage of services near their maximum, once a day each, then of those whose disk grew and of
+ * lookups: missing plan sizes, the usage of services near their maximum, once a day each, then of those whose disk grew and of
  * services that were never measured, whose metrics of a year are their first history, and of services whose maximum would lose
  * its forecast otherwise.
  * @param known histories of the projects and the answers in the store; it reads absent ones itself
@@ -84,17 +84,17 @@ export const forecastServices = async (
   ports: StorePorts,
   snapshots: readonly Snapshot[],
   { asks, bands, alsoOf = () => false, decides = false, most }: ForecastRequests,
-  asked: Asked,
-  known: { readonly growth?: ReadonlyMap<string, ProjectHistory>; readonly answers?: AnswerReader } = {},
+  done: DoneLookups,
+  known: { readonly growth?: ReadonlyMap<string, ProjectHistory>; readonly answers?: LookupReader } = {},
 ): Promise<RunForecast> => {
   const today = dayOf(ports.clock.now());
   const services = limitedServices(snapshots);
   const names = snapshots.map(({ project }) => ({ name: project }));
   const histories = known.growth ?? (await readHistories(ports.store, names));
-  const { answers, questions, isMissing } = await storedAnswers(
-    known.answers ?? openAnswers(ports),
+  const { answers, lookups, isMissing } = await storedLookups(
+    known.answers ?? openLookupReader(ports),
     { needs: plansOf(services), priceNeeds: [] },
-    asked,
+    done,
   );
   const forecasts = makeForecasts({
     histories,
@@ -104,7 +104,7 @@ export const forecastServices = async (
     today,
     bands,
   });
-  const forecast = { forecasts, services, today, questions: asks ? questions : [] };
+  const forecast = { forecasts, services, today, lookups: asks ? lookups : [] };
   // Which services are near their maximum depends on the sizes of their plans.
   if (!asks || isMissing) return forecast;
   const isNew = (service: LimitedService) => forecasts.measuredDay(service) === null;
@@ -116,18 +116,18 @@ export const forecastServices = async (
     ...services.filter(isNew),
     ...(decides ? measuredAlone(services, forecasts, today) : []),
   ]);
-  return { ...forecast, questions: [...questions, ...usageOf(forecast, [...wanted], asked, most)] };
+  return { ...forecast, lookups: [...lookups, ...usageOf(forecast, [...wanted], done, most)] };
 };
 
 /**
- * Questions about services that are nearly full, or that budgets leave without money, so that their disks do not grow: only
+ * Lookups about services that are nearly full, or that budgets leave without money, so that their disks do not grow: only
  * usage shows when they are full. Each is measured once a day, longest unmeasured first; the next run measures the rest.
  */
-export const fullQuestions = (forecast: RunForecast, filling: readonly Place[], asked: Asked): Question[] => {
+export const fullLookups = (forecast: RunForecast, filling: readonly Place[], done: DoneLookups): Lookup[] => {
   const places = new Set(filling.map(serviceKey));
   const lastDay = (service: LimitedService) => forecast.forecasts.measuredDay(service) ?? -1;
   const concerned = forecast.services
     .filter(({ project, name }) => places.has(serviceKey({ project, service: name })))
     .sort((a, b) => lastDay(a) - lastDay(b));
-  return usageOf(forecast, concerned, asked);
+  return usageOf(forecast, concerned, done);
 };

@@ -14,7 +14,6 @@ import type { BackupFacts } from '../../core/status/backup.ts';
 import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
 import { placeOf, type Section } from './keys.ts';
 import type {
-  CachedAnswer,
   EndList,
   Handover,
   InventoryIndex,
@@ -23,8 +22,9 @@ import type {
   Lease,
   ProgressStep,
   Proposal,
+  RunLookups,
   RunObject,
-  RunQuestions,
+  StoredLookup,
   StoredReport,
   SurveyObject,
 } from './run-objects.ts';
@@ -153,8 +153,8 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),
   tokenExpiry: again<memory.TokenExpiry>(memory.tokenExpiry),
   backup: again<BackupFacts>(backup),
-  price: again<CachedAnswer<string | null>>(memory.price),
-  planDisk: again<CachedAnswer<PlanSpecification | null>>(memory.planDisk),
+  price: again<StoredLookup<string | null>>(memory.price),
+  planDisk: again<StoredLookup<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
   latestReport: stop<LatestReport>(runs.latestReport, 'The next run writes it again.'),
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
@@ -165,7 +165,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   readings: again<runs.RunReadings>(runs.runReadings),
   readAgain: again<runs.ReadAgain>(runs.readAgain),
-  questions: again<RunQuestions>(runs.runQuestions),
+  questions: again<RunLookups>(runs.runQuestions),
   eventLog: again<readonly ProjectEvent[]>(runs.eventLog),
   plan: inForm(forms.plan, stop<Plan>(plan, audited)),
   handover: stop<Handover>(runs.handover, newRun),

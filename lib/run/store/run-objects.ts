@@ -62,7 +62,7 @@ export type StoredReport = ReadOnlyOf<typeof report>;
 
 export type LatestReport = ReadOnlyOf<typeof latestReport>;
 
-export type RunQuestions = ReadOnlyOf<typeof runQuestions>;
+export type RunLookups = ReadOnlyOf<typeof runQuestions>;
 
 export type Lease = ReadOnlyOf<typeof lease>;
 
@@ -91,7 +91,7 @@ export interface Proposal {
 }
 
 /** A cached answer of the platform and its time. */
-export interface CachedAnswer<T> {
+export interface StoredLookup<T> {
   /** ISO 8601, UTC. */
   readonly askedAt: string;
   readonly answer: T;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { questionsOf } from '../../../lib/core/plan/lookups.ts';
+import { lookupsOf } from '../../../lib/core/plan/lookups.ts';
 
 const key = (project: string, plan = 'startup-4') => ({ project, serviceType: 'pg', plan });
 const asked = (read: readonly string[], unread: readonly string[], ...plans: readonly ReturnType<typeof key>[]) =>
-  questionsOf(
+  lookupsOf(
     {
       snapshots: read.map((project) => ({ project })),
       unread: unread.map((project) => ({ project, error: 'PlatformForbidden', message: 'no' })),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { answersOld } from '../../../lib/core/plan/old-lookups.ts';
+import { oldLookupFindings } from '../../../lib/core/plan/old-lookups.ts';
 
 const now = '2026-03-04T08:00:00.000Z';
 const answer = (what: string, askedAt = '2026-03-02T08:00:00.000Z') => ({ what, askedAt });
 
 it('a plan that uses old answers of the platform says which, and how old they are', () => {
-  const [finding, ...others] = answersOld(
+  const [finding, ...others] = oldLookupFindings(
     [answer('price of plan pg/b/c', '2026-03-03T02:00:00.000Z'), answer('a')],
     now,
   );
@@ -20,7 +20,7 @@ it('a plan that uses old answers of the platform says which, and how old they ar
 });
 
 it('of many old answers a plan names five', () => {
-  const [finding] = answersOld(
+  const [finding] = oldLookupFindings(
     ['g', 'f', 'e', 'd', 'c', 'b', 'a'].map((what) => answer(what)),
     now,
   );
@@ -28,5 +28,5 @@ it('of many old answers a plan names five', () => {
 });
 
 it('a plan without old answers says nothing', () => {
-  expect(answersOld([], now)).toEqual([]);
+  expect(oldLookupFindings([], now)).toEqual([]);
 });

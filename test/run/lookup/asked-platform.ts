@@ -8,7 +8,7 @@ export const call = { method: 'GET', path: '/v1' };
 
 type Asks = 'planSpecification' | 'additionalGbPrice' | 'diskUsage' | 'listEvents' | 'lastAnswerAt';
 
-/** A platform that answers every question, unless a test says otherwise, and notes what it was asked. */
+/** A platform that answers every lookup, unless a test says otherwise, and notes what it was asked. */
 export const askedPlatform = (some: Partial<Pick<Platform, Asks>> = {}, store: Store = createMemoryStore()) => {
   const calls: string[] = [];
   let nowMs = start;

@@ -8,9 +8,9 @@ import {
   StoreUnavailable,
 } from '../../../lib/contract/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
-import type { Question } from '../../../lib/core/plan/lookups.ts';
-import { askPlatform } from '../../../lib/run/lookup/look-up.ts';
-import { noteAsked, openQuestions, poseQuestions } from '../../../lib/run/lookup/run-lookups.ts';
+import type { Lookup } from '../../../lib/core/plan/lookups.ts';
+import { lookUp } from '../../../lib/run/lookup/look-up.ts';
+import { noteDoneLookups, openLookups, storeLookups } from '../../../lib/run/lookup/run-lookups.ts';
 import { readAnswer } from '../../../lib/run/lookup/stored-answer.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
@@ -18,16 +18,16 @@ import { readObject } from '../../../lib/run/store/objects.ts';
 import { askedPlatform, call, start } from './asked-platform.ts';
 
 const runId = 'run-1';
-const sizeOf = (plan: string): Question => ({ kind: 'plan-disk', project: 'a', serviceType: 'pg', plan });
-const price: Question = { kind: 'price', project: 'a', serviceType: 'pg', plan: 'p1', cloud: 'aws-eu-west-1' };
-const eventsOf = (project: string): Question => ({ kind: 'events', project });
+const sizeOf = (plan: string): Lookup => ({ kind: 'plan-disk', project: 'a', serviceType: 'pg', plan });
+const price: Lookup = { kind: 'price', project: 'a', serviceType: 'pg', plan: 'p1', cloud: 'aws-eu-west-1' };
+const eventsOf = (project: string): Lookup => ({ kind: 'events', project });
 const sizes = ['p1', 'p2', 'p3', 'p4', 'p5'].map(sizeOf);
 const priceKey = keys.price('pg', 'p1', 'aws-eu-west-1');
 
-/** Asks these questions; answers how many stayed without an answer, and which the run need not ask again. */
-const ask = async ({ ports }: Pick<ReturnType<typeof askedPlatform>, 'ports'>, questions: readonly Question[]) => {
-  const asked: Question[] = [];
-  const failure = await askPlatform(ports, runId, questions, (question) => asked.push(question)).then(
+/** Asks these lookups; answers how many stayed without an answer, and which the run need not ask again. */
+const ask = async ({ ports }: Pick<ReturnType<typeof askedPlatform>, 'ports'>, lookups: readonly Lookup[]) => {
+  const asked: Lookup[] = [];
+  const failure = await lookUp(ports, runId, lookups, (lookup) => asked.push(lookup)).then(
     (unanswered) => ({ unanswered }),
     (error: Error) => ({ error }),
   );
@@ -45,8 +45,8 @@ describe('asking the platform', () => {
       description: '',
     };
     const asking = askedPlatform({ listEvents: async () => [event] });
-    const questions = [sizeOf('p1'), price, eventsOf('a')];
-    expect(await ask(asking, questions)).toEqual({ asked: questions, unanswered: 0 });
+    const lookups = [sizeOf('p1'), price, eventsOf('a')];
+    expect(await ask(asking, lookups)).toEqual({ asked: lookups, unanswered: 0 });
     const askedAt = new Date(start).toISOString();
     const size = { diskMb: 81_920, capMb: 409_600 };
     expect(await readAnswer(asking.store, keys.planDisk('pg', 'p1'))).toEqual({ askedAt, answer: size });
@@ -93,8 +93,8 @@ describe('asking the platform', () => {
         return [];
       },
     });
-    const questions = [eventsOf('a'), eventsOf('b'), price];
-    expect(await ask(asking, questions)).toEqual({ asked: questions, unanswered: 1 });
+    const lookups = [eventsOf('a'), eventsOf('b'), price];
+    expect(await ask(asking, lookups)).toEqual({ asked: lookups, unanswered: 1 });
     expect(await readObject(asking.store, keys.eventLog(runId, 'a'))).toBeUndefined();
     expect(await readObject(asking.store, keys.eventLog(runId, 'b'))).toEqual([]);
     expect(await readAnswer(asking.store, priceKey)).toMatchObject({ answer: '0.15' });
@@ -132,17 +132,17 @@ describe('asking the platform', () => {
       },
       store,
     );
-    await poseQuestions(store, runId, sizes);
+    await storeLookups(store, runId, sizes);
     const { asked, ...ended } = await ask(late, sizes);
     expect(ended).toMatchObject({ error: { goOnAt: '2026-03-02T08:14:00Z' } });
     expect(asked).toEqual(sizes.slice(0, 2));
-    await noteAsked(store, runId, asked);
+    await noteDoneLookups(store, runId, asked);
     const next = askedPlatform({}, store);
-    await ask(next, await openQuestions(store, runId));
+    await ask(next, await openLookups(store, runId));
     expect(next.calls).toEqual(['plan a pg p3', 'plan a pg p4', 'plan a pg p5']);
   });
 
-  it('ends where the platform rejects the token, because no other question would fare better', async () => {
+  it('ends where the platform rejects the token, because no other lookup would fare better', async () => {
     const asking = askedPlatform({ planSpecification: () => Promise.reject(new PlatformUnauthorized('', call)) });
     const ended = await ask(asking, sizes);
     expect(ended).toMatchObject({ asked: [], error: expect.any(PlatformUnauthorized) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OutOfTime, PlatformUnauthorized } from '../../../lib/contract/errors.ts';
 import type { ProjectHistory } from '../../../lib/core/forecast/project-history.ts';
-import type { Question } from '../../../lib/core/plan/lookups.ts';
+import type { Lookup } from '../../../lib/core/plan/lookups.ts';
 import type { Store } from '../../../lib/ports.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { updateObject } from '../../../lib/run/store/objects.ts';
@@ -16,16 +16,16 @@ describe('the measured services of a project', () => {
       written.push(key);
       return store.put(key, ...rest);
     };
-    const questions = ['a', 'b', 'c'].map((name) => usageOf(name));
+    const lookups = ['a', 'b', 'c'].map((name) => usageOf(name));
     const late: Usage = async (_project, service) => {
       if (service === 'c') throw new OutOfTime('no time', '2026-03-02T08:14:00Z');
       return [reading(50)];
     };
-    const first = await measured({ ...store, put }, late, questions);
+    const first = await measured({ ...store, put }, late, lookups);
     expect(first).toMatchObject({ ended: { goOnAt: '2026-03-02T08:14:00Z' } });
     expect(first.asked).toEqual(['disk usage of shop/a', 'disk usage of shop/b']);
     expect(written).toEqual([keys.projectRecord('shop')]);
-    const next = await measured({ ...store, put }, async () => [reading(50)], questions);
+    const next = await measured({ ...store, put }, async () => [reading(50)], lookups);
     expect(next.ended).toBe(0);
     expect(next.calls).toEqual(['usage shop c year', 'usage shop c month']);
     expect(written).toHaveLength(2);
@@ -88,8 +88,8 @@ describe('the measured services of a project', () => {
     expect([of('carts'), of('users')]).toEqual([aHistory('carts'), aHistory('users')]);
   });
 
-  it('come after all other questions', async () => {
-    const events: Question = { kind: 'events', project: 'shop' };
+  it('come after all other lookups', async () => {
+    const events: Lookup = { kind: 'events', project: 'shop' };
     const store = await storeOf(aHistory('orders', { measuredDay: today - 1 }));
     const { calls } = await measured(store, async () => [], [usageOf('orders'), events]);
     expect(calls).toEqual(['events shop', 'usage shop orders month']);

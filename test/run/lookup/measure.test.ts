@@ -77,8 +77,8 @@ describe('measuring the disk usage of a service', () => {
   });
 
   it('is left out for a service without a history, and for a project without one', async () => {
-    const questions = [usageOf('unlisted'), usageOf('orders', 'unlisted')];
-    const { ended, asked, calls } = await measured(await storeOf(), async () => [], questions);
+    const lookups = [usageOf('unlisted'), usageOf('orders', 'unlisted')];
+    const { ended, asked, calls } = await measured(await storeOf(), async () => [], lookups);
     expect([ended, calls]).toEqual([0, []]);
     expect(asked).toHaveLength(2);
   });

@@ -1,7 +1,7 @@
 import { dayOf, type ProjectHistory, type ServiceHistory } from '../../../lib/core/forecast/project-history.ts';
-import { type Question, questionText } from '../../../lib/core/plan/lookups.ts';
+import { type Lookup, lookupText } from '../../../lib/core/plan/lookups.ts';
 import type { DiskReading, Platform, Store } from '../../../lib/ports.ts';
-import { askPlatform } from '../../../lib/run/lookup/look-up.ts';
+import { lookUp } from '../../../lib/run/lookup/look-up.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { readObject, writeObject } from '../../../lib/run/store/objects.ts';
@@ -19,7 +19,7 @@ export const aHistory = (name: string, some: Partial<ServiceHistory> = {}): Serv
   ...some,
 });
 export const days = Array.from({ length: 11 }, (_, n) => today - 10 + n);
-export const usageOf = (service: string, project = 'shop'): Question => ({ kind: 'usage', project, service, diskMb });
+export const usageOf = (service: string, project = 'shop'): Lookup => ({ kind: 'usage', project, service, diskMb });
 export const reading = (percent: number, ageMs = 0): DiskReading => ({ timeMs: start - ageMs, percent });
 
 /** A store in which these services of project `shop` have a history. */
@@ -35,13 +35,13 @@ export type Usage = Platform['diskUsage'];
 export const measured = async (
   store: Store,
   diskUsage: Usage,
-  questions: readonly Question[],
+  lookups: readonly Lookup[],
   lastAnswerAt?: Platform['lastAnswerAt'],
 ) => {
   const asking = askedPlatform({ diskUsage, ...(lastAnswerAt && { lastAnswerAt }) }, store);
   const asked: string[] = [];
-  const note = (question: Question) => asked.push(questionText(question));
-  const ended = await askPlatform(asking.ports, 'run-1', questions, note).catch((error: Error) => error);
+  const note = (lookup: Lookup) => asked.push(lookupText(lookup));
+  const ended = await lookUp(asking.ports, 'run-1', lookups, note).catch((error: Error) => error);
   const history = await readObject<ProjectHistory>(store, keys.history('shop'));
   const of = (name: string) => history?.services.find((one) => one.name === name);
   return { ended, asked, of, calls: asking.calls };

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { PlatformUnauthorized, PlatformUnavailable } from '../../../lib/contract/errors.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import type { Question } from '../../../lib/core/plan/lookups.ts';
-import type { Asked } from '../../../lib/run/lookup/done-lookups.ts';
-import { openAnswers, storedAnswers } from '../../../lib/run/lookup/stored-lookups.ts';
-import { untilAnswered } from '../../../lib/run/lookup/until-looked-up.ts';
+import type { Lookup } from '../../../lib/core/plan/lookups.ts';
+import type { DoneLookups } from '../../../lib/run/lookup/done-lookups.ts';
+import { openLookupReader, storedLookups } from '../../../lib/run/lookup/stored-lookups.ts';
+import { untilLookedUp } from '../../../lib/run/lookup/until-looked-up.ts';
 import { askedPlatform, call } from './asked-platform.ts';
 
 const plan = { project: 'a', serviceType: 'pg', plan: 'startup-4' };
@@ -12,15 +12,17 @@ const price = { ...plan, cloud: 'aws-eu-west-1' };
 
 /** What a command does: it looks at what is stored, and at the price only once the size is known. */
 const lookedUp = ({ ports }: ReturnType<typeof askedPlatform>) =>
-  untilAnswered(ports, 'run-1', async (asked: Asked) => {
-    const sizes = await storedAnswers(openAnswers(ports), { needs: [plan], priceNeeds: [] }, asked);
-    return sizes.isMissing ? sizes : storedAnswers(openAnswers(ports), { needs: [plan], priceNeeds: [price] }, asked);
+  untilLookedUp(ports, 'run-1', async (asked: DoneLookups) => {
+    const sizes = await storedLookups(openLookupReader(ports), { needs: [plan], priceNeeds: [] }, asked);
+    return sizes.isMissing
+      ? sizes
+      : storedLookups(openLookupReader(ports), { needs: [plan], priceNeeds: [price] }, asked);
   });
 
 it('a command asks what its attempts leave open, round after round, and repeats the attempt with the answers', async () => {
   const asking = askedPlatform();
-  const { answers, questions } = await lookedUp(asking);
-  expect(questions).toEqual([]);
+  const { answers, lookups } = await lookedUp(asking);
+  expect(lookups).toEqual([]);
   expect([...answers.planDiskMb.values(), ...answers.prices.values()]).toEqual([
     81_920,
     { kind: 'hourly', dollars: '0.15' },
@@ -50,14 +52,14 @@ it('a command does without an answer that the platform does not give, and asks f
   expect(asking.calls).toEqual(['plan a pg startup-4', 'price a pg startup-4 aws-eu-west-1']);
 });
 
-it('a command ends after the rounds of a run, also if each answer raises a new question', async () => {
+it('a command ends after the rounds of a run, also if each answer raises a new lookup', async () => {
   const { ports, calls } = askedPlatform();
   let attempts = 0;
-  await untilAnswered(ports, 'run-1', async (asked) => {
+  await untilLookedUp(ports, 'run-1', async (asked) => {
     attempts += 1;
     expect(asked.runId).toBe('run-1');
-    const next: Question = { kind: 'plan-disk', ...plan, plan: `startup-${attempts}` };
-    return { questions: asked.has(next) ? [] : [next] };
+    const next: Lookup = { kind: 'plan-disk', ...plan, plan: `startup-${attempts}` };
+    return { lookups: asked.has(next) ? [] : [next] };
   });
   expect(calls).toHaveLength(4);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dailyPass } from '../../../lib/contract/run-request.ts';
 import type { Service } from '../../../lib/core/model/model.ts';
 import type { Policy } from '../../../lib/core/model/policy-document.ts';
-import { askedOf } from '../../../lib/run/lookup/done-lookups.ts';
+import { doneLookups } from '../../../lib/run/lookup/done-lookups.ts';
 import { decide, readPlanFacts } from '../../../lib/run/plan/decide.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
@@ -34,7 +34,7 @@ const surveyed = async (projects: Readonly<Record<string, readonly Service[]>>, 
 
 type Surveyed = Awaited<ReturnType<typeof surveyed>>;
 
-const nothingAsked = askedOf({ runId: 'run-1', refreshes: true }, { rounds: 0, questions: [] });
+const nothingAsked = doneLookups({ runId: 'run-1', refreshes: true }, { rounds: 0, lookups: [] });
 
 const decided = async ({ run, ports }: Surveyed, policy: Policy = aPolicy(), asked = nothingAsked) =>
   decide(ports, policy, await readPlanFacts(ports, run), asked);
@@ -48,16 +48,16 @@ const knowsSize = async ({ ports: { store } }: Surveyed) =>
 const attached = (name: string, diskMb: number | null) =>
   aService({ name, diskMb, integrations: [integrationWith(`e-${name}`)] });
 
-const measured = (questions: Awaited<ReturnType<typeof decided>>['questions']) =>
-  questions.flatMap((question) => (question.kind === 'usage' ? [question.service] : []));
+const measured = (lookups: Awaited<ReturnType<typeof decided>>['lookups']) =>
+  lookups.flatMap((lookup) => (lookup.kind === 'usage' ? [lookup.service] : []));
 
 describe('what a run decides by its store', () => {
-  it('has questions instead of a whole plan until the store knows the sizes of the plans', async () => {
+  it('has lookups instead of a whole plan until the store knows the sizes of the plans', async () => {
     const world = await surveyed({ shop: [attached('orders', 80 * gb), attached('users', 80 * gb)] });
-    const { questions } = await decided(world);
-    expect(questions).toEqual([{ kind: 'plan-disk', project: 'shop', serviceType: 'pg', plan: 'startup-4' }]);
+    const { lookups } = await decided(world);
+    expect(lookups).toEqual([{ kind: 'plan-disk', project: 'shop', serviceType: 'pg', plan: 'startup-4' }]);
     await knowsSize(world);
-    expect((await decided(world)).questions.map(({ kind }) => kind)).toEqual(['usage', 'usage']);
+    expect((await decided(world)).lookups.map(({ kind }) => kind)).toEqual(['usage', 'usage']);
   });
 
   it('plans for every project that was read, and calls the others unread', async () => {
@@ -96,22 +96,22 @@ describe('the disks that a run measures', () => {
     const services = [attached('far', 80 * gb), attached('near', 175 * gb), attached('unknown', null)];
     const world = await surveyed({ shop: services }, pass);
     await knowsSize(world);
-    expect(measured((await decided(world)).questions)).toEqual(['near', 'far']);
+    expect(measured((await decided(world)).lookups)).toEqual(['near', 'far']);
     const hourly = { ...world, run: aRun({ ...world.run, trigger: { kind: 'schedule', by: 'hourly pass' } }) };
-    expect(measured((await decided(hourly)).questions)).toEqual(['far', 'near']);
+    expect(measured((await decided(hourly)).lookups)).toEqual(['far', 'near']);
     const look = { ...world, run: { ...hourly.run, readOnly: true } };
-    expect(measured((await decided(look)).questions)).toEqual([]);
+    expect(measured((await decided(look)).lookups)).toEqual([]);
   });
 
   it('are not asked for again by the run that has asked, and are 30 for each run', async () => {
     const names = Array.from({ length: 40 }, (_, n) => `s${String(n).padStart(2, '0')}`);
     const world = await surveyed({ shop: names.map((name) => attached(name, 90 * gb)) }, pass);
     await knowsSize(world);
-    const { questions } = await decided(world);
-    expect(measured(questions)).toEqual(names.slice(0, 30));
-    const some = questions.slice(0, 25);
-    const asked = askedOf({ runId: 'run-1', refreshes: true }, { rounds: 1, questions: some });
-    expect(measured((await decided(world, aPolicy(), asked)).questions)).toEqual(names.slice(25, 30));
+    const { lookups } = await decided(world);
+    expect(measured(lookups)).toEqual(names.slice(0, 30));
+    const some = lookups.slice(0, 25);
+    const asked = doneLookups({ runId: 'run-1', refreshes: true }, { rounds: 1, lookups: some });
+    expect(measured((await decided(world, aPolicy(), asked)).lookups)).toEqual(names.slice(25, 30));
   });
 
   it('are, in every run that applies the policy, those of a budget without money', async () => {
@@ -123,7 +123,7 @@ describe('the disks that a run measures', () => {
       await writeObject(world.ports.store, keys.price('pg', 'startup-4', 'aws-eu-west-1'), noPrice);
       const basis = 'run-rate' as const;
       const budget = { name: 'all', match: { project: ['*'] }, monthly: '0.01', basis, deadBandGb: 0, warnPercent: 0 };
-      return measured((await decided(world, aPolicy({ budgets: [budget] }))).questions);
+      return measured((await decided(world, aPolicy({ budgets: [budget] }))).lookups);
     };
     expect(await of({})).toEqual(['orders', 'users']);
     expect(await of({ readOnly: true })).toEqual([]);

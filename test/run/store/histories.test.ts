@@ -3,7 +3,7 @@ import { survey } from '../../../functions/survey.ts';
 import { StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { Platform, Store } from '../../../lib/ports.ts';
 import { noteLook } from '../../../lib/run/inventory/looks.ts';
-import { askPlatform } from '../../../lib/run/lookup/look-up.ts';
+import { lookUp } from '../../../lib/run/lookup/look-up.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
@@ -62,7 +62,7 @@ describe('the histories of projects in the store', () => {
     await expect(survey(ports)({ runId: 'run-1', projects: [0] })).rejects.toThrow('the disk is full');
     const question = { kind: 'usage', project: 'shop', service: 'pg', diskMb: 81_920 } as const;
     const asked: unknown[] = [];
-    await expect(askPlatform(ports, 'run-1', [question], (one) => asked.push(one))).rejects.toThrow('is full');
+    await expect(lookUp(ports, 'run-1', [question], (one) => asked.push(one))).rejects.toThrow('is full');
     expect(asked).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { isOfStarvedDisk } from '../../../core/budget/starved-findings.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import type { Budget, Policy } from '../../../core/model/policy-document.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
-import { untilAnswered } from '../../../run/lookup/until-looked-up.ts';
+import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
 import { decide, readPlanFacts } from '../../../run/plan/decide.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { type Shows, serviceFilter } from '../../from-store/service-filter.ts';
@@ -51,7 +51,7 @@ const compare = async (session: Session, amounts: Amounts) => {
   const policy = withAmounts(runPolicy(run), amounts);
   const ports = { ...session.connection.ports, store: session.context.store };
   const facts = await readPlanFacts(ports, run);
-  const { result } = await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
+  const { result } = await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
   return { plan, simulated: result.plan };
 };
 

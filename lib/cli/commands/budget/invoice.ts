@@ -4,7 +4,7 @@ import { mayLook } from '../../../core/model/mode.ts';
 import { formatExact, type Money } from '../../../core/model/money.ts';
 import { readNamed } from '../../../documents/files/named.ts';
 import { parseInvoiceLines } from '../../../documents/invoice/lines.ts';
-import { untilAnswered } from '../../../run/lookup/until-looked-up.ts';
+import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
 import { decide, readPlanFacts } from '../../../run/plan/decide.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
 import { look, type Session } from '../../session/session.ts';
@@ -77,7 +77,7 @@ export const reconcileInvoice = async (
   const { exchangeRate, currency } = policy.prices;
   const ports = { ...session.connection.ports, store: session.context.store };
   const facts = await readPlanFacts(ports, run);
-  const decided = await untilAnswered(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
+  const decided = await untilLookedUp(ports, run.runId, (asked) => decide(ports, policy, facts, asked));
   const reconciled = explainInvoice(linesAt(exchangeRate), facts.growth, decided);
   if (json) console.json(asJson(reconciled, currency));
   else show(console, reconciled, currency);

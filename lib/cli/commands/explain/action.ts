@@ -11,7 +11,7 @@ import { appliedIn } from '../../../run/apply/adopted.ts';
 import { auditedRuns } from '../../../run/audit/reading.ts';
 import { lastBands } from '../../../run/inventory/index-of-readings.ts';
 import { usedPercentNow } from '../../../run/lookup/look-up.ts';
-import { untilAnswered } from '../../../run/lookup/until-looked-up.ts';
+import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
 import { forecastServices } from '../../../run/plan/forecast.ts';
 import { projectReader } from '../../../run/plan/snapshots.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
@@ -71,7 +71,7 @@ const diskOf = async (ports: Ports, runId: string, snapshot: Snapshot, name: str
   const matches = snapshot.services.filter((service) => service.name === name);
   if (matches.length === 0) return undefined;
   const asking = { asks: true, alsoOf: () => true, bands: await lastBands(ports.store) };
-  const { forecasts } = await untilAnswered(ports, runId, (asked) =>
+  const { forecasts } = await untilLookedUp(ports, runId, (asked) =>
     forecastServices(ports, [{ ...snapshot, services: matches }], asking, asked),
   );
   return { forecasts, usedPercent: await usedPercentNow(ports.platform, snapshot.project, name) };

@@ -3,15 +3,15 @@ import type { PooledBands } from '../../../core/forecast/forecasts.ts';
 import type { LimitedService } from '../../../core/forecast/near-maximum.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
 import { counted } from '../../../core/model/visible-text.ts';
-import type { Question } from '../../../core/plan/lookups.ts';
+import type { Lookup } from '../../../core/plan/lookups.ts';
 import type { Place } from '../../../core/service/service-counts.ts';
 import type { Ports } from '../../../ports.ts';
-import type { Asked } from '../../../run/lookup/done-lookups.ts';
-import { untilAnswered } from '../../../run/lookup/until-looked-up.ts';
+import type { DoneLookups } from '../../../run/lookup/done-lookups.ts';
+import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
 import { forecastServices, type RunForecast } from '../../../run/plan/forecast.ts';
 import type { Console } from '../../shell/console.ts';
 
-type UsageQuestion = Question & { readonly kind: 'usage' };
+type UsageLookup = Lookup & { readonly kind: 'usage' };
 
 export const isTarget = (target: Place | undefined, { project, name }: LimitedService): boolean =>
   target !== undefined && target.project === project && target.service === name;
@@ -24,7 +24,7 @@ interface Scope {
 }
 
 /** Calls to measure a service: the first time it also measures the past year. */
-const callsFor = (forecast: RunForecast | undefined, { project, service }: UsageQuestion): number =>
+const callsFor = (forecast: RunForecast | undefined, { project, service }: UsageLookup): number =>
   forecast?.forecasts.measuredDay({ project, name: service }) == null ? 2 : 1;
 
 /**
@@ -43,22 +43,22 @@ export const measuredForecast = async (
   const alsoOf = (service: LimitedService) => target === undefined || isTarget(target, service);
   const most = target === undefined ? Number.POSITIVE_INFINITY : undefined;
   let latest: RunForecast | undefined;
-  const attempt = async (asked: Asked) => {
-    latest = await forecastServices(ports, snapshots, { asks: true, alsoOf, bands, most }, asked);
+  const attempt = async (done: DoneLookups) => {
+    latest = await forecastServices(ports, snapshots, { asks: true, alsoOf, bands, most }, done);
     return latest;
   };
-  const onRound = (questions: readonly Question[]) => {
-    const usage = questions.filter((question) => question.kind === 'usage');
-    const calls = usage.reduce((sum, question) => sum + callsFor(latest, question), 0);
+  const onRound = (lookups: readonly Lookup[]) => {
+    const usage = lookups.filter((lookup) => lookup.kind === 'usage');
+    const calls = usage.reduce((sum, lookup) => sum + callsFor(latest, lookup), 0);
     if (calls > 0) console.note(estimateText(calls, callsPerMinute, 'disk use'));
     let done = 0;
-    return ({ kind }: Question) => {
+    return ({ kind }: Lookup) => {
       if (kind !== 'usage') return;
       done += 1;
       console.progress('measuring disks', done, usage.length);
     };
   };
-  return untilAnswered(ports, runId, attempt, onRound);
+  return untilLookedUp(ports, runId, attempt, onRound);
 };
 
 /** How many disks the platform gave no answer about; empty if there are none. */

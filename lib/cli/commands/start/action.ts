@@ -6,7 +6,7 @@ import { changeResultJson } from '../../../core/change/change-json.ts';
 import { readBeside } from '../../../documents/files/beside.ts';
 import { taskHandlers } from '../../../local/task-handlers.ts';
 import { readProject } from '../../../run/inventory/read-project.ts';
-import { untilAnswered } from '../../../run/lookup/until-looked-up.ts';
+import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
 import { forecastServices } from '../../../run/plan/forecast.ts';
 import { keys } from '../../../run/store/keys.ts';
 import type { ReportObject } from '../../../run/store/run-objects.ts';
@@ -34,7 +34,7 @@ const measureDisks = async ({ console, ports, options }: Face): Promise<void> =>
   const snapshots = await Promise.all(
     projects.map(async (project) => ({ project, tags: {}, ...(await readProject(ports.platform, project)) })),
   );
-  await untilAnswered(ports, 'forecast of npm start', (asked) =>
+  await untilLookedUp(ports, 'forecast of npm start', (asked) =>
     forecastServices(ports, snapshots, { asks: true, alsoOf: () => true }, asked),
   );
   const { outcome } = await reconcile(options, { trigger: { kind: 'schedule', by: 'npm start' } });

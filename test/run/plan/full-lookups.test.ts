@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { LimitedService } from '../../../lib/core/forecast/near-maximum.ts';
-import type { Question } from '../../../lib/core/plan/lookups.ts';
-import { askedOf } from '../../../lib/run/lookup/done-lookups.ts';
-import { fullQuestions, mostMeasured, type RunForecast } from '../../../lib/run/plan/forecast.ts';
+import type { Lookup } from '../../../lib/core/plan/lookups.ts';
+import { doneLookups } from '../../../lib/run/lookup/done-lookups.ts';
+import { fullLookups, mostMeasured, type RunForecast } from '../../../lib/run/plan/forecast.ts';
 
 const today = 20_000;
 
-const usage = (name: string): Question => ({ kind: 'usage', project: 'shop', service: name, diskMb: 1024 });
+const usage = (name: string): Lookup => ({ kind: 'usage', project: 'shop', service: name, diskMb: 1024 });
 
 /** The services that a run measures of those that fill up, where each was last measured on this day, or never. */
 const measured = (
@@ -14,11 +14,11 @@ const measured = (
   filling: readonly string[],
   given: {
     readonly diskMb?: number | null;
-    readonly questions?: readonly Question[];
-    readonly asked?: readonly Question[];
+    readonly lookups?: readonly Lookup[];
+    readonly asked?: readonly Lookup[];
   } = {},
 ) => {
-  const { diskMb = 1024, questions = [], asked = [] } = given;
+  const { diskMb = 1024, lookups = [], asked = [] } = given;
   const services = Object.keys(days).map((name) => ({
     project: 'shop',
     name,
@@ -28,14 +28,14 @@ const measured = (
     maximum: null,
   }));
   const forecasts = { measuredDay: ({ name }: { readonly name: string }) => days[name] ?? null };
-  const forecast = { forecasts, services: services as LimitedService[], today, questions } as unknown as RunForecast;
+  const forecast = { forecasts, services: services as LimitedService[], today, lookups } as unknown as RunForecast;
   const places = filling.map((service) => ({ project: 'shop', service }));
-  const found = fullQuestions(
+  const found = fullLookups(
     forecast,
     places,
-    askedOf({ runId: 'run-1', refreshes: true }, { rounds: 1, questions: asked }),
+    doneLookups({ runId: 'run-1', refreshes: true }, { rounds: 1, lookups: asked }),
   );
-  return found.map((question) => (question.kind === 'usage' ? question.service : question.kind));
+  return found.map((lookup) => (lookup.kind === 'usage' ? lookup.service : lookup.kind));
 };
 
 describe('the disks that fill up', () => {
@@ -54,7 +54,7 @@ describe('the disks that fill up', () => {
     const names = Object.keys(many);
     expect(measured(many, names)).toHaveLength(mostMeasured);
     expect(measured(many, names, { asked: names.slice(0, 28).map(usage) })).toEqual(['s28', 's29']);
-    expect(measured(many, names, { questions: [usage('x'), { kind: 'events', project: 'shop' }] })).toHaveLength(29);
+    expect(measured(many, names, { lookups: [usage('x'), { kind: 'events', project: 'shop' }] })).toHaveLength(29);
     expect(measured(many, names, { asked: [...names, 'y'].map(usage) })).toEqual([]);
   });
 });
