@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { engine } from './engine.ts';
 import { openid, saml } from './login.ts';
-import { flag, type Group, group, list, text, whole } from './option.ts';
+import { between, flag, type Group, group, list, text, whole } from './option.ts';
 
 /** Every option of a search service's `user_config`, by its neutral name (spec.md §1.9, §2.4). Here: §2.4 *. */
 
@@ -51,39 +51,26 @@ const dashboards = group('Dashboards', 'Settings of the dashboards.', {
   max_old_space_size: whole(
     'Memory of the dashboards',
     'Memory limit of the dashboards; reduces the memory of the engine.',
-    { min: 64, max: 2048, default: 128, unit: 'MiB', current: { max: 4096 } },
+    between(64, 2048, 'MiB', { default: 128, current: { max: 4096 } }),
   ),
-  engine_request_timeout: whole('Request time-out', 'How long the dashboards wait for the engine.', {
-    min: 5000,
-    max: 120000,
-    default: 30000,
-    unit: 'ms',
-  }),
+  engine_request_timeout: whole(
+    'Request time-out',
+    'How long the dashboards wait for the engine.',
+    between(5000, 120000, 'ms', { default: 30000 }),
+  ),
 });
 
-const useEngineTemplates = { deprecated: 'use index templates of the engine' } as const;
+const ofTemplate = (min: number, max: number) =>
+  ({ nullable: true, min, max, current: { deprecated: 'use index templates of the engine' } }) as const;
 
 /** §2.4 index_template.*. */
 const indexTemplate = group('Index template', 'Initial settings of every new index.', {
   mapping_nested_objects_limit: whole('Nested objects', 'Maximum nested objects in one document.', {
-    nullable: true,
-    min: 0,
-    max: 100000,
+    ...ofTemplate(0, 100000),
     documentedDefault: '10000',
-    current: useEngineTemplates,
   }),
-  number_of_shards: whole('Primary shards', 'Primary shards of an index.', {
-    nullable: true,
-    min: 1,
-    max: 1024,
-    current: useEngineTemplates,
-  }),
-  number_of_replicas: whole('Replicas', 'Replicas of each primary shard.', {
-    nullable: true,
-    min: 0,
-    max: 29,
-    current: useEngineTemplates,
-  }),
+  number_of_shards: whole('Primary shards', 'Primary shards of an index.', ofTemplate(1, 1024)),
+  number_of_replicas: whole('Replicas', 'Replicas of each primary shard.', ofTemplate(0, 29)),
 });
 
 /** §2.4 access objects: §2.4 private_access.*, §2.4 privatelink_access.*, §2.4 public_access.*. */
@@ -93,6 +80,9 @@ const access = (title: string, about: string, through: string): Group =>
     engine_dashboards: flag('Dashboards', `Lets clients reach the dashboards ${through}.`),
     prometheus: flag('Metrics', `Lets clients reach the metrics ${through}.`),
   });
+
+const sourceOfFork = (max: number) =>
+  ({ nullable: true, max, createOnly: true, current: { pattern: /^[a-z][-a-z0-9]{0,63}$|^$/ } }) as const;
 
 export const allOptions = group('Search service configuration', 'The user_config of a search service.', {
   engine_version: text('Engine version', 'Major version of the search engine.', {
@@ -150,16 +140,6 @@ export const allOptions = group('Search service configuration', 'The user_config
     max: 128,
     pattern: /^[a-zA-Z0-9\-_:.]+$/,
   }),
-  service_to_fork_from: text('Fork of service', 'Source service of a fork.', {
-    nullable: true,
-    max: 64,
-    createOnly: true,
-    current: { pattern: /^[a-z][-a-z0-9]{0,63}$|^$/ },
-  }),
-  project_to_fork_from: text('Fork from project', 'Project of the source service of a fork.', {
-    nullable: true,
-    max: 63,
-    createOnly: true,
-    current: { pattern: /^[a-z][-a-z0-9]{0,63}$|^$/ },
-  }),
+  service_to_fork_from: text('Fork of service', 'Source service of a fork.', sourceOfFork(64)),
+  project_to_fork_from: text('Fork from project', 'Project of the source service of a fork.', sourceOfFork(63)),
 });

@@ -1,66 +1,59 @@
 import { authFailureListeners } from './login.ts';
-import { flag, group, list, type Option, oneLine, text, whole } from './option.ts';
+import { between, flag, group, list, type Option, oneLine, text, whole } from './option.ts';
 import { threadPools } from './thread-pools.ts';
 
 /** Settings of the engine (spec.md §2.4 engine.*). */
 
+const largest = 2147483647;
+
 const http: Readonly<Record<string, Option>> = {
-  http_max_content_length: whole('Largest request body', 'Largest body of an HTTP request.', {
-    min: 1,
-    max: 2147483647,
-    unit: 'bytes',
-    current: { min: 1048576 },
-  }),
-  http_max_header_size: whole('Largest request header', 'Largest block of HTTP headers.', {
-    min: 1024,
-    max: 262144,
-    unit: 'bytes',
-  }),
-  http_max_initial_line_length: whole('Longest URL', 'Longest URL of an HTTP request.', {
-    min: 1024,
-    max: 65536,
-    unit: 'bytes',
-  }),
+  http_max_content_length: whole(
+    'Largest request body',
+    'Largest body of an HTTP request.',
+    between(1, largest, 'bytes', { current: { min: 1048576 } }),
+  ),
+  http_max_header_size: whole(
+    'Largest request header',
+    'Largest block of HTTP headers.',
+    between(1024, 262144, 'bytes'),
+  ),
+  http_max_initial_line_length: whole('Longest URL', 'Longest URL of an HTTP request.', between(1024, 65536, 'bytes')),
 };
 
 const memory: Readonly<Record<string, Option>> = {
-  indices_fielddata_cache_size: whole('Field data cache', 'Share of the heap for field data. For experts.', {
-    nullable: true,
-    min: 3,
-    max: 100,
-    unit: 'percent',
-  }),
-  indices_memory_index_buffer_size: whole('Indexing buffer', 'Share of the heap for the indexing buffer.', {
-    min: 3,
-    max: 40,
-    unit: 'percent',
-    documentedDefault: '10 percent',
-  }),
+  indices_fielddata_cache_size: whole(
+    'Field data cache',
+    'Share of the heap for field data. For experts.',
+    between(3, 100, 'percent', { nullable: true }),
+  ),
+  indices_memory_index_buffer_size: whole(
+    'Indexing buffer',
+    'Share of the heap for the indexing buffer.',
+    between(3, 40, 'percent', { documentedDefault: '10 percent' }),
+  ),
   indices_memory_min_index_buffer_size: whole(
     'Smallest indexing buffer',
     'Lower limit of the indexing buffer. Works only together with indices_memory_index_buffer_size.',
-    { min: 3, max: 2048, unit: 'MB', documentedDefault: '48 MB' },
+    between(3, 2048, 'MB', { documentedDefault: '48 MB' }),
   ),
   indices_memory_max_index_buffer_size: whole(
     'Largest indexing buffer',
     'Upper limit of the indexing buffer. Works only together with indices_memory_index_buffer_size.',
-    { min: 3, max: 2048, unit: 'MB', documentedDefault: 'no limit' },
+    between(3, 2048, 'MB', { documentedDefault: 'no limit' }),
   ),
-  indices_queries_cache_size: whole('Query cache', 'Share of the heap for the query cache.', {
-    min: 3,
-    max: 40,
-    unit: 'percent',
-    documentedDefault: '10 percent',
-  }),
+  indices_queries_cache_size: whole(
+    'Query cache',
+    'Share of the heap for the query cache.',
+    between(3, 40, 'percent', { documentedDefault: '10 percent' }),
+  ),
 };
 
 const recovery: Readonly<Record<string, Option>> = {
-  indices_recovery_max_bytes_per_sec: whole('Recovery traffic', 'Traffic of recoveries in and out of a node.', {
-    min: 40,
-    max: 400,
-    unit: 'MB/s',
-    documentedDefault: '40 MB/s',
-  }),
+  indices_recovery_max_bytes_per_sec: whole(
+    'Recovery traffic',
+    'Traffic of recoveries in and out of a node.',
+    between(40, 400, 'MB/s', { documentedDefault: '40 MB/s' }),
+  ),
   indices_recovery_max_concurrent_file_chunks: whole('Recovery chunks', 'File chunks sent at once in a recovery.', {
     min: 2,
     max: 5,
@@ -72,7 +65,6 @@ const recovery: Readonly<Record<string, Option>> = {
     { min: 2, max: 16, documentedDefault: '2' },
   ),
 };
-
 const indices: Readonly<Record<string, Option>> = {
   indices_query_bool_max_clause_count: whole(
     'Clauses of a query',
@@ -130,49 +122,32 @@ const mail: Readonly<Record<string, Option>> = {
   }),
 };
 
-const largest = 2147483647;
+/** The live platform states no default of what the documented one does. */
+const noDefault = { current: { default: null } } as const;
+const switchedOn = { nullable: true, default: true, ...noDefault } as const;
+const history = (unit: string, usual: number) =>
+  between(1, largest, unit, { nullable: true, default: usual, ...noDefault });
 
 const stateManagement: Readonly<Record<string, Option>> = {
-  ism_enabled: flag('State management', 'Switches index state management on or off.', {
-    nullable: true,
-    default: true,
-    current: { default: null },
-  }),
-  ism_history_enabled: flag('State history', 'Stores a history of state management.', {
-    nullable: true,
-    default: true,
-    current: { default: null },
-  }),
-  ism_history_max_age: whole('Age of the history', 'Age at which the history index rolls over.', {
-    nullable: true,
-    min: 1,
-    max: largest,
-    default: 24,
-    current: { default: null },
-    unit: 'hours',
-  }),
+  ism_enabled: flag('State management', 'Switches index state management on or off.', switchedOn),
+  ism_history_enabled: flag('State history', 'Stores a history of state management.', switchedOn),
+  ism_history_max_age: whole('Age of the history', 'Age at which the history index rolls over.', history('hours', 24)),
   ism_history_max_docs: whole('Size of the history', 'Documents at which the history index rolls over.', {
     nullable: true,
     min: 1,
     default: 2500000,
-    current: { default: null },
+    ...noDefault,
   }),
-  ism_history_rollover_check_period: whole('Rollover checks', 'Time between two checks of the history index.', {
-    nullable: true,
-    min: 1,
-    max: largest,
-    default: 8,
-    current: { default: null },
-    unit: 'hours',
-  }),
-  ism_history_rollover_retention_period: whole('History retention', 'Retention of history indexes.', {
-    nullable: true,
-    min: 1,
-    max: largest,
-    default: 30,
-    current: { default: null },
-    unit: 'days',
-  }),
+  ism_history_rollover_check_period: whole(
+    'Rollover checks',
+    'Time between two checks of the history index.',
+    history('hours', 8),
+  ),
+  ism_history_rollover_retention_period: whole(
+    'History retention',
+    'Retention of history indexes.',
+    history('days', 30),
+  ),
 };
 
 export const engine = group('Engine', 'Settings of the engine.', {
@@ -182,10 +157,7 @@ export const engine = group('Engine', 'Settings of the engine.', {
   ...recovery,
   ...threadPools,
   auth_failure_listeners: authFailureListeners,
-  enable_security_audit: flag('Security audit', 'Writes the security audit log.', {
-    default: false,
-    current: { default: null },
-  }),
+  enable_security_audit: flag('Security audit', 'Writes the security audit log.', { default: false, ...noDefault }),
   ...mail,
   ...stateManagement,
 });

@@ -123,3 +123,20 @@ export const group = (title: string, about: string, members: Group['members'], m
 
 /** Free text that the live platform accepts on one line only. */
 export const oneLine: Differences = { pattern: /^[^\r\n]*$/ };
+
+/** At least one character of such text. */
+const line = (max: number, more: Only<Text>): Only<Text> => ({ min: 1, max, current: oneLine, ...more });
+
+export const requiredLine = (max: number, more: Only<Text> = {}): Only<Text> => line(max, { required: true, ...more });
+
+/** Null resets it. */
+export const resettableLine = (max: number, more: Only<Text> = {}): Only<Text> =>
+  line(max, { nullable: true, ...more });
+
+/** Bounds of a whole number that has a unit. */
+export const between = (min: number, max: number, unit: string, more: Only<Whole> = {}): Only<Whole> => ({
+  min,
+  max,
+  unit,
+  ...more,
+});
