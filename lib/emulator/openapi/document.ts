@@ -67,7 +67,7 @@ const parametersOf = ({ id, path }: Operation) => [
     required: true,
     schema: { type: 'string' },
   })),
-  ...Object.entries(descriptions[id]?.query ?? {}).map(([name, description]) => ({
+  ...Object.entries(descriptions[id]?.[3] ?? {}).map(([name, description]) => ({
     name,
     in: 'query',
     required: false,
@@ -86,12 +86,12 @@ const responsesOf = ({ id }: Operation, names: SchemaNames) => {
 };
 
 const operationObject = (operation: Operation, names: SchemaNames) => {
-  const described = descriptions[operation.id];
+  const [summary = operation.id, source = ''] = descriptions[operation.id] ?? [];
   const request = names.request.get(operation.id);
   return {
     operationId: operation.id,
-    summary: described?.summary ?? operation.id,
-    description: `[${described?.source ?? ''}]`,
+    summary,
+    description: `[${source}]`,
     parameters: parametersOf(operation),
     ...(request === undefined ? {} : { requestBody: { required: true, content: jsonOf(request) } }),
     responses: responsesOf(operation, names),

@@ -98,7 +98,7 @@ export const schemasOf = (
   served: ServedProfile,
 ): { readonly schemas: Schemas; readonly names: SchemaNames } => {
   const requests = named(operations, 'Request', ({ bodySchema }) => wholeBody(bodySchema?.[served], served));
-  const answers = named(operations, 'Answer', ({ id }) => descriptions[id]?.answer);
+  const answers = named(operations, 'Answer', ({ id }) => descriptions[id]?.[2]);
   return {
     schemas: {
       ...generated(requests.byName, 'input'),

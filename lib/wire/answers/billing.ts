@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { money, none, tags, techEmails, time } from './parts.ts';
+import { amounts, listed, none, tags, techEmails, texts, time, times, timesOrNull } from './parts.ts';
 
 /** Billing groups, invoices and credits (pf 2.9, 2.14). */
 
 /** Members of both billing group records (pf 2.14). */
 const shared = {
-  billing_group_id: z.string(),
-  billing_group_name: z.string(),
-  billing_address_id: z.string(),
-  shipping_address_id: z.string(),
+  ...texts('billing_group_id', 'billing_group_name', 'billing_address_id', 'shipping_address_id'),
   billing_contact_emails: techEmails,
   billing_emails: techEmails,
   create_time: time,
@@ -16,75 +13,50 @@ const shared = {
 
 const billingGroup = z.strictObject({
   ...shared,
-  account_id: z.string(),
-  account_name: z.string(),
+  ...texts('account_id', 'account_name'),
   address_lines: z.array(z.string()),
-  billing_currency: z.string(),
-  billing_extra_text: z.string(),
-  billing_type: z.string(),
+  ...texts('billing_currency', 'billing_extra_text', 'billing_type'),
   card_info: z.null(),
-  city: z.string(),
-  company: z.string(),
-  country: z.string(),
-  country_code: z.string(),
-  estimated_balance_usd: money,
-  estimated_balance_local: money,
-  payment_method: z.string(),
-  state: z.string(),
-  vat_id: z.string(),
-  zip_code: z.string(),
+  ...texts('city', 'company', 'country', 'country_code'),
+  ...amounts('estimated_balance_usd', 'estimated_balance_local'),
+  ...texts('payment_method', 'state', 'vat_id', 'zip_code'),
 });
 
-export const billingGroups = z.strictObject({ billing_groups: z.array(billingGroup) });
+export const billingGroups = listed('billing_groups', billingGroup);
 export const oneBillingGroup = z.strictObject({ billing_group: billingGroup });
 
-export const billingGroupProjects = z.strictObject({
-  projects: z.array(z.strictObject({ project_name: z.string(), estimated_balance: money, available_credits: money })),
-});
+export const billingGroupProjects = listed(
+  'projects',
+  z.strictObject({ ...texts('project_name'), ...amounts('estimated_balance', 'available_credits') }),
+);
 
-export const invoices = z.strictObject({
-  invoices: z.array(
-    z.strictObject({
-      invoice_number: z.string(),
-      billing_group_id: z.string(),
-      billing_group_name: z.string(),
-      billing_group_state: z.enum(['active', 'deleted']),
-      currency: z.string(),
-      period_begin: time,
-      period_end: time,
-      state: z.enum(['estimate', 'due', 'mailed', 'paid']),
-      total_inc_vat: money,
-      total_vat_zero: money,
-      download_cookie: z.string(),
-      issue_date: time.nullable(),
-      due_date: time.nullable(),
-      generated_at: time.nullable(),
-    }),
-  ),
-});
+export const invoices = listed(
+  'invoices',
+  z.strictObject({
+    ...texts('invoice_number', 'billing_group_id', 'billing_group_name'),
+    billing_group_state: z.enum(['active', 'deleted']),
+    ...texts('currency'),
+    ...times('period_begin', 'period_end'),
+    state: z.enum(['estimate', 'due', 'mailed', 'paid']),
+    ...amounts('total_inc_vat', 'total_vat_zero'),
+    ...texts('download_cookie'),
+    ...timesOrNull('issue_date', 'due_date', 'generated_at'),
+  }),
+);
 
-export const invoiceLines = z.strictObject({
-  lines: z.array(
-    z.strictObject({
-      line_type: z.string(),
-      description: z.string(),
-      line_total_usd: money,
-      line_total_local: money,
-      local_currency: z.string(),
-      project_name: z.string(),
-      service_name: z.string(),
-      service_plan: z.string(),
-      service_type: z.string(),
-      cloud_name: z.string(),
-      timestamp_begin: time,
-      timestamp_end: time,
-      tags,
-    }),
-  ),
-});
+export const invoiceLines = listed(
+  'lines',
+  z.strictObject({
+    ...texts('line_type', 'description'),
+    ...amounts('line_total_usd', 'line_total_local'),
+    ...texts('local_currency', 'project_name', 'service_name', 'service_plan', 'service_type', 'cloud_name'),
+    ...times('timestamp_begin', 'timestamp_end'),
+    tags,
+  }),
+);
 
 export const credits = z.strictObject({ credits: none });
 
 /** The current record of a billing group has no estimate. */
-export const organizationBillingGroup = z.strictObject({ ...shared, organization_id: z.string() });
-export const organizationBillingGroups = z.strictObject({ billing_groups: z.array(organizationBillingGroup) });
+export const organizationBillingGroup = z.strictObject({ ...shared, ...texts('organization_id') });
+export const organizationBillingGroups = listed('billing_groups', organizationBillingGroup);

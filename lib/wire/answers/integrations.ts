@@ -1,18 +1,16 @@
 import * as z from 'zod';
-import { config, nothing } from './parts.ts';
+import { config, listed, nothing, switches, texts, textsOrNull } from './parts.ts';
 
 /** Integration endpoints and integrations (spec.md §2.3, §4.7 answers; pf 2.1, 2.2). */
 
 export const endpoint = z.strictObject({
-  endpoint_id: z.string(),
-  endpoint_name: z.string(),
-  endpoint_type: z.string(),
+  ...texts('endpoint_id', 'endpoint_name', 'endpoint_type'),
   endpoint_config: nothing,
   user_config: config,
 });
 
 export const oneEndpoint = z.strictObject({ service_integration_endpoint: endpoint, message: z.string().optional() });
-export const endpoints = z.strictObject({ service_integration_endpoints: z.array(endpoint) });
+export const endpoints = listed('service_integration_endpoints', endpoint);
 
 const status = z.strictObject({
   status_user_desc: z.string(),
@@ -26,52 +24,37 @@ const status = z.strictObject({
 
 /** An integration; a possible one has no id. */
 export const integration = z.strictObject({
-  service_integration_id: z.string().nullable(),
-  integration_type: z.string(),
-  description: z.string(),
-  source_project: z.string(),
-  source_service: z.string().nullable(),
-  source_service_type: z.string().nullable(),
-  source_endpoint: z.string().nullable(),
-  source_endpoint_id: z.string().nullable(),
-  dest_project: z.string(),
-  dest_service: z.string().nullable(),
-  dest_service_type: z.string().nullable(),
-  dest_endpoint: z.string().nullable(),
-  dest_endpoint_id: z.string().nullable(),
+  ...textsOrNull('service_integration_id'),
+  ...texts('integration_type', 'description', 'source_project'),
+  ...textsOrNull('source_service', 'source_service_type', 'source_endpoint', 'source_endpoint_id'),
+  ...texts('dest_project'),
+  ...textsOrNull('dest_service', 'dest_service_type', 'dest_endpoint', 'dest_endpoint_id'),
   user_config: config,
-  enabled: z.boolean(),
-  active: z.boolean(),
+  ...switches('enabled', 'active'),
   integration_status: status.nullable(),
 });
 
 export const oneIntegration = z.strictObject({ service_integration: integration, message: z.string().optional() });
-export const integrations = z.strictObject({ service_integrations: z.array(integration) });
+export const integrations = listed('service_integrations', integration);
 
-/** JSON Schema of a configuration. */
-const schema = z.record(z.string(), z.unknown());
+export const endpointTypes = listed(
+  'endpoint_types',
+  z.strictObject({
+    ...texts('endpoint_type', 'title'),
+    service_types: z.array(z.string()),
+    // A JSON Schema.
+    user_config_schema: config,
+  }),
+);
 
-export const endpointTypes = z.strictObject({
-  endpoint_types: z.array(
-    z.strictObject({
-      endpoint_type: z.string(),
-      title: z.string(),
-      service_types: z.array(z.string()),
-      user_config_schema: schema,
-    }),
-  ),
-});
-
-export const integrationTypes = z.strictObject({
-  integration_types: z.array(
-    z.strictObject({
-      integration_type: z.string(),
-      source_description: z.string(),
-      source_service_types: z.array(z.string()),
-      dest_description: z.string(),
-      dest_service_type: z.string().nullable(),
-      dest_service_types: z.array(z.string()),
-      user_config_schema: schema,
-    }),
-  ),
-});
+export const integrationTypes = listed(
+  'integration_types',
+  z.strictObject({
+    ...texts('integration_type', 'source_description'),
+    source_service_types: z.array(z.string()),
+    ...texts('dest_description'),
+    ...textsOrNull('dest_service_type'),
+    dest_service_types: z.array(z.string()),
+    user_config_schema: config,
+  }),
+);

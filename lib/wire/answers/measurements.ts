@@ -1,34 +1,25 @@
 import * as z from 'zod';
-import { time } from './parts.ts';
+import { listed, texts, textsOrNull, time } from './parts.ts';
 
 /** Event log, alerts and metrics (pf 2.6, 2.7). */
 
-export const events = z.strictObject({
-  events: z.array(
-    z.strictObject({
-      id: z.string(),
-      time,
-      actor: z.string(),
-      event_type: z.string(),
-      event_desc: z.string(),
-      service_name: z.string().nullable(),
-    }),
-  ),
-});
+export const events = listed(
+  'events',
+  z.strictObject({
+    id: z.string(),
+    time,
+    ...texts('actor', 'event_type', 'event_desc'),
+    ...textsOrNull('service_name'),
+  }),
+);
 
-export const alerts = z.strictObject({
-  alerts: z.array(
-    z.strictObject({
-      create_time: time,
-      event: z.string(),
-      severity: z.string(),
-      project_name: z.string(),
-      service_name: z.string(),
-      service_type: z.string(),
-      node_name: z.string(),
-    }),
-  ),
-});
+export const alerts = listed(
+  'alerts',
+  z.strictObject({
+    create_time: time,
+    ...texts('event', 'severity', 'project_name', 'service_name', 'service_type', 'node_name'),
+  }),
+);
 
 const column = z.strictObject({ label: z.string(), type: z.enum(['date', 'number']) });
 

@@ -1,59 +1,43 @@
 import * as z from 'zod';
-import { money, none, nothing, tags, techEmails, time } from './parts.ts';
+import * as part from './parts.ts';
 
 /** Organizations and projects (pf 2.3), clouds and networks. */
 
 export const organization = z.strictObject({
-  organization_id: z.string(),
-  organization_name: z.string(),
-  account_id: z.string(),
+  ...part.texts('organization_id', 'organization_name', 'account_id'),
   tier: z.enum(['business', 'personal']),
-  create_time: time,
-  update_time: time,
+  ...part.times('create_time', 'update_time'),
 });
 
-export const organizations = z.strictObject({ organizations: z.array(organization) });
+export const organizations = part.listed('organizations', organization);
 
 /** Clouds; region and provider derive from the description (pf 2.14). */
-export const clouds = z.strictObject({
-  clouds: z.array(
-    z.strictObject({
-      cloud_name: z.string(),
-      cloud_description: z.string(),
-      geo_region: z.string(),
-      provider: z.string(),
-      provider_description: z.string(),
-    }),
-  ),
-});
+export const clouds = part.listed(
+  'clouds',
+  z.strictObject(part.texts('cloud_name', 'cloud_description', 'geo_region', 'provider', 'provider_description')),
+);
 
 /** VPCs of a project (pf 2.14). */
-export const vpcs = z.strictObject({
-  vpcs: z.array(
-    z.strictObject({
-      cloud_name: z.string(),
-      create_time: time,
-      network_cidr: z.string(),
-      project_vpc_id: z.string(),
-      state: z.string(),
-      update_time: time,
-    }),
-  ),
-});
+export const vpcs = part.listed(
+  'vpcs',
+  z.strictObject({
+    ...part.texts('cloud_name'),
+    ...part.times('create_time'),
+    ...part.texts('network_cidr', 'project_vpc_id', 'state'),
+    ...part.times('update_time'),
+  }),
+);
 
 /** Static addresses of a project (pf 2.15). */
-export const staticIps = z.strictObject({ static_ips: none });
+export const staticIps = z.strictObject({ static_ips: part.none });
 
 /** A project in the list of an organization. */
 export const project = z.strictObject({
-  project_id: z.string(),
-  parent_id: z.string(),
-  account_id: z.string(),
-  billing_group_id: z.string(),
-  tags,
-  tech_emails: techEmails,
+  ...part.texts('project_id', 'parent_id', 'account_id', 'billing_group_id'),
+  tags: part.tags,
+  tech_emails: part.techEmails,
   base_port: z.int().optional(),
-  end_of_life_extension: nothing,
+  end_of_life_extension: part.nothing,
 });
 
 export const organizationProjects = z.strictObject({
@@ -64,41 +48,33 @@ export const organizationProjects = z.strictObject({
 /** A single project has more members than one in the list. */
 export const singleProject = z.strictObject({
   ...project.shape,
-  organization_id: z.string(),
-  features: nothing,
+  ...part.texts('organization_id'),
+  features: part.nothing,
 });
 
 /** The legacy project record. */
 const olderProject = z.strictObject({
-  project_name: z.string(),
-  account_id: z.string(),
-  account_name: z.string(),
-  organization_id: z.string(),
-  billing_group_id: z.string(),
-  billing_group_name: z.string(),
-  default_cloud: z.string(),
-  country: z.string(),
-  country_code: z.string(),
-  billing_address: z.string(),
-  billing_emails: none,
-  billing_currency: z.string(),
-  billing_extra_text: z.string().nullable(),
+  ...part.texts(
+    'project_name',
+    'account_id',
+    'account_name',
+    'organization_id',
+    'billing_group_id',
+    'billing_group_name',
+  ),
+  ...part.texts('default_cloud', 'country', 'country_code', 'billing_address'),
+  billing_emails: part.none,
+  ...part.texts('billing_currency'),
+  ...part.textsOrNull('billing_extra_text'),
   card_info: z.null(),
-  estimated_balance: money,
-  estimated_balance_local: money,
-  available_credits: money,
-  payment_method: z.string(),
-  vat_id: z.string(),
-  zip_code: z.string(),
-  city: z.string(),
-  company: z.string(),
-  state: z.string(),
-  address_lines: none,
-  trial_expiration_time: time.nullable(),
-  tags,
-  tech_emails: techEmails,
-  features: nothing,
-  end_of_life_extension: nothing,
+  ...part.amounts('estimated_balance', 'estimated_balance_local', 'available_credits'),
+  ...part.texts('payment_method', 'vat_id', 'zip_code', 'city', 'company', 'state'),
+  address_lines: part.none,
+  ...part.timesOrNull('trial_expiration_time'),
+  tags: part.tags,
+  tech_emails: part.techEmails,
+  features: part.nothing,
+  end_of_life_extension: part.nothing,
 });
 
 export const oneOlderProject = z.strictObject({ project: olderProject });
@@ -115,57 +91,46 @@ export const changedOlderProject = oneOlderProject.extend({ message: z.string() 
 export const projectCa = z.strictObject({ certificate: z.string() });
 
 /** The people of an organization; there are no groups and no cards. */
-export const users = z.strictObject({
-  users: z.array(
-    z.strictObject({
-      user_id: z.string(),
-      is_super_admin: z.boolean(),
-      join_time: time,
-      last_activity_time: time.nullable(),
-      user_info: z.strictObject({
-        user_email: z.string(),
-        real_name: z.string(),
-        state: z.string(),
-        is_application_user: z.boolean(),
-        managed_by_scim: z.boolean(),
-        managing_organization_id: z.string(),
-      }),
+export const users = part.listed(
+  'users',
+  z.strictObject({
+    ...part.texts('user_id'),
+    ...part.switches('is_super_admin'),
+    ...part.times('join_time'),
+    ...part.timesOrNull('last_activity_time'),
+    user_info: z.strictObject({
+      ...part.texts('user_email', 'real_name', 'state'),
+      ...part.switches('is_application_user', 'managed_by_scim'),
+      ...part.texts('managing_organization_id'),
     }),
-  ),
-});
-export const userGroups = z.strictObject({ user_groups: none });
-export const cards = z.strictObject({ cards: none });
+  }),
+);
+export const userGroups = z.strictObject({ user_groups: part.none });
+export const cards = z.strictObject({ cards: part.none });
 
-export const accounts = z.strictObject({
-  accounts: z.array(
-    z.strictObject({
-      account_id: z.string(),
-      account_name: z.string(),
-      organization_id: z.string(),
-      parent_account_id: z.string().nullable(),
-      create_time: time,
-      update_time: time,
-    }),
-  ),
-});
+export const accounts = part.listed(
+  'accounts',
+  z.strictObject({
+    ...part.texts('account_id', 'account_name', 'organization_id'),
+    ...part.textsOrNull('parent_account_id'),
+    ...part.times('create_time', 'update_time'),
+  }),
+);
 
 export const projectUsers = z.strictObject({
   users: z.array(
     z.strictObject({
-      user_email: z.string(),
-      real_name: z.string(),
+      ...part.texts('user_email', 'real_name'),
       member_type: role,
       auth: z.array(z.string()),
-      create_time: time,
-      billing_contact: z.boolean(),
-      team_id: z.string().nullable(),
-      team_name: z.string().nullable(),
+      ...part.times('create_time'),
+      ...part.switches('billing_contact'),
+      ...part.textsOrNull('team_id', 'team_name'),
     }),
   ),
-  invitations: none,
-  group_users: none,
+  ...part.emptyLists('invitations', 'group_users'),
 });
 
 export const projects = z.strictObject({ projects: z.array(olderProject), ...memberships });
 
-export const projectTags = z.strictObject({ tags });
+export const projectTags = z.strictObject({ tags: part.tags });

@@ -24,6 +24,25 @@ export const none = z.array(z.never()).max(0);
 
 export const techEmails = z.array(z.strictObject({ email: z.string() }));
 
+/** Members of one kind. */
+const of =
+  <T extends z.ZodType>(kind: T) =>
+  <N extends string>(...names: readonly N[]): Record<N, T> =>
+    Object.fromEntries(names.map((name) => [name, kind])) as Record<N, T>;
+
+export const texts = of(z.string());
+export const textsOrNull = of(z.string().nullable());
+export const times = of(time);
+export const timesOrNull = of(time.nullable());
+export const amounts = of(money);
+export const switches = of(z.boolean());
+export const empty = of(nothing);
+export const emptyLists = of(none);
+
+/** An answer that is a list of records under one name. */
+export const listed = <N extends string, T extends z.ZodType>(name: N, item: T) =>
+  z.strictObject({ [name]: z.array(item) } as Record<N, z.ZodArray<T>>);
+
 /** The message of a success, for people. */
 export const message = z.strictObject({ message: z.string() });
 
