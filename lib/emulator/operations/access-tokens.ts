@@ -3,12 +3,12 @@ import { accessTokenCreate, accessTokenUpdate } from '../../wire/token-requests.
 import { personalTokenNotAllowed } from '../protocol/refusal.ts';
 import { everywhere, mintToken, revokeToken, type TokenOptions, tokenNamed, tokensOf } from '../state/tokens.ts';
 import { tokenAnswer, userAnswer } from './answers/token-records.ts';
-import { type Operation, organizationOperation, organizationOperationWithBody } from './operation.ts';
+import { type Operation, operation, operationWithBody } from './operation.ts';
 
 /** The caller's own access tokens (pf 2.10). */
 
 const collection = '/access_token';
-const single = `${collection}/:token`;
+const single = `${collection}/:token` as const;
 
 export const tokenOptionsFrom = (body: z.output<typeof accessTokenCreate>): TokenOptions => ({
   description: body.description,
@@ -19,37 +19,26 @@ export const tokenOptionsFrom = (body: z.output<typeof accessTokenCreate>): Toke
 });
 
 export const accessTokenOperations: readonly Operation[] = [
-  organizationOperationWithBody(
-    { id: 'AccessTokenCreate', method: 'POST', path: collection },
-    accessTokenCreate,
-    ({ state, caller, nowMs, body }) => {
-      if (caller.user.kind === 'application') throw personalTokenNotAllowed();
-      const { secret, token } = mintToken(state, caller.user, tokenOptionsFrom(body), nowMs);
-      return { ...tokenAnswer(token, caller), full_token: secret, message: 'created' };
-    },
-  ),
+  operationWithBody('AccessTokenCreate', `POST ${collection}`, accessTokenCreate, ({ state, caller, nowMs, body }) => {
+    if (caller.user.kind === 'application') throw personalTokenNotAllowed();
+    const { secret, token } = mintToken(state, caller.user, tokenOptionsFrom(body), nowMs);
+    return { ...tokenAnswer(token, caller), full_token: secret, message: 'created' };
+  }),
 
-  organizationOperation({ id: 'AccessTokenList', method: 'GET', path: collection }, ({ state, caller, nowMs }) => ({
+  operation('AccessTokenList', `GET ${collection}`, ({ state, caller, nowMs }) => ({
     tokens: tokensOf(state, caller.user, nowMs).map((token) => tokenAnswer(token, caller)),
   })),
 
-  organizationOperationWithBody(
-    { id: 'AccessTokenUpdate', method: 'PUT', path: single },
-    accessTokenUpdate,
-    ({ state, caller, nowMs, params, body }) => {
-      const token = tokenNamed(state, caller.user, params.token, nowMs);
-      token.description = body.description;
-      return { ...tokenAnswer(token, caller), message: 'updated' };
-    },
-  ),
+  operationWithBody('AccessTokenUpdate', `PUT ${single}`, accessTokenUpdate, (call) => {
+    const token = tokenNamed(call.state, call.caller.user, call.params.token, call.nowMs);
+    token.description = call.body.description;
+    return { ...tokenAnswer(token, call.caller), message: 'updated' };
+  }),
 
-  organizationOperation(
-    { id: 'AccessTokenRevoke', method: 'DELETE', path: single },
-    ({ state, caller, nowMs, params }) => {
-      revokeToken(state, tokenNamed(state, caller.user, params.token, nowMs));
-      return { message: 'revoked' };
-    },
-  ),
+  operation('AccessTokenRevoke', `DELETE ${single}`, ({ state, caller, nowMs, params }) => {
+    revokeToken(state, tokenNamed(state, caller.user, params.token, nowMs));
+    return { message: 'revoked' };
+  }),
 
-  organizationOperation({ id: 'UserInfo', method: 'GET', path: '/me' }, (call) => ({ user: userAnswer(call) })),
+  operation('UserInfo', 'GET /me', (call) => ({ user: userAnswer(call) })),
 ];

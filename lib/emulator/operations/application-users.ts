@@ -6,26 +6,28 @@ import { addUser, removeUser } from '../state/users.ts';
 import { tokenOptionsFrom } from './access-tokens.ts';
 import { applicationUserAnswer, tokenAnswer } from './answers/token-records.ts';
 import {
-  mustBeOrganization,
+  type Answer,
   mustHaveRoleEverywhere,
   type Operation,
   type OrganizationCall,
-  organizationOperation,
-  organizationOperationWithBody,
-  type Shape,
+  ofOrganization,
+  operation,
+  operationWithBody,
 } from './operation.ts';
 
 /** Application users, their tokens, and the organization's view of the tokens of members (pf 2.10). */
 
 const collection = '/organization/:organization/application-users';
-const single = `${collection}/:user`;
-const tokens = `${single}/access-tokens`;
+const single = `${collection}/:user` as const;
+const tokens = `${single}/access-tokens` as const;
 const member = '/organization/:organization/user/:user';
 
-const admit = (call: OrganizationCall, shape: Shape): void => {
-  mustBeOrganization(call);
-  mustHaveRoleEverywhere(call, shape);
-};
+/** Only those may who have a role in every project. */
+const guarded = <C extends OrganizationCall>(perform: (call: C) => Answer) =>
+  ofOrganization((call: C) => {
+    mustHaveRoleEverywhere(call);
+    return perform(call);
+  });
 
 const userOf = ({ state, params }: OrganizationCall, kind: User['kind']): User => {
   const user = state.users.get(params.user ?? '');
@@ -38,86 +40,84 @@ const refuseSuperAdmin = (isSuperAdmin = false): void => {
   if (isSuperAdmin) throw badRequest("Invalid 'is_super_admin': an application user cannot be super admin");
 };
 
-const listTokens = (id: string, path: string, kind: User['kind']): Operation => {
-  const shape: Shape = { id, method: 'GET', path };
-  return organizationOperation(shape, (call) => {
-    admit(call, shape);
+const listTokens = (kind: User['kind']) =>
+  guarded((call) => {
     const user = userOf(call, kind);
     return { tokens: tokensOf(call.state, user, call.nowMs).map((token) => tokenAnswer(token, call.caller)) };
   });
-};
 
-const revoke = (shape: Shape, kind: User['kind']): Operation =>
-  organizationOperation(shape, (call) => {
-    admit(call, shape);
+const revoke = (kind: User['kind']) =>
+  guarded((call) => {
     revokeToken(call.state, tokenNamed(call.state, userOf(call, kind), call.params.token, call.nowMs));
     return {};
   });
 
-const createUser: Shape = { id: 'ApplicationUserCreate', method: 'POST', path: collection };
-const listUsers: Shape = { id: 'ApplicationUsersList', method: 'GET', path: collection };
-const getUser: Shape = { id: 'ApplicationUserGet', method: 'GET', path: single };
-const updateUser: Shape = { id: 'ApplicationUserUpdate', method: 'PATCH', path: single };
-// pf 2.14 deletion.
-const deleteUser: Shape = { id: 'ApplicationUserDelete', method: 'DELETE', path: single, noContent: true };
-const createToken: Shape = { id: 'ApplicationUserAccessTokenCreate', method: 'POST', path: tokens };
+const noContent = { noContent: true };
 
 export const applicationUserOperations: readonly Operation[] = [
-  organizationOperationWithBody(createUser, applicationUserCreate, (call) => {
-    admit(call, createUser);
-    const { name, is_super_admin } = call.body;
-    refuseSuperAdmin(is_super_admin);
-    // Other roles come from the scenario alone (A-23).
-    const user = addUser(call.state, { kind: 'application', name, roles: [] }, call.nowMs);
-    return applicationUserAnswer(call.state, user);
-  }),
+  operationWithBody(
+    'ApplicationUserCreate',
+    `POST ${collection}`,
+    applicationUserCreate,
+    guarded(({ state, nowMs, body: { name, is_super_admin } }) => {
+      refuseSuperAdmin(is_super_admin);
+      // Other roles come from the scenario alone (A-23).
+      return applicationUserAnswer(state, addUser(state, { kind: 'application', name, roles: [] }, nowMs));
+    }),
+  ),
 
-  organizationOperation(listUsers, (call) => {
-    admit(call, listUsers);
-    const users = [...call.state.users.values()].filter(({ kind }) => kind === 'application');
-    return { application_users: users.map((user) => applicationUserAnswer(call.state, user)) };
-  }),
+  operation(
+    'ApplicationUsersList',
+    `GET ${collection}`,
+    guarded(({ state }) => {
+      const users = [...state.users.values()].filter(({ kind }) => kind === 'application');
+      return { application_users: users.map((user) => applicationUserAnswer(state, user)) };
+    }),
+  ),
 
-  organizationOperation(getUser, (call) => {
-    admit(call, getUser);
-    return applicationUserAnswer(call.state, userOf(call, 'application'));
-  }),
+  operation(
+    'ApplicationUserGet',
+    `GET ${single}`,
+    guarded((call) => applicationUserAnswer(call.state, userOf(call, 'application'))),
+  ),
 
-  organizationOperationWithBody(updateUser, applicationUserUpdate, (call) => {
-    admit(call, updateUser);
-    const user = userOf(call, 'application');
-    refuseSuperAdmin(call.body.is_super_admin);
-    user.name = call.body.name;
-    return applicationUserAnswer(call.state, user);
-  }),
+  operationWithBody(
+    'ApplicationUserUpdate',
+    `PATCH ${single}`,
+    applicationUserUpdate,
+    guarded((call) => {
+      const user = userOf(call, 'application');
+      refuseSuperAdmin(call.body.is_super_admin);
+      user.name = call.body.name;
+      return applicationUserAnswer(call.state, user);
+    }),
+  ),
 
-  organizationOperation(deleteUser, (call) => {
-    admit(call, deleteUser);
-    removeUser(call.state, userOf(call, 'application'));
-    return {};
-  }),
+  // pf 2.14 deletion.
+  operation(
+    'ApplicationUserDelete',
+    `DELETE ${single}`,
+    guarded((call) => {
+      removeUser(call.state, userOf(call, 'application'));
+      return {};
+    }),
+    noContent,
+  ),
 
   // The live platform answers these two members only, without the expiry time.
-  organizationOperationWithBody(createToken, accessTokenCreate, (call) => {
-    admit(call, createToken);
-    const user = userOf(call, 'application');
-    const { secret, token } = mintToken(call.state, user, tokenOptionsFrom(call.body), call.nowMs);
-    return { full_token: secret, token_prefix: token.prefix };
-  }),
+  operationWithBody(
+    'ApplicationUserAccessTokenCreate',
+    `POST ${tokens}`,
+    accessTokenCreate,
+    guarded((call) => {
+      const user = userOf(call, 'application');
+      const { secret, token } = mintToken(call.state, user, tokenOptionsFrom(call.body), call.nowMs);
+      return { full_token: secret, token_prefix: token.prefix };
+    }),
+  ),
 
-  listTokens('ApplicationUserAccessTokensList', tokens, 'application'),
-  revoke(
-    { id: 'ApplicationUserAccessTokenDelete', method: 'DELETE', path: `${tokens}/:token`, noContent: true },
-    'application',
-  ),
-  listTokens('OrganizationUserTokensList', `${member}/access-tokens`, 'member'),
-  revoke(
-    {
-      id: 'OrganizationUserRevokeToken',
-      method: 'DELETE',
-      path: `${member}/access-token/:token`,
-      noContent: true,
-    },
-    'member',
-  ),
+  operation('ApplicationUserAccessTokensList', `GET ${tokens}`, listTokens('application')),
+  operation('ApplicationUserAccessTokenDelete', `DELETE ${tokens}/:token`, revoke('application'), noContent),
+  operation('OrganizationUserTokensList', `GET ${member}/access-tokens`, listTokens('member')),
+  operation('OrganizationUserRevokeToken', `DELETE ${member}/access-token/:token`, revoke('member'), noContent),
 ];

@@ -8,15 +8,8 @@ import { roleIn } from '../state/authentication.ts';
 import { sizingOf } from '../state/catalogue.ts';
 import { isNew, recordCreation } from '../state/eventual-consistency.ts';
 import { drawUuid } from '../state/random.ts';
-import {
-  type Endpoint,
-  type Integration,
-  logEvent,
-  type PlatformState,
-  type Project,
-  type Service,
-} from '../state/state.ts';
-import type { OrganizationCall } from './operation.ts';
+import type { Endpoint, Integration, PlatformState, Project, Service } from '../state/state.ts';
+import { logAct, type OrganizationCall } from './operation.ts';
 
 /**
  * Attaches a service to an autoscaler endpoint (§1.3, §3 disabled→enabled): all checks come before the change.
@@ -123,10 +116,11 @@ export const checkedAttachment = (call: AttachCall, service: Service, body: Requ
 
 /** Stores a new integration, which may be hidden or inactive at first. */
 export const newIntegration = (
-  { state, project, caller, nowMs }: AttachCall,
+  call: AttachCall,
   properties: Pick<Integration, 'type' | 'service' | 'endpointId' | 'otherService' | 'isReversed' | 'userConfig'>,
   description: string,
 ): Integration => {
+  const { state, project, nowMs } = call;
   const { integrationHiddenSeconds, integrationInactiveSeconds } = state.behaviour;
   const integration: Integration = {
     id: drawUuid(state.random),
@@ -137,8 +131,7 @@ export const newIntegration = (
   };
   project.integrations.set(integration.id, integration);
   recordCreation(state, integration.id, nowMs);
-  const { service } = integration;
-  logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_integration_create', description, service });
+  logAct(call, 'service_integration_create', description, integration.service);
   return integration;
 };
 

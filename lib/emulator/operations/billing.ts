@@ -5,18 +5,18 @@ import { estimatedBalance, invoiceAnswers, invoiceLineAnswers } from './answers/
 import { isoTime } from './answers/records.ts';
 import {
   type Answer,
-  mustBeOrganization,
   mustHaveRoleEverywhere,
   type Operation,
   type OrganizationCall,
-  organizationOperation,
-  type Shape,
+  ofOrganization,
+  operation,
 } from './operation.ts';
 
 /** The billing group of the organization and its invoices (pf 2.9; A-28). */
 
 const collection = '/billing-group';
-const single = `${collection}/:group`;
+const single = `${collection}/:group` as const;
+const ofOwner = '/organization/:organization/billing-groups';
 
 /** The emulator sends no bills, but clients expect the members of an address (pf 2.14 billing groups; A-28). */
 const noAddress = {
@@ -65,18 +65,16 @@ const currentGroup = ({ state }: OrganizationCall) => ({
 });
 
 /** A read of all charges up to now; a named group must be the one that exists. */
-const billingRead = (id: string, path: string, answer: (call: OrganizationCall) => Answer): Operation => {
-  const shape: Shape = { id, method: 'GET', path };
-  return organizationOperation(shape, (call) => {
+const billingRead = (id: string, path: `/${string}`, answer: (call: OrganizationCall) => Answer): Operation =>
+  operation(id, `GET ${path}`, (call: OrganizationCall) => {
     const { state, nowMs, params } = call;
-    mustHaveRoleEverywhere(call, shape);
+    mustHaveRoleEverywhere(call);
     if (params.group !== undefined && params.group !== state.organization.billingGroupId) {
       throw billingGroupNotFound(params.group);
     }
     for (const project of state.projects.values()) evaluateUntil(state, project, nowMs);
     return answer(call);
   });
-};
 
 export const billingOperations: readonly Operation[] = [
   billingRead('BillingGroupList', collection, (call) => ({ billing_groups: [groupAnswer(call)] })),
@@ -105,12 +103,10 @@ export const billingOperations: readonly Operation[] = [
   billingRead('BillingGroupCreditsList', `${single}/credits`, () => ({ credits: [] })),
 
   // The current record has no estimate.
-  billingRead('OrganizationBillingGroupList', '/organization/:organization/billing-groups', (call) => {
-    mustBeOrganization(call);
-    return { billing_groups: [currentGroup(call)] };
-  }),
-  billingRead('OrganizationBillingGroupGet', '/organization/:organization/billing-groups/:group', (call) => {
-    mustBeOrganization(call);
-    return currentGroup(call);
-  }),
+  billingRead(
+    'OrganizationBillingGroupList',
+    ofOwner,
+    ofOrganization((call) => ({ billing_groups: [currentGroup(call)] })),
+  ),
+  billingRead('OrganizationBillingGroupGet', `${ofOwner}/:group`, ofOrganization(currentGroup)),
 ];

@@ -1,5 +1,4 @@
-import type { PlatformState } from '../state/state.ts';
-import { type Operation, organizationOperation, projectOperation } from './operation.ts';
+import { type Operation, type OrganizationCall, operation } from './operation.ts';
 
 /** Clouds; clients read them before they create or move a service (pf 2.14 clouds). */
 
@@ -19,18 +18,12 @@ const cloudAnswer = ([name, description]: readonly [string, string]) => {
   };
 };
 
-const cloudAnswers = ({ clouds }: PlatformState) => ({ clouds: [...clouds].map(cloudAnswer) });
+const cloudAnswers = ({ state: { clouds } }: OrganizationCall) => ({ clouds: [...clouds].map(cloudAnswer) });
 
 export const cloudOperations: readonly Operation[] = [
-  organizationOperation({ id: 'ListClouds', method: 'GET', path: '/clouds' }, ({ state }) => cloudAnswers(state)),
-
-  projectOperation({ id: 'ListProjectClouds', method: 'GET', path: '/project/:project/clouds' }, ({ state }) =>
-    cloudAnswers(state),
-  ),
-
+  operation('ListClouds', 'GET /clouds', cloudAnswers),
+  operation('ListProjectClouds', 'GET /project/:project/clouds', cloudAnswers),
   // No project has any (pf 2.14 networks, 2.15; A-30).
-  projectOperation({ id: 'VpcList', method: 'GET', path: '/project/:project/vpcs' }, () => ({ vpcs: [] })),
-  projectOperation({ id: 'StaticIPList', method: 'GET', path: '/project/:project/static-ips' }, () => ({
-    static_ips: [],
-  })),
+  operation('VpcList', 'GET /project/:project/vpcs', () => ({ vpcs: [] })),
+  operation('StaticIPList', 'GET /project/:project/static-ips', () => ({ static_ips: [] })),
 ];

@@ -5,16 +5,16 @@ import { conflict, endpointNotFound, unchanged } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { recordCreation } from '../state/eventual-consistency.ts';
 import { drawUuid } from '../state/random.ts';
-import { type Endpoint, logEvent, type PlatformState, type Project, type UserConfig } from '../state/state.ts';
+import type { Endpoint, PlatformState, Project, UserConfig } from '../state/state.ts';
 import { endpointAnswer } from './answers/records.ts';
-import { type Operation, projectOperation, projectOperationByProfile, projectOperationWithBody } from './operation.ts';
+import { logAct, type Operation, operation, operationWithBody } from './operation.ts';
 
 /** Endpoints: an autoscaler's defines the maximum (§2.1 max_additional_storage), others are stored as they are (A-55). */
 
 /** List and create (§4.7 list path, §4 ServiceIntegrationEndpointCreate). */
 const collection = '/project/:project/integration_endpoint';
 /** Update and delete (§4 ServiceIntegrationEndpointUpdate, §4 ServiceIntegrationEndpointDelete). */
-const single = `${collection}/:endpoint`;
+const single = `${collection}/:endpoint` as const;
 
 /** Finds an endpoint of the project by the id in the path (§2.1 integration_endpoint_id, §2.1 project_name). */
 const endpointOf = (project: Project, id: string | undefined): Endpoint => {
@@ -50,19 +50,23 @@ const inUse = (project: Project, { id }: Endpoint): boolean =>
 const isTaken = (project: Project, name: string, type: string): boolean =>
   [...project.endpoints.values()].some((endpoint) => endpoint.name === name && endpoint.type === type);
 
+const specified = { isSpecified: true };
+
 export const endpointOperations: readonly Operation[] = [
-  projectOperation({ id: 'ServiceIntegrationEndpointList', method: 'GET', path: collection }, ({ project }) => ({
+  operation('ServiceIntegrationEndpointList', `GET ${collection}`, ({ project }) => ({
     service_integration_endpoints: [...project.endpoints.values()].map(endpointAnswer),
   })),
 
-  projectOperation({ id: 'ServiceIntegrationEndpointGet', method: 'GET', path: single }, ({ project, params }) => ({
+  operation('ServiceIntegrationEndpointGet', `GET ${single}`, ({ project, params }) => ({
     service_integration_endpoint: endpointAnswer(endpointOf(project, params.endpoint)),
   })),
 
-  projectOperationByProfile(
-    { id: 'ServiceIntegrationEndpointCreate', method: 'POST', path: collection, isSpecified: true },
+  operationWithBody(
+    'ServiceIntegrationEndpointCreate',
+    `POST ${collection}`,
     endpointCreate,
-    ({ state, project, caller, nowMs, body }) => {
+    (call) => {
+      const { state, project, nowMs, body } = call;
       const { endpoint_name: name, endpoint_type: type } = body;
       const { user_config: userConfig } = checkedBody(configOf(type, body, state), body);
       // Name and type together must be unique in a project (A-7).
@@ -70,21 +74,18 @@ export const endpointOperations: readonly Operation[] = [
       const endpoint: Endpoint = { id: drawUuid(state.random), name, type, userConfig };
       project.endpoints.set(endpoint.id, endpoint);
       recordCreation(state, endpoint.id, nowMs);
-      logEvent(project, {
-        atMs: nowMs,
-        actor: caller.name,
-        type: 'service_integration_endpoint_create',
-        description: `Created integration endpoint '${name}'`,
-        service: null,
-      });
+      logAct(call, 'service_integration_endpoint_create', `Created integration endpoint '${name}'`);
       return { service_integration_endpoint: endpointAnswer(endpoint), message: 'created' };
     },
+    specified,
   ),
 
-  projectOperationWithBody(
-    { id: 'ServiceIntegrationEndpointUpdate', method: 'PUT', path: single, isSpecified: true },
+  operationWithBody(
+    'ServiceIntegrationEndpointUpdate',
+    `PUT ${single}`,
     endpointUpdate,
-    ({ state, project, caller, nowMs, params, body }) => {
+    (call) => {
+      const { state, project, params, body } = call;
       const endpoint = endpointOf(project, params.endpoint);
       // The endpoint's type fixes the kind of its maximum: the other profile's form is a 400.
       const { user_config: userConfig } = checkedBody(configOf(endpoint.type, body, state), body);
@@ -93,33 +94,25 @@ export const endpointOperations: readonly Operation[] = [
       // At any time, in use or not (§2.1 change at any time, §4.2). It may be below the provisioned size: the disk
       // stays, because no autoscaler makes it smaller (§1.2).
       endpoint.userConfig = userConfig;
-      logEvent(project, {
-        atMs: nowMs,
-        actor: caller.name,
-        type: 'service_integration_endpoint_update',
-        description: `Updated integration endpoint '${endpoint.name}'`,
-        service: null,
-      });
+      logAct(call, 'service_integration_endpoint_update', `Updated integration endpoint '${endpoint.name}'`);
       const answered = state.behaviour.updateGivesNewId ? renewed(project, endpoint, drawUuid(state.random)) : endpoint;
       return { service_integration_endpoint: endpointAnswer(answered), message: 'updated' };
     },
+    specified,
   ),
 
-  projectOperation(
-    { id: 'ServiceIntegrationEndpointDelete', method: 'DELETE', path: single, isSpecified: true },
-    ({ project, caller, nowMs, params }) => {
+  operation(
+    'ServiceIntegrationEndpointDelete',
+    `DELETE ${single}`,
+    (call) => {
+      const { project, params } = call;
       const endpoint = endpointOf(project, params.endpoint);
       // An integration requires an endpoint (A-7).
       if (inUse(project, endpoint)) throw conflict(`Service integration endpoint '${endpoint.name}' is in use`);
       project.endpoints.delete(endpoint.id);
-      logEvent(project, {
-        atMs: nowMs,
-        actor: caller.name,
-        type: 'service_integration_endpoint_delete',
-        description: `Deleted integration endpoint '${endpoint.name}'`,
-        service: null,
-      });
+      logAct(call, 'service_integration_endpoint_delete', `Deleted integration endpoint '${endpoint.name}'`);
       return { message: 'deleted' };
     },
+    specified,
   ),
 ];

@@ -1,6 +1,6 @@
 import { badRequest } from '../protocol/refusal.ts';
 import { eventAnswer } from './answers/records.ts';
-import { type Operation, projectOperation } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
 /** The event log of a project, newest first (pf 2.6; A-16). */
 
@@ -11,11 +11,8 @@ const limitOf = (text: string | undefined): number => {
 };
 
 export const eventOperations: readonly Operation[] = [
-  projectOperation(
-    { id: 'ProjectGetEventLogs', method: 'GET', path: '/project/:project/events' },
-    ({ project, query }) => {
-      const from = Math.max(0, project.events.length - limitOf(query.limit));
-      return { events: project.events.slice(from).reverse().map(eventAnswer) };
-    },
-  ),
+  operation('ProjectGetEventLogs', 'GET /project/:project/events', ({ project, query }) => {
+    const from = Math.max(0, project.events.length - limitOf(query.limit));
+    return { events: project.events.slice(from).reverse().map(eventAnswer) };
+  }),
 ];

@@ -4,24 +4,18 @@ import { serviceOf } from '../autoscaler/transitions.ts';
 import { integrationNotFound, unchanged } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { drawUuid } from '../state/random.ts';
-import { type Integration, logEvent, type PlatformState, type Project, type Service } from '../state/state.ts';
+import type { Integration, PlatformState, Project, Service } from '../state/state.ts';
 import { integrationAnswer, integrationsByService, possibleIntegrationAnswer } from './answers/records.ts';
 import { attach, checkedAttachment, normalised, possibleEndpoints, type Requested } from './attach.ts';
 import { checkedConnection, connect, isForeign } from './connect.ts';
-import {
-  type Operation,
-  type ProjectCall,
-  projectOperation,
-  projectOperationByProfile,
-  projectOperationWithBody,
-} from './operation.ts';
+import { logAct, type Operation, operation, operationWithBody, type ProjectCall } from './operation.ts';
 
 /** Integrations; an autoscaler connects a service to an endpoint (§2.2, §3). */
 
 /** Create (§4 ServiceIntegrationCreate). */
 const collection = '/project/:project/integration';
 /** Delete (§4 ServiceIntegrationDelete). */
-const single = `${collection}/:integration`;
+const single = `${collection}/:integration` as const;
 
 /** Finds an integration of the project by the id in the path (§2.2 integration_id, §2.2 project_name). */
 const integrationOf = (project: Project, id: string | undefined): Integration => {
@@ -48,7 +42,7 @@ const visibleIntegration = (project: Project, id: string | undefined, nowMs: num
 
 /** Updates the options of an integration, and its id if the behaviour says so (pf 1.2; A-31). */
 const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<string, unknown> }>) => {
-  const { state, project, caller, nowMs, params, body } = call;
+  const { state, project, nowMs, params, body } = call;
   const old = visibleIntegration(project, params.integration, nowMs);
   if (old.type === integrationType) checkedBody(noOptions, body);
   if (JSON.stringify(old.userConfig) === JSON.stringify(body.user_config)) throw unchanged();
@@ -56,13 +50,7 @@ const updateIntegration = (call: ProjectCall<{ readonly user_config: Record<stri
   const integration = { ...old, id, userConfig: body.user_config };
   if (id !== old.id) project.integrations.delete(old.id);
   project.integrations.set(id, integration);
-  logEvent(project, {
-    atMs: nowMs,
-    actor: caller.name,
-    type: 'service_integration_update',
-    description: `Updated an integration of service '${old.service}'`,
-    service: old.service,
-  });
+  logAct(call, 'service_integration_update', `Updated an integration of service '${old.service}'`, old.service);
   return { service_integration: integrationAnswer(project, integration), message: 'updated' };
 };
 
@@ -76,43 +64,34 @@ const listOf = (state: PlatformState, project: Project, service: Service) => [
   ),
 ];
 
-export const integrationOperations: readonly Operation[] = [
-  projectOperationByProfile(
-    { id: 'ServiceIntegrationCreate', method: 'POST', path: collection, isSpecified: true },
-    integrationCreate,
-    createIntegration,
-  ),
+const specified = { isSpecified: true };
 
-  projectOperation({ id: 'ServiceIntegrationGet', method: 'GET', path: single }, ({ project, params, nowMs }) => ({
+export const integrationOperations: readonly Operation[] = [
+  operationWithBody('ServiceIntegrationCreate', `POST ${collection}`, integrationCreate, createIntegration, specified),
+
+  operation('ServiceIntegrationGet', `GET ${single}`, ({ project, params, nowMs }) => ({
     service_integration: integrationAnswer(project, visibleIntegration(project, params.integration, nowMs)),
   })),
 
-  projectOperationWithBody(
-    { id: 'ServiceIntegrationUpdate', method: 'PUT', path: single },
-    integrationUpdate,
-    updateIntegration,
-  ),
+  operationWithBody('ServiceIntegrationUpdate', `PUT ${single}`, integrationUpdate, updateIntegration),
 
-  projectOperation(
-    { id: 'ServiceIntegrationDelete', method: 'DELETE', path: single, isSpecified: true },
-    ({ project, caller, nowMs, params }) => {
-      const integration = integrationOf(project, params.integration);
+  operation(
+    'ServiceIntegrationDelete',
+    `DELETE ${single}`,
+    (call) => {
+      const { id, service } = integrationOf(call.project, call.params.integration);
       // The autoscaler is off (§3 enabled→disabled); the endpoint remains (§3 endpoint remains), and so does the disk
       // (§1.2).
-      project.integrations.delete(integration.id);
-      logEvent(project, {
-        atMs: nowMs,
-        actor: caller.name,
-        type: 'service_integration_delete',
-        description: `Deleted an integration of service '${integration.service}'`,
-        service: integration.service,
-      });
+      call.project.integrations.delete(id);
+      logAct(call, 'service_integration_delete', `Deleted an integration of service '${service}'`, service);
       return { message: 'deleted' };
     },
+    specified,
   ),
 
-  projectOperation(
-    { id: 'ServiceIntegrationList', method: 'GET', path: '/project/:project/service/:service/integration' },
+  operation(
+    'ServiceIntegrationList',
+    'GET /project/:project/service/:service/integration',
     ({ state, project, params }) => ({
       service_integrations: listOf(state, project, serviceOf(project, params.service)),
     }),

@@ -1,14 +1,13 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { byServedProfile, type ServedProfile } from '../../wire/served-profile.ts';
 import { evaluateUntil } from '../autoscaler/evaluation.ts';
-import { knownRefusal } from '../protocol/known-refusals.ts';
 import type { JsonText } from '../protocol/json-text.ts';
 import { notAMember, notPermitted, organizationNotFound } from '../protocol/refusal.ts';
 import { checkedBody } from '../protocol/request-body.ts';
 import { roleIn } from '../state/authentication.ts';
 import { assertVisibleWithin } from '../state/eventual-consistency.ts';
 import { mustBeInScope } from '../state/scopes.ts';
-import type { Caller, PlatformState, Project } from '../state/state.ts';
+import { type Caller, logEvent, type PlatformState, type Project } from '../state/state.ts';
 
 /** One operation of the interface as data; a new one is a new entry in a list. */
 
@@ -29,15 +28,8 @@ interface Call {
 
 export type Answer = Readonly<Record<string, unknown>> | JsonText;
 
-export interface Operation {
-  /** The OperationId of the interface, which refusals and counts use (pf 2.14 operation ids). */
-  readonly id: string;
-  readonly method: Method;
-  /** Below `/v1`, with `:name` for parameters. */
-  readonly path: string;
-  readonly hasBody: boolean;
-  /** Schema of the body, for the OpenAPI document; `perform` checks against it. */
-  readonly bodySchema?: Readonly<Record<ServedProfile, z.ZodType>>;
+/** Marks of an operation that few have. */
+interface Marks {
   /** True if the operation only reads although it is not a GET: `read_only` may call it, and it counts as a read. */
   readonly isRead?: boolean;
   /** True if success is a 204 without a body; all others are 200 (pf 2.13 successes). */
@@ -47,56 +39,90 @@ export interface Operation {
    * (§5 permission).
    */
   readonly isSpecified?: boolean;
+}
+
+export interface Operation extends Marks {
+  /** The OperationId of the interface, which refusals and counts use (pf 2.14 operation ids). */
+  readonly id: string;
+  readonly method: Method;
+  /** Below `/v1`, with `:name` for parameters. */
+  readonly path: string;
+  readonly hasBody: boolean;
+  /** Schema of the body, by which it is checked. */
+  readonly bodySchema?: Readonly<Record<ServedProfile, z.ZodType>>;
   /** @throws Refusal */
-  perform(call: Call): Answer;
+  perform(call: ProjectCall<unknown>): Answer;
 }
 
-export type Shape = Omit<Operation, 'hasBody' | 'bodySchema' | 'perform'>;
-
-export interface OrganizationCall {
-  readonly state: PlatformState;
-  readonly nowMs: number;
-  readonly caller: Caller;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-export interface ProjectCall<B> extends OrganizationCall {
-  readonly project: Project;
-  readonly query: Readonly<Record<string, string>>;
+/** A call whose body is checked. */
+export interface OrganizationCall<B = unknown> extends Omit<Call, 'json'> {
+  readonly operation: Operation;
   readonly body: B;
 }
+
+/** A call of an operation on a project, which is evaluated up to now. */
+export interface ProjectCall<B> extends OrganizationCall<B> {
+  readonly project: Project;
+}
+
+/** Method and path: `GET /project`. */
+type Route = `${Method} /${string}`;
+
+/** An operation with a project in its path gets that project. */
+type CallOf<R extends Route, B> = R extends `${string}/:project${string}` ? ProjectCall<B> : OrganizationCall<B>;
 
 /** Whether an operation only reads. */
 export const readsOnly = ({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean =>
   isRead ?? method === 'GET';
 
-/** Performs an operation, if the token of its caller may. @throws Refusal */
-export const performed = (operation: Operation, call: Call): Answer => {
-  mustBeInScope(call.caller.token, operation.path, readsOnly(operation));
-  return operation.perform(call);
+/** An operation without a body. Every valid token may call one that is on no project (A-17). */
+export const operation = <R extends Route>(
+  id: string,
+  route: R,
+  perform: (call: CallOf<R, unknown>) => Answer,
+  marks: Marks = {},
+): Operation => {
+  const [method, path] = route.split(' ') as [Method, string];
+  return { ...marks, id, method, path, hasBody: false, perform };
 };
 
-/** An operation on the organization or the caller; every valid token may call it (A-17). */
-export const organizationOperation = (shape: Shape, perform: (call: OrganizationCall) => Answer): Operation => ({
-  ...shape,
-  hasBody: false,
-  perform,
-});
-
-/** The same body schema for every profile. */
-const alwaysOf = <B>(schema: z.ZodType<B>) => byServedProfile(() => schema);
-
-/** An operation on the organization or the caller, with a body. */
-export const organizationOperationWithBody = <B>(
-  shape: Shape,
-  schema: z.ZodType<B>,
-  perform: (call: OrganizationCall & { readonly body: B }) => Answer,
+/** An operation with a body, whose schema may depend on the served profile. */
+export const operationWithBody = <R extends Route, B>(
+  id: string,
+  route: R,
+  schema: z.ZodType<B> | Readonly<Record<ServedProfile, z.ZodType<B>>>,
+  perform: (call: CallOf<R, B>) => Answer,
+  marks: Marks = {},
 ): Operation => ({
-  ...shape,
+  ...operation(id, route, perform as (call: CallOf<R, unknown>) => Answer, marks),
   hasBody: true,
-  bodySchema: alwaysOf(schema),
-  perform: (call) => perform({ ...call, body: checkedBody(schema, call.json) }),
+  bodySchema: schema instanceof z.ZodType ? byServedProfile(() => schema) : schema,
 });
+
+/**
+ * Finds the project of a call, checks the role and evaluates the project up to now. Reads and writes require the
+ * operator role (§1.7 operator, §5 permission); `read_only` may only read (A-17). If only the documented profile is
+ * served, the operations of the specification also require that role for the organization (A-45).
+ */
+const admitted = (asked: Operation, { state, caller, params, nowMs }: Call): Project => {
+  const project = state.projects.get(params.project ?? '');
+  const role = project && roleIn(caller, project.name);
+  if (project === undefined || role === undefined) throw notAMember();
+  if (role === 'read_only' && !readsOnly(asked)) throw notPermitted(asked.id);
+  const needsOrganization = asked.isSpecified && state.served === 'documented';
+  if (needsOrganization && caller.roles.get('*') !== 'operator') throw notPermitted(asked.id);
+  assertVisibleWithin(state, params, asked.id, nowMs);
+  evaluateUntil(state, project, nowMs);
+  return project;
+};
+
+/** Performs an operation, if the token of its caller may, with a body that is checked. @throws Refusal */
+export const performed = (asked: Operation, call: Call): Answer => {
+  mustBeInScope(call.caller.token, asked.path, readsOnly(asked));
+  const project = asked.path.includes('/:project') ? admitted(asked, call) : undefined;
+  const body = asked.bodySchema && checkedBody(asked.bodySchema[call.state.served], call.json);
+  return asked.perform({ ...call, operation: asked, project: project as Project, body });
+};
 
 /** @throws Refusal 404 for every organization other than the served one */
 export const mustBeOrganization = ({ state, params }: OrganizationCall): void => {
@@ -104,64 +130,28 @@ export const mustBeOrganization = ({ state, params }: OrganizationCall): void =>
   if (id !== state.organization.id) throw organizationNotFound(id);
 };
 
-/** @throws Refusal 404 for every account other than the one of the served organization (pf 2.13 404 account) */
-export const mustBeAccount = ({ state, params }: OrganizationCall): void => {
-  if (params.account !== state.organization.accountId) throw knownRefusal('account_not_found');
-};
+/** What an operation does, for the organization in its path. */
+export const ofOrganization =
+  <C extends OrganizationCall>(perform: (call: C) => Answer) =>
+  (call: C): Answer => {
+    mustBeOrganization(call);
+    return perform(call);
+  };
 
 /**
  * An operation outside a single project requires a role for all of them (§5 permission: the operator role for the
  * organization; A-24).
  * @throws Refusal 403
  */
-export const mustHaveRoleEverywhere = ({ caller }: OrganizationCall, shape: Shape): void => {
+export const mustHaveRoleEverywhere = ({ caller, operation: asked }: OrganizationCall): void => {
   const role = caller.roles.get('*');
-  if (role === undefined || (role === 'read_only' && !readsOnly(shape))) throw notPermitted(shape.id);
+  if (role === undefined || (role === 'read_only' && !readsOnly(asked))) throw notPermitted(asked.id);
 };
 
-/**
- * Finds the project of a call, checks the role and evaluates the project up to now. Reads and writes require the
- * operator role (§1.7 operator, §5 permission); `read_only` may only read (A-17). If only the documented profile is
- * served, the operations of the specification also require that role for the organization (A-45).
- */
-const admitted = (call: Call, shape: Shape): Project => {
-  const { state, caller, params, nowMs } = call;
-  const project = state.projects.get(params.project ?? '');
-  const role = project && roleIn(caller, project.name);
-  if (project === undefined || role === undefined) throw notAMember();
-  if (role === 'read_only' && !readsOnly(shape)) throw notPermitted(shape.id);
-  const needsOrganization = shape.isSpecified && state.served === 'documented';
-  if (needsOrganization && caller.roles.get('*') !== 'operator') throw notPermitted(shape.id);
-  assertVisibleWithin(state, params, shape.id, nowMs);
-  evaluateUntil(state, project, nowMs);
-  return project;
-};
-
-/** An operation on `/project/:project/…` without a body. */
-export const projectOperation = (shape: Shape, perform: (call: ProjectCall<undefined>) => Answer): Operation => ({
-  ...shape,
-  hasBody: false,
-  perform: (call) => perform({ ...call, project: admitted(call, shape), body: undefined }),
-});
-
-/** An operation on `/project/:project/…` whose body depends on the served profile. */
-export const projectOperationByProfile = <B>(
-  shape: Shape,
-  schemas: Readonly<Record<ServedProfile, z.ZodType<B>>>,
-  perform: (call: ProjectCall<B>) => Answer,
-): Operation => ({
-  ...shape,
-  hasBody: true,
-  bodySchema: schemas,
-  perform: (call) => {
-    const project = admitted(call, shape);
-    return perform({ ...call, project, body: checkedBody(schemas[call.state.served], call.json) });
-  },
-});
-
-/** An operation on `/project/:project/…` with a body. */
-export const projectOperationWithBody = <B>(
-  shape: Shape,
-  schema: z.ZodType<B>,
-  perform: (call: ProjectCall<B>) => Answer,
-): Operation => projectOperationByProfile(shape, alwaysOf(schema), perform);
+/** Writes what the caller did into the event log of the project. */
+export const logAct = (
+  { project, caller, nowMs }: Pick<ProjectCall<unknown>, 'project' | 'caller' | 'nowMs'>,
+  type: string,
+  description: string,
+  service: string | null = null,
+): void => logEvent(project, { atMs: nowMs, actor: caller.name, type, description, service });

@@ -2,7 +2,7 @@ import { evaluateUntil } from '../autoscaler/evaluation.ts';
 import type { PlatformState } from '../state/state.ts';
 import { membershipsOf, olderProjectAnswer, projectAnswer, projectsOf } from './answers/project-records.ts';
 import { isoTime } from './answers/records.ts';
-import { mustBeOrganization, type Operation, organizationOperation, projectOperation } from './operation.ts';
+import { type Operation, ofOrganization, operation } from './operation.ts';
 
 /** The organization and its projects (pf 2.3). */
 
@@ -15,35 +15,38 @@ const organizationAnswer = ({ organization, startMs }: PlatformState) => ({
   update_time: isoTime(startMs),
 });
 
+const single = '/organization/:organization';
+
 export const organizationOperations: readonly Operation[] = [
-  organizationOperation({ id: 'UserOrganizationsList', method: 'GET', path: '/organizations' }, ({ state }) => ({
+  operation('UserOrganizationsList', 'GET /organizations', ({ state }) => ({
     organizations: [organizationAnswer(state)],
   })),
 
-  organizationOperation({ id: 'OrganizationGet', method: 'GET', path: '/organization/:organization' }, (call) => {
-    mustBeOrganization(call);
-    return organizationAnswer(call.state);
-  }),
-
-  organizationOperation(
-    { id: 'OrganizationProjectsList', method: 'GET', path: '/organization/:organization/projects' },
-    (call) => {
-      mustBeOrganization(call);
-      const projects = projectsOf(call.state, call.caller).map((project) => projectAnswer(call.state, project));
-      return { projects, total_project_count: projects.length };
-    },
+  operation(
+    'OrganizationGet',
+    `GET ${single}`,
+    ofOrganization(({ state }) => organizationAnswer(state)),
   ),
 
-  organizationOperation({ id: 'ProjectList', method: 'GET', path: '/project' }, (call) => {
-    const projects = projectsOf(call.state, call.caller);
-    for (const project of projects) evaluateUntil(call.state, project, call.nowMs);
+  operation(
+    'OrganizationProjectsList',
+    `GET ${single}/projects`,
+    ofOrganization(({ state, caller }) => {
+      const projects = projectsOf(state, caller).map((project) => projectAnswer(state, project));
+      return { projects, total_project_count: projects.length };
+    }),
+  ),
+
+  operation('ProjectList', 'GET /project', ({ state, caller, nowMs }) => {
+    const projects = projectsOf(state, caller);
+    for (const project of projects) evaluateUntil(state, project, nowMs);
     return {
-      projects: projects.map((project) => olderProjectAnswer(call.state, project, call.nowMs)),
-      ...membershipsOf(call.caller, projects),
+      projects: projects.map((project) => olderProjectAnswer(state, project, nowMs)),
+      ...membershipsOf(caller, projects),
     };
   }),
 
-  projectOperation({ id: 'ProjectGet', method: 'GET', path: '/project/:project' }, ({ state, project, nowMs }) => ({
+  operation('ProjectGet', 'GET /project/:project', ({ state, project, nowMs }) => ({
     project: olderProjectAnswer(state, project, nowMs),
   })),
 ];

@@ -1,7 +1,7 @@
 import type { PlatformState, User } from '../state/state.ts';
 import { emailOf, isSuperAdmin } from './answers/token-records.ts';
 import { isoTime } from './answers/records.ts';
-import { mustBeOrganization, type Operation, organizationOperation, projectOperation } from './operation.ts';
+import { type Operation, ofOrganization, operation } from './operation.ts';
 
 /** The people of the organization, as lists; there are no groups, no invitations and no cards. */
 
@@ -23,41 +23,34 @@ const memberAnswer = (state: PlatformState, user: User) => ({
 });
 
 export const peopleOperations: readonly Operation[] = [
-  organizationOperation(
-    { id: 'OrganizationUserList', method: 'GET', path: '/organization/:organization/user' },
-    (call) => {
-      mustBeOrganization(call);
-      return { users: membersOf(call.state).map((user) => memberAnswer(call.state, user)) };
-    },
+  operation(
+    'OrganizationUserList',
+    'GET /organization/:organization/user',
+    ofOrganization(({ state }) => ({ users: membersOf(state).map((user) => memberAnswer(state, user)) })),
   ),
 
-  organizationOperation(
-    { id: 'UserGroupsList', method: 'GET', path: '/organization/:organization/user-groups' },
-    (call) => {
-      mustBeOrganization(call);
-      return { user_groups: [] };
-    },
+  operation(
+    'UserGroupsList',
+    'GET /organization/:organization/user-groups',
+    ofOrganization(() => ({ user_groups: [] })),
   ),
 
-  organizationOperation(
-    { id: 'AccountList', method: 'GET', path: '/account' },
-    ({ state: { organization, startMs } }) => ({
-      accounts: [
-        {
-          account_id: organization.accountId,
-          account_name: organization.name,
-          organization_id: organization.id,
-          parent_account_id: null,
-          create_time: isoTime(startMs),
-          update_time: isoTime(startMs),
-        },
-      ],
-    }),
-  ),
+  operation('AccountList', 'GET /account', ({ state: { organization, startMs } }) => ({
+    accounts: [
+      {
+        account_id: organization.accountId,
+        account_name: organization.name,
+        organization_id: organization.id,
+        parent_account_id: null,
+        create_time: isoTime(startMs),
+        update_time: isoTime(startMs),
+      },
+    ],
+  })),
 
-  organizationOperation({ id: 'UserCreditCardsList', method: 'GET', path: '/me/credit_cards' }, () => ({ cards: [] })),
+  operation('UserCreditCardsList', 'GET /me/credit_cards', () => ({ cards: [] })),
 
-  projectOperation({ id: 'ProjectUserList', method: 'GET', path: '/project/:project/users' }, ({ state, project }) => ({
+  operation('ProjectUserList', 'GET /project/:project/users', ({ state, project }) => ({
     users: membersOf(state).flatMap((user) => {
       const role = user.roles.get(project.name) ?? user.roles.get('*');
       if (role === undefined) return [];

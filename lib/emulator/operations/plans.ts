@@ -1,7 +1,7 @@
 import { Refusal } from '../protocol/refusal.ts';
 import { planKey, priceKey } from '../state/catalogue.ts';
 import { planSpecification } from './answers/type-answers.ts';
-import { type Operation, projectOperation } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
 /** Sizes of a plan and the price of additional storage; answers are not wrapped (pf 2.8). */
 
@@ -10,8 +10,9 @@ const plan = '/service-types/:type/plans/:plan';
 const notFound = (subject: string) => new Refusal(404, 'not_found', `${subject} does not exist`);
 
 export const planOperations: readonly Operation[] = [
-  projectOperation(
-    { id: 'ProjectServicePlanSpecsGet', method: 'GET', path: `/project/:project${plan}` },
+  operation(
+    'ProjectServicePlanSpecsGet',
+    `GET /project/:project${plan}`,
     ({ state, params: { type = '', plan: name = '' } }) => {
       const match = state.plans.get(planKey(type, name));
       if (match === undefined) throw notFound(`Plan '${name}' of service type '${type}'`);
@@ -19,8 +20,9 @@ export const planOperations: readonly Operation[] = [
     },
   ),
 
-  projectOperation(
-    { id: 'ProjectServicePlanPriceGet', method: 'GET', path: `/project/:project/pricing${plan}/clouds/:cloud` },
+  operation(
+    'ProjectServicePlanPriceGet',
+    `GET /project/:project/pricing${plan}/clouds/:cloud`,
     ({ state, params: { type = '', plan: name = '', cloud = '' } }) => {
       const price = state.prices.get(priceKey(type, name, cloud));
       if (price === undefined) throw notFound(`Price of plan '${name}' of service type '${type}' in '${cloud}'`);

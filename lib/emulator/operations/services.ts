@@ -8,25 +8,18 @@ import { knownRefusal } from '../protocol/known-refusals.ts';
 import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protocol/refusal.ts';
 import { roleIn } from '../state/authentication.ts';
 import { recordCreation, serviceKey } from '../state/eventual-consistency.ts';
-import {
-  type Integration,
-  logEvent,
-  type PlatformState,
-  type Project,
-  type Service,
-  type UserConfig,
-} from '../state/state.ts';
+import type { Integration, PlatformState, Project, Service, UserConfig } from '../state/state.ts';
 import { createdConfig, isSameConfig, updatedConfig } from '../state/user-config.ts';
 import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from './answers/records.ts';
 import { serviceText } from './answers/service-texts.ts';
 import { type Attachment, attach, checkedAttachment, possibleEndpoints, secondIntegration } from './attach.ts';
 import { type Connection, checkedConnection, connect, isForeign } from './connect.ts';
-import { type Operation, type ProjectCall, projectOperation, projectOperationWithBody } from './operation.ts';
+import { logAct, type Operation, operation, operationWithBody, type ProjectCall } from './operation.ts';
 
 /** Services: list, get, create, update, delete (pf 1.3, 2.4). */
 
 const collection = '/project/:project/service';
-const single = `${collection}/:service`;
+const single = `${collection}/:service` as const;
 
 const recordOf = (state: PlatformState, project: Project, service: Service, integrations: readonly Integration[]) => {
   const record = serviceAnswer(state, project, service, integrations);
@@ -112,7 +105,7 @@ const mustNotDisable = (userConfig: UserConfig | undefined): void => {
 };
 
 const create = (call: ProjectCall<Created>) => {
-  const { state, project, caller, nowMs, body } = call;
+  const { state, project, nowMs, body } = call;
   const name = body.service_name;
   // The default is the first cloud of the scenario (A-10).
   const [firstCloud] = state.clouds.keys();
@@ -142,7 +135,7 @@ const create = (call: ProjectCall<Created>) => {
   project.services.set(name, service);
   recordCreation(state, serviceKey(project.name, name), nowMs);
   const description = `Created service '${name}' of type ${service.type} with plan ${service.plan} in ${cloud}`;
-  logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_create', description, service: name });
+  logAct(call, 'service_create', description, name);
   for (const attachment of attachments) attach(call, attachment);
   for (const connection of connections) connect(call, connection);
   return { service: answerOf(state, project, service), message: 'created' };
@@ -177,7 +170,7 @@ const updateText = ({ name, diskMb }: Service, { disk_space_mb }: Updated, fromM
   disk_space_mb === undefined || diskMb === fromMb ? `Updated service '${name}'` : resizeText(name, fromMb, diskMb);
 
 const update = (call: ProjectCall<Updated>) => {
-  const { state, project, caller, nowMs, params, body } = call;
+  const { state, project, nowMs, params, body } = call;
   const service = serviceOf(project, params.service);
   mustNotDisable(body.user_config);
   const powered = { true: 'RUNNING', false: 'POWEROFF' } as const;
@@ -198,22 +191,21 @@ const update = (call: ProjectCall<Updated>) => {
   service.userConfig = userConfig;
   setUpkeep(service, body);
   service.terminationProtection = body.termination_protection ?? service.terminationProtection;
-  const description = updateText(service, body, fromMb);
-  logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_update', description, service: service.name });
+  logAct(call, 'service_update', updateText(service, body, fromMb), service.name);
   return { service: answerOf(state, project, service), message: 'updated' };
 };
 
-const remove = ({ project, caller, nowMs, params }: ProjectCall<undefined>) => {
+const remove = (call: ProjectCall<unknown>) => {
+  const { project, params } = call;
   const service = serviceOf(project, params.service);
   if (service.terminationProtection) throw isProtected(service);
   removeService(project, service);
-  const description = `Deleted service '${service.name}'`;
-  logEvent(project, { atMs: nowMs, actor: caller.name, type: 'service_delete', description, service: service.name });
+  logAct(call, 'service_delete', `Deleted service '${service.name}'`, service.name);
   return { message: 'deleted' };
 };
 
 export const serviceOperations: readonly Operation[] = [
-  projectOperation({ id: 'ServiceList', method: 'GET', path: collection }, ({ state, project, query }) => {
+  operation('ServiceList', `GET ${collection}`, ({ state, project, query }) => {
     const integrations = integrationsByService(project);
     const services = [...project.services.values()];
     if (state.behaviour.possibleInRecords || query.include_secrets === 'true') {
@@ -230,11 +222,11 @@ export const serviceOperations: readonly Operation[] = [
     const texts = services.map((service) => serviceText(state, project, service, integrations.get(service.name) ?? []));
     return new JsonText(`{"services":[${texts.join(',')}]}`);
   }),
-  projectOperation({ id: 'ServiceGet', method: 'GET', path: single }, ({ state, project, params, query }) => {
+  operation('ServiceGet', `GET ${single}`, ({ state, project, params, query }) => {
     const service = serviceOf(project, params.service);
     return { service: withSecretsIfRequested(answerOf(state, project, service), service, query) };
   }),
-  projectOperationWithBody({ id: 'ServiceCreate', method: 'POST', path: collection }, serviceCreate, create),
-  projectOperationWithBody({ id: 'ServiceUpdate', method: 'PUT', path: single }, serviceUpdate, update),
-  projectOperation({ id: 'ServiceDelete', method: 'DELETE', path: single }, remove),
+  operationWithBody('ServiceCreate', `POST ${collection}`, serviceCreate, create),
+  operationWithBody('ServiceUpdate', `PUT ${single}`, serviceUpdate, update),
+  operation('ServiceDelete', `DELETE ${single}`, remove),
 ];
