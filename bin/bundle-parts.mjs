@@ -43,7 +43,7 @@ const layers = [
         'core',
         'disk/known-disks forecast/forecast-record forecast/plan-forecast inventory/batches inventory/due plan/line policy/eligibility',
       ),
-      ...below('core', 'policy/owners policy/policy service/maximum service/protection watch/new-service'),
+      ...below('core', 'policy/owners policy/policy service/maximum service/protection new-services/served-within'),
       ...below('run', 'policy/run-policy'),
       ...below('wire', 'maximum plan-autoscaler search-options/secrets'),
     ],
