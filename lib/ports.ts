@@ -74,6 +74,20 @@ export interface WriteWatch {
   readonly mayStart?: () => Promise<void>;
 }
 
+/** An answer that is not read yet: one that says what an earlier one said need not be. */
+export interface AnswerText<T> {
+  /** Names its text and the program that reads it: answers with the same digest say the same. */
+  readonly digest: () => string;
+  /** @throws PlatformAnswerInvalid */
+  readonly read: () => Promise<T>;
+}
+
+/**
+ * A list of a project.
+ * @param unread gets the answer instead of its being read; what it gives is the result
+ */
+export type Listing<T> = <U = never>(project: string, unread?: (answer: AnswerText<T>) => U) => Promise<T | U>;
+
 /** The managed data platform. Every method may throw a PlatformError of contract/errors.ts. */
 export interface Platform {
   /** Id of the organization that `listProjects` covers. */
@@ -98,14 +112,14 @@ export interface Platform {
   readonly ownTokens: readonly (() => Promise<KnownToken | undefined>)[];
   listProjects(): Promise<ListedProject[]>;
   listProjectTags(project: string): Promise<Tags>;
-  listServices(project: string): Promise<ListedService[]>;
+  readonly listServices: Listing<ListedService[]>;
   /** One service as in the list; undefined if it does not exist. */
   getService(project: string, service: string): Promise<ListedService | undefined>;
   listServiceTags(project: string, service: string): Promise<Tags>;
   listServiceIntegrations(project: string, service: string): Promise<Integration[]>;
-  listEndpoints(project: string): Promise<Endpoint[]>;
+  readonly listEndpoints: Listing<Endpoint[]>;
   /** Active alerts about full disks, of every service of the project. */
-  listDiskAlerts(project: string): Promise<DiskAlert[]>;
+  readonly listDiskAlerts: Listing<DiskAlert[]>;
   /** Newest first. */
   listEvents(project: string): Promise<ProjectEvent[]>;
   /** Oldest first; may be empty. */

@@ -48,9 +48,9 @@ export interface PlatformClient extends Platform {
  * @throws Error for an invalid base URL, RangeError for invalid time-outs or an unusable word.
  */
 export const createPlatformClient = (options: PlatformClientOptions): PlatformClient => {
-  const { caller, calls, close } = openCaller(options);
-  const { profile = 'documented' } = options;
-  const names = searchProductNamesOf(caller, profile, options.searchEngine);
+  const { profile = 'documented', searchEngine } = options;
+  const { caller, calls, close } = openCaller({ ...options, readBy: [profile, searchEngine ?? ''] });
+  const names = searchProductNamesOf(caller, profile, searchEngine);
   return {
     organization: options.organization,
     maximumKind: maximumKindOf(profile),

@@ -51,13 +51,12 @@ const answered = (text: string): unknown => {
   const redactor = createRedactor();
   redactor.learn(secret);
   const answer = toAnswer({ status: 200, headers: {}, text }, redactor.clean);
-  for (const schema of [services, events, alerts])
-    answerAs<unknown, unknown>(schema, (read) => read)(answer.text, { method: 'GET', path: '/fuzz' });
+  for (const schema of [services, events, alerts]) answerAs<unknown, unknown>(schema, (read) => read)(answer.text);
   return answer.message;
 };
 
 const readings = (text: string): unknown => {
-  const read = answerAs(metrics, diskReadings)(text, { method: 'POST', path: '/fuzz' });
+  const read = answerAs(metrics, diskReadings)(text);
   return read.ok ? undefined : read.problem;
 };
 

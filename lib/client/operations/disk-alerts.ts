@@ -1,21 +1,18 @@
 import { isoInstant } from '../../core/model/durations.ts';
 import type { DiskAlert } from '../../core/model/model.ts';
-import { oncePerObject } from '../../core/model/remembering.ts';
 import type { Platform } from '../../ports.ts';
 import { type AlertRecord, alerts } from '../../wire/records.ts';
 import { utcMs } from '../../wire/utc-time.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { listing } from './listing.ts';
 
 /** Event of the alert about a nearly full disk (pf 2.6). */
 const diskEvent = 'user_alert_resource_usage_disk';
 
-/**
- * Alerts of nodes of one service become one: the oldest, critical if any of them is. Records that an answer repeats are the same
- * objects.
- */
-const oneEach = oncePerObject((records: readonly AlertRecord[]): DiskAlert[] => {
+/** Alerts of nodes of one service become one: the oldest, critical if any of them is. */
+const oneEach = (records: readonly AlertRecord[]): DiskAlert[] => {
   const byService = new Map<string, DiskAlert>();
   for (const { event, severity, service_name: service, create_time: time } of records) {
     if (event !== diskEvent || !service) continue;
@@ -27,13 +24,15 @@ const oneEach = oncePerObject((records: readonly AlertRecord[]): DiskAlert[] => 
     byService.set(service, { service, isCritical, since: oldest ? since : before.since });
   }
   return [...byService.values()];
-});
+};
 
 /** GET /project/{project}/alerts: active alerts of all services in one call (pf 2.6). */
-export const listDiskAlerts =
-  (caller: Caller): Platform['listDiskAlerts'] =>
-  (project) =>
-    caller.send(
-      { method: 'GET', path: path`/project/${project}/alerts`, kind: 'read' },
-      answerAs(alerts, (answer) => oneEach(answer.alerts)),
-    );
+export const listDiskAlerts = (caller: Caller): Platform['listDiskAlerts'] =>
+  listing(
+    (project) =>
+      caller.receive(
+        { method: 'GET', path: path`/project/${project}/alerts`, kind: 'read' },
+        answerAs(alerts, (answer) => answer.alerts),
+      ),
+    oneEach,
+  );

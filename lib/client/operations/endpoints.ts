@@ -1,4 +1,3 @@
-import { oncePerObject } from '../../core/model/remembering.ts';
 import { isSameMaximum } from '../../core/service/maximum.ts';
 import type { Platform } from '../../ports.ts';
 import { endpointTypes, maximumToWire } from '../../wire/maximum.ts';
@@ -7,17 +6,13 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
 import { unlessGone } from './already-so.ts';
-import { deleteRawEndpoint, listRawEndpoints, updateRawEndpoint } from './raw.ts';
+import { listing } from './listing.ts';
+import { deleteRawEndpoint, receiveRawEndpoints, updateRawEndpoint } from './raw.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 
-/** Records that an answer repeats are the same objects. */
-const converted = oncePerObject(toEndpoints);
-
 /** GET /project/{project}/integration_endpoint, autoscaler endpoints only (pf 2.1). */
-export const listEndpoints =
-  (caller: Caller): Platform['listEndpoints'] =>
-  async (project) =>
-    converted(await listRawEndpoints(caller, project));
+export const listEndpoints = (caller: Caller): Platform['listEndpoints'] =>
+  listing((project) => receiveRawEndpoints(caller, project), toEndpoints);
 
 /**
  * PUT /project/{project}/integration_endpoint/{id}. An unchanged maximum is a success. The returned endpoint may

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PlatformAnswerInvalid } from '../../contract/errors.ts';
+import type { AnswerText } from '../../ports.ts';
 import {
   type RawEndpoint,
   type RawIntegration,
@@ -43,11 +44,14 @@ const oneEndpoint = answerAs(rawEndpointAnswer, (answer) => answer.service_integ
 const oneIntegration = answerAs(rawIntegrationAnswer, (answer) => answer.service_integration);
 
 /** GET /project/{project}/integration_endpoint: endpoints of every type (spec.md §4.7 list path). */
-export const listRawEndpoints = (caller: Caller, project: string): Promise<RawEndpoint[]> =>
-  caller.send(
+export const receiveRawEndpoints = (caller: Caller, project: string): Promise<AnswerText<RawEndpoint[]>> =>
+  caller.receive(
     { method: 'GET', path: path`/project/${project}/integration_endpoint`, kind: 'read' },
     answerAs(rawEndpoints, (answer) => answer.service_integration_endpoints),
   );
+
+export const listRawEndpoints = async (caller: Caller, project: string): Promise<RawEndpoint[]> =>
+  (await receiveRawEndpoints(caller, project)).read();
 
 /**
  * §4 ServiceIntegrationEndpointCreate: POST /project/{project}/integration_endpoint. An existing endpoint of that name

@@ -1,40 +1,30 @@
 import * as z from 'zod';
-import type { ListedService, Platform } from '../../ports.ts';
-import { type ServiceRecord, services, serviceTags, tolerantServiceRecord } from '../../wire/records.ts';
-import { type SearchProductName, searchType } from '../../wire/search-product-name.ts';
+import type { Platform } from '../../ports.ts';
+import { services, serviceTags, tolerantServiceRecord } from '../../wire/records.ts';
+import { searchType } from '../../wire/search-product-name.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
 import { isUnchanged, unlessGone } from './already-so.ts';
+import { listing } from './listing.ts';
 import { describePlan, planPrice } from './plans.ts';
 import type { SearchProductNames } from './search-product.ts';
 import { toService } from './to-model.ts';
 
-/** Records that an answer repeats are the same objects. */
-const converted = new WeakMap<
-  readonly ServiceRecord[],
-  { readonly names: SearchProductName; readonly services: ListedService[] }
->();
-
-const toServices = (records: readonly ServiceRecord[], names: SearchProductName): ListedService[] => {
-  const known = converted.get(records);
-  if (known?.names === names) return known.services;
-  const made = records.map((record) => toService(record, names));
-  converted.set(records, { names, services: made });
-  return made;
-};
-
 /** GET /project/{project}/service: every service with its tags and integrations in one call (pf 2.4). */
-export const listServices =
-  (caller: Caller, names: SearchProductNames): Platform['listServices'] =>
-  async (project) => {
-    const records = await caller.send(
-      { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
-      answerAs(services, (answer) => answer.services),
-    );
-    const types = records.map(({ service_type }) => service_type);
-    return toServices(records, await names.forTypes(project, types));
-  };
+export const listServices = (caller: Caller, names: SearchProductNames): Platform['listServices'] =>
+  listing(
+    (project) =>
+      caller.receive(
+        { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
+        answerAs(services, (answer) => answer.services),
+      ),
+    async (records, project) => {
+      const types = records.map(({ service_type }) => service_type);
+      const found = await names.forTypes(project, types);
+      return records.map((record) => toService(record, found));
+    },
+  );
 
 const oneService = z.object({ service: tolerantServiceRecord });
 

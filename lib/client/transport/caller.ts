@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { PlatformConflict } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { HeardCalls } from '../../core/model/model.ts';
-import type { Clock } from '../../ports.ts';
+import type { AnswerText, Clock } from '../../ports.ts';
 import { utcMs } from '../../wire/utc-time.ts';
 import { retiringNotes } from '../retiring/notes.ts';
 import { type Answer, type Call, isConnectionFailure, type Outcome } from './call.ts';
@@ -43,6 +44,8 @@ export interface CallerOptions {
   readonly onRetry?: (retrying: Retrying) => void;
   /** True where a person waits: a connection that fails before the first answer is soon final. */
   readonly failsFast?: boolean;
+  /** Names all that the meaning of an answer depends on beside its text: another program reads another meaning. */
+  readonly reader: string;
 }
 
 /**
@@ -51,6 +54,8 @@ export interface CallerOptions {
  */
 export interface Caller {
   send<T>(call: RepeatableCall, read: Reader<T>): Promise<T>;
+  /** As `send`, without reading the answer yet. */
+  receive<T>(call: RepeatableCall, read: Reader<T>): Promise<AnswerText<T>>;
   /**
    * Creates an object once: after a lost answer and on a conflict (409), `look` looks for the existing object. It
    * returns the object, or undefined if there is none; an existing object is reused.
@@ -76,7 +81,8 @@ const isoTime = (date: string | undefined): string | null => {
 };
 
 export const createCaller = (options: CallerOptions): Caller => {
-  const { transport, clock, sleep, random, signal, clean, onRetry, deadline = noDeadline, failsFast = false } = options;
+  const { transport, clock, sleep, random, signal, clean, reader, onRetry } = options;
+  const { deadline = noDeadline, failsFast = false } = options;
   let answeredAt: string | null = null;
   let hasAnswered = false;
   const retiring = retiringNotes();
@@ -92,16 +98,18 @@ export const createCaller = (options: CallerOptions): Caller => {
     return outcome;
   };
 
-  const readFrom = <T>(call: Call, answer: Answer, read: Reader<T>): T => {
-    const reading = read(answer.text, call);
-    if (reading.ok) return reading.value;
-    throw answerInvalid(call, answer, clean(reading.problem));
-  };
+  const readBy =
+    <T>(call: Call, read: Reader<T>) =>
+    (answer: Answer): T => {
+      const reading = read(answer.text);
+      if (reading.ok) return reading.value;
+      throw answerInvalid(call, answer, clean(reading.problem));
+    };
 
   /** An unreadable success may still have created the object: an existing one is reused. */
-  const readOrLook = async <T>(call: Call, answer: Answer, read: Reader<T>, look?: () => Promise<T | undefined>) => {
+  const takeOrLook = async <T>(answer: Answer, take: (answer: Answer) => T, look?: () => Promise<T | undefined>) => {
     try {
-      return readFrom(call, answer, read);
+      return take(answer);
     } catch (error) {
       const existing = await look?.().catch(() => undefined);
       if (existing === undefined) throw error;
@@ -120,10 +128,10 @@ export const createCaller = (options: CallerOptions): Caller => {
     throw goOnMs === undefined ? errorOf(call, outcome, decision) : tooLate(call, outcome, reason, goOnMs);
   };
 
-  const run = async <T>(call: Call, read: Reader<T>, look?: () => Promise<T | undefined>): Promise<T> => {
+  const run = async <T>(call: Call, take: (answer: Answer) => T, look?: () => Promise<T | undefined>): Promise<T> => {
     for (let tries = 1; ; tries += 1) {
       const outcome = await exchange(call);
-      if (outcome.kind === 'answer' && outcome.ok) return readOrLook(call, outcome, read, look);
+      if (outcome.kind === 'answer' && outcome.ok) return takeOrLook(outcome, take, look);
       const { waitMs, reason, lookFirst, most } = nextTry(call, outcome, tries, look === undefined);
       const isConnection = isConnectionFailure(outcome);
       onRetry?.({ method: call.method, path: call.path, tries, most, isConnection, waitMs, reason });
@@ -146,15 +154,20 @@ export const createCaller = (options: CallerOptions): Caller => {
   return {
     lastAnswerAt: () => answeredAt,
     watchRetiring: retiring.watch,
-    send: (call, read) => run(call, read),
-    create: (call, read, look) => orExisting(run(call, read, look), look),
+    send: (call, read) => run(call, readBy(call, read)),
+    receive: (call, read) =>
+      run(call, (answer) => ({
+        digest: () => createHash('sha256').update(`${reader}\n`).update(answer.text).digest('hex'),
+        read: async () => readBy(call, read)(answer),
+      })),
+    create: (call, read, look) => orExisting(run(call, readBy(call, read), look), look),
     createNew: (call, read, look) => {
       let lost = false;
       const lookAfterLoss = () => {
         lost = true;
         return look();
       };
-      return orExisting(run(call, read, lookAfterLoss), async () => (lost ? look() : undefined));
+      return orExisting(run(call, readBy(call, read), lookAfterLoss), async () => (lost ? look() : undefined));
     },
   };
 };

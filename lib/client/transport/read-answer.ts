@@ -1,7 +1,4 @@
-import { getHeapStatistics } from 'node:v8';
 import type { ZodType } from 'zod';
-import { remembering } from '../../core/model/remembering.ts';
-import type { Call } from './call.ts';
 
 /** Stands for the JSON of a text that is none. */
 export const unreadable = Symbol('unreadable');
@@ -20,7 +17,7 @@ export const jsonOf = (text: string): unknown => {
 type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
 /** Reads the text of a success, which may be empty. */
-export type Reader<T> = (text: string, call: Pick<Call, 'method' | 'path'>) => Reading<T>;
+export type Reader<T> = (text: string) => Reading<T>;
 
 /** The part of a lib/wire schema that reading needs. */
 type AnswerSchema<T> = Pick<ZodType<T>, 'safeParse'>;
@@ -44,52 +41,11 @@ const parsedAs = <T>(schema: AnswerSchema<T>, text: string): Reading<T> => {
   return { ok: false, problem: `${member}: ${issue?.message ?? 'not valid'}` };
 };
 
-/** Characters of answers that any process remembers: enough for some 600 services. */
-const leastCharacters = 1_000_000;
-
-/**
- * Bytes of a process's memory for each character that it remembers. With what was read of it a character takes two bytes in
- * lists of the usual kind; even where it takes ten, answers take no more than a quarter of the memory.
- */
-const bytesPerCharacter = 40;
-
-/** Characters of answers that a process with so many bytes of memory remembers: enough for some 12,000 services at most. */
-export const rememberedCharacters = (heapBytes: number): number =>
-  Math.min(20_000_000, Math.max(leastCharacters, Math.floor(heapBytes / bytesPerCharacter)));
-
-let most: number | undefined;
-
-/** Node.js loads its statistics, so the least is asked first. */
-const fits = (characters: number): boolean => {
-  if (characters <= leastCharacters) return true;
-  most ??= rememberedCharacters(getHeapStatistics().heap_size_limit);
-  return characters <= most;
-};
-
-/** What was read of the last answer to a GET of each path, by schema. */
-const lastRead = remembering(() => new WeakMap<object, Reading<unknown>>(), fits);
-
-/** Measurements are asked by POST, and differ each time: they are not remembered. */
-const readingOf = <T>(
-  schema: AnswerSchema<T>,
-  text: string,
-  { method, path }: Parameters<Reader<T>>[1],
-): Reading<T> => {
-  if (method !== 'GET') return parsedAs(schema, text);
-  const read = lastRead(path, text);
-  const reading = (read.get(schema) as Reading<T> | undefined) ?? parsedAs(schema, text);
-  read.set(schema, reading);
-  return reading;
-};
-
-/**
- * Reads an answer of that schema and converts it to the model. Most projects answer word for word what they answered to the
- * pass before: that is not parsed again, and gives the same objects, which nothing may change.
- */
+/** Reads an answer of that schema and converts it to the model. */
 export const answerAs =
   <Parsed, T>(schema: AnswerSchema<Parsed>, toModel: (parsed: Parsed) => T): Reader<T> =>
-  (text, call) => {
-    const reading = readingOf(schema, text, call);
+  (text) => {
+    const reading = parsedAs(schema, text);
     return reading.ok ? { ok: true, value: toModel(reading.value) } : reading;
   };
 

@@ -1,4 +1,6 @@
 import { byText } from '../model/grouping.ts';
+import type { KnownAnswers } from '../model/model.ts';
+
 /** What the index knows of a project: when it was last read, and whether the next pass should read it early. */
 export interface Known {
   /** ISO 8601, UTC. */
@@ -9,6 +11,8 @@ export interface Known {
   readonly recordedAt?: string;
   /** Digest of the contents of the record; absent while a run has noted something in it. */
   readonly digest?: string;
+  /** The answers that have these contents; absent while none are known. */
+  readonly answers?: KnownAnswers;
   readonly isUrgent?: true;
   /** Name of the error of the last attempt to read it; absent if it succeeded. */
   readonly trouble?: string;

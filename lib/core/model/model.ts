@@ -102,6 +102,19 @@ export interface DiskAlert {
   readonly since: string | null;
 }
 
+/**
+ * The platform's answers in which a reading found the contents of a record. While they come again word for word, the project has
+ * the same contents, and they need not be read.
+ */
+export interface KnownAnswers {
+  /** Digest of the answers and of all else that the contents depend on. */
+  readonly digest: string;
+  /** Services that they list. */
+  readonly services: number;
+  /** Autoscaler endpoints that they list. */
+  readonly endpoints: number;
+}
+
 /** State of one project at one time. */
 export interface Snapshot {
   readonly project: string;
@@ -126,6 +139,8 @@ export interface Snapshot {
   readonly recordedAt?: string;
   /** Digest of the contents of that record; absent while a run has noted something in it. */
   readonly digest?: string;
+  /** The answers that have these contents; absent while none are known. */
+  readonly answers?: KnownAnswers;
 }
 
 /** A project that a plan does not change, in its last reading. */

@@ -1,7 +1,6 @@
 import { BusUnavailable } from '../../contract/errors.ts';
 import { withTimes } from '../../core/inventory/confirmed.ts';
 import type { Service } from '../../core/model/model.ts';
-import { oncePerObject } from '../../core/model/remembering.ts';
 import { type Announced, isNews, notAnnounced } from '../../core/new-services/announced.ts';
 import type { PlatformPorts, Ports, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -31,9 +30,8 @@ export const announcedIn = (record: InventoryRecord | undefined): Announced | un
 };
 
 /** The names of the services that are published. */
-export const usableIn = oncePerObject((services: readonly Service[]): readonly string[] =>
-  services.filter(({ unusable }) => unusable === undefined).map(({ name }) => name),
-);
+export const usableIn = (services: readonly Service[]): readonly string[] =>
+  services.filter(({ unusable }) => unusable === undefined).map(({ name }) => name);
 
 /** @returns whether the bus took the events: a bus that is down stops no reading */
 const publish = async ({ bus }: AnnouncePorts, project: string, services: readonly string[]): Promise<boolean> => {

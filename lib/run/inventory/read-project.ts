@@ -1,13 +1,18 @@
 import { PlatformNotFound } from '../../contract/errors.ts';
-import type { Service, Snapshot } from '../../core/model/model.ts';
-import { oncePerObject } from '../../core/model/remembering.ts';
+import type { Endpoint, Service, Snapshot } from '../../core/model/model.ts';
 import { sensibleServices } from '../../core/service/record-problem.ts';
-import type { ListedService, Platform } from '../../ports.ts';
+import type { AnswerText, ListedService, Platform } from '../../ports.ts';
 
-/** Services that the platform lists as before are the same objects. */
-const sensible = oncePerObject(sensibleServices<ListedService>);
+/** An answer that is not read yet, or the list itself. */
+export type Answered<T> = T[] | AnswerText<T[]>;
 
-type Sensible = ReturnType<typeof sensible>[number];
+/** Takes an answer as it is. */
+export const unread = <T>(answer: AnswerText<T>): AnswerText<T> => answer;
+
+/** The list of an answer. @throws PlatformAnswerInvalid */
+export const listIn = async <T>(answer: Answered<T>): Promise<T[]> => (Array.isArray(answer) ? answer : answer.read());
+
+type Sensible = ReturnType<typeof sensibleServices<ListedService>>[number];
 
 /** Integrations of a service with an invalid record; none if its name is invalid too, so that the platform does not know it. */
 const integrationsOf = async (platform: Platform, project: string, name: string) => {
@@ -39,18 +44,36 @@ const complete = async (platform: Platform, project: string, listed: Sensible): 
   };
 };
 
+/** Services and endpoints of a project. */
+type Lists = Pick<Snapshot, 'services' | 'endpoints'>;
+
+/**
+ * Reads the lists of a project in the answers to the two calls for them.
+ * @returns also whether the answers have all of it, so that nothing else was asked
+ * @throws platform errors
+ */
+export const readLists = async (
+  platform: Platform,
+  project: string,
+  answered: { readonly services: Answered<ListedService>; readonly endpoints: Answered<Endpoint> },
+): Promise<Lists & { readonly isWhole: boolean }> => {
+  const listed = sensibleServices(await listIn(answered.services));
+  const endpoints = await listIn(answered.endpoints);
+  if (listed.every(isComplete)) return { services: listed, endpoints, isWhole: true };
+  const services: Service[] = [];
+  for (const one of listed) services.push(isComplete(one) ? one : await complete(platform, project, one));
+  return { services, endpoints, isWhole: false };
+};
+
 /**
  * Reads the services and autoscaler endpoints of one project with two calls, independent of the number of services.
  * @throws platform errors
  */
-export const readProject = async (
-  platform: Platform,
-  project: string,
-): Promise<Pick<Snapshot, 'services' | 'endpoints'>> => {
-  const listed = sensible(await platform.listServices(project));
-  const endpoints = await platform.listEndpoints(project);
-  if (listed.every(isComplete)) return { services: listed, endpoints };
-  const services: Service[] = [];
-  for (const one of listed) services.push(isComplete(one) ? one : await complete(platform, project, one));
-  return { services, endpoints };
+export const readProject = async (platform: Platform, project: string): Promise<Lists> => {
+  const services = await platform.listServices(project);
+  const { isWhole: _, ...lists } = await readLists(platform, project, {
+    services,
+    endpoints: await platform.listEndpoints(project),
+  });
+  return lists;
 };

@@ -3,7 +3,7 @@ import { type Confirmation, isAbout } from '../../core/inventory/confirmed.ts';
 import { contentsOf, contentsText, isNoted } from '../../core/inventory/contents.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import { appearedIn } from '../../core/inventory/other-store.ts';
-import type { ProjectFacts } from '../../core/model/model.ts';
+import type { KnownAnswers, ProjectFacts } from '../../core/model/model.ts';
 import type { Announced } from '../../core/new-services/announced.ts';
 import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -83,10 +83,19 @@ export const recordOf = (
   };
 };
 
+/** The times of a reading, as they are stored. */
+export const readingTimes = (
+  readAt: string,
+  seenAt: string | null | undefined,
+): Pick<Confirmation, 'readAt' | 'seenAt'> => ({
+  readAt,
+  ...(typeof seenAt === 'string' && { seenAt }),
+});
+
 /** The confirmation of a record by a reading that has the same contents. */
-export const confirmationBy = (reading: InventoryRecord, recordedAt: string): Confirmation => ({
-  readAt: reading.readAt,
-  ...(reading.seenAt !== undefined && { seenAt: reading.seenAt }),
+export const confirmationBy = (reading: InventoryRecord, recordedAt: string, answers?: KnownAnswers): Confirmation => ({
+  ...readingTimes(reading.readAt, reading.seenAt),
   recordedAt,
   digest: digestOf(reading),
+  ...(answers && { answers }),
 });

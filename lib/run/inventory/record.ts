@@ -193,8 +193,11 @@ export const lastReading = (
 ): RememberedProject & Pick<InventoryRecord, 'readAt'> => {
   const { tags, services, endpoints, alerts, lastAlerts, granted, appeared, retiring } = record;
   const { readAt, seenAt, recordedAt } = withTimes(record, confirmation);
+  const digest = isNoted(record) ? undefined : digestOf(record);
+  const answers = digest !== undefined && confirmation?.digest === digest ? confirmation.answers : undefined;
   return {
-    ...(!isNoted(record) && { digest: digestOf(record) }),
+    ...(digest !== undefined && { digest }),
+    ...(answers && { answers }),
     project,
     tags,
     services,

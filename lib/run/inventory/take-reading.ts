@@ -5,10 +5,9 @@ import { isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import { keys } from '../store/keys.ts';
 import { type AnnouncePorts, announceNew, usableIn } from './announce.ts';
-import { diskAlertsOf } from './disk-alerts.ts';
-import { type Looked, noteLook } from './looks.ts';
-import { readProject } from './read-project.ts';
-import { confirmationBy, digestOf, isKnownAs, recordOf } from './reading-contents.ts';
+import { askProject, type Read } from './ask-project.ts';
+import { noteLook } from './looks.ts';
+import { confirmationBy, digestOf, isKnownAs, readingTimes, recordOf } from './reading-contents.ts';
 import { type Before, beforeReading, isRecent, recordReading, recordTrouble } from './record.ts';
 import type { Batch } from './run-readings.ts';
 
@@ -49,19 +48,6 @@ export interface OfRun {
   readonly known: ReadonlyMap<string, Known>;
 }
 
-/** Whether no list of a project is empty, so that nothing in it is in doubt. */
-const isFull = ({ services, endpoints }: Pick<Looked, 'services' | 'endpoints'>): boolean =>
-  services.length > 0 && endpoints.length > 0;
-
-/** Reads a project: its lists, its alerts, and the announcements in the answers. */
-const readAll = async ({ platform, clock }: AnnouncePorts, project: string) => {
-  const heard = platform.watchRetiring();
-  const seen = await readProject(platform, project);
-  const alerts = await diskAlertsOf(platform, project, seen.services);
-  const historyDay = isFull(seen) ? dayOf(clock.now()) : undefined;
-  return { ...seen, alerts, historyDay, seenAt: platform.lastAnswerAt(), retiring: heard().retiring };
-};
-
 /**
  * Whether the index proves that a run need not read a project again: the run itself has read it, or a concurrent pass has, since
  * the run began.
@@ -73,18 +59,21 @@ const isReadAlready = ({ startedAt, batch }: OfRun, project: string, known: Know
   return startedAt !== undefined && isRecent(known.readAt, startedAt, nowMs);
 };
 
+/** What the index knows of a project whose contents it knows. */
+type KnownContents = Known & Required<Pick<Known, 'digest'>>;
+
 /**
  * What the index knows of a project whose record a reading of today may confirm without a look at it; undefined where the
  * record must be looked at, because it has to be written in any case, or a run has noted something in it.
  */
-const confirmable = ({ known, isIndexed }: OfRun, project: string, nowMs: number): Known | undefined => {
+const confirmable = ({ known, isIndexed }: OfRun, project: string, nowMs: number): KnownContents | undefined => {
   const last = known.get(project);
   if (!isIndexed || last?.digest === undefined) return undefined;
   // A record of another day does not have the day of the history.
-  return dayOf(Date.parse(last.readAt)) === dayOf(nowMs) ? last : undefined;
+  return dayOf(Date.parse(last.readAt)) === dayOf(nowMs) ? { ...last, digest: last.digest } : undefined;
 };
 
-const countsOf = ({ services, endpoints }: Pick<Looked, 'services' | 'endpoints'>): Surveyed => ({
+const countsOf = ({ services, endpoints }: Read): Surveyed => ({
   services: services.length,
   endpoints: endpoints.length,
   unread: 0,
@@ -98,7 +87,7 @@ const storeReading = async (
   ports: AnnouncePorts,
   run: OfRun,
   project: ProjectFacts,
-  read: Awaited<ReturnType<typeof readAll>>,
+  read: Read,
   before: Before,
 ): Promise<Surveyed> => {
   const { runId, batch, isIndexed } = run;
@@ -114,34 +103,41 @@ const storeReading = async (
 };
 
 /**
- * Reads a project of which the index knows the contents, without a look at its record.
+ * Reads a project of which the index knows the contents, without a look at its record. Answers that the index knows are not
+ * read at all.
  * @returns what it came to; undefined where the record has to be looked at first
  */
 const readUnseen = async (
   ports: AnnouncePorts,
   run: OfRun,
   project: ProjectFacts,
-  known: Known,
+  known: KnownContents,
 ): Promise<Surveyed | undefined> => {
   const { name } = project;
+  const { answers, recordedAt = known.readAt } = known;
   const at = isoInstant(ports.clock.now());
   if (isReadAlready(run, name, known, ports.clock.now())) return nothing;
-  const read = await readAll(ports, name);
+  const asked = await askProject(ports, project, answers !== undefined);
+  if (answers !== undefined && asked.digest() === answers.digest) {
+    const times = readingTimes(at, ports.platform.lastAnswerAt());
+    await run.batch.confirm(name, { ...times, recordedAt, digest: known.digest, answers });
+    return { services: answers.services, endpoints: answers.endpoints, unread: 0 };
+  }
+  const read = await asked.read();
   const by = { organization: ports.platform.organization, runId: run.runId };
-  const found = recordOf(
-    by,
-    project,
-    { ...read, names: usableIn(read.services) },
-    { at, mark: {}, earlier: undefined },
-  );
-  if (isFull(read) && digestOf(found) === known.digest) {
-    await run.batch.confirm(name, confirmationBy(found, known.recordedAt ?? known.readAt));
+  const names = usableIn(read.services);
+  const found = recordOf(by, project, { ...read, names }, { at, mark: {}, earlier: undefined });
+  if (read.historyDay !== undefined && digestOf(found) === known.digest) {
+    await run.batch.confirm(name, confirmationBy(found, recordedAt, read.answers));
     return countsOf(read);
   }
   const before = await beforeReading(ports, name, known, at);
   // A record that others have written since the index may be newer than this reading.
   return isKnownAs(known, before.earlier) ? storeReading(ports, run, project, read, before) : undefined;
 };
+
+const readWhole = async (ports: AnnouncePorts, project: ProjectFacts): Promise<Read> =>
+  (await askProject(ports, project, false)).read();
 
 /** Reads a project after a look at its record, unless an attempt before this one did. */
 const readAfterLook = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
@@ -151,7 +147,7 @@ const readAfterLook = async (ports: AnnouncePorts, run: OfRun, project: ProjectF
   // Another pass beside this one has read the project since this one began: the plan uses that reading.
   const isRead =
     before.isReadBy(runId, batch.confirmations.get(name)) || (startedAt !== undefined && before.isReadAfter(startedAt));
-  return isRead ? nothing : storeReading(ports, run, project, await readAll(ports, name), before);
+  return isRead ? nothing : storeReading(ports, run, project, await readWhole(ports, project), before);
 };
 
 /** Reads a project and stores the reading, or notes why there is none. */

@@ -3,7 +3,7 @@ import type { CallLedger } from '../../../core/calls/ledger.ts';
 import type { Watermark } from '../../../core/new-services/watermark.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
 import { checkedOnce } from './checked-once.ts';
-import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
+import { count, heldMaximum, knownAnswers, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
 /** Records that outlive runs. */
 
@@ -229,6 +229,7 @@ export const inventoryIndex = z.object({
       recordedAt: time.optional(),
       /** Digest of the contents of the record; absent while a run has noted something in it. */
       digest: name.optional(),
+      answers: knownAnswers.optional(),
       isUrgent: z.literal(true).optional(),
       /** Name of the error of the last attempt; absent if it succeeded. */
       trouble: name.optional(),

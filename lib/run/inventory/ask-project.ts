@@ -1,0 +1,71 @@
+import { dayOf } from '../../core/forecast/project-history.ts';
+import type { DiskAlert, KnownAnswers, ProjectFacts, RetiringCall, Snapshot } from '../../core/model/model.ts';
+import type { Clock, Platform } from '../../ports.ts';
+import { sha256 } from '../store/sha256.ts';
+import { ifListed } from './disk-alerts.ts';
+import { type Answered, listIn, readLists, unread } from './read-project.ts';
+
+/** What a reading of a project found. */
+export interface Read extends Pick<Snapshot, 'services' | 'endpoints'> {
+  /** Undefined if the platform did not list them. */
+  readonly alerts: readonly DiskAlert[] | undefined;
+  /** The day (since 1970, UTC); undefined if a list is empty, so that something may be in doubt. */
+  readonly historyDay: number | undefined;
+  readonly seenAt: string | null;
+  readonly retiring: readonly RetiringCall[];
+  /** The answers that say all of this; undefined if they do not. */
+  readonly answers: KnownAnswers | undefined;
+}
+
+/** Long enough that no two readings of a project ever have the same one. */
+const digestLength = 32;
+
+/** @returns undefined if an answer has no text */
+const answersDigest = (answers: readonly (Answered<unknown> | undefined)[], beside: readonly unknown[]) => {
+  const digests: string[] = [];
+  for (const answer of answers) {
+    if (answer === undefined || Array.isArray(answer)) return undefined;
+    digests.push(answer.digest());
+  }
+  return sha256(JSON.stringify([digests, beside])).slice(0, digestLength);
+};
+
+interface AskPorts {
+  readonly platform: Platform;
+  readonly clock: Clock;
+}
+
+/**
+ * Asks for a project, with two calls for its lists and one for the alerts about its disks, whatever the number of services.
+ * @param hasDisks whether it is known to have disks; without any there are no alerts to ask for
+ * @returns the digest of the answers, and of all else that the contents of a reading depend on; and what reads them
+ * @throws platform errors, also from `read`
+ */
+export const askProject = async ({ platform, clock }: AskPorts, { name, tags }: ProjectFacts, hasDisks: boolean) => {
+  const heard = platform.watchRetiring();
+  const services = await platform.listServices(name, unread);
+  const endpoints = await platform.listEndpoints(name, unread);
+  const askAlerts = () => ifListed<Answered<DiskAlert>>(() => platform.listDiskAlerts(name, unread));
+  let asked = hasDisks ? { alerts: await askAlerts() } : undefined;
+  const digest = () =>
+    answersDigest([services, endpoints, asked?.alerts], [tags, dayOf(clock.now()), heard().retiring]);
+  const read = async (): Promise<Read> => {
+    const { isWhole, ...lists } = await readLists(platform, name, { services, endpoints });
+    const isDiskless = lists.services.every(({ diskMb }) => diskMb === 0);
+    if (!isDiskless) asked ??= { alerts: await askAlerts() };
+    const answer = asked?.alerts;
+    const alerts = isDiskless ? [] : answer && (await ifListed(() => listIn(answer)));
+    const sizes = { services: lists.services.length, endpoints: lists.endpoints.length };
+    const isFull = sizes.services > 0 && sizes.endpoints > 0;
+    const found = isWhole && isFull && !isDiskless ? digest() : undefined;
+    return {
+      ...lists,
+      alerts,
+      historyDay: isFull ? dayOf(clock.now()) : undefined,
+      seenAt: platform.lastAnswerAt(),
+      retiring: heard().retiring,
+      answers: found === undefined ? undefined : { digest: found, ...sizes },
+    };
+  };
+  return { digest, read };
+};

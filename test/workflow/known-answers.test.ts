@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { hourMs, minuteMs } from '../../lib/core/model/durations.ts';
+import type { AnswerText, Platform } from '../../lib/ports.ts';
+import { keys } from '../../lib/run/store/keys.ts';
+import { needObject, updateObject } from '../../lib/run/store/objects.ts';
+import type { InventoryIndex, InventoryRecord } from '../../lib/run/store/run-objects.ts';
+import { pass, recordOf, settled } from './quiet-world.ts';
+import type { World } from './world.ts';
+
+const project = 'project-0';
+
+/** An organization whose answers the index knows. */
+const known = async (projects = 1) => {
+  const world = await settled(projects, 2);
+  await world.reconcile({ runId: 'third', input: pass });
+  world.pass(10 * minuteMs);
+  return world;
+};
+
+const knownIn = async ({ store }: World) =>
+  (await needObject<InventoryIndex>(store, keys.inventoryIndex)).projects[project];
+
+/** A pass, and the lists that it has read of the answers that it got. */
+const readBy = async (world: World, runId: string, more: Partial<Platform> = {}) => {
+  const { platform } = world.ports;
+  const read: string[] = [];
+  const noting =
+    <K extends 'listServices' | 'listEndpoints' | 'listDiskAlerts'>(list: K) =>
+    <T, U>(of: string, unread?: (answer: AnswerText<T>) => U) =>
+      platform[list](of, (answer) => {
+        const noted = { ...answer, read: () => answer.read().finally(() => read.push(`${list} ${of}`)) };
+        return unread === undefined ? noted.read() : unread(noted as never);
+      });
+  const noted = {
+    ...platform,
+    listServices: noting('listServices'),
+    listEndpoints: noting('listEndpoints'),
+    listDiskAlerts: noting('listDiskAlerts'),
+    ...more,
+  } as Platform;
+  const { result, reads } = await world.counted(() =>
+    world.reconcile({ runId, input: pass, ports: { platform: noted } }),
+  );
+  return { report: result, calls: reads, read };
+};
+
+const lists = ['listServices', 'listEndpoints', 'listDiskAlerts'];
+const allOf = (name: string) => lists.map((list) => `${list} ${name}`);
+
+const withTag = (world: World, team: string) =>
+  world.control('service', { project, service: 'service-0', tags: { team } });
+
+describe('answers that an index knows', () => {
+  it('are not read again while they are word for word the same, and the reading counts', async () => {
+    const world = await known(3);
+    const before = await recordOf(world, project);
+    const { report, read, calls } = await readBy(world, 'now');
+    expect([report.outcome, report.unread, read]).toEqual(['nothing', [], []]);
+    // The list of projects, and three answers of each.
+    expect(calls).toBe(1 + 3 * 3);
+    expect(await recordOf(world, project)).toEqual(before);
+    const { readAt } = (await knownIn(world)) ?? {};
+    expect(Date.parse(readAt ?? '')).toBe(world.ports.clock.now());
+  });
+
+  it('are read in the project alone in which one has changed', async () => {
+    const world = await known(3);
+    await withTag(world, 'moved');
+    expect((await readBy(world, 'now')).read).toEqual(allOf(project));
+    expect((await recordOf(world, project)).services[0]?.tags).toEqual({ team: 'moved' });
+  });
+
+  it.each<[string, (world: World) => Promise<unknown>, keyof InventoryRecord]>([
+    ['a tag of a service', (world) => withTag(world, 'moved'), 'services'],
+    [
+      'the state of a service',
+      (world) => world.control('service', { project, service: 'service-0', state: 'POWEROFF' }),
+      'services',
+    ],
+    [
+      'the maximum of an endpoint',
+      async ({ ports: { platform } }) => {
+        const [endpoint] = await platform.listEndpoints(project);
+        await platform.updateEndpoint(project, endpoint?.id ?? '', { kind: 'additional', gb: 300 });
+      },
+      'endpoints',
+    ],
+    [
+      'an alert about a disk',
+      (world) => world.control('usage', { project, service: 'service-0', usedGb: 79 }),
+      'alerts',
+    ],
+    [
+      'a retirement that the answers announce',
+      (world) => world.control('behaviour', { retiring: { ServiceList: { deprecation: '2026-01-01T00:00:00Z' } } }),
+      'retiring',
+    ],
+  ])('are read where %s has changed, and the record has the change', async (_, change, member) => {
+    const world = await known();
+    const before = await recordOf(world, project);
+    await change(world);
+    const { read } = await readBy(world, 'now');
+    expect(read.slice(0, 3)).toEqual(allOf(project));
+    expect((await recordOf(world, project))[member]).not.toEqual(before[member]);
+  });
+
+  it('are read where the project has another tag, which is in none of them', async () => {
+    const world = await known();
+    const listProjects = async () => [{ name: project, tags: { team: 'moved' } }];
+    const { read } = await readBy(world, 'now', { listProjects });
+    expect(read).toEqual(allOf(project));
+    expect((await recordOf(world, project)).tags).toEqual({ team: 'moved' });
+  });
+
+  it('are read by the first pass of a day, whose sizes belong in the history, and by the next one', async () => {
+    const world = await known();
+    world.pass(24 * hourMs);
+    for (const runId of ['morning', 'later']) {
+      expect((await readBy(world, runId)).read).toEqual(allOf(project));
+      world.pass(10 * minuteMs);
+    }
+    expect((await readBy(world, 'noon')).read).toEqual([]);
+  });
+
+  it('are no longer known where a run has noted something in the record since, or its contents are others', async () => {
+    const world = await known();
+    const { answers } = (await knownIn(world)) ?? {};
+    expect(answers).toMatchObject({ services: 2, endpoints: 2 });
+    await updateObject<InventoryRecord>(world.store, keys.reading(project), (record) =>
+      record === undefined ? undefined : { ...record, announced: [] },
+    );
+    await world.reconcile({ runId: 'now', input: pass });
+    expect(await knownIn(world)).not.toHaveProperty('answers');
+    expect((await recordOf(world, project)).announced).toEqual(['service-0', 'service-1']);
+  });
+
+  it('are not known of a project whose lists leave something out, which is asked for each time', async () => {
+    const world = await known();
+    const listServices: Platform['listServices'] = async (of) =>
+      (await world.ports.platform.listServices(of)).map((service) => ({ ...service, tags: null }));
+    expect((await readBy(world, 'now', { listServices })).calls).toBe(1 + 3 + 2);
+    expect(await knownIn(world)).not.toHaveProperty('answers');
+  });
+});
