@@ -11,7 +11,6 @@ import type { ForecastCoverage } from './plan-forecast.ts';
 
 const noForecast = { kind: 'unknown', why: 'no history yet' } as const;
 
-/** A service as forecasts know it. */
 export const forecastServiceOf = ({ service, judgement: { decision } }: ServiceContext) => {
   const { name, type, plan, diskMb } = service;
   return { project: decision.project, name, type, plan, diskMb };
@@ -54,7 +53,6 @@ export const fillIn =
     return fill === null || subject.alert === undefined ? fill : fillUnderAlert(fill, subject.alert);
   };
 
-/** Forecast of a service with the maximum that it has now. */
 const presentForecast = (subject: ServiceContext, forecasts: Forecasts) =>
   forecasts.of(forecastServiceOf(subject), subject.actual.attached[0]?.endpoint.maximum ?? null);
 

@@ -1,9 +1,8 @@
 import { diskMbForUse, thresholdPercent } from '../model/autoscaler.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
-import { daysUntil, type ForecastInput, freshUse, growthAhead } from './forecast.ts';
+import { type ForecastInput, freshUse, growthAhead, rangeUntil } from './forecast.ts';
 import type { Sample } from './growth.ts';
-import { expectedGb, lowerGb, upperGb } from './growth-band.ts';
 
 /** How full a disk is, and when it is full at its present size. Days are whole days from today. */
 export interface DiskFill {
@@ -75,13 +74,6 @@ export const diskFill = (input: ForecastInput, last: Sample | null): DiskFill | 
     needGb: Math.ceil(Math.max(leastNeedGb, aheadGb, (grownMb - diskMb) / mbPerGb)),
   };
   if (used === null) return { ...fill, ...never };
-  const { growth, band } = used;
-  const age = today - growth.day;
-  const days = (valueAt: (ahead: number) => number) => daysUntil(diskMb / mbPerGb, (day) => valueAt(day + age));
-  return {
-    ...fill,
-    daysToFull: days((day) => expectedGb(growth, band, day)),
-    soonestDaysToFull: days((day) => upperGb(growth, band, day)),
-    latestDaysToFull: days((day) => lowerGb(growth, band, day)),
-  };
+  const [daysToFull, soonestDaysToFull, latestDaysToFull] = rangeUntil(diskMb, used, today);
+  return { ...fill, daysToFull, soonestDaysToFull, latestDaysToFull };
 };

@@ -1,3 +1,4 @@
+import { groupBy } from '../model/grouping.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { counted } from '../model/visible-text.ts';
 import { type Rhythm, rhythms } from './growth.ts';
@@ -34,23 +35,15 @@ export const forecastRecord = (
 
 const percent = (above: number, forecasts: number): string => `${((100 * above) / forecasts).toFixed(1)} %`;
 
-const sum = (record: ForecastRecord, of: 'forecasts' | 'above'): number =>
-  record.reduce((total, each) => total + each[of], 0);
-
-/** One promise and what came. */
-const promiseText = (record: ForecastRecord, confidence: number): string => {
-  const of = record.filter((each) => each.confidence === confidence);
-  const parts = of.map(
+const promiseText = ([confidence, records]: readonly [number, ForecastRecord]): string => {
+  const parts = records.map(
     ({ rhythm, above, forecasts }) => `${rhythm} growth ${percent(above, forecasts)} of ${forecasts}`,
   );
-  const forecasts = sum(of, 'forecasts');
-  return `${100 - confidence} % above the P${confidence} promised, ${percent(sum(of, 'above'), forecasts)} came, in ${counted(forecasts, 'forecast')} of the last weeks, each for ${bandDays} days: ${parts.join(', ')}`;
+  const sum = (of: 'forecasts' | 'above') => records.reduce((total, each) => total + each[of], 0);
+  const forecasts = sum('forecasts');
+  return `${100 - confidence} % above the P${confidence} promised, ${percent(sum('above'), forecasts)} came, in ${counted(forecasts, 'forecast')} of the last weeks, each for ${bandDays} days: ${parts.join(', ')}`;
 };
 
 /** What was promised and what came; null without a forecast to compare. */
 export const recordText = (record: ForecastRecord): string | null =>
-  record.length === 0
-    ? null
-    : [...new Set(record.map(({ confidence }) => confidence))]
-        .map((confidence) => promiseText(record, confidence))
-        .join('; ');
+  record.length === 0 ? null : [...groupBy(record, (each) => each.confidence)].map(promiseText).join('; ');

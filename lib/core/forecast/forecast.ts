@@ -12,7 +12,6 @@ export interface Outlook {
   readonly band: Band;
 }
 
-/** Input for the forecast of one service. */
 export interface ForecastInput {
   readonly serviceType: string;
   /** Provisioned disk in MB; null when the platform does not report it. */
@@ -83,18 +82,15 @@ export const daysUntil = (limitGb: number, valueAt: (days: number) => number): n
 export const freshUse = ({ used, today }: Pick<ForecastInput, 'used' | 'today'>): Outlook | null =>
   used !== null && today - used.growth.day <= freshDays ? used : null;
 
-/** The used disk if it was measured recently, else the provisioned one. */
-const basisOf = (
-  input: ForecastInput,
-): { readonly basis: KnownForecast['basis']; readonly outlook: Outlook } | null => {
-  const used = freshUse(input);
-  if (used !== null) return { basis: 'used', outlook: used };
-  return input.provisioned === null ? null : { basis: 'provisioned', outlook: input.provisioned };
-};
+type Range = readonly [expected: number | null, soonest: number | null, latest: number | null];
 
-const sizeUnknown: UnknownForecast = { kind: 'unknown', why: 'the platform does not report the disk size' };
-/** A disk of nothing has no threshold to reach. */
-const withoutDisk: UnknownForecast = { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
+/** Days until a series reaches a size: expected, at the upper end of the band, and at its lower end. */
+export const rangeUntil = (limitMb: number | null, { growth, band }: Outlook, today: number): Range => {
+  const age = today - growth.day;
+  const until = (gbAt: typeof expectedGb) =>
+    limitMb === null ? null : daysUntil(limitMb / mbPerGb, (ahead) => gbAt(growth, band, ahead + age));
+  return [until(expectedGb), until(upperGb), until(lowerGb)];
+};
 
 /** Days are missing; a whole year of them may come from metrics that no run has read yet. */
 const tooShort = ({ historyDays, isUnmeasured }: ForecastInput): UnknownForecast => {
@@ -103,44 +99,56 @@ const tooShort = ({ historyDays, isUnmeasured }: ForecastInput): UnknownForecast
   return { kind: 'unknown', why: `needs ${counted(days, 'more day')} of history` };
 };
 
+interface Basis {
+  readonly kind: 'known';
+  readonly basis: KnownForecast['basis'];
+  readonly outlook: Outlook;
+  readonly diskMb: number;
+}
+
+/** The used disk if it was measured recently, else the provisioned one. A disk of nothing has no threshold to reach. */
+const basisOf = (input: ForecastInput): Basis | UnknownForecast => {
+  const { diskMb, provisioned } = input;
+  if (diskMb === null) return { kind: 'unknown', why: 'the platform does not report the disk size' };
+  if (diskMb === 0) return { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
+  const used = freshUse(input);
+  if (used !== null) return { kind: 'known', basis: 'used', outlook: used, diskMb };
+  return provisioned === null ? tooShort(input) : { kind: 'known', basis: 'provisioned', outlook: provisioned, diskMb };
+};
+
 /**
  * Days until the threshold and until the maximum, with a band (design §8). With the used disk, the maximum is reached at
  * the last growth step; otherwise the provisioned disk itself is extrapolated.
  */
 export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }): Forecast => {
-  const { serviceType, diskMb, limit, today } = input;
+  const { serviceType, limit, today } = input;
   const chosen = basisOf(input);
-  if (diskMb === null) return sizeUnknown;
-  if (diskMb === 0) return withoutDisk;
-  if (chosen === null) return tooShort(input);
-  const { basis, outlook } = chosen;
+  if (chosen.kind === 'unknown') return chosen;
+  const { basis, outlook, diskMb } = chosen;
   const { growth, band } = outlook;
   const percent = thresholdPercent(serviceType);
-  const age = today - growth.day;
-  const days = (mb: number | null, valueAt: (days: number) => number): number | null =>
-    mb === null ? null : daysUntil(mb / mbPerGb, (ahead) => valueAt(ahead + age));
   const limitMb = limit.by === 'maximum' || limit.by === 'plan' ? limit.mb : null;
   const isReached = limitMb !== null && diskMb >= limitMb;
-  const growing = basis === 'used' && limitMb !== null ? usedMbAtLimit({ diskMb, percent, limitMb }) : limitMb;
-  const untilMaximum = (valueAt: (days: number) => number) => (isReached ? 0 : days(growing, valueAt));
-  const expected = (ahead: number) => expectedGb(growth, band, ahead);
-  const soonest = (ahead: number) => upperGb(growth, band, ahead);
-  const latest = (ahead: number) => lowerGb(growth, band, ahead);
-  const untilFull = (valueAt: (days: number) => number) => (basis === 'used' ? days(limit.mb, valueAt) : null);
+  const usedMb = basis === 'used' && limitMb !== null ? usedMbAtLimit({ diskMb, percent, limitMb }) : limitMb;
+  const [daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum] = isReached
+    ? [0, 0, 0]
+    : rangeUntil(usedMb, outlook, today);
+  const ofUse = (mb: number | null) => rangeUntil(basis === 'used' ? mb : null, outlook, today);
+  const [daysToFull, soonestDaysToFull, latestDaysToFull] = ofUse(limit.mb);
   return {
     kind: 'known',
     basis,
     slopeGbPerDay: slopeIn(growth, band),
-    daysToThreshold: basis === 'used' ? days(thresholdMb(diskMb, percent), expected) : null,
-    daysToMaximum: untilMaximum(expected),
-    soonestDaysToMaximum: untilMaximum(soonest),
-    latestDaysToMaximum: untilMaximum(latest),
+    daysToThreshold: ofUse(thresholdMb(diskMb, percent))[0],
+    daysToMaximum,
+    soonestDaysToMaximum,
+    latestDaysToMaximum,
     isReached,
     limitGb: limitMb === null ? null : limitMb / mbPerGb,
     limitedBy: limit.by,
-    daysToFull: untilFull(expected),
-    soonestDaysToFull: untilFull(soonest),
-    latestDaysToFull: untilFull(latest),
+    daysToFull,
+    soonestDaysToFull,
+    latestDaysToFull,
     horizonDays,
   };
 };
@@ -151,12 +159,10 @@ export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }): 
  * @param confidence percent of the outcomes at or under that end; default: 90
  */
 export const growthAhead = (input: ForecastInput, days: number, confidence?: number): GrowthAhead => {
-  const { serviceType, diskMb, today } = input;
-  if (diskMb === null) return sizeUnknown;
-  if (diskMb === 0) return withoutDisk;
+  const { serviceType, today } = input;
   const chosen = basisOf(input);
-  if (chosen === null) return tooShort(input);
-  const { basis, outlook } = chosen;
+  if (chosen.kind === 'unknown') return chosen;
+  const { basis, outlook, diskMb } = chosen;
   const upper = upperGb(outlook.growth, outlook.band, days + today - outlook.growth.day, confidence);
   if (basis === 'provisioned') return { kind: 'known', gb: Math.max(0, upper - diskMb / mbPerGb) };
   const usedMb = Math.ceil(upper * mbPerGb);

@@ -1,16 +1,25 @@
-import { byText, compositeKey } from '../model/grouping.ts';
+import { byText, compositeKey, groupBy } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import type { ForecastOption } from '../model/sizes.ts';
 import { mostServicesKept, unlessSame } from '../model/remembering.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
-import { type Forecast, forecast, freshDays, growthAhead, type Outlook, type UseAhead, useAhead } from './forecast.ts';
+import {
+  type Forecast,
+  type ForecastInput,
+  forecast,
+  freshDays,
+  growthAhead,
+  type Outlook,
+  type UseAhead,
+  useAhead,
+} from './forecast.ts';
 import { type Band, bandOf, type PastError } from './growth-band.ts';
 import type { GrowthAhead } from './maximum.ts';
 import type { ProjectHistory, ServiceHistory } from './project-history.ts';
 import type { Runaway } from './runaway.ts';
-import { type Series, type ServiceSeries, serviceSeries } from './series.ts';
+import { type ServiceSeries, serviceSeries } from './series.ts';
 
 /** The members of a service that forecasts need. */
 export interface ForecastService {
@@ -22,16 +31,10 @@ export interface ForecastService {
 }
 
 /** Expected development of a service, from its history. */
-interface Expected {
-  readonly historyDays: number;
-  readonly isUnmeasured: boolean;
-  readonly provisioned: Outlook | null;
-  readonly used: Outlook | null;
-}
+type Expected = Omit<ForecastInput, 'serviceType' | 'diskMb' | 'today'>;
 
 const noExpectation: Expected = { historyDays: 0, isUnmeasured: true, provisioned: null, used: null };
 
-/** Input of forecasts. */
 interface ForecastsInput {
   /** By project. */
   readonly histories: ReadonlyMap<string, ProjectHistory>;
@@ -87,8 +90,6 @@ export interface Forecasts {
 /** More series of one type do not improve its band. */
 const mostSeries = 300;
 
-const placeText = ({ project, name }: ForecastService): string => compositeKey(project, name);
-
 /** At most `most` items, evenly spread over the list. */
 const spread = <T>(items: readonly T[], most: number): T[] => {
   const step = Math.max(1, items.length / most);
@@ -132,19 +133,15 @@ type Basis = keyof ServiceSeries;
 
 const groupText = (type: string, basis: Basis): string => `${basis} ${type}`;
 
-const byType = (services: readonly ForecastService[], records: ServiceRecords): Map<string, ServiceRecord[]> => {
-  const types = new Map<string, ServiceRecord[]>();
+const byType = (services: readonly ForecastService[], records: ServiceRecords) => {
   const inOrder = services
-    .map((service) => ({ service, place: placeText(service) }))
+    .map(({ project, name, type }) => ({
+      type,
+      record: records.get(project)?.get(name),
+      place: compositeKey(project, name),
+    }))
     .sort((a, b) => byText(a.place, b.place));
-  for (const { service } of inOrder) {
-    const one = recordOf(records, service);
-    if (one === undefined) continue;
-    const group = types.get(service.type);
-    if (group === undefined) types.set(service.type, [one]);
-    else group.push(one);
-  }
-  return types;
+  return groupBy(inOrder, ({ type }) => type);
 };
 
 /** Bands from the past errors of these services, and the errors of measured disks. */
@@ -154,13 +151,14 @@ const pooled = (
 ): Pick<Forecasts, 'bands' | 'pastErrors'> => {
   const bands = new Map<string, Band>();
   const ofUse: PastError[] = [];
-  for (const [type, ofType] of byType(services, records)) {
+  for (const [type, inOrder] of byType(services, records)) {
+    const ofType = inOrder.flatMap(({ record }) => record ?? []);
     const measured = ofType.filter(({ history }) => history.used.length > 0);
     for (const [basis, from] of [
       ['provisioned', ofType],
       ['used', measured],
     ] as const) {
-      const errors = spread(from, mostSeries).flatMap(({ series }) => series[basis].pastErrors);
+      const errors = spread(from, mostSeries).flatMap(({ series }) => series[basis].pastErrors());
       if (errors.length > 0) bands.set(groupText(type, basis), bandOf(errors));
       if (basis === 'used') ofUse.push(...errors);
     }
@@ -174,24 +172,31 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
   const { bands, pastErrors } = input.bands ? { bands: input.bands, pastErrors: [] } : pooled(services, records);
   const unpooled = bandOf([]);
 
-  const outlook = (type: string, basis: Basis, { growth }: Series): Outlook | null =>
-    growth && { growth, band: bands.get(groupText(type, basis)) ?? unpooled };
+  const outlook = (type: string, basis: Basis, series: ServiceSeries): Outlook | null => {
+    const { growth } = series[basis].summary();
+    return growth && { growth, band: bands.get(groupText(type, basis)) ?? unpooled };
+  };
 
   const expect = (service: ForecastService): Expected => {
     const record = recordOf(records, service);
     if (record === undefined) return noExpectation;
     const known = record.expected.get(service.type);
     if (known !== undefined) return known;
-    const { provisioned, used } = record.series;
     const made = {
-      historyDays: provisioned.days,
+      historyDays: record.series.provisioned.summary().days,
       isUnmeasured: record.history.measuredDay === null,
-      provisioned: outlook(service.type, 'provisioned', provisioned),
-      used: outlook(service.type, 'used', used),
+      provisioned: outlook(service.type, 'provisioned', record.series),
+      used: outlook(service.type, 'used', record.series),
     };
     record.expected.set(service.type, made);
     return made;
   };
+  const inputOf = (service: ForecastService) => ({
+    ...expect(service),
+    serviceType: service.type,
+    diskMb: service.diskMb,
+    today,
+  });
 
   // A forecast is of months, so it leaves out what passes within hours, such as the state.
   const limitOf: Forecasts['limitOf'] = ({ type, plan, diskMb }, maximum, { isStuck, ...present } = {}) => {
@@ -203,34 +208,26 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
   return {
     bands,
     pastErrors,
-    pastErrorsOf: (service) => recordOf(records, service)?.series.used.pastErrors ?? [],
+    pastErrorsOf: (service) => recordOf(records, service)?.series.used.pastErrors() ?? [],
     expect,
     limitOf,
     of: (service, maximum) => {
-      const { type: serviceType, diskMb } = service;
       const known = recordOf(records, service)?.forecasts;
       const last = known?.get(maximum);
       if (last !== undefined && isSameDisk(last.service, service)) return last.forecast;
-      const made = forecast({ ...expect(service), serviceType, diskMb, limit: limitOf(service, maximum), today });
+      const made = forecast({ ...inputOf(service), limit: limitOf(service, maximum) });
       known?.set(maximum, { service, forecast: made });
       return made;
     },
     runaway: (service, weeks) => {
       const used = recordOf(records, service)?.series.used;
-      if (used === undefined || used.last === null || today - used.last.day > freshDays) return undefined;
-      return weeks === 'standing' ? used.standingRunaway : used.runaway;
+      const last = used?.summary().last ?? null;
+      if (used === undefined || last === null || today - last.day > freshDays) return undefined;
+      return weeks === 'standing' ? used.standingRunaway() : used.runaway();
     },
-    ahead: (service, { horizonDays, confidence }) => {
-      const { type: serviceType, diskMb } = service;
-      return growthAhead({ ...expect(service), serviceType, diskMb, today }, horizonDays, confidence);
-    },
-    useAhead: (service, days) =>
-      useAhead({ ...expect(service), serviceType: service.type, diskMb: service.diskMb, today }, days),
-    fill: (service) => {
-      const one = recordOf(records, service);
-      const { type: serviceType, diskMb } = service;
-      return diskFill({ ...expect(service), serviceType, diskMb, today }, one?.series.used.last ?? null);
-    },
+    ahead: (service, { horizonDays, confidence }) => growthAhead(inputOf(service), horizonDays, confidence),
+    useAhead: (service, days) => useAhead(inputOf(service), days),
+    fill: (service) => diskFill(inputOf(service), recordOf(records, service)?.series.used.summary().last ?? null),
     peakMb: (service) => recordOf(records, service)?.history.peakMb,
     measuredDay: (service) => recordOf(records, service)?.history.measuredDay ?? null,
     isResized: (service) => {

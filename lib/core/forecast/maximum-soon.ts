@@ -19,10 +19,7 @@ const maximumText = ({ kind, gb }: HeldMaximum): string =>
   kind === 'total' ? `its maximum of ${gb} GB in all` : `its maximum of ${gb} GB of additional storage`;
 
 /** The limit that comes first, and the remedy that works there: at the limit of a plan a higher maximum changes nothing. */
-const limitTexts = (
-  maximum: HeldMaximum,
-  { limitedBy, limitGb }: KnownForecast,
-): { readonly limit: string; readonly remedy: string } =>
+const limitTexts = (maximum: HeldMaximum, { limitedBy, limitGb }: KnownForecast) =>
   limitedBy === 'plan'
     ? {
         limit: `the ${Math.ceil(limitGb ?? 0)} GB that its plan allows`,
@@ -40,25 +37,18 @@ export const maximumSoon = (
   soonDays: number,
 ): Finding | undefined => {
   if (soonDays === 0 || forecast.kind === 'unknown' || forecast.isReached) return undefined;
-  const {
-    soonestDaysToMaximum: soonest,
-    daysToMaximum,
-    latestDaysToMaximum,
-    horizonDays,
-    basis,
-    slopeGbPerDay,
-  } = forecast;
+  const { soonestDaysToMaximum: soonest, daysToMaximum, latestDaysToMaximum, horizonDays } = forecast;
   if (soonest === null || soonest > soonDays) return undefined;
-  const basisText = basis === 'used' ? 'Disk use' : 'The disk';
+  const basisText = forecast.basis === 'used' ? 'Disk use' : 'The disk';
   const { limit, remedy } = limitTexts(maximum, forecast);
   const when =
     daysToMaximum === null
       ? `may reach ${limit} in ${soonest} days at the earliest`
       : `will reach ${limit} ${latestDaysToMaximum === 0 ? 'today' : `in ${daysText(forecast)} days`}`;
-  const message = `${basisText} ${growthText(slopeGbPerDay)}, so the disk ${when} and then stop growing. ${remedy}`;
-  const band = { days: daysToMaximum ?? horizonDays, daysSoonest: soonest };
+  const message = `${basisText} ${growthText(forecast.slopeGbPerDay)}, so the disk ${when} and then stop growing. ${remedy}`;
   const details = {
-    ...band,
+    days: daysToMaximum ?? horizonDays,
+    daysSoonest: soonest,
     ...(latestDaysToMaximum !== null && { daysAtMost: latestDaysToMaximum }),
     ...(forecast.limitedBy === 'plan' && { limitedBy: 'plan' }),
   };

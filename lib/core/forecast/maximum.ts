@@ -13,12 +13,6 @@ interface Additional {
   readonly maximumGb: number | null;
 }
 
-/** A maximum from the forecast, with its reason as a sentence. */
-interface ForecastMaximum {
-  readonly gb: number;
-  readonly reason: string;
-}
-
 /** Maximums are raised to multiples of this many GB, or each growing service would need a write every day. */
 const stepGb = 10;
 /** A maximum up to this factor above the needed one stays: a slow day is no reason to lower it. */
@@ -31,11 +25,12 @@ export const heldGb = ({ atLeastGb }: ForecastOption, { maximumGb, provisionedGb
 /**
  * The maximum that covers the growth within the horizon (design §8). Without a forecast it is the ceiling, because a
  * service must not run out of disk for lack of data.
+ * @returns the maximum, with its reason as a sentence
  */
-export const forecastMaximum = (option: ForecastOption, ahead: GrowthAhead, has: Additional): ForecastMaximum => {
+export const forecastMaximum = (option: ForecastOption, ahead: GrowthAhead, has: Additional) => {
   const { horizonDays, confidence, ceilingGb, atLeastGb } = option;
   const { provisionedGb, maximumGb } = has;
-  const ceiling = (why: string): ForecastMaximum => ({
+  const ceiling = (why: string) => ({
     gb: ceilingGb,
     reason: `The forecast is unknown (${why}), so the maximum is the ceiling of ${ceilingGb} GB.`,
   });

@@ -1,6 +1,5 @@
 import { dayMs } from '../model/durations.ts';
 
-/** One reading of disk use in percent. */
 export interface Fullness {
   /** Milliseconds since 1970, UTC. */
   readonly timeMs: number;

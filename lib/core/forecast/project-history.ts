@@ -44,11 +44,8 @@ const storedDays = 120;
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
 
 /** A listed service; `diskMb` is null when the platform does not report it. */
-interface Listed {
-  readonly name: string;
+interface Listed extends Pick<ServiceHistory, 'name' | 'createdAt' | 'plan'> {
   readonly diskMb: number | null;
-  readonly createdAt?: string;
-  readonly plan?: string;
 }
 
 const withoutOld = (service: ServiceHistory, firstDay: number): ServiceHistory => {
@@ -60,28 +57,22 @@ const withoutOld = (service: ServiceHistory, firstDay: number): ServiceHistory =
   return { ...service, provisioned: provisioned.map(([day, mb]) => [Math.max(day, firstDay), mb]), used };
 };
 
-const upTo =
-  (day: number) =>
-  (service: ServiceHistory): ServiceHistory => {
-    const isPast = ([on]: DayMb) => on <= day;
-    const { provisioned, used, lastDay, measuredDay } = service;
-    return {
-      ...service,
-      lastDay: Math.min(lastDay, day),
-      provisioned: provisioned.filter(isPast),
-      used: used.filter(isPast),
-      measuredDay: measuredDay !== null && measuredDay > day ? null : measuredDay,
-    };
-  };
-
 /** Removes days in the future, which were recorded while the clock was ahead. Returns the same object if there are none. */
 const withoutFuture = (history: ProjectHistory, day: number): ProjectHistory => {
   const { days, services } = history;
   if ((days.at(-1) ?? day) <= day) return history;
+  const isPast = ([on]: DayMb) => on <= day;
+  const upToDay = services.map((service) => ({
+    ...service,
+    lastDay: Math.min(service.lastDay, day),
+    provisioned: service.provisioned.filter(isPast),
+    used: service.used.filter(isPast),
+    measuredDay: (service.measuredDay ?? 0) > day ? null : service.measuredDay,
+  }));
   return {
     ...history,
     days: days.filter((on) => on <= day),
-    services: services.map(upTo(day)).filter(({ provisioned }) => provisioned.length > 0),
+    services: upToDay.filter(({ provisioned }) => provisioned.length > 0),
   };
 };
 

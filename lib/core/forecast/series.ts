@@ -5,15 +5,17 @@ import { type Runaway, runawayOf, standingRunaway } from './runaway.ts';
 
 /** What follows from the sizes of one disk over time alone, without the samples themselves, which are many. */
 export interface Series {
-  readonly days: number;
-  /** The newest sample; null without any. */
-  readonly last: Sample | null;
-  /** Null for too few samples. */
-  readonly growth: Growth | null;
-  readonly pastErrors: ReturnType<typeof pastErrors>;
+  readonly summary: () => {
+    readonly days: number;
+    /** The newest sample; null without any. */
+    readonly last: Sample | null;
+    /** Null for too few samples. */
+    readonly growth: Growth | null;
+  };
+  readonly pastErrors: () => ReturnType<typeof pastErrors>;
   /** Of the last week, and of all weeks whose rise is still there. */
-  readonly runaway: Runaway | null;
-  readonly standingRunaway: Runaway | null;
+  readonly runaway: () => Runaway | null;
+  readonly standingRunaway: () => Runaway | null;
 }
 
 /** Series of a service: of the provisioned disk, and of the used one. */
@@ -31,36 +33,15 @@ const once = <T>(make: () => T): (() => T) => {
   };
 };
 
-/** Computes each requested value once. */
-const seriesOf = (samplesOf: () => readonly Sample[]): Series => {
-  const summary = once(() => {
+const seriesOf = (samplesOf: () => readonly Sample[]): Series => ({
+  summary: once(() => {
     const samples = samplesOf();
     return { days: samples.length, last: samples.at(-1) ?? null, growth: growthOf(samples) };
-  });
-  const errors = once(() => pastErrors(samplesOf()));
-  const runaway = once(() => runawayOf(samplesOf()));
-  const standing = once(() => standingRunaway(samplesOf()));
-  return {
-    get days() {
-      return summary().days;
-    },
-    get last() {
-      return summary().last;
-    },
-    get growth() {
-      return summary().growth;
-    },
-    get pastErrors() {
-      return errors();
-    },
-    get runaway() {
-      return runaway();
-    },
-    get standingRunaway() {
-      return standing();
-    },
-  };
-};
+  }),
+  pastErrors: once(() => pastErrors(samplesOf())),
+  runaway: once(() => runawayOf(samplesOf())),
+  standingRunaway: once(() => standingRunaway(samplesOf())),
+});
 
 interface OfSizes {
   readonly days: readonly number[];

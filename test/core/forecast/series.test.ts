@@ -19,31 +19,32 @@ it('says of a history what its samples say', () => {
     [provisioned, provisionedSamples(days, history)],
     [used, usedSamples(history)],
   ] as const) {
-    expect(series.days).toBe(samples.length);
-    expect(series.last).toEqual(samples.at(-1));
-    expect(series.growth).toEqual(growthOf(samples));
-    expect(series.pastErrors).toEqual(pastErrors(samples));
+    expect(series.summary().days).toBe(samples.length);
+    expect(series.summary().last).toEqual(samples.at(-1));
+    expect(series.summary().growth).toEqual(growthOf(samples));
+    expect(series.pastErrors()).toEqual(pastErrors(samples));
   }
 });
 
 it('works out the growth of the same history once', () => {
   const { used } = serviceSeries(days, history);
-  expect(serviceSeries(days, history).used.growth).toBe(used.growth);
+  expect(serviceSeries(days, history).used.summary().growth).toBe(used.summary().growth);
 });
 
 it('works out the growth of the use anew only when it was measured', () => {
   const { used } = serviceSeries(days, history);
   const nextDay = serviceSeries([...days, 20_090], { ...history, lastDay: 20_090 });
-  expect(nextDay.used.growth).toBe(used.growth);
-  expect(nextDay.provisioned.days).toBe(days.length + 1);
+  expect(nextDay.used.summary().growth).toBe(used.summary().growth);
+  expect(nextDay.provisioned.summary().days).toBe(days.length + 1);
 });
 
 it('counts the days of the project on which the disk was listed', () => {
-  const before = serviceSeries(days, history).provisioned.days;
-  expect(serviceSeries(days.slice(0, 60), history).provisioned.days).toBe(before - 30);
+  const before = serviceSeries(days, history).provisioned.summary().days;
+  expect(serviceSeries(days.slice(0, 60), history).provisioned.summary().days).toBe(before - 30);
 });
 
 it('has no growth without samples', () => {
   const { used } = serviceSeries(days, { ...history, used: [] });
-  expect(used).toMatchObject({ days: 0, last: null, growth: null, pastErrors: [] });
+  expect(used.summary()).toEqual({ days: 0, last: null, growth: null });
+  expect(used.pastErrors()).toEqual([]);
 });

@@ -82,8 +82,8 @@ describe('the history of a disk that a person made smaller', () => {
     const history = lived(shrunk, 1040, 1075);
     const sizes = provisionedSamples(history.days, only(history));
     expect([sizes.length, sizes[0]?.gb, sizes.at(-1)?.gb]).toEqual([36, 200, 100]);
-    const { provisioned } = serviceSeries(history.days, only(history));
-    expect([provisioned.days, provisioned.growth?.moved]).toEqual([16, false]);
+    const { days, growth } = serviceSeries(history.days, only(history)).provisioned.summary();
+    expect([days, growth?.moved]).toEqual([16, false]);
   });
 
   it('knows what a service of the same name that was created later is not', () => {
