@@ -1,12 +1,11 @@
 import { byText, placesBy } from '../model/grouping.ts';
 import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
+import type { Place } from '../service/service-counts.ts';
 import { type Columns, fill, mostWantGb, mostWeight } from './water-level.ts';
 
 /** The claim of one service on its budget; a service has one claim. */
-export interface Claim {
-  readonly project: string;
-  readonly service: string;
+export interface Claim extends Place {
   /** Whole GB that cannot be taken away: the provisioned size, or a maximum that cannot be lowered further. */
   readonly floorGb: number;
   /** Whole GB the service could use; a value below the floor counts as the floor. At most 2 ** 23 above the floor. */

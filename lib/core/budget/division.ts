@@ -25,6 +25,7 @@ const placeOf = ({ subject }: Member) => ({
   service: subject.judgement.decision.service,
 });
 
+/** A share's members that do not follow from the division. */
 const claimFields = (member: Member) => {
   const { position, subject } = member;
   const wants = position.kind === 'wants';

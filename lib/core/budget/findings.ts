@@ -38,7 +38,7 @@ export const budgetFindings = (
   provisioned: Money,
 ): Finding[] => {
   const about = { project: '', service: '', subject: budget.name };
-  const { floor, monthly, frozen } = allocation;
+  const { floor, monthly, frozen, allocated } = allocation;
   // A floor above the budget by a part of a cent must not look as if the budget paid for it.
   const floorText = frozen ? formatCentsUp(floor) : formatCents(floor);
   const monthlyText = formatCents(monthly);
@@ -51,25 +51,17 @@ export const budgetFindings = (
     findings.push({ code: 'budget-exceeded', ...about, message, details });
   } else if (isNearlyUsed(budget, allocation)) {
     const message = `Budget "${budget.name}" is nearly used: ${costs} ${floorText} of ${monthlyText} ${currency} a month (${percentOf(floor, monthly)} %).`;
-    findings.push({
-      code: 'budget-nearly-used',
-      ...about,
-      message,
-      details: { ...details, allocatedMonthly: formatCents(allocation.allocated) },
-    });
+    const withAllocated = { ...details, allocatedMonthly: formatCents(allocated) };
+    findings.push({ code: 'budget-nearly-used', ...about, message, details: withAllocated });
   }
   return findings;
 };
 
-const isGuaranteed = ({ claim }: Share): boolean => guaranteedGb(claim) > claim.floorGb;
-
-const getsNothing = ({ claim, gb }: Share): boolean => claim.wantGb > claim.floorGb && gb === claim.floorGb;
-
 /** Numbers of tiers in ascending order, such as `tier 2` or `tiers 2 and 3`. */
 const tiersText = (shares: readonly Share[]): string => {
   const tiers = [...new Set(shares.map(({ claim }) => claim.priority))].sort((a, b) => a - b);
-  const [last, ...before] = tiers.toReversed();
-  return before.length === 0 ? `tier ${last}` : `tiers ${before.toReversed().join(', ')} and ${last}`;
+  const last = tiers.pop();
+  return tiers.length === 0 ? `tier ${last}` : `tiers ${tiers.join(', ')} and ${last}`;
 };
 
 /**
@@ -81,31 +73,23 @@ export const guaranteeFindings = (budget: Budget, currency: string, { monthly, s
   if (!shares.some(({ cut }) => cut === 'guarantee')) return [];
   const cost = createCostSum();
   for (const { claim } of shares) cost.add(claim.price, Number(claim.price), guaranteedGb(claim));
-  const guaranteed = shares.filter(isGuaranteed);
-  const without = shares.filter(getsNothing);
+  const guaranteed = shares.filter(({ claim }) => guaranteedGb(claim) > claim.floorGb);
+  const without = shares.filter(({ claim, gb }) => claim.wantGb > claim.floorGb && gb === claim.floorGb);
   const guaranteedMonthly = formatCentsUp(cost.total());
-  const result =
+  const [result, remedy] =
     without.length === 0
-      ? 'no service gets more than its guarantee'
-      : `${counted(without.length, 'service')} of ${tiersText(without)} can add nothing, whatever the priority`;
-  const remedy =
-    without.length === 0
-      ? 'Raise the budget, or lower these guarantees.'
-      : 'Raise the budget, lower these guarantees, or give the first tier one of its own.';
+      ? ['no service gets more than its guarantee', 'Raise the budget, or lower these guarantees.']
+      : [
+          `${counted(without.length, 'service')} of ${tiersText(without)} can add nothing, whatever the priority`,
+          'Raise the budget, lower these guarantees, or give the first tier one of its own.',
+        ];
   const message = `The guarantees (atLeastGb) of ${tiersText(guaranteed)} and the disks already provisioned cost ${guaranteedMonthly} ${currency} a month; budget "${budget.name}" has ${formatCents(monthly)}. Guarantees come before tiers, so ${result}. ${remedy}`;
-  return [
-    {
-      code: 'guarantees-exceed-budget',
-      project: '',
-      service: '',
-      subject: budget.name,
-      message,
-      details: {
-        budget: budget.name,
-        monthly: formatCents(monthly),
-        guaranteedMonthly,
-        services: without.length,
-      },
-    },
-  ];
+  const details = {
+    budget: budget.name,
+    monthly: formatCents(monthly),
+    guaranteedMonthly,
+    services: without.length,
+  };
+  const about = { project: '', service: '', subject: budget.name };
+  return [{ code: 'guarantees-exceed-budget', ...about, message, details }];
 };

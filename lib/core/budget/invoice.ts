@@ -1,14 +1,12 @@
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import type { Money } from '../model/money.ts';
+import type { Place } from '../service/service-counts.ts';
 import { accrued, type CostSample } from './month-to-date.ts';
 
-/** A line of an invoice of the platform. */
-export interface InvoiceLine {
+/** A line of an invoice of the platform; one about the whole organization has no project and no service (empty). */
+export interface InvoiceLine extends Place {
   /** Kind of the line, in the platform's words. */
   readonly type: string;
-  /** Empty for a line about the whole organization. */
-  readonly project: string;
-  readonly service: string;
   /** In the currency of the policy; below 0 for a credit. */
   readonly total: Money;
   /** End of the time that it is for, ISO 8601. */
@@ -19,9 +17,7 @@ export interface InvoiceLine {
 const ofStorage = 'extra_charge';
 
 /** Additional storage of one service: what Headroom expects it to cost, and what the invoice has. */
-export interface ReconciledService {
-  readonly project: string;
-  readonly service: string;
+export interface ReconciledService extends Place {
   /** Null where a size, a price or the history is unknown. */
   readonly expected: Money | null;
   readonly invoiced: Money;
@@ -66,18 +62,13 @@ const byDifference = (a: ReconciledService, b: ReconciledService): number => {
   return Number(sizeOf(b.difference) - sizeOf(a.difference));
 };
 
-interface Named {
-  readonly project: string;
-  readonly service: string;
-}
-
 /**
  * Compares the lines of one invoice with what the provisioned sizes of the month cost. Nothing is left out: the storage lines of all
  * services and the other lines add up to the invoice. A service that should have cost something and has no line is listed too.
  * @param services all services that Headroom knows
  * @param costsOf what a service cost a month, by day; null where something of it is unknown
  */
-export const reconcile = <Known extends Named>(
+export const reconcile = <Known extends Place>(
   lines: readonly InvoiceLine[],
   services: readonly Known[],
   costsOf: (service: Known) => readonly CostSample[] | null,
@@ -89,26 +80,21 @@ export const reconcile = <Known extends Named>(
       .map((line) => line.until)
       .sort()
       .at(-1) ?? '';
-  const byService = groupBy(lines.filter(isStorage), serviceKey);
-  const missing = services.filter((one) => !byService.has(serviceKey(one)));
-  const invoicedOnes = [...byService.values()].map((own) => {
-    const [{ project, service } = { project: '', service: '' }] = own;
-    return { project, service, invoiced: sum(own.map(({ total }) => total)) };
-  });
-  const reconciled = [...invoicedOnes, ...missing.map(({ project, service }) => ({ project, service, invoiced: 0n }))]
-    .map(({ project, service, invoiced }): ReconciledService => {
-      const one = known.get(serviceKey({ project, service }));
+  const storage = lines.filter(isStorage);
+  const byService = groupBy(storage, serviceKey);
+  const places = new Map<string, Place>([...services, ...storage].map((one) => [serviceKey(one), one]));
+  const reconciled = [...new Set([...byService.keys(), ...places.keys()])]
+    .map((key): ReconciledService => {
+      const { project, service } = places.get(key) as Place;
+      const invoiced = sum((byService.get(key) ?? []).map(({ total }) => total));
+      const one = known.get(key);
       const expected = one === undefined || until === '' ? null : expectedOf(costsOf(one), until);
       return { project, service, expected, invoiced, difference: expected === null ? null : invoiced - expected };
     })
     .filter(({ expected, invoiced }) => invoiced !== 0n || (expected ?? 0n) !== 0n)
     .sort(byDifference);
-  const others = [
-    ...groupBy(
-      lines.filter((line) => !isStorage(line)),
-      ({ type }) => type,
-    ),
-  ].map(([type, own]) => ({
+  const unexplained = lines.filter((line) => !isStorage(line));
+  const others = [...groupBy(unexplained, ({ type }) => type)].map(([type, own]) => ({
     type,
     lines: own.length,
     total: sum(own.map(({ total }) => total)),

@@ -15,12 +15,6 @@ export interface CostSample {
   readonly monthly: Money;
 }
 
-interface Month {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly nowMs: number;
-}
-
 /** @throws RangeError for an invalid timestamp: the elapsed part of the month would be a guess */
 const read = (moment: string): number => {
   const ms = Date.parse(moment);
@@ -29,7 +23,7 @@ const read = (moment: string): number => {
 };
 
 /** The calendar month of a moment, in UTC as the platform bills. */
-const monthOf = (now: string): Month => {
+const monthOf = (now: string) => {
   const nowMs = read(now);
   const date = new Date(nowMs);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -80,18 +74,6 @@ export const grantable = (monthly: Money, accruedSoFar: Money, now: string): Mon
 /** Projects by name. */
 export type Histories = ReadonlyMap<string, ProjectHistory>;
 
-type SamplesOf = (project: string, service: string) => Sample[];
-
-const indexed = (histories: Histories): SamplesOf => {
-  const byPlace = new Map<string, () => Sample[]>();
-  for (const [project, { days, services }] of histories) {
-    for (const history of services) {
-      byPlace.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
-    }
-  }
-  return (project, service) => byPlace.get(compositeKey(project, service))?.() ?? [];
-};
-
 /** What the additional storage of a service costs a month, by day; null without a price, or while the disk of its plan is unknown. */
 type CostSamples = (
   project: string,
@@ -101,11 +83,17 @@ type CostSamples = (
 ) => readonly CostSample[] | null;
 
 export const costSamplesIn = (histories: Histories): CostSamples => {
-  const samplesOf = indexed(histories);
+  const byPlace = new Map<string, () => Sample[]>();
+  for (const [project, { days, services }] of histories) {
+    for (const history of services) {
+      byPlace.set(compositeKey(project, history.name), () => provisionedSamples(days, history));
+    }
+  }
   return (project, { name, type, plan }, price, planDisks) => {
     const planDiskMb = planDisks.get(planKeyText(type, plan));
     if (planDiskMb == null || price === null) return null;
-    return samplesOf(project, name).map(({ day, gb }) => ({
+    const samples = byPlace.get(compositeKey(project, name))?.() ?? [];
+    return samples.map(({ day, gb }) => ({
       at: isoInstant(day * dayMs),
       monthly: costOfGb(price, Math.max(0, wholeGb(gb * mbPerGb - planDiskMb))),
     }));

@@ -8,20 +8,15 @@ export interface Wish {
 }
 
 /** Position of a GB in the order in which `allocate` gives them: round, height in the round, place of the service. */
-interface Turn {
+const turnOf = ({ claim, gb }: Wish, place: number) => ({
   /** 0: guarantees; then the tiers. */
-  readonly round: number;
-  readonly gb: number;
-  readonly weight: number;
-  readonly place: number;
-}
-
-const turnOf = ({ claim, gb }: Wish, place: number): Turn => ({
   round: gb <= guaranteedGb(claim) ? 0 : claim.priority,
   gb,
   weight: claim.weight,
   place,
 });
+
+type Turn = ReturnType<typeof turnOf>;
 
 /** Compares heights (gb / weight) without a division, so that the result is exact. */
 const comesLater = (a: Turn, b: Turn): boolean => {

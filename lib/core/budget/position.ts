@@ -36,24 +36,28 @@ const isUntouchable = ({ actual, judgement, drifted, remembered }: ServiceContex
   drifted?.handling === 'report' ||
   actual.foreign.length + actual.sharedWith.length + actual.namesakes.length > 0;
 
+/** Why the service counts with its current size; null when it can get a share. */
+const whyAsItIs = (subject: ServiceContext): string | null => {
+  const { service, judgement, drifted } = subject;
+  const { effect, maxAdditionalGb } = judgement.decision;
+  if (service.unusable !== undefined) return 'its record is invalid';
+  if (judgement.exempt) return 'it is exempt';
+  if (drifted?.handling === 'report') return 'it was changed by hand and the policy only reports that';
+  if (isUntouchable(subject)) return 'its autoscaler is not managed by Headroom';
+  const isElsewhere = effect !== 'ignore' && lowersElsewhere(subject, maxAdditionalGb ?? 0);
+  if (isElsewhere) return `${judgement.managedBy} manages its configuration`;
+  if (effect === 'ignore') return 'no rule enables it';
+  return effect === 'enable' && ineligibleReason(service) !== null ? 'it is not eligible now' : null;
+};
+
 /** Why the service is only counted; null when it can get a share. */
 export const whyCounted = (subject: ServiceContext): string | null => {
-  const { effect } = subject.judgement.decision;
   if (subject.remembered !== undefined)
     return 'this run did not read its project, so it counts with its last known size';
-  if (subject.service.unusable !== undefined) return 'its record is invalid, so it counts with its current size';
-  if (subject.judgement.exempt) return 'it is exempt, so it counts with its current size';
-  if (subject.drifted?.handling === 'report')
-    return 'it was changed by hand and the policy only reports that, so it counts with its current size';
-  if (isUntouchable(subject)) return 'its autoscaler is not managed by Headroom, so it counts with its current size';
-  if (effect !== 'ignore' && lowersElsewhere(subject, subject.judgement.decision.maxAdditionalGb ?? 0)) {
-    return `${subject.judgement.managedBy} manages its configuration, so it counts with its current size`;
-  }
-  if (effect === 'disable') return 'the policy disables its autoscaler, so it counts with its provisioned size';
-  if (effect === 'ignore') return 'no rule enables it, so it counts with its current size';
-  return ineligibleReason(subject.service) === null
-    ? null
-    : 'it is not eligible now, so it counts with its current size';
+  const why = whyAsItIs(subject);
+  if (why !== null) return `${why}, so it counts with its current size`;
+  const isDisabled = subject.judgement.decision.effect === 'disable';
+  return isDisabled ? 'the policy disables its autoscaler, so it counts with its provisioned size' : null;
 };
 
 const counted = (subject: ServiceContext, provisionedGb: number | null, why: string) => {

@@ -9,28 +9,19 @@ export interface Need {
   readonly gb: number;
 }
 
-/** GB of maximums that are not provisioned, and their cost a month. */
-interface Unused {
-  readonly gb: number;
-  readonly money: Money;
-}
-
 /** Measures that would give room to all services of a budget that need it. */
 export interface Relief {
   /** Increase of the monthly budget; 0 when the budget does not lack money. */
   readonly raiseBy: Money;
   /** `atLeastGb` of each rule; empty if the budget cannot pay for all of them. */
   readonly atLeastGb: ReadonlyMap<string, number>;
-  /** By tier. */
-  readonly unused: ReadonlyMap<number, Unused>;
+  /** GB of maximums that are not provisioned, and their cost a month, by tier. */
+  readonly unused: ReadonlyMap<number, { readonly gb: number; readonly money: Money }>;
   /** Number of services that it covers. */
   readonly services: number;
 }
 
 const ruleOf = ({ subject }: Pick<Starved, 'subject'>): string => subject.judgement.decision.rule;
-
-const wishesOf = (needs: readonly Need[]): Wish[] =>
-  needs.flatMap(({ starved: { share }, gb }) => (share === null ? [] : [{ claim: share.claim, gb }]));
 
 /** Cost of all guarantees with these values of `atLeastGb`. */
 const costWith = ({ grants }: Starvation, atLeastGb: ReadonlyMap<string, number>): Money =>
@@ -48,8 +39,8 @@ const guaranteesFor = (starvation: Starvation, needs: readonly Need[]): Readonly
   return costWith(starvation, wanted) <= starvation.allocation.monthly ? wanted : new Map();
 };
 
-const unusedByTier = ({ grants }: Starvation): ReadonlyMap<number, Unused> => {
-  const tiers = new Map<number, Unused>();
+const unusedByTier = ({ grants }: Starvation): Relief['unused'] => {
+  const tiers = new Map<number, { gb: number; money: Money }>();
   for (const { member, share, gb } of grants) {
     const free = member.position.kind === 'wants' ? gb - member.position.provisionedGb : 0;
     if (free <= 0) continue;
@@ -63,7 +54,9 @@ const unusedByTier = ({ grants }: Starvation): ReadonlyMap<number, Unused> => {
 /** Measures that cover all of these services of a budget at once. */
 export const reliefFor = (starvation: Starvation, needs: readonly Need[]): Relief => {
   const { shares, monthly } = starvation.allocation;
-  const wishes = wishesOf(needs);
+  const wishes = needs.flatMap(({ starved: { share }, gb }): Wish[] =>
+    share === null ? [] : [{ claim: share.claim, gb }],
+  );
   const missing = wishes.length === 0 ? 0n : moneyNeeded(shares, wishes) - monthly;
   return {
     raiseBy: missing > 0n ? missing : 0n,

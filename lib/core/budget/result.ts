@@ -1,7 +1,7 @@
+import type { Place } from '../service/service-counts.ts';
+
 /** The share of one service in its budget, with the reason in a sentence. */
-export interface BudgetShare {
-  readonly project: string;
-  readonly service: string;
+export interface BudgetShare extends Place {
   /** Provisioned additional storage in GB; null when unknown. */
   readonly provisionedGb: number | null;
   /** Maximum of its rule, capped at the largest disk of its plan; null when it is only counted. */

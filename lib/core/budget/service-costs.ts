@@ -3,12 +3,11 @@ import type { Decision } from '../model/decision.ts';
 import { byText, groupBy, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import { protectionOf, resultsByService } from '../service/protection.ts';
+import type { Place } from '../service/service-counts.ts';
 import type { BudgetResult } from './result.ts';
 
 /** Storage of one service and what it costs a month. Amounts are exact decimals; null means unknown or without a price. */
-export interface ServiceCost {
-  readonly project: string;
-  readonly service: string;
+export interface ServiceCost extends Place {
   readonly rule: string;
   /** Whole disk. */
   readonly diskGb: number | null;
@@ -36,27 +35,19 @@ export interface SizeAndPrice {
   readonly perGbMonth: string | null;
 }
 
-/** The parts of a plan that costs come from. */
-interface PricedPlan {
-  readonly decisions: readonly Decision[];
-  readonly budgets: readonly BudgetResult[];
-}
-
 /**
  * The costs of all services of a plan.
  * @param known by `serviceKey`; budgets of the plan take precedence
  * @param results changes of the run
  */
 export const serviceCosts = (
-  { decisions, budgets }: PricedPlan,
+  { decisions, budgets }: { readonly decisions: readonly Decision[]; readonly budgets: readonly BudgetResult[] },
   known: ReadonlyMap<string, SizeAndPrice>,
   results: readonly ChangeResult[] = [],
 ): ServiceCost[] => {
   const resultsOf = resultsByService(results);
   const shares = new Map(
-    budgets.flatMap(({ name, shares: ofBudget }) =>
-      ofBudget.map((share) => [serviceKey(share), { ...share, name }] as const),
-    ),
+    budgets.flatMap(({ name, shares: own }) => own.map((share) => [serviceKey(share), { ...share, name }] as const)),
   );
   return decisions.map((decision) => {
     const { project, service, rule, effect, maxAdditionalGb } = decision;
@@ -116,16 +107,10 @@ const total = (amounts: readonly (string | null)[]): string | null => {
   return formatExact(known.reduce((all, one) => all + (parseMoney(one) ?? 0n), 0n));
 };
 
-const isIncomplete = ({
-  provisionedMonthly,
-  inForceGb,
-  inForceMonthly,
-  maximumGb,
-  maximumMonthly,
-}: ServiceCost): boolean =>
-  provisionedMonthly === null ||
-  (inForceGb !== null && inForceMonthly === null) ||
-  (maximumGb !== null && maximumMonthly === null);
+const isIncomplete = (cost: ServiceCost): boolean =>
+  cost.provisionedMonthly === null ||
+  (cost.inForceGb !== null && cost.inForceMonthly === null) ||
+  (cost.maximumGb !== null && cost.maximumMonthly === null);
 
 /** Sums over all services. */
 export const costTotal = (value: string, costs: readonly ServiceCost[]): CostSum => {

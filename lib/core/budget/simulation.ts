@@ -1,12 +1,11 @@
 import { compositeKey } from '../model/grouping.ts';
 import { formatExact, parseMoney, unit } from '../model/money.ts';
+import type { Place } from '../service/service-counts.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 
 /** One service whose share changes with another budget amount. */
-export interface ShareMove {
+export interface ShareMove extends Place {
   readonly budget: string;
-  readonly project: string;
-  readonly service: string;
   readonly fromGb: number;
   readonly toGb: number;
 }
@@ -19,13 +18,10 @@ export const movesBetween = (now: readonly BudgetResult[], then: readonly Budget
     now.flatMap(({ name, shares }) => shares.map((share) => [shareKey(name, share), share.shareGb])),
   );
   const moves = then.flatMap(({ name, shares }) =>
-    shares.map((share) => ({
-      budget: name,
-      project: share.project,
-      service: share.service,
-      fromGb: before.get(shareKey(name, share)) ?? 0,
-      toGb: share.shareGb,
-    })),
+    shares.map((share) => {
+      const { project, service, shareGb: toGb } = share;
+      return { budget: name, project, service, fromGb: before.get(shareKey(name, share)) ?? 0, toGb };
+    }),
   );
   const size = ({ fromGb, toGb }: ShareMove) => Math.abs(toGb - fromGb);
   return moves.filter((move) => size(move) > 0).sort((a, b) => size(b) - size(a));
