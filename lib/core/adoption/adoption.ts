@@ -1,4 +1,5 @@
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 import { because } from '../model/reason.ts';
 import type { Attachment } from '../service/actual.ts';
 import { handover, type ServiceContext } from '../service/changes.ts';
@@ -32,7 +33,7 @@ const adopted = (subject: ServiceContext, { endpoint }: Attachment): ServicePlan
     const key = { project, serviceType: service.type, plan: service.plan };
     if (!planDisks.has(planKeyText(service.type, service.plan))) return { changes: [], findings: [], needs: key };
     const message = `the maximum of endpoint ${name} includes the plan's own disk, and the platform does not report its size`;
-    return { changes: [], findings: [notAdopted(subject, message)] };
+    return { changes: [], findings: [notAdopted(subject.judgement.decision, message)] };
   }
   const reasons = because(
     'adoption',
@@ -43,10 +44,8 @@ const adopted = (subject: ServiceContext, { endpoint }: Attachment): ServicePlan
 };
 
 /** A finding that says why an autoscaler made by hand is not adopted. */
-export const notAdopted = (subject: ServiceContext, reason: string): Finding => {
-  const { project, service } = subject.judgement.decision;
-  return { code: 'not-adopted', project, service, message: `Not adopted: ${reason}.` };
-};
+export const notAdopted = (place: Place, reason: string): Finding =>
+  findingAt(place, 'not-adopted', `Not adopted: ${reason}.`);
 
 /**
  * Plans the adoption of the autoscaler that a service has:
@@ -64,8 +63,9 @@ export const planAdoption = (subject: ServiceContext): ServicePlan | undefined =
   const { adoptable } = subject.actual;
   if (subject.service.unusable !== undefined || adoptable === null) return undefined;
   const refusal = refusalOf(subject);
-  if (refusal !== undefined) return { changes: [], findings: [notAdopted(subject, refusal)] };
-  if (typeof adoptable === 'string') return { changes: [], findings: [notAdopted(subject, adoptable)] };
+  if (refusal !== undefined) return { changes: [], findings: [notAdopted(subject.judgement.decision, refusal)] };
+  if (typeof adoptable === 'string')
+    return { changes: [], findings: [notAdopted(subject.judgement.decision, adoptable)] };
   return adopted(subject, adoptable);
 };
 

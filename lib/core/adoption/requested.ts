@@ -1,11 +1,11 @@
 import type { ServiceContext } from '../service/changes.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
-import { planTargets, type RequestedPlans, type ServiceTarget } from './targets.ts';
 import { notAdopted, planAdoption } from './adoption.ts';
+import { planTargets, type RequestedPlans, type ServiceTarget } from './targets.ts';
 
 const withoutForeign = (subject: ServiceContext): ServicePlan => {
   const has = subject.actual.attached.length > 0 ? 'Headroom already manages its autoscaler' : 'it has no autoscaler';
-  return { changes: [], findings: [notAdopted(subject, has)] };
+  return { changes: [], findings: [notAdopted(subject.judgement.decision, has)] };
 };
 
 /** Plans exactly the requested adoptions: a service that a glob covers has an answer if it has an autoscaler made by hand. */
@@ -13,10 +13,5 @@ export const planRequested = (targets: readonly ServiceTarget[], contexts: reado
   planTargets(targets, contexts, {
     planOf: planAdoption,
     otherwise: withoutForeign,
-    missing: ({ project, service }) => ({
-      code: 'not-adopted',
-      project,
-      service,
-      message: 'Not adopted: there is no such service, or its project could not be read.',
-    }),
+    missing: (place) => notAdopted(place, 'there is no such service, or its project could not be read'),
   });

@@ -1,7 +1,7 @@
 import type { Finding } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 import { matchesGlob } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import type { Place } from '../service/service-counts.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 
 /** Services that a person names for one kind of change, as globs over the names of project and service. */

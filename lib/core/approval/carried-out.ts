@@ -1,4 +1,5 @@
 import { type Change, subjectKey } from '../change/change.ts';
+import { everywhere, findingAt } from '../model/decision.ts';
 import { mayWrite } from '../model/mode.ts';
 import { digestText } from '../plan/order.ts';
 import type { PlanResult } from '../plan/plan-input.ts';
@@ -85,14 +86,13 @@ const underApprovals = (result: PlanResult, { approvals, isExact }: Bounds): Bou
   return { plan: { ...withChanges(result, changes), violations: [], verdict: 'apply', approval }, uses, part };
 };
 
-const stopped = ({ failed }: RolloutStep, left: number) => ({
-  code: 'rollout-stopped',
-  project: '',
-  service: '',
-  message:
+const stopped = ({ failed }: RolloutStep, left: number) =>
+  findingAt(
+    everywhere,
+    'rollout-stopped',
     `The rollout stopped: ${failed} ${failed === 1 ? 'change' : 'changes'} failed, and ${left} ` +
-    `${left === 1 ? 'service waits' : 'services wait'}. Fix the cause, then continue with headroom apply.`,
-});
+      `${left === 1 ? 'service waits' : 'services wait'}. Fix the cause, then continue with headroom apply.`,
+  );
 
 const servicesIn = (changes: readonly Change[]): number => new Set(changes.map(subjectKey)).size;
 

@@ -1,7 +1,6 @@
-import { byText, placesBy } from '../model/grouping.ts';
+import { byText, type Place, placesBy } from '../model/grouping.ts';
 import { createCostSum, type Money } from '../model/money.ts';
 import type { Price } from '../model/price.ts';
-import type { Place } from '../service/service-counts.ts';
 import { type Columns, fill, mostWantGb, mostWeight } from './water-level.ts';
 
 /** The claim of one service on its budget; a service has one claim. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/decision.ts';
+import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { createCostSum, formatCents, formatCentsUp, type Money } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
 import { counted } from '../model/visible-text.ts';
@@ -37,22 +37,21 @@ export const budgetFindings = (
   allocation: Allocation,
   provisioned: Money,
 ): Finding[] => {
-  const about = { project: '', service: '', subject: budget.name };
+  const { name: subject } = budget;
   const { floor, monthly, frozen, allocated } = allocation;
   // A floor above the budget by a part of a cent must not look as if the budget paid for it.
   const floorText = frozen ? formatCentsUp(floor) : formatCents(floor);
   const monthlyText = formatCents(monthly);
   const details = { budget: budget.name, monthly: monthlyText, floorMonthly: floorText };
   const costs = floorSubject(allocation, provisioned);
-  const findings: Finding[] = [];
-  if (withheld !== null) findings.push({ code: 'budget-incomplete', ...about, message: withheld });
+  const findings = withheld === null ? [] : [findingAt(everywhere, 'budget-incomplete', withheld, { subject })];
   if (frozen) {
     const message = `Budget "${budget.name}" is exceeded: ${costs} ${floorText} ${currency} a month, ${monthlyText} is available. All maximums are frozen, because the autoscaler never makes a disk smaller. Raise the budget, or remove added storage that the data does not need (disk_space_mb of a service, with a rolling restart); 'headroom budget' shows the cost of each service.`;
-    findings.push({ code: 'budget-exceeded', ...about, message, details });
+    findings.push(findingAt(everywhere, 'budget-exceeded', message, { subject, details }));
   } else if (isNearlyUsed(budget, allocation)) {
     const message = `Budget "${budget.name}" is nearly used: ${costs} ${floorText} of ${monthlyText} ${currency} a month (${percentOf(floor, monthly)} %).`;
     const withAllocated = { ...details, allocatedMonthly: formatCents(allocated) };
-    findings.push({ code: 'budget-nearly-used', ...about, message, details: withAllocated });
+    findings.push(findingAt(everywhere, 'budget-nearly-used', message, { subject, details: withAllocated }));
   }
   return findings;
 };
@@ -90,6 +89,5 @@ export const guaranteeFindings = (budget: Budget, currency: string, { monthly, s
     guaranteedMonthly,
     services: without.length,
   };
-  const about = { project: '', service: '', subject: budget.name };
-  return [{ code: 'guarantees-exceed-budget', ...about, message, details }];
+  return [findingAt(everywhere, 'guarantees-exceed-budget', message, { subject: budget.name, details })];
 };

@@ -1,6 +1,5 @@
-import { groupBy, serviceKey } from '../model/grouping.ts';
+import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import type { Money } from '../model/money.ts';
-import type { Place } from '../service/service-counts.ts';
 import { accrued, type CostSample } from './month-to-date.ts';
 
 /** A line of an invoice of the platform; one about the whole organization has no project and no service (empty). */

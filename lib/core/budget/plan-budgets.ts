@@ -1,12 +1,11 @@
 import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Finding } from '../model/decision.ts';
-import { groupBy } from '../model/grouping.ts';
+import { groupBy, type Place } from '../model/grouping.ts';
 import type { PlanKey, PriceKey, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { Budget, Policy } from '../model/policy-document.ts';
 import { compileProjectBudgets } from '../policy/budget-scope.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import type { Place } from '../service/service-counts.ts';
 import { planBudget } from './division.ts';
 import { type Membership, membersOf } from './members.ts';
 import { whyCounted } from './position.ts';

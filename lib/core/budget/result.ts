@@ -1,4 +1,4 @@
-import type { Place } from '../service/service-counts.ts';
+import type { Place } from '../model/grouping.ts';
 
 /** The share of one service in its budget, with the reason in a sentence. */
 export interface BudgetShare extends Place {

@@ -1,9 +1,8 @@
 import type { ChangeResult } from '../change/change.ts';
 import type { Decision } from '../model/decision.ts';
-import { byText, groupBy, serviceKey } from '../model/grouping.ts';
+import { byText, groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import { costOfGb, formatExact, type Money, parseMoney } from '../model/money.ts';
 import { protectionOf, resultsByService } from '../service/protection.ts';
-import type { Place } from '../service/service-counts.ts';
 import type { BudgetResult } from './result.ts';
 
 /** Storage of one service and what it costs a month. Amounts are exact decimals; null means unknown or without a price. */

@@ -1,4 +1,4 @@
-import { keepFirst, serviceKey } from '../model/grouping.ts';
+import { keepFirst, type Place, serviceKey } from '../model/grouping.ts';
 import type { PriceKey, Service } from '../model/model.ts';
 import { type Money, parseMoney } from '../model/money.ts';
 import type { Patterns, PricedPlan, PricePolicy } from '../model/policy-document.ts';
@@ -6,7 +6,6 @@ import { monthlyPrice, scaled } from '../model/price.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { hasPlanName } from '../service/floor.ts';
-import type { Place } from '../service/service-counts.ts';
 
 /** What the platform says of the price of a GB beyond a plan. */
 export type PlatformPrice =

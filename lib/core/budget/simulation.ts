@@ -1,6 +1,5 @@
-import { compositeKey } from '../model/grouping.ts';
+import { compositeKey, type Place } from '../model/grouping.ts';
 import { formatExact, parseMoney, unit } from '../model/money.ts';
-import type { Place } from '../service/service-counts.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 
 /** One service whose share changes with another budget amount. */

@@ -1,5 +1,5 @@
 import { type DiskFill, fullnessText, nearlyFullPercent } from '../forecast/disk-fill.ts';
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
 import { formatCentsUp } from '../model/money.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { type Need, type Relief, reliefFor, reliefTexts } from './relief.ts';
@@ -55,18 +55,14 @@ const detailsOf = ({ budget }: Starvation, { raiseBy }: Relief, { fill, starved 
 
 const findingOf = (starvation: Starvation, relief: Relief, filling: Filling): Finding => {
   const { starved, fill, level } = filling;
-  const { project, service } = starved.subject.judgement.decision;
+  const { decision } = starved.subject.judgement;
   const remedies = reliefTexts(starvation, relief, starved).join('; ');
   const problem = `${fullnessText(fill)}${whenText(fill)}; ${whyText(starvation, starved)}`;
   const message = starved.obstacle === null ? `${problem} Do one of these: ${remedies}.` : problem;
-  return {
-    code: 'disk-fills-up',
-    project,
-    service,
+  return findingAt(decision, 'disk-fills-up', message, {
     subject: level,
-    message,
     details: detailsOf(starvation, relief, filling),
-  };
+  });
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
 import type { Share } from './budget.ts';
 import type { Member } from './members.ts';
 
@@ -17,10 +17,11 @@ export interface BudgetGrant {
   readonly reason: string;
 }
 
-const hold = ({ subject }: Member, code: string, message: string): Target => {
-  const { project, service } = subject.judgement.decision;
-  return { kind: 'hold', reason: message, finding: { code, project, service, message } };
-};
+const hold = ({ subject }: Member, code: string, message: string): Target => ({
+  kind: 'hold',
+  reason: message,
+  finding: findingAt(subject.judgement.decision, code, message),
+});
 
 /** A service that gets no grant can still be lowered to what it wants. */
 const withoutGrant = ({ position }: Member, gb: number, reason: string, otherwise: Target): Target => {

@@ -246,22 +246,8 @@ export const gbOf = (change: ProposedOf<DiskKind>): FoundAt & { readonly toGb: n
 
 /** Whether a change raises or lowers the maximum of an existing endpoint; null when it does neither. */
 export const maximumMove = (change: ProposedChange): 'raise' | 'lower' | null => {
-  switch (change.kind) {
-    case 'update-endpoint':
-      if (change.toGb === change.fromGb) return null;
-      return change.toGb < change.fromGb ? 'lower' : 'raise';
-    case 'create-endpoint':
-    case 'delete-endpoint':
-    case 'create-integration':
-    case 'delete-integration':
-    case 'adopt-endpoint':
-    case 'return-endpoint':
-    case 'update-search-configuration':
-    case 'resize-disk':
-      return null;
-    default:
-      return change satisfies never;
-  }
+  if (!updatesEndpoint(change) || change.toGb === change.fromGb) return null;
+  return change.toGb < change.fromGb ? 'lower' : 'raise';
 };
 
 /** Result of one change; `confirmed` means that reading back showed it. */

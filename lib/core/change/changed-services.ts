@@ -1,7 +1,7 @@
-import { compositeKey, groupBy } from '../model/grouping.ts';
+import { compositeKey, groupBy, type Place } from '../model/grouping.ts';
 import { reasonText } from '../model/reason.ts';
-import { wholeGb } from '../model/sizes.ts';
 import { optionChangeText } from '../model/search-configuration.ts';
+import { wholeGb } from '../model/sizes.ts';
 import {
   attaches,
   type Change,
@@ -88,10 +88,8 @@ const actionBy = (change: Change, isBeside: IsBeside): string => {
 };
 
 /** The changes of one service in one phase as users read them; a search configuration is a row of its own. */
-export interface ChangedService {
+export interface ChangedService extends Place {
   readonly phase: Phase;
-  readonly project: string;
-  readonly service: string;
   /** Net effect of the writes, in the words of the plan's last line. */
   readonly action: string;
   /** Maximums before and after, or sizes of a disk that is resized; empty for a search configuration. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/decision.ts';
+import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import type { Snapshot } from '../model/model.ts';
 import { counted } from '../model/visible-text.ts';
 
@@ -12,15 +12,9 @@ export const alertsUnlisted = (snapshots: readonly Pick<Snapshot, 'project' | 's
     .sort();
   if (names.length === 0) return [];
   const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
-  return [
-    {
-      code: 'alerts-unlisted',
-      project: '',
-      service: '',
-      message:
-        `The platform did not list the alerts of ${counted(names.length, 'project')} (${names.slice(0, mostNames).join(', ')}${more}). ` +
-        'Only measurements say how full their disks are, and a disk that does not grow is noticed late. ' +
-        'Permit the token to read alerts; headroom status tries it.',
-    },
-  ];
+  const message =
+    `The platform did not list the alerts of ${counted(names.length, 'project')} (${names.slice(0, mostNames).join(', ')}${more}). ` +
+    'Only measurements say how full their disks are, and a disk that does not grow is noticed late. ' +
+    'Permit the token to read alerts; headroom status tries it.';
+  return [findingAt(everywhere, 'alerts-unlisted', message)];
 };

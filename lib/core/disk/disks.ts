@@ -2,13 +2,12 @@ import { attaches, type Change, gbOf, isDiskChange, maximumMove } from '../chang
 import { fillIn } from '../forecast/contexts.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Finding } from '../model/decision.ts';
-import { byPlace, groupBy, serviceKey } from '../model/grouping.ts';
+import { byPlace, groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import type { Service } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { diskLimit, type LimitedBy } from '../service/disk-limit.ts';
 import { planKeyText } from '../service/floor.ts';
-import type { Place } from '../service/service-counts.ts';
 import { diskFindings } from './disk-findings.ts';
 import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
 import { countKnown, type KnownDisks } from './known-disks.ts';

@@ -2,7 +2,7 @@ import { criticalPercent, type DiskFill, fillUnderAlert, nearlyFullPercent } fro
 import type { Forecast } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
-import { byPlace } from '../model/grouping.ts';
+import { byPlace, type Place } from '../model/grouping.ts';
 import { mbPerGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { AlertFacts } from '../service/disk-alert.ts';
@@ -23,9 +23,7 @@ export interface DaysLeft {
 }
 
 /** The disk of one service, as `headroom disks` lists it. Null is always unknown, never "none". */
-export interface FleetDisk {
-  readonly project: string;
-  readonly service: string;
+export interface FleetDisk extends Place {
   readonly serviceType: string;
   readonly plan: string;
   readonly sizeGb: number | null;

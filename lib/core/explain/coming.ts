@@ -1,5 +1,6 @@
 import type { Change, ChangeResult } from '../change/change.ts';
 import type { Decision, Finding } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 import type { Plan, PlanRollout } from '../plan/plan-result.ts';
 import type { Actual } from '../service/actual.ts';
 
@@ -42,10 +43,7 @@ export interface Coming {
   readonly findings: readonly Finding[];
 }
 
-interface Subject {
-  readonly project: string;
-  readonly service: string;
-}
+interface Subject extends Place {}
 
 /** @param findings findings of the service and of its budget */
 export const comingOf = (

@@ -1,11 +1,12 @@
 import type { BudgetResult, BudgetShare } from '../budget/result.ts';
+import type { AdoptedEndpoint } from '../change/adopted-endpoint.ts';
 import type { Change, ChangeResult } from '../change/change.ts';
 import { changeJson } from '../change/change-json.ts';
 import { type ForecastRecord, forecastRecord } from '../forecast/forecast-record.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { limitedServices } from '../forecast/near-maximum.ts';
-import type { AdoptedEndpoint } from '../change/adopted-endpoint.ts';
 import { type Decision, decisionJson, type Finding } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 import type { Service, Snapshot } from '../model/model.ts';
 import type { Policy } from '../model/policy-document.ts';
 import { because } from '../model/reason.ts';
@@ -62,9 +63,7 @@ export interface ExplainedBudget extends Omit<BudgetResult, 'shares'> {
 }
 
 /** The causes of the plan for one service. */
-export interface Explanation {
-  readonly project: string;
-  readonly service: string;
+export interface Explanation extends Place {
   /** The result in one sentence. */
   readonly sentence: string;
   /** With the maximum that its budget allows. */

@@ -1,9 +1,8 @@
 import type { ActualState, Decision, Effect } from '../model/decision.ts';
-import { serviceKey } from '../model/grouping.ts';
+import { type Place, serviceKey } from '../model/grouping.ts';
 import type { Mode } from '../model/model.ts';
 import { costOfGb, formatCents, formatCentsSigned, formatExact, type Money } from '../model/money.ts';
 import type { Plan } from '../plan/plan-result.ts';
-import type { Place } from '../service/service-counts.ts';
 
 /** What another policy means for a service. */
 type PolicyMove = 'gained' | 'lost' | 'raised' | 'lowered';

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/decision.ts';
+import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { byText } from '../model/grouping.ts';
 import type { RetiringCall } from '../model/model.ts';
 
@@ -19,10 +19,4 @@ const messageOf = ({ operation, deprecatedAt, sunsetAt, link }: RetiringCall): s
 export const apiRetires = (calls: readonly RetiringCall[]): Finding[] =>
   [...new Map(calls.map((call) => [call.operation, call])).values()]
     .sort((a, b) => byText(a.operation, b.operation))
-    .map((call) => ({
-      code: 'api-retires',
-      project: '',
-      service: '',
-      subject: call.operation,
-      message: messageOf(call),
-    }));
+    .map((call) => findingAt(everywhere, 'api-retires', messageOf(call), { subject: call.operation }));

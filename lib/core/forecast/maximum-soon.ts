@@ -1,11 +1,10 @@
 import type { Finding } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { daysText, type Forecast, type KnownForecast } from './forecast.ts';
 
 /** A service and its forecast with its present maximum. */
-export interface ServiceForecast {
-  readonly project: string;
-  readonly service: string;
+export interface ServiceForecast extends Place {
   readonly maximum: HeldMaximum;
   readonly forecast: Forecast;
 }

@@ -1,4 +1,5 @@
 import type { HeldMaximum, Snapshot } from '../model/model.ts';
+import { heldMaximum } from '../service/maximum.ts';
 import type { ForecastService, Forecasts } from './forecasts.ts';
 
 /** A service with the present maximum of its autoscaler; null without an autoscaler. */
@@ -6,14 +7,12 @@ export interface LimitedService extends ForecastService {
   readonly maximum: HeldMaximum | null;
 }
 
-/** Every service with its maximum: the maximum of its first integration with a listed endpoint, unreadable if none is listed. */
+/** Every service with its maximum (`heldMaximum`). */
 export const limitedServices = (snapshots: readonly Snapshot[]): LimitedService[] =>
   snapshots.flatMap(({ project, services, endpoints }) => {
-    const byId = new Map(endpoints.map(({ id, maximum }) => [id, maximum]));
+    const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
     return services.map(({ name, type, plan, diskMb, integrations }) => {
-      const held = integrations.map(({ endpointId }) => byId.get(endpointId)).find((maximum) => maximum !== undefined);
-      const maximum = integrations.length === 0 ? null : (held ?? ({ kind: 'additional', gb: null } as const));
-      return { project, name, type, plan, diskMb, maximum };
+      return { project, name, type, plan, diskMb, maximum: heldMaximum(integrations, byId) };
     });
   });
 

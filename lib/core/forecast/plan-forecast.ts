@@ -1,13 +1,11 @@
-import { byPlace } from '../model/grouping.ts';
+import { byPlace, type Place } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { counted } from '../model/visible-text.ts';
 import type { ForecastRecord } from './forecast-record.ts';
 import type { ServiceForecast } from './maximum-soon.ts';
 
 /** A service that approaches its maximum or its threshold. Days are whole days from the day of the run. */
-export interface ListedForecast {
-  readonly project: string;
-  readonly service: string;
+export interface ListedForecast extends Place {
   /** As the run read it from the endpoint, before the changes of its plan. */
   readonly maximum: HeldMaximum;
   /** Whether the disk is at that maximum. */

@@ -1,15 +1,9 @@
 import { type Change, isDiskChange, isSearchChange, maximumMove } from '../change/change.ts';
-import { serviceKey } from '../model/grouping.ts';
-
-/** One service. */
-export interface ServicePlace {
-  readonly project: string;
-  readonly service: string;
-}
+import { type Place, serviceKey } from '../model/grouping.ts';
 
 /** Whether a change is one of the disk of a service, and does not take room from it. */
 const serves =
-  ({ project, service }: ServicePlace) =>
+  ({ project, service }: Place) =>
   (change: Change): boolean =>
     isDiskChange(change) && change.project === project && change.service === service && maximumMove(change) !== 'lower';
 
@@ -19,7 +13,7 @@ const serves =
  * from the service waits for a run of all.
  * @param only absent: all changes
  */
-export const changesFor = (changes: readonly Change[], only: ServicePlace | undefined): Change[] => {
+export const changesFor = (changes: readonly Change[], only: Place | undefined): Change[] => {
   if (only === undefined) return [...changes];
   const isOwn = serves(only);
   const budgets = new Set(changes.filter(isOwn).map(({ budget }) => budget));
@@ -34,11 +28,11 @@ export const changesFor = (changes: readonly Change[], only: ServicePlace | unde
 };
 
 /** Whether a plan changes nothing but this service: a person decides on it alone, whatever the policy wants elsewhere. */
-export const concernsOnly = (changes: readonly Change[], only: ServicePlace | undefined): boolean =>
+export const concernsOnly = (changes: readonly Change[], only: Place | undefined): boolean =>
   only !== undefined && changes.every(serves(only));
 
 /** Tallies of the services whose disks these changes change. */
-export const talliesOf = <T extends ServicePlace>(tallies: readonly T[], changes: readonly Change[]): T[] => {
+export const talliesOf = <T extends Place>(tallies: readonly T[], changes: readonly Change[]): T[] => {
   const changed = new Set(changes.filter((change) => !isSearchChange(change)).map(serviceKey));
   return tallies.filter((tally) => changed.has(serviceKey(tally)));
 };

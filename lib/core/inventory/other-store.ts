@@ -1,4 +1,4 @@
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
 import { dayMs } from '../model/durations.ts';
 import type { Endpoint, Snapshot } from '../model/model.ts';
 import { counted } from '../model/visible-text.ts';
@@ -60,16 +60,10 @@ export const otherStoreFinding = (
   if (names.length === 0) return [];
   const shown = names.slice(0, mostNames).join(', ');
   const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
-  return [
-    {
-      code: 'other-store',
-      project,
-      service: '',
-      message:
-        `${counted(names.length, 'endpoint')} of Headroom appeared that this store did not create: ${shown}${more}. ` +
-        'Another store or deployment probably serves this organization: the two spend each budget twice and undo ' +
-        "each other's changes. Keep one, and end the other: headroom mode stop, with its --store or --stack. " +
-        'The finding ends a week after the last such endpoint.',
-    },
-  ];
+  const message =
+    `${counted(names.length, 'endpoint')} of Headroom appeared that this store did not create: ${shown}${more}. ` +
+    'Another store or deployment probably serves this organization: the two spend each budget twice and undo ' +
+    "each other's changes. Keep one, and end the other: headroom mode stop, with its --store or --stack. " +
+    'The finding ends a week after the last such endpoint.';
+  return [findingAt({ project, service: '' }, 'other-store', message)];
 };

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
 import { dayMs, isoInstant } from '../model/durations.ts';
 import { byText } from '../model/grouping.ts';
 import type { RememberedProject } from '../model/model.ts';
@@ -43,13 +43,9 @@ export const attachedServices = ({ services, granted = [] }: RememberedProject):
 /** The finding about a project that is no longer listed. @param services that have an autoscaler */
 export const unlistedFinding = (project: string, since: string, services: number): Finding => {
   const until = isoInstant(Date.parse(since) + countsMs).slice(0, 10);
-  return {
-    code: 'project-unlisted',
-    project,
-    service: '',
-    message:
-      'The platform no longer lists the project: it was deleted, or the token lost its role in it. ' +
-      `${counted(services, 'service')} with an autoscaler count in budgets as they were last read, until ${until}. ` +
-      "If the project still exists, give the token's owner the operator role in it.",
-  };
+  const message =
+    'The platform no longer lists the project: it was deleted, or the token lost its role in it. ' +
+    `${counted(services, 'service')} with an autoscaler count in budgets as they were last read, until ${until}. ` +
+    "If the project still exists, give the token's owner the operator role in it.";
+  return findingAt({ project, service: '' }, 'project-unlisted', message);
 };

@@ -1,3 +1,4 @@
+import type { Place } from './grouping.ts';
 import { type Reason, reasonText } from './reason.ts';
 import { oncePerObject } from './remembering.ts';
 
@@ -17,9 +18,7 @@ export interface ActualState {
 }
 
 /** The policy's decision about one service, with its reasons; `ignore` is a decision too. */
-export interface Decision {
-  readonly project: string;
-  readonly service: string;
+export interface Decision extends Place {
   readonly effect: Effect;
   /** Name of the rule that won; empty when none matched. */
   readonly rule: string;
@@ -53,18 +52,25 @@ export const decisionJson = oncePerObject((decision: Decision): DecisionJson => 
 });
 
 /** A fact that needs a person, because no change fixes it. */
-export interface Finding {
+export interface Finding extends Place {
   readonly code: string;
-  /** Empty when the finding spans projects, as for a budget. */
-  readonly project: string;
-  /** Empty when the finding concerns the whole project. */
-  readonly service: string;
   readonly message: string;
   /** Subject of a finding that project and service do not identify, such as a budget name. Stable across runs. */
   readonly subject?: string;
   /** The numbers behind the message, for the event of the finding. */
   readonly details?: Readonly<Record<string, string | number>>;
 }
+
+/** The place of a finding that spans projects, such as one about a budget. */
+export const everywhere: Place = { project: '', service: '' };
+
+/** A finding about a place, such as that of a decision. */
+export const findingAt = (
+  { project, service }: Place,
+  code: string,
+  message: string,
+  more?: Pick<Finding, 'subject' | 'details'>,
+): Finding => ({ code, project, service, message, ...more });
 
 /** What a plan does about an autoscaler that Headroom did not make: take it over, or report it. */
 export type ForeignHandling = 'adopt' | 'report';

@@ -1,6 +1,5 @@
 import type { Finding } from '../model/decision.ts';
-import { byText, compositeKey } from '../model/grouping.ts';
-import type { Place } from '../policy/owners.ts';
+import { byText, compositeKey, type Place } from '../model/grouping.ts';
 
 /** A finding from the run that first reports it until the run that no longer does. */
 export interface Episode extends Place {

@@ -5,15 +5,14 @@ import type { AdoptedByProject } from '../change/adopted-endpoint.ts';
 import type { Change } from '../change/change.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Grant } from '../grants/grants.ts';
-import type { ServicePlace } from '../grants/only.ts';
 import type { Finding } from '../model/decision.ts';
 import type { Freeze } from '../model/freeze.ts';
+import type { Place } from '../model/grouping.ts';
 import type { MaximumKind, RememberedProject, Snapshot, UnreadProject } from '../model/model.ts';
 import type { Money } from '../model/money.ts';
 import type { Policy } from '../model/policy-document.ts';
 import type { DriftFacts } from '../service/drift-facts.ts';
 import type { PlanDisks } from '../service/floor.ts';
-import type { Place } from '../service/service-counts.ts';
 import type { Undo } from '../undo/undo.ts';
 import type { Lookups } from './lookups.ts';
 import type { Plan, PlanReadings } from './plan-result.ts';
@@ -70,7 +69,7 @@ export interface PlanInput extends DriftFacts {
   /** Endpoints made by hand that Headroom manages; absent if there are none. */
   readonly adopted?: AdoptedByProject;
   /** The one service whose changes are planned; absent: all. */
-  readonly only?: ServicePlace;
+  readonly only?: Place;
   /** Maximums that people have granted for some days; absent if there are none. */
   readonly grants?: readonly Grant[];
   /** Cryptographic hash of a text. */

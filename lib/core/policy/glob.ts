@@ -11,19 +11,21 @@ const questionMark = 0x3f;
  * itself, case-sensitively.
  *
  * Only the last `*` is widened, so the time is bounded by the product of the lengths: a hostile glob cannot stall a run.
+ * @param isGlob whether `value` is a glob, too: of its characters only `*` matches a `*`
  */
-export const matchesGlob = (glob: string, value: string): boolean => {
+export const matchesGlob = (glob: string, value: string, isGlob = false): boolean => {
   let g = 0;
   let v = 0;
   let afterStar = -1;
   let resumeAt = 0;
   while (v < value.length) {
     const wanted = glob.charCodeAt(g);
+    const given = value.charCodeAt(v);
     if (wanted === star) {
       g += 1;
       afterStar = g;
       resumeAt = v;
-    } else if (wanted === questionMark || wanted === value.charCodeAt(v)) {
+    } else if ((wanted === questionMark || wanted === given) && !(isGlob && given === star)) {
       g += 1;
       v += 1;
     } else if (afterStar >= 0) {

@@ -1,5 +1,6 @@
 import { daysBetween, isCalendarDate } from '../model/calendar-date.ts';
-import type { Decision, Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 import type { EffectiveTag, EffectiveTags } from './effective-tags.ts';
 import { nearestOverrideValue, type ValueKind } from './override-values.ts';
 import { overrideKeys, type TagProblem } from './tag-spelling.ts';
@@ -222,17 +223,10 @@ export const describeOverrides = (prefix: string, tags: EffectiveTags, today: st
  * The finding of an exemption that ends soon. `subject` differs for each reminder and is the same on all its days, so each reminder
  * is notified once.
  */
-export const exemptionEnds = ({ reminder }: Overrides, place: Pick<Decision, 'project' | 'service'>): Finding[] => {
+export const exemptionEnds = ({ reminder }: Overrides, place: Place): Finding[] => {
   if (reminder === null) return [];
   const { through, daysBefore } = reminder;
   const message = `The exemption ends after ${through}, within ${daysBefore} days. Then the rules decide, unless the tag gets a later day.`;
-  return [
-    {
-      code: 'exemption-ends',
-      ...place,
-      message,
-      subject: `${through}, ${daysBefore} days`,
-      details: { through, daysBefore },
-    },
-  ];
+  const subject = `${through}, ${daysBefore} days`;
+  return [findingAt(place, 'exemption-ends', message, { subject, details: { through, daysBefore } })];
 };

@@ -2,27 +2,13 @@ import { isCalendarDate } from '../model/calendar-date.ts';
 import { nearestName } from '../model/nearest-name.ts';
 
 /** Common synonyms of switch values. */
-const otherWords: Readonly<Record<string, 'on' | 'off'>> = {
-  yes: 'on',
-  y: 'on',
-  true: 'on',
-  '1': 'on',
-  enable: 'on',
-  enabled: 'on',
-  active: 'on',
-  no: 'off',
-  n: 'off',
-  false: 'off',
-  '0': 'off',
-  disable: 'off',
-  disabled: 'off',
-  none: 'off',
-  inactive: 'off',
-};
+const meaningOn = ['yes', 'y', 'true', '1', 'enable', 'enabled', 'active'];
+const meaningOff = ['no', 'n', 'false', '0', 'disable', 'disabled', 'none', 'inactive'];
 
 const switchMeant = (value: string): string | undefined => {
   const word = value.trim().toLowerCase();
-  return Object.hasOwn(otherWords, word) ? otherWords[word] : nearestName(value, ['on', 'off']);
+  if (meaningOn.includes(word)) return 'on';
+  return meaningOff.includes(word) ? 'off' : nearestName(value, ['on', 'off']);
 };
 
 // Both patterns expect trimmed text: with a long run of trailing blanks they would backtrack.

@@ -1,16 +1,10 @@
 import type { Decision } from '../model/decision.ts';
-import { serviceKey } from '../model/grouping.ts';
+import { type Place, serviceKey } from '../model/grouping.ts';
 import type { Snapshot } from '../model/model.ts';
 import { effectiveTags } from './effective-tags.ts';
 
 /** Owner of findings without a known owner. */
 export const unowned = 'unowned';
-
-/** Place of a finding; `service` is empty for a whole project, both are empty if it spans projects. */
-export interface Place {
-  readonly project: string;
-  readonly service: string;
-}
 
 /** The tags of a snapshot. */
 export type Tagged = Pick<Snapshot, 'project' | 'tags'> & {

@@ -1,49 +1,13 @@
 import type { Patterns } from '../model/policy-document.ts';
+import { matchesGlob } from './glob.ts';
 
 /**
  * Whether `wide` certainly matches everything that `narrow` matches. `*` and `?` in `narrow` are treated as characters:
  * only a `*` covers a `*`, and no letter covers a `?`. False means that this check cannot prove it.
  */
-export const globCovers = (wide: string, narrow: string): boolean => {
-  let w = 0;
-  let n = 0;
-  let afterStar = -1;
-  let resumeAt = 0;
-  while (n < narrow.length) {
-    const wanted = wide[w];
-    const sign = narrow[n];
-    if (wanted === '*') {
-      w += 1;
-      afterStar = w;
-      resumeAt = n;
-    } else if (sign !== '*' && (wanted === '?' || wanted === sign)) {
-      w += 1;
-      n += 1;
-    } else if (afterStar >= 0) {
-      w = afterStar;
-      resumeAt += 1;
-      n = resumeAt;
-    } else {
-      return false;
-    }
-  }
-  while (wide[w] === '*') w += 1;
-  return w === wide.length;
-};
+export const globCovers = (wide: string, narrow: string): boolean => matchesGlob(wide, narrow, true);
 
-/** Results for the neighbours of a pair of suffixes: one character further in `a`, in `b`, and in both. */
-interface Further {
-  readonly inA: boolean;
-  readonly inB: boolean;
-  readonly inBoth: boolean;
-}
-
-const suffixesMeet = (x: string | undefined, y: string | undefined, { inA, inB, inBoth }: Further): boolean => {
-  if (x === '*') return inA || (y !== undefined && inB);
-  if (y === '*') return inB || (x !== undefined && inA);
-  if (x === undefined || y === undefined) return x === y;
-  return inBoth && (x === y || x === '?' || y === '?');
-};
+const lettersMeet = (x: string | undefined, y: string | undefined): boolean => x === y || x === '?' || y === '?';
 
 /** Whether some text matches both globs; exact, in time proportional to the product of the lengths. */
 export const globsMeet = (a: string, b: string): boolean => {
@@ -52,8 +16,10 @@ export const globsMeet = (a: string, b: string): boolean => {
   for (let i = a.length; i >= 0; i -= 1) {
     const here: boolean[] = [];
     for (let j = b.length; j >= 0; j -= 1) {
-      const further = { inA: after[j] === true, inB: here[j + 1] === true, inBoth: after[j + 1] === true };
-      here[j] = suffixesMeet(a[i], b[j], further);
+      // One character further in `a`, in `b`, and in both; nothing is further than the end.
+      const [inA = false, inB = false, inBoth = false] = [after[j], here[j + 1], after[j + 1]];
+      const isEnd = i === a.length && j === b.length;
+      here[j] = a[i] === '*' || b[j] === '*' ? inA || inB : isEnd || (inBoth && lettersMeet(a[i], b[j]));
     }
     after = here;
   }

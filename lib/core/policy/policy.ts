@@ -155,8 +155,8 @@ const seenTags = (all: EffectiveTags, project: ProjectFacts): SeenTag[] =>
     .sort((a, b) => byText(a.key, b.key));
 
 const endsOf = ({ exemptThrough, until }: Overrides): Evaluation['ends'] => ({
-  ...(exemptThrough === null ? {} : { exemption: exemptThrough }),
-  ...(until === null ? {} : { override: until }),
+  ...(exemptThrough !== null && { exemption: exemptThrough }),
+  ...(until !== null && { override: until }),
 });
 
 const compiledAnew = (policy: Policy): CompiledPolicy => {

@@ -65,23 +65,14 @@ export const tagAboveBound = (
 };
 
 const byRule = (rule: Rule, overrides: Overrides, bound: number, tagPrefix: string): Outcome => {
-  if (rule.effect === 'ignore') {
-    return {
-      effect: 'ignore',
-      rule: rule.name,
-      reasons: because('rule', `${asSubject(rule)} leaves the service alone.`),
-    };
-  }
-  if (rule.effect === 'disable') {
-    return {
-      effect: 'disable',
-      rule: rule.name,
-      reasons: because('rule', `${asSubject(rule)} disables the autoscaler.`),
-    };
+  const { name, effect } = rule;
+  if (effect !== 'enable') {
+    const does = effect === 'ignore' ? 'leaves the service alone' : 'disables the autoscaler';
+    return { effect, rule: name, reasons: because('rule', `${asSubject(rule)} ${does}.`) };
   }
   if (overrides.switch !== 'off') return enabled(rule, overrides, bound);
   const reason = `${asSubject(rule)} would enable the autoscaler, but tag ${overrideKeys(tagPrefix).switch} is "off".`;
-  return { effect: 'disable', rule: rule.name, reasons: because('tag', reason) };
+  return { effect: 'disable', rule: name, reasons: because('tag', reason) };
 };
 
 /**
@@ -95,11 +86,7 @@ export const outcomeOf = (rule: Rule | undefined, overrides: Overrides, bound: n
   }
   const outcome: Outcome =
     rule === undefined
-      ? {
-          effect: 'ignore',
-          rule: '',
-          reasons: because('rule', 'No rule matches this service; left alone.'),
-        }
+      ? { effect: 'ignore', rule: '', reasons: because('rule', 'No rule matches this service; left alone.') }
       : byRule(rule, overrides, bound, tagPrefix);
   if (overrides.endedAfter === null) return outcome;
   const ended = because('tag', `Its override tags expired after ${overrides.endedAfter}.`);

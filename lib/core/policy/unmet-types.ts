@@ -1,4 +1,4 @@
-import type { Finding } from '../model/decision.ts';
+import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import type { Snapshot } from '../model/model.ts';
 import type { Patterns, Policy } from '../model/policy-document.ts';
 import { compilePatterns } from './glob.ts';
@@ -16,13 +16,8 @@ const finding = (kind: 'rule' | 'baseline', name: string, why: string, here: str
     `Types in the organization: ${here}.`,
     isOfSearch ? hint : '',
   ];
-  return {
-    code: 'no-such-service-type',
-    project: '',
-    service: '',
-    subject: `${kind} ${name}`,
-    message: sentences.filter((sentence) => sentence !== '').join(' '),
-  };
+  const message = sentences.filter((sentence) => sentence !== '').join(' ');
+  return findingAt(everywhere, 'no-such-service-type', message, { subject: `${kind} ${name}` });
 };
 
 /** The inputs of a plan that list services. */

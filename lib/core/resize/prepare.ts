@@ -2,11 +2,11 @@ import type { ChangeOf } from '../change/change.ts';
 import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
 import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
 import { dayMs } from '../model/durations.ts';
 import { costOfGb, formatCentsUp, type Money } from '../model/money.ts';
-import { because } from '../model/reason.ts';
 import type { Preparation } from '../model/policy-document.ts';
+import { because } from '../model/reason.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { diskLimit } from '../service/disk-limit.ts';
@@ -113,10 +113,8 @@ const moneyText = (perGbMonth: Money | null, gb: number, currency: string): stri
     ? 'The cost is unknown: no price is known.'
     : `Costs ${formatCentsUp(costOfGb(perGbMonth, gb))} ${currency} a month.`;
 
-const finding = ({ judgement: { decision } }: ServiceContext, why: string): Finding => {
-  const { project, service } = decision;
-  return { code: 'not-prepared', project, service, message: `Not prepared: ${why}.` };
-};
+const finding = ({ judgement: { decision } }: ServiceContext, why: string): Finding =>
+  findingAt(decision, 'not-prepared', `Not prepared: ${why}.`);
 
 /** The answer for a service whose disk stays as it is. */
 export const keptAs = (subject: ServiceContext, why: string): ServicePlan => ({

@@ -4,16 +4,16 @@ import type { UseAhead } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Grant } from '../grants/grants.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
 import { because } from '../model/reason.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planKeyText } from '../service/floor.ts';
-import type { Place } from '../service/service-counts.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 import { type DiskSizes, diskSizesOf, leastDiskMb, steppedUpMb } from './disk-sizes.ts';
-import { freshFill, openQuestions, remedy, type ResizeFacts } from './resize-facts.ts';
+import { freshFill, openQuestions, type ResizeFacts, remedy } from './resize-facts.ts';
 
 /**
  * Reclaim: added storage that a service no longer needs is given back. The autoscaler only grows disks, but a person can
@@ -126,10 +126,8 @@ const moneyText = (perGbMonth: Money | null, gb: number, currency: string): stri
     ? 'The saving is unknown: no price is known.'
     : `Saves ${formatCents(costOfGb(perGbMonth, gb))} ${currency} a month.`;
 
-const finding = ({ judgement: { decision } }: ServiceContext, why: string): Finding => {
-  const { project, service } = decision;
-  return { code: 'not-reclaimed', project, service, message: `Not reclaimed: ${why}.` };
-};
+const finding = ({ judgement: { decision } }: ServiceContext, why: string): Finding =>
+  findingAt(decision, 'not-reclaimed', `Not reclaimed: ${why}.`);
 
 const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): ServicePlan => {
   const { service, judgement } = subject;

@@ -1,9 +1,9 @@
-import type { BudgetResult } from '../budget/result.ts';
-import type { Finding } from '../model/decision.ts';
-import type { ServiceContext } from '../service/changes.ts';
-import type { Place } from '../service/service-counts.ts';
 import { isCovered, planTargets, type RequestedPlans, type ServiceTarget } from '../adoption/targets.ts';
-import { nothingToPrepare, planPrepare, type PrepareFacts, wouldMeasure as wouldMeasureBefore } from './prepare.ts';
+import type { BudgetResult } from '../budget/result.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
+import type { ServiceContext } from '../service/changes.ts';
+import { nothingToPrepare, type PrepareFacts, planPrepare, wouldMeasure as wouldMeasureBefore } from './prepare.ts';
 import { nothingToReclaim, planReclaim, type ReclaimFacts, wouldMeasure } from './reclaim.ts';
 import { withinBudgets } from './within-budgets.ts';
 
@@ -25,12 +25,8 @@ const unmeasured = (
 /** The answer about a service that was named and that the run does not know. */
 const unknownTo =
   (code: 'not-reclaimed' | 'not-prepared', what: 'reclaimed' | 'prepared') =>
-  ({ project, service }: Place): Finding => ({
-    code,
-    project,
-    service,
-    message: `Not ${what}: there is no such service, or its project could not be read.`,
-  });
+  (place: Place): Finding =>
+    findingAt(place, code, `Not ${what}: there is no such service, or its project could not be read.`);
 
 /** Plans exactly the requested reclaims: a service that a glob covers has an answer if the policy lets it give storage back. */
 export const planReclaims = (

@@ -1,8 +1,9 @@
 import { type AdoptedEndpoint, isAdopted } from '../change/adopted-endpoint.ts';
+import { groupBy } from '../model/grouping.ts';
 import type { HeldMaximum, Integration, Service, Snapshot } from '../model/model.ts';
 import { endpointName, isOurs } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
-import { additionalGbOf, type MeasuredEndpoint, measure } from './maximum.ts';
+import { additionalGbOf, heldMaximum, type MeasuredEndpoint, measure } from './maximum.ts';
 
 /** An integration of a service with a Headroom endpoint. */
 export interface Attachment {
@@ -39,12 +40,6 @@ interface ActualIndex {
   readonly orphans: readonly MeasuredEndpoint[];
 }
 
-const gather = <T>(groups: Map<string, T[]>, key: string, value: T): void => {
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, [value]);
-  else group.push(value);
-};
-
 /**
  * Indexes a project once, so that lookups of all services take linear time. An endpoint is Headroom's for a service only
  * if it has exactly that service's endpoint name (design §7), or if Headroom adopted it for that service.
@@ -58,29 +53,17 @@ export const indexActual = (
   const adoptedFor = new Map(adopted.map((each) => [each.service, each]));
   const endpoints = measure(services, listed, planDisks);
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
-  const byName = new Map<string, MeasuredEndpoint[]>();
-  for (const endpoint of endpoints) gather(byName, endpoint.name, endpoint);
-  const users = new Map<string, Service[]>();
-  const claimants = new Map<string, Service[]>();
-  for (const service of services) {
-    gather(claimants, endpointName(service.name), service);
-    for (const { endpointId } of service.integrations) gather(users, endpointId, service);
-  }
-  const usersOf = (endpoint: MeasuredEndpoint): Service[] => users.get(endpoint.id) ?? [];
+  const byName = groupBy(endpoints, (endpoint) => endpoint.name);
+  const claimants = groupBy(services, (service) => endpointName(service.name));
+  const uses = services.flatMap((service) => service.integrations.map(({ endpointId }) => ({ endpointId, service })));
+  const users = groupBy(uses, ({ endpointId }) => endpointId);
+  const usersOf = ({ id }: MeasuredEndpoint): Service[] => (users.get(id) ?? []).map(({ service }) => service);
 
   const heldBy = ({ integrations, type, plan }: Service): number | null => {
     const planDiskMb = planDisks.get(planKeyText(type, plan));
     const held = integrations.map(({ endpointId }) => byId.get(endpointId));
     const maximumsGb = held.map((endpoint) => endpoint && additionalGbOf(endpoint.maximum, planDiskMb));
     return maximumsGb.reduce<number | null>((most, gb) => (gb == null ? most : Math.max(most ?? 0, gb)), null);
-  };
-
-  const maximumOf = ({ integrations }: Service): HeldMaximum | null => {
-    if (integrations.length === 0) return null;
-    const listed = integrations
-      .map(({ endpointId }) => byId.get(endpointId))
-      .find((endpoint) => endpoint !== undefined);
-    return listed?.maximum ?? { kind: 'additional', gb: null };
   };
 
   const adoptableOf = (service: Service, isMine: (endpoint: MeasuredEndpoint) => boolean): Actual['adoptable'] => {
@@ -124,7 +107,7 @@ export const indexActual = (
         spare: mine.filter((endpoint) => usersOf(endpoint).length === 0),
         adoptable: adoptableOf(service, isMine),
         foreign: foreign.sort(),
-        maximum: maximumOf(service),
+        maximum: heldMaximum(service.integrations, byId),
         heldGb: heldBy(service),
         sharedWith: [...new Set(others.map((user) => user.name))].sort(),
         namesakes: (claimants.get(name) ?? []).filter((other) => other !== service).map((other) => other.name),

@@ -1,4 +1,4 @@
-import type { Change, ChangeOf, FoundAt, Motive } from '../change/change.ts';
+import type { Change, ChangeOf, FoundAt } from '../change/change.ts';
 import { byText } from '../model/grouping.ts';
 import type { Maximum, MaximumKind, RememberedProject, Service } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
@@ -38,14 +38,12 @@ const byId = (a: MeasuredEndpoint, b: MeasuredEndpoint): number => byText(a.id, 
 export const foundAt = ({ maxAdditionalGb, maximum }: MeasuredEndpoint): FoundAt =>
   maxAdditionalGb === null ? { fromGb: 0, held: maximum } : { fromGb: maxAdditionalGb };
 
-type Common = Motive & { readonly project: string; readonly service: string; readonly endpointName: string };
-
 /** Common members of all disk changes of a service; `reasons` default to the decision's. */
 const common = (
   { judgement: { decision } }: ServiceContext,
   endpointName: string,
   reasons: readonly Reason[] | undefined,
-): Common => ({
+) => ({
   project: decision.project,
   service: decision.service,
   endpointName,

@@ -3,8 +3,7 @@ import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import { neverEligible } from '../policy/eligibility.ts';
 
 /** What keeps a disk from growing any further. */
-const limitations = ['maximum', 'plan', 'maintenance', 'state', 'no autoscaler', 'not eligible'] as const;
-export type LimitedBy = (typeof limitations)[number];
+export type LimitedBy = 'maximum' | 'plan' | 'maintenance' | 'state' | 'no autoscaler' | 'not eligible';
 
 /** The largest size that a disk can reach without a person, and what limits it. */
 export type DiskLimit =

@@ -5,18 +5,12 @@ import type { ServiceContext } from './changes.ts';
 import { type Drift, type DriftKind, driftFinder, driftSentence, type LoggedEvent, lossKinds } from './drift.ts';
 import type { LastApplied } from './last-applied.ts';
 
-/** State that Headroom last wrote for the services of each project. */
-type LastAppliedByProject = ReadonlyMap<string, readonly LastApplied[]>;
-
-/** Event logs by project, newest first. */
-type EventLogs = ReadonlyMap<string, readonly LoggedEvent[]>;
-
 /** Facts for drift detection besides the present state. */
 export interface DriftFacts {
-  /** Absent when nothing is recorded. */
-  readonly lastApplied?: LastAppliedByProject;
-  /** Names the actors of changes; absent until the logs are read. */
-  readonly events?: EventLogs;
+  /** State that Headroom last wrote for the services of each project; absent when nothing is recorded. */
+  readonly lastApplied?: ReadonlyMap<string, readonly LastApplied[]>;
+  /** Event logs by project, newest first, which name the actors of changes; absent until they are read. */
+  readonly events?: ReadonlyMap<string, readonly LoggedEvent[]>;
 }
 
 export interface DriftInput extends DriftFacts {
@@ -36,11 +30,11 @@ export const driftReader =
     const records = lastApplied?.get(snapshot.project) ?? [];
     if (records.length === 0) return () => ({});
     const byService = new Map(records.map((each) => [each.service, each]));
-    const finder = driftFinder(snapshot);
+    const driftsOf = driftFinder(snapshot);
     const log = events?.get(snapshot.project) ?? [];
     return (service, judgement) => {
       const before = byService.get(service.name);
-      const all: Drift[] = before === undefined ? [] : finder.of(before, service);
+      const all: Drift[] = before === undefined ? [] : driftsOf(before, service);
       const drifts = all.filter(({ kind }) => mattersTo(judgement, kind));
       if (drifts.length === 0) return {};
       const message = drifts.map((drift) => driftSentence(drift, service.name, log)).join(' ');

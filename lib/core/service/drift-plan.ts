@@ -1,26 +1,18 @@
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
 import { because } from '../model/reason.ts';
 import type { ServiceContext } from './changes.ts';
-import type { Drifted } from './drift.ts';
-import { lossKinds } from './drift.ts';
+import { type Drifted, lossKinds } from './drift.ts';
 import { listed, numbered, pinStep } from './managed-elsewhere.ts';
 import type { ServicePlan } from './service-plan.ts';
 
 /** Findings that a manual change can cause. */
 const explained: ReadonlySet<string> = new Set(['foreign-autoscaler', 'endpoint-shared', 'managed-elsewhere']);
 
-const reported = (subject: ServiceContext, { kinds }: Drifted, message: string): ServicePlan => {
-  const { project, service } = subject.judgement.decision;
-  const finding: Finding = { code: 'drift', project, service, message, details: { drift: kinds.join(', ') } };
+const reported = (subject: ServiceContext, { kinds, message }: Drifted, whyNot: string): ServicePlan => {
+  const details = { drift: kinds.join(', ') };
+  const finding = findingAt(subject.judgement.decision, 'drift', `${message} Not changed: ${whyNot}`, { details });
   return { changes: [], findings: [finding], reportsDrift: true };
 };
-
-const leaveReported = (subject: ServiceContext, drifted: Drifted): ServicePlan =>
-  reported(
-    subject,
-    drifted,
-    `${drifted.message} Not changed: the policy has drift: report. Correct it by hand, or set drift: repair.`,
-  );
 
 /** A renamed endpoint is no longer Headroom's to change, even if its id is known: only a person can say who owns it now. */
 const leaveRenamed = (subject: ServiceContext, drifted: Drifted): ServicePlan => {
@@ -34,7 +26,7 @@ const leaveRenamed = (subject: ServiceContext, drifted: Drifted): ServicePlan =>
   return reported(
     subject,
     drifted,
-    `${drifted.message} Not changed: Headroom changes only endpoints with its own name. To let policy take over again: ${numbered(steps)} The next run then creates ${actual.endpointName}.`,
+    `Headroom changes only endpoints with its own name. To let policy take over again: ${numbered(steps)} The next run then creates ${actual.endpointName}.`,
   );
 };
 
@@ -46,11 +38,10 @@ const lossOf = (
 ): Finding[] => {
   const isLost = actual.attached.length + actual.foreign.length === 0 && kinds.some((kind) => lossKinds.includes(kind));
   if (!isLost) return [];
-  const { project, service } = judgement.decision;
   const outcome =
     changes.length > 0 ? 'The plan restores the autoscaler.' : 'The plan does not restore the autoscaler.';
   const details = { drift: kinds.join(', ') };
-  return [{ code: 'autoscaler-lost', project, service, message: `${message} ${outcome}`, details }];
+  return [findingAt(judgement.decision, 'autoscaler-lost', `${message} ${outcome}`, { details })];
 };
 
 /**
@@ -78,7 +69,7 @@ export const planDrifted = (subject: ServiceContext, planned: ServicePlan): Serv
     reasons: [...change.reasons, ...because('drift', message)],
   }));
   if (handling === 'report' && (changes.length > 0 || (planned.findings.length === 0 && judgement.budget !== null))) {
-    return leaveReported(subject, drifted);
+    return reported(subject, drifted, 'the policy has drift: report. Correct it by hand, or set drift: repair.');
   }
   const isExplained = planned.findings.some(({ code }) => explained.has(code));
   const loss = lossOf(subject, drifted, changes);

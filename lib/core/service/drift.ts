@@ -1,5 +1,5 @@
-import type { Endpoint, HeldMaximum, Service, Snapshot } from '../model/model.ts';
 import type { DriftHandling } from '../model/decision.ts';
+import type { Endpoint, HeldMaximum, Service, Snapshot } from '../model/model.ts';
 import type { LastApplied } from './last-applied.ts';
 
 export type DriftKind =
@@ -47,11 +47,6 @@ const maximumText = ({ kind, gb }: HeldMaximum): string =>
 
 const isSame = (a: HeldMaximum, b: HeldMaximum): boolean => a.kind === b.kind && a.gb === b.gb;
 
-/** Finds the drift of one service; created once per project. */
-interface DriftFinder {
-  readonly of: (lastApplied: LastApplied, service: Service) => Drift[];
-}
-
 /**
  * Compares the state that Headroom last wrote with the actual state. An endpoint is identified by its id, else by its
  * name, because an update may change the id:
@@ -64,8 +59,9 @@ interface DriftFinder {
  * | missing               | endpoint-removed           | integration-removed  |                     |
  *
  * An integration that disappears with its endpoint is not reported separately.
+ * @returns a function that finds the drift of one service; created once per project
  */
-export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>): DriftFinder => {
+export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>) => {
   const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
   // Of several endpoints with one name the lowest id wins, in whatever order the platform lists them.
   const byName = new Map(
@@ -102,23 +98,16 @@ export const driftFinder = ({ endpoints }: Pick<Snapshot, 'endpoints'>): DriftFi
     return drifts;
   };
 
-  return {
-    of: (lastApplied, service) => {
-      const now = byId.get(lastApplied.endpointId) ?? byName.get(lastApplied.endpointName);
-      const drifts = [...ofEndpoint(lastApplied, now), ...ofIntegrations(lastApplied, now, service)];
-      const endpoint = now?.name ?? lastApplied.endpointName;
-      return drifts.map(([kind, message]) => ({ kind, message, endpoint, since: lastApplied.confirmedAt }));
-    },
+  return (lastApplied: LastApplied, service: Service): Drift[] => {
+    const now = byId.get(lastApplied.endpointId) ?? byName.get(lastApplied.endpointName);
+    const drifts = [...ofEndpoint(lastApplied, now), ...ofIntegrations(lastApplied, now, service)];
+    const endpoint = now?.name ?? lastApplied.endpointName;
+    return drifts.map(([kind, message]) => ({ kind, message, endpoint, since: lastApplied.confirmedAt }));
   };
 };
 
-interface EventForm {
-  readonly type: RegExp;
-  readonly about: 'endpoint' | 'service';
-}
-
 /** Event types of each kind of drift; the platform may add types (pf 2.6). */
-const eventForms: Readonly<Record<DriftKind, EventForm>> = {
+const eventForms: Readonly<Record<DriftKind, { readonly type: RegExp; readonly about: 'endpoint' | 'service' }>> = {
   'maximum-changed': { type: /endpoint.*update/, about: 'endpoint' },
   'endpoint-renamed': { type: /endpoint.*update/, about: 'endpoint' },
   'endpoint-removed': { type: /endpoint.*delete/, about: 'endpoint' },

@@ -1,5 +1,5 @@
 import { groupBy } from '../model/grouping.ts';
-import type { Endpoint, HeldMaximum, Maximum, MaximumKind, Service } from '../model/model.ts';
+import type { Endpoint, HeldMaximum, Integration, Maximum, MaximumKind, Service } from '../model/model.ts';
 import { wholeGb } from '../model/sizes.ts';
 import { endpointName } from './endpoint-name.ts';
 import { type PlanDisks, planKeyText } from './floor.ts';
@@ -34,6 +34,19 @@ export const additionalGbOf = ({ kind, gb }: HeldMaximum, planDiskMb: number | n
 /** Whether an endpoint has exactly this maximum; maximums of different kinds are never equal. */
 export const isSameMaximum = ({ kind, gb }: HeldMaximum, maximum: Maximum): boolean =>
   kind === maximum.kind && gb === maximum.gb;
+
+/**
+ * Maximum of the first listed endpoint that a service uses, unreadable where none is listed; null without an autoscaler.
+ * @param endpoints by id
+ */
+export const heldMaximum = (
+  integrations: readonly Integration[],
+  endpoints: ReadonlyMap<string, Endpoint>,
+): HeldMaximum | null => {
+  if (integrations.length === 0) return null;
+  const listed = integrations.map(({ endpointId }) => endpoints.get(endpointId)).find((each) => each !== undefined);
+  return listed?.maximum ?? { kind: 'additional', gb: null };
+};
 
 /** An endpoint with its maximum as additional storage. */
 export interface MeasuredEndpoint extends Endpoint {

@@ -1,4 +1,12 @@
-import { attaches, type Change, type ChangeResult, detaches, givesBack, takesOver } from '../change/change.ts';
+import {
+  attaches,
+  type Change,
+  type ChangeResult,
+  detaches,
+  givesBack,
+  takesOver,
+  updatesEndpoint,
+} from '../change/change.ts';
 import type { ActualState, Decision } from '../model/decision.ts';
 import { groupBy, serviceKey } from '../model/grouping.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
@@ -55,23 +63,9 @@ const unprotected = ({ effect }: Decision, { eligible, exempt }: ActualState): P
 
 /** The maximum after a confirmed change. */
 const maximumAfter = (held: number | null, change: Change): number | null => {
-  switch (change.kind) {
-    case 'create-integration':
-    case 'update-endpoint':
-      return change.toGb;
-    // One of two autoscalers is gone; the maximum of the other is not part of this change.
-    case 'delete-integration':
-      return null;
-    case 'create-endpoint':
-    case 'delete-endpoint':
-    case 'adopt-endpoint':
-    case 'return-endpoint':
-    case 'update-search-configuration':
-    case 'resize-disk':
-      return held;
-    default:
-      return change satisfies never;
-  }
+  if (attaches(change) || updatesEndpoint(change)) return change.toGb;
+  // One of two autoscalers is gone; the maximum of the other is not part of this change.
+  return detaches(change) ? null : held;
 };
 
 /**

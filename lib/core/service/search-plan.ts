@@ -1,12 +1,12 @@
 import type { Change } from '../change/change.ts';
-import type { Finding } from '../model/decision.ts';
+import { optionsChange } from '../change/options-change.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
 import type { Service } from '../model/model.ts';
 import { because } from '../model/reason.ts';
-import { type OptionChange, optionValueAt, type SearchConfiguration } from '../model/search-configuration.ts';
+import { optionValueAt, type SearchConfiguration } from '../model/search-configuration.ts';
 import { counted } from '../model/visible-text.ts';
 import type { Judgement } from '../policy/policy.ts';
 import { isMet, loweringOf, type WantedValue } from '../policy/search-baseline.ts';
-import { optionsChange } from '../change/options-change.ts';
 
 /** Changes and findings for the configuration of one search service. */
 interface SearchPlan {
@@ -28,9 +28,7 @@ const changeOf = (
   missing: readonly WantedValue[],
   actual: SearchConfiguration,
 ): Change => {
-  const members = missing.map(
-    ({ path, value }): OptionChange => ({ path, from: optionValueAt(actual, path), to: value }),
-  );
+  const members = missing.map(({ path, value }) => ({ path, from: optionValueAt(actual, path), to: value }));
   const baselines = [...new Set(missing.map(({ baseline }) => baseline))];
   const names = baselines.map((name) => `"${name}"`).join(', ');
   const reasons = because(
@@ -47,28 +45,22 @@ const changeOf = (
  */
 export const planSearch = (service: Service, { decision, wants }: Judgement): SearchPlan => {
   if (wants.length === 0 || service.unusable !== undefined) return none;
-  const finding = (code: string, message: string): Finding => ({
-    code,
-    project: decision.project,
-    service: decision.service,
-    message,
-  });
   const actual = service.searchConfiguration;
   if (actual === undefined || actual === null) {
     const message =
       'The platform does not report the search configuration, so it cannot be compared with its baseline; not changed.';
-    return { changes: [], findings: [finding('search-configuration-unknown', message)] };
+    return { changes: [], findings: [findingAt(decision, 'search-configuration-unknown', message)] };
   }
   const { lowerings, missing } = compare(wants, service, actual);
   const findings = lowerings.map(({ path, value, baseline }) => {
     const got = String(optionValueAt(actual, path));
     const message = `Baseline "${baseline}" asks for ${path} ${String(value)}; the platform lowered it to ${got}, the maximum for the CPUs of the service.`;
-    return finding('thread-pool-lowered', message);
+    return findingAt(decision, 'thread-pool-lowered', message);
   });
   if (missing.length === 0) return { changes: [], findings };
   if (service.state !== 'RUNNING') {
     const message = `The search configuration differs from its baseline, but the service is in state ${service.state} and must be RUNNING; not changed.`;
-    return { changes: [], findings: [...findings, finding('search-not-running', message)] };
+    return { changes: [], findings: [...findings, findingAt(decision, 'search-not-running', message)] };
   }
   return { changes: [changeOf(decision, missing, actual)], findings };
 };

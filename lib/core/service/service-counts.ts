@@ -1,10 +1,7 @@
 import { type Change, subjectKey } from '../change/change.ts';
 import type { Decision } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 
-/** One service. */
-export type Place = Pick<Decision, 'project' | 'service'>;
-
-/** Input of `countServices`. */
 interface Counted {
   readonly decisions: readonly Decision[];
   /** Services with a baseline; they are managed even without a rule. */

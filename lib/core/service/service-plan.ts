@@ -1,5 +1,5 @@
 import type { Change } from '../change/change.ts';
-import type { Decision, Finding } from '../model/decision.ts';
+import { type Decision, type Finding, findingAt } from '../model/decision.ts';
 import type { PlanKey, PriceKey } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import { ineligibleReason } from '../policy/eligibility.ts';
@@ -41,34 +41,24 @@ export interface ServicePlan {
   readonly raisesToFloor?: boolean;
 }
 
-const finding = ({ project, service }: Decision, code: string, message: string): Finding => ({
-  code,
-  project,
-  service,
-  message,
-});
-
 const only = (decision: Decision, code: string, message: string): ServicePlan => ({
   changes: [],
-  findings: [finding(decision, code, message)],
+  findings: [findingAt(decision, code, message)],
 });
 
-const byHand = (subject: ServiceContext, { message, details }: Steps): Finding => ({
-  ...finding(subject.judgement.decision, 'managed-elsewhere', message),
-  details,
-});
+const byHand = (subject: ServiceContext, { message, details }: Steps): Finding =>
+  findingAt(subject.judgement.decision, 'managed-elsewhere', message, { details });
 
 /** A service that another tool manages can be enabled if that tool ignores the disk size. */
 const enabled = (subject: ServiceContext, changes: readonly Change[], toGb: number): ServicePlan => {
   const { decision, managedBy } = subject.judgement;
-  const advice = managedBy === null ? [] : [finding(decision, 'managed-elsewhere', adviceOnEnabling(subject))];
+  const advice = managedBy === null ? [] : [findingAt(decision, 'managed-elsewhere', adviceOnEnabling(subject))];
   return { changes, findings: advice, tally: { kind: 'enable', fromGb: 0, toGb } };
 };
 
 const inexpressible = (subject: ServiceContext, message: string): ServicePlan =>
   only(subject.judgement.decision, 'maximum-not-expressible', message);
 
-/** Enables a service without a Headroom endpoint. */
 const enableAnew = (subject: ServiceContext, toGb: number, reasons: readonly Reason[]): ServicePlan => {
   const maximum = expressed(subject, toGb);
   if (typeof maximum === 'string') return inexpressible(subject, maximum);
@@ -118,7 +108,7 @@ const enable = (subject: ServiceContext): ServicePlan => {
       if (planned.changes.length === 0 && planned.findings.length > 0) return planned;
       return {
         ...planned,
-        findings: [...planned.findings, finding(decision, 'floor-above-maximum', lifted)],
+        findings: [...planned.findings, findingAt(decision, 'floor-above-maximum', lifted)],
         raisesToFloor: planned.tally?.kind === 'raise',
       };
     }
@@ -153,7 +143,7 @@ const ignore = (subject: ServiceContext): ServicePlan => {
   if (attached.length === 0) return { changes, findings: [] };
   const message =
     'Policy no longer selects this service, but it still has a Headroom autoscaler; left as it is. A rule with effect disable removes it.';
-  return { changes, findings: [finding(subject.judgement.decision, 'no-longer-selected', message)] };
+  return { changes, findings: [findingAt(subject.judgement.decision, 'no-longer-selected', message)] };
 };
 
 /** Without the names of service and endpoint, so that a list shows many such services in one row. */

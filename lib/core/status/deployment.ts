@@ -1,7 +1,6 @@
 import { inWords } from '../model/durations.ts';
 import { attention, ok, problem, type StatusLine } from './status.ts';
 
-/** One schedule. */
 export interface ScheduleFacts {
   readonly purpose: string;
   readonly expression: string;
@@ -30,7 +29,6 @@ export const judgeSchedules = (schedules: readonly ScheduleFacts[], lastStartMsA
   return ok('schedules', `${shown}; ${last}`);
 };
 
-/** A dead-letter queue. */
 export interface QueueFacts {
   readonly name: string;
   readonly waiting: number;

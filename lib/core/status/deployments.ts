@@ -1,8 +1,8 @@
-import { nearlyFullPercent } from '../forecast/disk-fill.ts';
 import type { KnownDisks } from '../disk/known-disks.ts';
+import { nearlyFullPercent } from '../forecast/disk-fill.ts';
 import { counted } from '../model/visible-text.ts';
 import type { Outcome } from '../plan/outcome.ts';
-import { type Learnt, type StatusLine, worstOf } from './status.ts';
+import { countsText, type Learnt, type StatusLine, worstOf } from './status.ts';
 
 /** What the store of a deployment says; null is unknown. */
 export interface DeploymentFacts {
@@ -32,16 +32,10 @@ export interface DeploymentStatus {
 
 /** The state of one deployment; facts that could not be read make it unknown, never good. */
 export const judgeDeployment = (learnt: Learnt<DeploymentFacts>, remedy: string): DeploymentStatus => {
-  if ('error' in learnt)
-    return {
-      state: 'unknown',
-      says: learnt.error,
-      remedy,
-      lines: [],
-      disks: null,
-      waitingApprovals: null,
-      lastRun: null,
-    };
+  if ('error' in learnt) {
+    const nothing = { lines: [], disks: null, waitingApprovals: null, lastRun: null };
+    return { state: 'unknown', says: learnt.error, remedy, ...nothing };
+  }
   const state = worstOf(learnt.value.lines);
   const worst = learnt.value.lines.filter(({ verdict }) => verdict !== 'ok' && verdict === state);
   const [first] = worst;
@@ -56,12 +50,13 @@ export const worstState = (all: readonly Pick<DeploymentStatus, 'state'>[]): Dep
 
 /** `Deployments: unknown; 2 ok, 1 unknown. 3 disks at 90 % or more, unknown in 1 deployment.` */
 export const deploymentsSummary = (all: readonly DeploymentStatus[]): string => {
-  const counts = states
-    .map((state) => ({ state, count: all.filter((one) => one.state === state).length }))
-    .filter(({ count }) => count > 0);
+  const counts = countsText(
+    states,
+    all.map(({ state }) => state),
+  );
   const known = all.flatMap(({ disks }) => disks ?? []);
   const nearlyFull = known.reduce((sum, disks) => sum + disks.nearlyFull, 0);
   const missing = all.filter(({ disks }) => disks === null || disks.unknown > 0).length;
-  const text = `Deployments: ${worstState(all)}; ${counts.map(({ state, count }) => `${count} ${state}`).join(', ')}.`;
+  const text = `Deployments: ${worstState(all)}; ${counts}.`;
   return `${text} ${counted(nearlyFull, 'disk')} at ${nearlyFullPercent} % or more${missing === 0 ? '' : `, not all known in ${counted(missing, 'deployment')}`}.`;
 };

@@ -1,6 +1,7 @@
 import type { BudgetResult } from '../budget/result.ts';
 import { countRooms, type FleetDisk } from '../disk/fleet-disks.ts';
 import type { Finding } from '../model/decision.ts';
+import { groupBy } from '../model/grouping.ts';
 import type { Coverage } from '../notices/coverage.ts';
 import { unreportedDisks } from '../notices/unreported-disks.ts';
 import { type BackupFacts, backupAgeSeconds } from './backup.ts';
@@ -47,65 +48,51 @@ export interface FigureFacts {
 const one = (name: string, help: string, value: number | null | undefined): Figure[] =>
   value === null || value === undefined ? [] : [{ name, help, values: [{ value }] }];
 
-const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
+const byState = (name: string, help: string, of: Readonly<Record<string, number>>, label: string): Figure => ({
+  name,
+  help,
+  values: Object.entries(of).map(([state, value]) => ({ labels: { [label]: state }, value })),
+});
 
-const aboutReadings = ({ readings }: FigureFacts): Figure[] =>
-  readings === null
-    ? []
-    : [
-        ...one('headroom_projects_read', 'Projects with a reading.', readings.projects),
-        ...one('headroom_projects_never_read', 'Projects that no run has read.', readings.neverRead.length),
-        ...one('headroom_projects_unreadable', 'Projects whose last reading failed.', readings.troubled.length),
-        ...one('headroom_oldest_reading_seconds', 'Age of the oldest reading.', seconds(readings.oldest?.msAgo)),
-        ...one(
-          'headroom_promised_reading_seconds',
-          'Age that no reading should exceed.',
-          readings.promisedMinutes === null ? null : readings.promisedMinutes * 60,
-        ),
-      ];
-
-const byState = (of: Readonly<Record<string, number>>, label: string): Figure['values'] =>
-  Object.entries(of).map(([name, value]) => ({ labels: { [label]: name }, value }));
+const aboutReadings = ({ readings }: FigureFacts): Figure[] => {
+  if (readings === null) return [];
+  const { projects, neverRead, troubled, oldest, promisedMinutes } = readings;
+  const promised = promisedMinutes === null ? null : promisedMinutes * 60;
+  return [
+    ...one('headroom_projects_read', 'Projects with a reading.', projects),
+    ...one('headroom_projects_never_read', 'Projects that no run has read.', neverRead.length),
+    ...one('headroom_projects_unreadable', 'Projects whose last reading failed.', troubled.length),
+    ...one('headroom_oldest_reading_seconds', 'Age of the oldest reading.', oldest && oldest.msAgo / 1000),
+    ...one('headroom_promised_reading_seconds', 'Age that no reading should exceed.', promised),
+  ];
+};
 
 const aboutDisks = ({ disks, notified, whole, nowMs }: FigureFacts): Figure[] => {
   if (disks === null) return [];
-  const unreported = unreportedDisks(disks, [...notified, ...(whole?.plan?.accepted ?? [])], nowMs);
+  const full = unreportedDisks(disks, [...notified, ...(whole?.plan?.accepted ?? [])], nowMs);
+  const rooms = 'Disks by room: at 90 % or more, full within a year at the soonest, unknown, lasts longer.';
   return [
-    {
-      name: 'headroom_disks',
-      help: 'Disks by room: at 90 % or more, full within a year at the soonest, unknown, lasts longer.',
-      values: byState(countRooms(disks), 'room'),
-    },
-    ...one('headroom_unreported_full_disks', 'Full disks that do not grow and have no open notice.', unreported.disks),
-    ...one(
-      'headroom_unreported_full_disk_minutes',
-      'For how long they have been full, all together.',
-      unreported.minutes,
-    ),
+    byState('headroom_disks', rooms, countRooms(disks), 'room'),
+    ...one('headroom_unreported_full_disks', 'Full disks that do not grow and have no open notice.', full.disks),
+    ...one('headroom_unreported_full_disk_minutes', 'For how long they have been full, all together.', full.minutes),
   ];
 };
 
 const aboutServices = (coverage: Coverage | undefined): Figure[] => {
   if (coverage === undefined) return [];
+  const protection = 'Services by whether an autoscaler can still grow their disk.';
   return [
     ...one('headroom_projects_listed', 'Projects of the organization.', coverage.listed),
-    {
-      name: 'headroom_services_by_policy',
-      help: 'Services by what the policy wants.',
-      values: byState(coverage.services, 'effect'),
-    },
-    {
-      name: 'headroom_services_by_protection',
-      help: 'Services by whether an autoscaler can still grow their disk.',
-      values: byState({ ...coverage.protection }, 'protection'),
-    },
+    byState('headroom_services_by_policy', 'Services by what the policy wants.', coverage.services, 'effect'),
+    byState('headroom_services_by_protection', protection, { ...coverage.protection }, 'protection'),
   ];
 };
 
 const aboutFindings = (findings: readonly Finding[]): Figure[] => {
-  const counts = new Map<string, number>();
-  for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const values = [...counts].map(([code, value]) => ({ labels: { code }, value }));
+  const values = [...groupBy(findings, ({ code }) => code)].map(([code, all]) => ({
+    labels: { code },
+    value: all.length,
+  }));
   return [
     ...one('headroom_findings_open', 'Findings of the last plan of the organization.', findings.length),
     { name: 'headroom_findings', help: 'Findings of the last plan of the organization by code.', values },
@@ -130,16 +117,10 @@ export const figuresOf = (facts: FigureFacts): Figure[] => {
   const { plan = null, coverage } = whole ?? {};
   const ageOf = (run: { readonly endedAt: string } | null) => run && (nowMs - Date.parse(run.endedAt)) / 1000;
   return [
+    ...one('headroom_last_run_age_seconds', 'Time since the last run ended.', ageOf(report)),
     ...(report === null
       ? []
-      : [
-          ...one('headroom_last_run_age_seconds', 'Time since the last run ended.', ageOf(report)),
-          {
-            name: 'headroom_last_run_outcome',
-            help: 'Outcome of the last run.',
-            values: [{ labels: { outcome: report.outcome }, value: 1 }],
-          },
-        ]),
+      : [byState('headroom_last_run_outcome', 'Outcome of the last run.', { [report.outcome]: 1 }, 'outcome')]),
     ...one(
       'headroom_backup_age_seconds',
       'Time since the last backup that was restored and compared.',

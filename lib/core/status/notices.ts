@@ -1,7 +1,6 @@
 import { dayMs, hourMs, inWords } from '../model/durations.ts';
 import { attention, namesInLine, ok, type StatusLine } from './status.ts';
 
-/** Messages to channels. */
 interface NoticeFacts {
   readonly waiting: number;
   /** Age of the oldest waiting message in milliseconds; null if none waits. */

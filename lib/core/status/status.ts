@@ -43,21 +43,13 @@ export interface StatusLine {
 /** A fact, or the error of reading it: an unknown fact never counts as ok. */
 export type Learnt<T> = { readonly value: T } | { readonly error: string };
 
-export const ok = (subject: StatusSubject, says: string): StatusLine => ({ subject, verdict: 'ok', says, remedy: '' });
+const lineWith =
+  (verdict: StatusVerdict) =>
+  (subject: StatusSubject, says: string, remedy: string): StatusLine => ({ subject, verdict, says, remedy });
 
-export const attention = (subject: StatusSubject, says: string, remedy: string): StatusLine => ({
-  subject,
-  verdict: 'attention',
-  says,
-  remedy,
-});
-
-export const problem = (subject: StatusSubject, says: string, remedy: string): StatusLine => ({
-  subject,
-  verdict: 'problem',
-  says,
-  remedy,
-});
+export const ok = (subject: StatusSubject, says: string): StatusLine => lineWith('ok')(subject, says, '');
+export const attention = lineWith('attention');
+export const problem = lineWith('problem');
 
 /** The status line of a fact; a fact that could not be read is a problem. */
 export const lineOf = <T>(
@@ -76,21 +68,23 @@ export const namesInLine = (names: readonly string[]): string => {
   return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-const severity = { ok: 0, attention: 1, problem: 2 } as const;
+const verdicts: readonly StatusVerdict[] = ['ok', 'attention', 'problem'];
 
 /** The worst verdict of all lines; `problem` without any line. */
 export const worstOf = (lines: readonly StatusLine[]): StatusVerdict =>
-  lines.length === 0
-    ? 'problem'
-    : lines.reduce<StatusVerdict>(
-        (worst, { verdict }) => (severity[verdict] > severity[worst] ? verdict : worst),
-        'ok',
-      );
+  verdicts.findLast((verdict) => lines.some((line) => line.verdict === verdict)) ?? 'problem';
+
+/** How often each state occurs, in their order, such as `2 ok, 1 unknown`; states that do not occur are left out. */
+export const countsText = <State extends string>(states: readonly State[], all: readonly State[]): string =>
+  states
+    .map((state) => ({ state, count: all.filter((one) => one === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${state}`)
+    .join(', ');
 
 /** `Status: problem; 7 ok, 1 attention, 1 problem.` */
-export const statusSummary = (lines: readonly StatusLine[]): string => {
-  const counts = (['ok', 'attention', 'problem'] as const)
-    .map((verdict) => ({ verdict, count: lines.filter((line) => line.verdict === verdict).length }))
-    .filter(({ count }) => count > 0);
-  return `Status: ${worstOf(lines)}; ${counts.map(({ verdict, count }) => `${count} ${verdict}`).join(', ')}.`;
-};
+export const statusSummary = (lines: readonly StatusLine[]): string =>
+  `Status: ${worstOf(lines)}; ${countsText(
+    verdicts,
+    lines.map(({ verdict }) => verdict),
+  )}.`;

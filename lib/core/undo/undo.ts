@@ -2,13 +2,13 @@ import { giveBack, takeAgain } from '../adoption/undo-adoption.ts';
 import type { AuditRecord } from '../audit/audit.ts';
 import { auditedText } from '../audit/audited-text.ts';
 import { type Change, detaches, givesBack, kindFacts, resizes, takesOver } from '../change/change.ts';
-import type { Finding } from '../model/decision.ts';
-import { groupBy, serviceKey } from '../model/grouping.ts';
+import { optionsChange } from '../change/options-change.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
+import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import type { PlanKey } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
-import { optionsChange } from '../change/options-change.ts';
 import { planService, type ServicePlan } from '../service/service-plan.ts';
 import { undoSearch } from './undo-search.ts';
 import { type DiskState, isBetween, isState, type Passage, passageOf, stateNow, stateText } from './undo-state.ts';
@@ -31,17 +31,7 @@ export interface UndoPlan {
   readonly findings: readonly Finding[];
 }
 
-interface Place {
-  readonly project: string;
-  readonly service: string;
-}
-
-const notUndone = ({ project, service }: Place, message: string): Finding => ({
-  code: 'not-undone',
-  project,
-  service,
-  message,
-});
+const notUndone = (place: Place, message: string): Finding => findingAt(place, 'not-undone', message);
 
 const only = (subject: ServiceContext, message: string): ServicePlan => ({
   changes: [],

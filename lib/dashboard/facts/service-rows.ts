@@ -1,10 +1,9 @@
 import type { BudgetShare } from '../../core/budget/result.ts';
 import type { FleetDisk } from '../../core/disk/fleet-disks.ts';
 import type { Decision, Finding } from '../../core/model/decision.ts';
-import { groupBy, serviceKey } from '../../core/model/grouping.ts';
+import { groupBy, type Place, serviceKey } from '../../core/model/grouping.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
-import type { Place } from '../../core/policy/owners.ts';
 import { type Protection, protectionOf, resultsByService } from '../../core/service/protection.ts';
 import type { ReportObject } from '../../run/store/run-objects.ts';
 

@@ -1,11 +1,10 @@
 import { type Forecasts, makeForecasts, type PooledBands } from '../../core/forecast/forecasts.ts';
 import { type LimitedService, limitedServices, nearMaximum } from '../../core/forecast/near-maximum.ts';
 import { dayOf, type ProjectHistory } from '../../core/forecast/project-history.ts';
-import { serviceKey } from '../../core/model/grouping.ts';
+import { type Place, serviceKey } from '../../core/model/grouping.ts';
 import type { PlanKey, Snapshot } from '../../core/model/model.ts';
 import type { Lookup } from '../../core/plan/lookups.ts';
 import { hasPlanName, planKeyText } from '../../core/service/floor.ts';
-import type { Place } from '../../core/service/service-counts.ts';
 import type { StorePorts } from '../../ports.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
 import { type LookupReader, openLookupReader, storedLookups } from '../lookup/stored-lookups.ts';

@@ -8,9 +8,10 @@ import { aService } from '../organization.ts';
 const left = lastAppliedToOrders;
 
 const found = (endpoints: readonly Endpoint[], ties: readonly string[], given: Partial<LastApplied> = {}) =>
-  driftFinder({ endpoints })
-    .of({ ...left, ...given }, aService({ integrations: ties.map((id, n) => integrationWith(id, `integration-${n}`)) }))
-    .map(({ kind, message }) => `${kind}: ${message}`);
+  driftFinder({ endpoints })(
+    { ...left, ...given },
+    aService({ integrations: ties.map((id, n) => integrationWith(id, `integration-${n}`)) }),
+  ).map(({ kind, message }) => `${kind}: ${message}`);
 
 const ours = at('e1', 100);
 const theirs = at('f1', 100, 'team-endpoint');
@@ -103,8 +104,7 @@ describe('who has changed it', () => {
     log: readonly LoggedEvent[],
     given: Partial<LastApplied> = {},
   ) =>
-    driftFinder({ endpoints })
-      .of({ ...left, ...given }, aService({ integrations: ties.map((id) => integrationWith(id)) }))
+    driftFinder({ endpoints })({ ...left, ...given }, aService({ integrations: ties.map((id) => integrationWith(id)) }))
       .map((drift) => driftSentence(drift, 'orders', log))
       .join(' ');
   const byJane = 'by jane@example.com at 2030-06-14T13:00:00Z, not by Headroom.';

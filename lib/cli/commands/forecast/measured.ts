@@ -1,10 +1,10 @@
 import { estimateText } from '../../../core/calls/estimate-text.ts';
 import type { PooledBands } from '../../../core/forecast/forecasts.ts';
 import type { LimitedService } from '../../../core/forecast/near-maximum.ts';
+import type { Place } from '../../../core/model/grouping.ts';
 import type { Snapshot } from '../../../core/model/model.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import type { Lookup } from '../../../core/plan/lookups.ts';
-import type { Place } from '../../../core/service/service-counts.ts';
 import type { Ports } from '../../../ports.ts';
 import type { DoneLookups } from '../../../run/lookup/done-lookups.ts';
 import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
