@@ -3,7 +3,7 @@ import { minuteMs } from '../../lib/core/model/durations.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { noteChanging, recordTrouble } from '../../lib/run/inventory/record.ts';
 import { keys } from '../../lib/run/store/keys.ts';
-import { needObject, updateObject } from '../../lib/run/store/objects.ts';
+import { needObject, openRecord, updateObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { enableAll, even } from './scenarios.ts';
 import { startWorld, type World } from './world.ts';
@@ -120,11 +120,40 @@ describe('an index that knows the contents of a record', () => {
     expect(await knownIn(world)).toHaveProperty('digest');
   });
 
+  it('knows the text of a record until another is written, whose digest it then has', async () => {
+    const world = await known();
+    const { checked } = (await knownIn(world)) ?? {};
+    const opened = () => openRecord(world.store, project);
+    expect(checked).toBe((await opened()).checked());
+    await withTag(world, 'moved');
+    expect(await planned(world, 'now')).toMatchObject({ verdict: 'nothing' });
+    const after = await knownIn(world);
+    expect(after?.checked).toBe((await opened()).checked());
+    expect(after?.checked).not.toBe(checked);
+  });
+
+  it('believes no text that is another by one member: the project is read again', async () => {
+    const world = await known();
+    const { body = '' } = (await world.store.get(keys.projectRecord(project))) ?? {};
+    await world.store.put(keys.projectRecord(project), body.replace(/"diskMb":\d+/, '"diskMb":"many"'));
+    const { outcome } = await world.reconcile({ runId: 'now', input: pass });
+    expect(outcome).toBe('nothing');
+    expect(await recordIn(world)).toMatchObject({ runId: 'now' });
+  });
+
+  it('keeps the digest of a text for a run of a part of the organization, which reads it beside its own', async () => {
+    const world = await known();
+    const before = await knownIn(world);
+    expect(before).toHaveProperty('checked');
+    await world.reconcile({ runId: 'part', input: { ...pass, reads: 0 } });
+    expect((await knownIn(world))?.checked).toBe(before?.checked);
+  });
+
   it('knows nothing of projects in which a run is about to write', async () => {
     const world = await known();
     await world.store.put(keys.policy, enableAll(300));
     expect((await world.reconcile({ runId: 'now', input: pass })).outcome).toBe('applied');
-    expect(await knownIn(world)).not.toHaveProperty('digest');
+    for (const member of ['digest', 'answers', 'checked']) expect(await knownIn(world)).not.toHaveProperty(member);
   });
 
   it('ends the trouble of a run that died before it planned', async () => {

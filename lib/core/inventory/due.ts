@@ -13,6 +13,8 @@ export interface Known {
   readonly digest?: string;
   /** The answers that have these contents; absent while none are known. */
   readonly answers?: KnownAnswers;
+  /** Digest of the text of the record, which was checked; absent while none is known. */
+  readonly checked?: string;
   readonly isUrgent?: true;
   /** Name of the error of the last attempt to read it; absent if it succeeded. */
   readonly trouble?: string;

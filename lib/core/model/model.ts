@@ -141,6 +141,8 @@ export interface Snapshot {
   readonly digest?: string;
   /** The answers that have these contents; absent while none are known. */
   readonly answers?: KnownAnswers;
+  /** Digest of the text of that record, which was checked; absent where that does not matter. */
+  readonly checked?: string;
 }
 
 /** A project that a plan does not change, in its last reading. */

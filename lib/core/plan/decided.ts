@@ -59,7 +59,7 @@ const soughtOf = ({ prices }: DecisionInput, { sought }: PriceFinder): PlatformP
   new Map([...(prices ?? [])].filter(([key]) => sought.has(key)));
 
 /** When a project was read decides only how long its alerts have been there. */
-const undated = <S extends Snapshot>({ readAt, seenAt, recordedAt, digest, answers, ...project }: S) =>
+const undated = <S extends Snapshot>({ readAt, seenAt, recordedAt, digest, answers, checked, ...project }: S) =>
   (project.alerts ?? project.lastAlerts ?? []).length > 0 ? { ...project, readAt, seenAt } : project;
 
 /** Within a day, the moment decides only about requests, and about what is left of budgets of a calendar month. */

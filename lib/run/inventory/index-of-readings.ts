@@ -85,7 +85,7 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
     if (known !== undefined) after.set(project, { ...known, digest: undefined });
   }
   const note = (
-    { project, readAt, seenAt, recordedAt = readAt, digest, answers }: Snapshot,
+    { project, readAt, seenAt, recordedAt = readAt, digest, answers, checked }: Snapshot,
     isUrgent: boolean | undefined,
   ) => {
     const last = before.get(project);
@@ -93,7 +93,8 @@ const updated = (index: InventoryIndex | undefined, update: IndexUpdate): Invent
     const trouble = failed.get(project) ?? (last?.readAt === readAt ? last.trouble : undefined);
     const isEarly = isUrgent ?? last?.isUrgent === true;
     const times = recordedAt === readAt ? { readAt } : { readAt, ...(seenAt && { seenAt }), recordedAt };
-    const contents = digest !== undefined && !changing.has(project) && { digest, ...(answers && { answers }) };
+    const contents = digest !== undefined &&
+      !changing.has(project) && { digest, ...(answers && { answers }), ...(checked && { checked }) };
     after.set(project, { ...times, ...contents, ...(isEarly && { isUrgent: true }), ...(trouble && { trouble }) });
   };
   for (const snapshot of snapshots) note(snapshot, urgent?.has(snapshot.project));

@@ -26,7 +26,7 @@ import { readGrants } from '../policy/grants.ts';
 import { isFirstRun } from '../store/enforcement.ts';
 import { historyIn } from '../store/histories.ts';
 import { inBatches } from '../store/in-batches.ts';
-import { damageFindings, openRecord } from '../store/objects.ts';
+import { damageFindings } from '../store/objects.ts';
 import type { RunObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 import { agesOf } from './ages.ts';
@@ -64,7 +64,7 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   const adopted = new Map<string, readonly AdoptedEndpoint[]>();
   const histories = new Map<string, ProjectHistory>();
   await inBatches(run.projects, async (project) => {
-    const record = await openRecord(ports.store, project.name);
+    const record = await reader.open(project.name);
     const known = await reader.read(project, record);
     if (known.snapshot !== undefined) snapshots.push(known.snapshot);
     if (known.unread !== undefined) unread.push(known.unread);
@@ -77,7 +77,7 @@ const readProjects = async (ports: DecisionPorts, run: RunObject) => {
   });
   await reader.store();
   await inBatches(run.beside ?? [], async (project) => {
-    const record = await openRecord(ports.store, project);
+    const record = await reader.open(project);
     const known = await reader.beside(project, record);
     const { adopted: managed } = await appliedIn(record);
     if (managed !== undefined) adopted.set(project, managed);

@@ -7,7 +7,7 @@ import { confirms } from '../inventory/reading-contents.ts';
 import { lastReading, readingIn } from '../inventory/record.ts';
 import { noteUnread, type ReadingsOfRun, readReadings } from '../inventory/run-readings.ts';
 import { withLoweredOptions } from '../store/lowered-options.ts';
-import type { OpenRecord } from '../store/objects.ts';
+import { type OpenRecord, openRecord } from '../store/objects.ts';
 import { withRefusals } from '../store/refusals.ts';
 import type { InventoryRecord, RunObject } from '../store/run-objects.ts';
 import type { Lowered, Refusal } from '../store/schemas/memory.ts';
@@ -129,7 +129,7 @@ const readSurvey = async (
     return { unread: { project: name, error: 'RecordInvalid', message } };
   }
   try {
-    const record = await readingIn(opened, organization);
+    const record = await readingIn(opened, organization, run.known.get(name));
     return readingOf(run, name, record && foundRecord(run, record, project));
   } catch (error) {
     if (!(error instanceof StoreDamaged)) throw error;
@@ -137,11 +137,18 @@ const readSurvey = async (
   }
 };
 
+/** Adds the digest of the text of a record, which the next run need not check. */
+const withText = <T extends Snapshot>(opened: OpenRecord, snapshot: T): T => {
+  const checked = opened.checked();
+  return checked === undefined ? snapshot : { ...snapshot, checked };
+};
+
 /** Adds what earlier runs noted about services: refusals and lowered options of the platform. */
 const withNotes = async <T extends Snapshot>(opened: OpenRecord, nowMs: number, snapshot: T): Promise<T> => {
   const refusals = (await opened<readonly Refusal[]>('refusals')) ?? [];
   const lowered = (await opened<readonly Lowered[]>('lowered')) ?? [];
-  return { ...snapshot, services: withLoweredOptions(withRefusals(snapshot.services, refusals, nowMs), lowered) };
+  const services = withLoweredOptions(withRefusals(snapshot.services, refusals, nowMs), lowered);
+  return { ...withText(opened, snapshot), services };
 };
 
 /** Gives the last readings of projects outside a run; without one, the cost of its services is unknown. */
@@ -149,8 +156,8 @@ const besideIn =
   (organization: string, known: ReadonlyMap<string, Known>) =>
   async (project: string, opened: OpenRecord): Promise<RememberedProject | UnreadProject> => {
     try {
-      const record = await readingIn(opened, organization);
-      if (record !== undefined) return lastReading(project, record, known.get(project));
+      const record = await readingIn(opened, organization, known.get(project));
+      if (record !== undefined) return withText(opened, lastReading(project, record, known.get(project)));
       return { project, error: notReadYet, message: 'no run has read it yet', isOutside: true };
     } catch (error) {
       if (!(error instanceof StoreDamaged)) throw error;
@@ -176,6 +183,8 @@ export const projectReader = async (
   const run = { ...ofRun, due: due && new Set(due), hasStopped: due !== undefined || isOver, readings, known };
   const fresh: UnreadProject[] = [];
   return {
+    /** The record of a project, whose text the index may know. */
+    open: (project: string) => openRecord(ports.store, project, known.get(project)?.checked),
     read: async (project: ProjectFacts, opened: OpenRecord): Promise<Reading> => {
       const { snapshot, remembered, ...rest } = await readSurvey(opened, organization, run, project);
       const noted = async <T extends Snapshot>(one: T | undefined) => one && withNotes(opened, ports.clock.now(), one);

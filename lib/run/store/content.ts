@@ -115,6 +115,14 @@ const checkedSections = new WeakMap<object, Content<unknown>>();
 export const sectionsIn = (object: string, body: string): Content<Readonly<Record<string, unknown>>> =>
   parseOnce(object, body) as Content<Record<string, unknown>>;
 
+/** Takes the sections of a record as checked, because its text is one that was checked before. */
+export const takeAsChecked = (object: string, body: string): void => {
+  const sections = sectionsIn(object, body);
+  if ('problem' in sections) return;
+  for (const value of Object.values(sections.value))
+    if (typeof value === 'object' && value !== null) checkedSections.set(value, { value });
+};
+
 const sectionContent = (key: string, object: string, section: string, body: string): Content<unknown> => {
   const sections = sectionsIn(object, body);
   if ('problem' in sections) return sections;

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
+import { version } from '../../contract/version.ts';
 import type { Finding } from '../../core/model/decision.ts';
 import type { PutCondition, Store, StoredObject } from '../../ports.ts';
 import { putIf } from './conditions.ts';
@@ -8,8 +9,10 @@ import {
   contentOfJson,
   headOf,
   objectText,
+  problemOf,
   readContent,
   sectionsIn,
+  takeAsChecked,
   valueIn,
 } from './content.ts';
 import { keyOfSection, keys, placeOf, type Section } from './keys.ts';
@@ -109,13 +112,30 @@ export const readObject = async <T>(
 };
 
 /** A record of a project that was read: gives its sections, as `readObject` does. */
-export type OpenRecord = <T>(section: Section) => Promise<T | undefined>;
+export interface OpenRecord {
+  <T>(section: Section): Promise<T | undefined>;
+  /** Whether its text is known to be checked. */
+  readonly isKnown: boolean;
+  /** Digest of its text, by which a later reader knows that all of it was checked; undefined if some of it cannot be read. */
+  readonly checked: () => string | undefined;
+}
 
-/** Reads the record of a project once for several of its sections. */
-export const openRecord = async (store: Store, project: string): Promise<OpenRecord> => {
+/** Another version may check otherwise. */
+const digestOfText = (body: string): string => sha256(`${version}\n${body}`).slice(0, 32);
+
+/**
+ * Reads the record of a project once for several of its sections.
+ * @param checked digest of a text that was checked: the same one is not checked again
+ */
+export const openRecord = async (store: Store, project: string, checked?: string): Promise<OpenRecord> => {
   const key = keys.projectRecord(project);
-  const stored = await store.get(key);
-  return async (section) => stored && wholeOf(store, keyOfSection(key, section), stored.body, () => undefined);
+  const body = (await store.get(key))?.body;
+  const isKnown = body !== undefined && checked !== undefined && digestOfText(body) === checked;
+  if (isKnown) takeAsChecked(key, body);
+  const digest = () => (body === undefined || problemOf(key, body) !== undefined ? undefined : digestOfText(body));
+  const open = async <T>(section: Section) =>
+    body === undefined ? undefined : wholeOf<T>(store, keyOfSection(key, section), body, () => undefined);
+  return Object.assign(open, { isKnown, checked: () => (isKnown ? checked : digest()) });
 };
 
 /** Reads an optional object; undefined if it is missing or damaged. */

@@ -159,7 +159,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   latestReport: stop<LatestReport>(runs.latestReport, 'The next run writes it again.'),
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
   run: stop<RunObject>(runs.run, audited),
-  inventoryIndex: again<InventoryIndex>(memory.inventoryIndex),
+  inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),
   retiringCalls: again<inventory.RetiringCalls>(inventory.retiringCalls),
   snapshot: stop<SurveyObject>(inventory.snapshot, audited),
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),

@@ -4,7 +4,8 @@ import type { RememberedProject, Snapshot, UnreadProject } from '../../core/mode
 import type { Coverage } from '../../core/notices/coverage.ts';
 import type { Outcome } from '../../core/plan/outcome.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
-import type { inventoryIndex, lease } from './schemas/memory.ts';
+import type { inventoryIndex } from './schemas/inventory.ts';
+import type { lease } from './schemas/memory.ts';
 import type { handover, latestReport, progressStep, report, run, runQuestions } from './schemas/run.ts';
 
 /** Type of a schema's object in the code: deeply read-only. */

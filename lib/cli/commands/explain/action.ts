@@ -15,7 +15,6 @@ import { untilLookedUp } from '../../../run/lookup/until-looked-up.ts';
 import { forecastServices } from '../../../run/plan/forecast.ts';
 import { projectReader } from '../../../run/plan/snapshots.ts';
 import { runPolicy } from '../../../run/policy/run-policy.ts';
-import { openRecord } from '../../../run/store/objects.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { explainStored } from '../../from-store/stored-explanation.ts';
 import { openCommandStore } from '../../session/open-store.ts';
@@ -86,7 +85,7 @@ const explainService = async (session: Session, project: string, service: string
   const facts = run.projects.find(({ name }) => name === project) ?? { name: project, tags: {} };
   const policy = runPolicy(run);
   const reader = await projectReader({ store, clock: ports.clock }, ports.platform.organization, run);
-  const opened = await openRecord(store, project);
+  const opened = await reader.open(project);
   const { snapshot, remembered } = await reader.read(facts, opened);
   const reading = olderReading((snapshot ?? remembered)?.readAt, run.startedAt);
   if (snapshot === undefined) return explainUnread(policy, { project: facts, last: reading }, service, plan);

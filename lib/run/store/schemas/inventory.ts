@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { checkedOnce } from './checked-once.ts';
-import { heldMaximum, loweredOption, name, tags, text, time } from './parts.ts';
+import { heldMaximum, knownAnswers, loweredOption, name, tags, text, texts, time } from './parts.ts';
 
-/** Readings of a project. */
+/** Readings of projects. */
 
 const service = z.object({
   name,
@@ -73,4 +73,39 @@ export const inventoryRecord = z.object({
   historyDay: z.number().int().optional(),
   /** Calls that the platform announced to retire by then; absent if there are none. */
   retiring: z.array(retiringCall).optional(),
+});
+
+/** The age of every project's reading, and the projects that the next pass reads first. */
+export const inventoryIndex = z.object({
+  organization: name,
+  projects: z.record(
+    name,
+    z.object({
+      readAt: time,
+      /** As `readAt`, by the platform's own clock; absent if the platform gave no time. */
+      seenAt: time.optional(),
+      /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
+      recordedAt: time.optional(),
+      /** Digest of the contents of the record; absent while a run has noted something in it. */
+      digest: name.optional(),
+      answers: knownAnswers.optional(),
+      /** Digest of the text of the record, which was checked. */
+      checked: name.optional(),
+      isUrgent: z.literal(true).optional(),
+      /** Name of the error of the last attempt; absent if it succeeded. */
+      trouble: name.optional(),
+    }),
+  ),
+  /** Projects that were listed and never read; absent if there are none. */
+  neverRead: texts.optional(),
+  /** Projects that were listed and are no longer, with the time since when; absent if there are none. */
+  unlisted: z.record(name, time).optional(),
+  /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
+  promisedMinutes: z.number().optional(),
+  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
+  newServiceMinutes: z.number().optional(),
+  /** SHA-256 of the policy document of the last plan. */
+  policy: text,
+  /** Bands of forecasts that the last plan of the whole organization pooled; absent before the first with forecasts. */
+  bands: z.record(name, z.object({ middle: z.number(), high: z.number() })).optional(),
 });

@@ -3,7 +3,7 @@ import type { CallLedger } from '../../../core/calls/ledger.ts';
 import type { Watermark } from '../../../core/new-services/watermark.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
 import { checkedOnce } from './checked-once.ts';
-import { count, heldMaximum, knownAnswers, loweredOption, mode, name, text, texts, time } from './parts.ts';
+import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
 
 /** Records that outlive runs. */
 
@@ -215,36 +215,3 @@ export const rollout = z.object({
   taken: z.object({ runId: name, services: count }).optional(),
 });
 export type StoredRollout = z.infer<typeof rollout>;
-
-/** The age of every project's reading, and the projects that the next pass reads first. */
-export const inventoryIndex = z.object({
-  organization: name,
-  projects: z.record(
-    name,
-    z.object({
-      readAt: time,
-      /** As `readAt`, by the platform's own clock; absent if the platform gave no time. */
-      seenAt: time.optional(),
-      /** `readAt` of the project's record, which the reading confirmed; absent if the reading wrote the record. */
-      recordedAt: time.optional(),
-      /** Digest of the contents of the record; absent while a run has noted something in it. */
-      digest: name.optional(),
-      answers: knownAnswers.optional(),
-      isUrgent: z.literal(true).optional(),
-      /** Name of the error of the last attempt; absent if it succeeded. */
-      trouble: name.optional(),
-    }),
-  ),
-  /** Projects that were listed and never read; absent if there are none. */
-  neverRead: texts.optional(),
-  /** Projects that were listed and are no longer, with the time since when; absent if there are none. */
-  unlisted: z.record(name, time).optional(),
-  /** The age in minutes that no reading should exceed; absent where no schedule promises one. */
-  promisedMinutes: z.number().optional(),
-  /** The minutes within which a new service has its autoscaler; absent where no schedule promises it. */
-  newServiceMinutes: z.number().optional(),
-  /** SHA-256 of the policy document of the last plan. */
-  policy: text,
-  /** Bands of forecasts that the last plan of the whole organization pooled; absent before the first with forecasts. */
-  bands: z.record(name, z.object({ middle: z.number(), high: z.number() })).optional(),
-});
