@@ -5,7 +5,7 @@ import { keys } from '../../lib/run/store/keys.ts';
 import { needObject, updateObject } from '../../lib/run/store/objects.ts';
 import type { InventoryIndex, InventoryRecord } from '../../lib/run/store/run-objects.ts';
 import { pass, recordOf, settled } from './quiet-world.ts';
-import type { World } from './world.ts';
+import { operatorToken, type World } from './world.ts';
 
 const project = 'project-0';
 
@@ -44,6 +44,13 @@ const readBy = async (world: World, runId: string, more: Partial<Platform> = {})
   return { report: result, calls: reads, read };
 };
 
+/** The services of the project as the platform lists them. */
+const listed = async ({ platform: { url } }: World) => {
+  const headers = { authorization: `Bearer ${operatorToken}` };
+  const answer = await fetch(`${url}/v1/project/${project}/service`, { headers });
+  return (await answer.json()) as { services: { backups: { backup_name: string }[] }[] };
+};
+
 const lists = ['listServices', 'listEndpoints', 'listDiskAlerts'];
 const allOf = (name: string) => lists.map((list) => `${list} ${name}`);
 
@@ -61,6 +68,16 @@ describe('answers that an index knows', () => {
     expect(await recordOf(world, project)).toEqual(before);
     const { readAt } = (await knownIn(world)) ?? {};
     expect(Date.parse(readAt ?? '')).toBe(world.ports.clock.now());
+  });
+
+  it('are not read for the backups of a night, which nothing reads', async () => {
+    const world = await known();
+    const backupsIn = async () =>
+      (await listed(world)).services.map(({ backups }) => backups.map(({ backup_name: name }) => name));
+    const before = await backupsIn();
+    await world.control('advance', { seconds: (24 * hourMs) / 1000 });
+    expect(await backupsIn()).not.toEqual(before);
+    expect((await readBy(world, 'now')).read).toEqual([]);
   });
 
   it('are read in the project alone in which one has changed', async () => {

@@ -10,6 +10,7 @@ import { listing } from './listing.ts';
 import { describePlan, planPrice } from './plans.ts';
 import type { SearchProductNames } from './search-product.ts';
 import { toService } from './to-model.ts';
+import { withoutBackups } from './without-backups.ts';
 
 /** GET /project/{project}/service: every service with its tags and integrations in one call (pf 2.4). */
 export const listServices = (caller: Caller, names: SearchProductNames): Platform['listServices'] =>
@@ -18,6 +19,7 @@ export const listServices = (caller: Caller, names: SearchProductNames): Platfor
       caller.receive(
         { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
         answerAs(services, (answer) => answer.services),
+        withoutBackups,
       ),
     async (records, project) => {
       const types = records.map(({ service_type }) => service_type);

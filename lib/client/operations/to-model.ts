@@ -3,8 +3,8 @@ import type { Endpoint, Integration, MaximumKind } from '../../core/model/model.
 import type { SearchConfiguration } from '../../core/model/search-configuration.ts';
 import type { ListedService, ProjectEvent } from '../../ports.ts';
 import { integrationType, kindOfEndpointType, maximumFromWire } from '../../wire/maximum.ts';
-import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
 import { planAutoscalerType } from '../../wire/plan-autoscaler.ts';
+import type { EndpointRecord, EventRecord, IntegrationRecord, ServiceRecord } from '../../wire/records.ts';
 import { publicOptions } from '../../wire/search-options/secrets.ts';
 import { type SearchProductName, searchProductName, searchType } from '../../wire/search-product-name.ts';
 import { utcMs } from '../../wire/utc-time.ts';

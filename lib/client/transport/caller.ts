@@ -54,8 +54,11 @@ export interface CallerOptions {
  */
 export interface Caller {
   send<T>(call: RepeatableCall, read: Reader<T>): Promise<T>;
-  /** As `send`, without reading the answer yet. */
-  receive<T>(call: RepeatableCall, read: Reader<T>): Promise<AnswerText<T>>;
+  /**
+   * As `send`, without reading the answer yet.
+   * @param lasting the text without what changes by itself and is not read; default: all of it
+   */
+  receive<T>(call: RepeatableCall, read: Reader<T>, lasting?: (text: string) => string): Promise<AnswerText<T>>;
   /**
    * Creates an object once: after a lost answer and on a conflict (409), `look` looks for the existing object. It
    * returns the object, or undefined if there is none; an existing object is reused.
@@ -155,9 +158,9 @@ export const createCaller = (options: CallerOptions): Caller => {
     lastAnswerAt: () => answeredAt,
     watchRetiring: retiring.watch,
     send: (call, read) => run(call, readBy(call, read)),
-    receive: (call, read) =>
+    receive: (call, read, lasting = (text) => text) =>
       run(call, (answer) => ({
-        digest: () => createHash('sha256').update(`${reader}\n`).update(answer.text).digest('hex'),
+        digest: () => createHash('sha256').update(`${reader}\n`).update(lasting(answer.text)).digest('hex'),
         read: async () => readBy(call, read)(answer),
       })),
     create: (call, read, look) => orExisting(run(call, readBy(call, read), look), look),
