@@ -191,12 +191,12 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
     record.expected.set(service.type, made);
     return made;
   };
-  const inputOf = (service: ForecastService) => ({
-    ...expect(service),
-    serviceType: service.type,
-    diskMb: service.diskMb,
-    today,
-  });
+  // Member by member: copies of objects were a fiftieth of a first pass.
+  const inputOf = (service: ForecastService): ForecastInput => {
+    const { historyDays, isUnmeasured, provisioned, used } = expect(service);
+    const { type: serviceType, diskMb } = service;
+    return { historyDays, isUnmeasured, provisioned, used, serviceType, diskMb, today };
+  };
 
   // A forecast is of months, so it leaves out what passes within hours, such as the state.
   const limitOf: Forecasts['limitOf'] = ({ type, plan, diskMb }, maximum, { isStuck, ...present } = {}) => {
