@@ -51,7 +51,7 @@ const layers = [
       ...commands('cost dashboard doctor platform policy/test report who-can workflow'),
       ...below(
         'aws',
-        's3-store s3-place operator/deployed-template operator/deployment operator/preflight operator/template managed-secret',
+        's3-store s3-place operator/deployed-template operator/deployment operator/aws-account operator/template managed-secret',
       ),
     ],
   },

@@ -4,7 +4,7 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import { type ChangeStatus, endOf } from '../lib/core/change/change.ts';
 import type { PlatformPorts } from '../lib/ports.ts';
 import { type Applied, afterFailure, applyChanges } from '../lib/run/apply/apply-changes.ts';
-import { endRelease } from '../lib/run/apply/guards/budget-freed.ts';
+import { endRelease } from '../lib/run/apply/checks/budget-freed.ts';
 import { changesOf } from '../lib/run/apply/handover.ts';
 import { forgetLastApplied, recordLastApplied } from '../lib/run/apply/last-applied.ts';
 import type { Part } from '../lib/run/apply/progress.ts';

@@ -12,7 +12,7 @@ import type { Guardrails } from '../lib/core/model/policy-document.ts';
 import type { Lookup } from '../lib/core/plan/lookups.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { DecisionPorts, PlanPorts } from '../lib/ports.ts';
-import { beginRelease, type PlannedDisks } from '../lib/run/apply/guards/budget-freed.ts';
+import { beginRelease, type PlannedDisks } from '../lib/run/apply/checks/budget-freed.ts';
 import { handOverChanges } from '../lib/run/apply/handover.ts';
 import { assertLease, restLease } from '../lib/run/apply/lease.ts';
 import { type Approvals, approvalsNamed } from '../lib/run/approval/approvals.ts';

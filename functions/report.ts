@@ -11,7 +11,7 @@ import { isoInstant } from '../lib/core/model/durations.ts';
 import { byText, groupBy } from '../lib/core/model/grouping.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
-import { type Levels, levelsOf } from '../lib/core/notices/levels.ts';
+import { type OrganizationMetrics, organizationMetricsOf } from '../lib/core/notices/organization-metrics.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
 import type { ReportPorts, Store, StorePorts } from '../lib/ports.ts';
@@ -124,7 +124,7 @@ const isPart = (run: RunObject | undefined): boolean =>
 
 const outputOf = (
   { runId, outcome, error, cause }: ReportObject,
-  levels?: Levels,
+  levels?: OrganizationMetrics,
   unpublished = 0,
 ): TaskOutput<'report'> => ({
   runId,
@@ -219,7 +219,7 @@ export const report =
     }
     if (isSealedNow) end = await noteEnd(ports.store, ended);
     const unpublished = await publishEnd(ports, ended, end);
-    const levels = ended.run?.asked === null ? levelsOf(plan, ended.report.coverage) : undefined;
+    const levels = ended.run?.asked === null ? organizationMetricsOf(plan, ended.report.coverage) : undefined;
     return outputOf(ended.report, levels, unpublished);
   };
 

@@ -3,7 +3,7 @@ import { SecretUnavailable, TokenRefused } from '../lib/contract/errors.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import { type SecretValue, type SecretVersion, stages, versionAt, versionState } from '../lib/core/token/rotation.ts';
 import type { SecretDescription, SecretStore, TokenPorts, TokensPorts } from '../lib/ports.ts';
-import { mintToken } from '../lib/run/token/mint-token.ts';
+import { createToken } from '../lib/run/token/create-token.ts';
 import { proveToken } from '../lib/run/token/prove-token.ts';
 import { heldToken, moveStage } from '../lib/run/token/stored-tokens.ts';
 
@@ -51,7 +51,7 @@ const createSecret: Step = async (ports, requestToken, description) => {
   const inUse = current && (await secretStore.read(current.id));
   if (inUse !== undefined) await forgetSupplied(secretStore, versions, inUse.token);
   const next = await supplied(secretStore, versions);
-  if (next === undefined || next.value.token === inUse?.token) await mintToken(ports, description, requestToken);
+  if (next === undefined || next.value.token === inUse?.token) await createToken(ports, description, requestToken);
   else await secretStore.put(requestToken, next.value, stages.pending);
 };
 

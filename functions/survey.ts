@@ -9,8 +9,8 @@ import {
 import { causeText } from '../lib/contract/failure.ts';
 import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts';
 import type { ProjectFacts } from '../lib/core/model/model.ts';
-import type { AnnouncePorts } from '../lib/run/inventory/announce.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
+import type { PublishPorts } from '../lib/run/inventory/publish-new.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
 import { beforeReading } from '../lib/run/inventory/record.ts';
 import { openBatch } from '../lib/run/inventory/run-readings.ts';
@@ -19,17 +19,17 @@ import { keys } from '../lib/run/store/keys.ts';
 import { projectAt, readRun } from '../lib/run/store/run.ts';
 
 /** Whether the run reads a second time what another run has changed. */
-const isSecond = async ({ store }: AnnouncePorts, runId: string) =>
+const isSecond = async ({ store }: PublishPorts, runId: string) =>
   (await store.get(keys.readAgain(runId))) !== undefined;
 
 /** Whether the run stops reading, because the next pass begins: not its second reading, which is little. */
-const isOver = async (ports: AnnouncePorts, runId: string, readsUntil: string | undefined) =>
+const isOver = async (ports: PublishPorts, runId: string, readsUntil: string | undefined) =>
   readsUntil !== undefined && ports.clock.now() >= Date.parse(readsUntil) && !(await isSecond(ports, runId));
 
 /** Errors that concern every project: they end the attempt, and a repetition continues where it ended. */
 const endsAttempt = [OutOfTime, StoreUnavailable, SecretUnavailable, PlatformUnauthorized, RunInterrupted];
 
-const surveyOne = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
+const surveyOne = async (ports: PublishPorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
   try {
     return await readAndRecord(ports, run, project);
   } catch (error) {
@@ -40,7 +40,7 @@ const surveyOne = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts
 
 /** After the last attempt: notes a project without a reading as unread. */
 const giveUp = async (
-  ports: AnnouncePorts,
+  ports: PublishPorts,
   run: OfRun,
   { name }: ProjectFacts,
   { Error: error, Cause }: NonNullable<TaskInput<'survey'>['failure']>,
@@ -60,7 +60,7 @@ const giveUp = async (
  * @throws OutOfTime if the run itself has no time for the rest, StoreUnavailable, SecretUnavailable, PlatformUnauthorized
  */
 export const survey =
-  (ports: AnnouncePorts) =>
+  (ports: PublishPorts) =>
   async ({ runId, projects, order, failure }: TaskInput<'survey'>): Promise<TaskOutput<'survey'>> => {
     const sum = { ...nothing };
     const requested = await readRun(ports.store, runId);

@@ -4,20 +4,20 @@ import { type TaskInput, type TaskOutput, tasks } from '../lib/contract/tasks.ts
 import { seenBy } from '../lib/core/inventory/due.ts';
 import { dayMs, isoInstant } from '../lib/core/model/durations.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
-import { nextLooks } from '../lib/core/new-services/next-looks.ts';
-import { newEvents, type Watermark } from '../lib/core/new-services/watermark.ts';
+import { type LogPosition, newEvents } from '../lib/core/new-services/log-position.ts';
+import { nextWatched } from '../lib/core/new-services/next-watched.ts';
 import { namedProjects } from '../lib/core/service/record-problem.ts';
 import { isBackupMissed } from '../lib/core/status/backup.ts';
 import type { PlatformPorts, ProjectEvent } from '../lib/ports.ts';
 import { expectBackups } from '../lib/run/backup/backup-facts.ts';
 import { hearing } from '../lib/run/calls/retiring-calls.ts';
 import { sendHeartbeat } from '../lib/run/intake/heartbeat.ts';
-import { type AnnouncePorts, type Creation, notePublished, unpublished } from '../lib/run/inventory/announce.ts';
 import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
+import { type Creation, notePublished, type PublishPorts, unpublished } from '../lib/run/inventory/publish-new.ts';
 import { currentReaders } from '../lib/run/inventory/readers.ts';
 import { keys } from '../lib/run/store/keys.ts';
 import { readObject, writeObject } from '../lib/run/store/objects.ts';
-import type { WatchTurn, Watermarks } from '../lib/run/store/schemas/memory.ts';
+import type { WatchTurn, LogPositions } from '../lib/run/store/schemas/memory.ts';
 import { checkExpiry } from '../lib/run/token/check-expiry.ts';
 
 /** Event type of a new service in the platform's log (pf 2.6). */
@@ -26,7 +26,7 @@ const created = 'service_create';
 const toCreation = (project: string, { type, service, time }: ProjectEvent): Creation[] =>
   type === created && service ? [{ project, service, time }] : [];
 
-type Marks = Watermarks['marks'];
+type Marks = LogPositions['marks'];
 
 /** Marks of these projects, sorted; marks of deleted projects are dropped. */
 const marksOf = (projects: readonly string[], stored: Marks): Marks =>
@@ -40,7 +40,7 @@ const marksOf = (projects: readonly string[], stored: Marks): Marks =>
 /** Whether marks have moved, or belong to projects that are no more. */
 const haveChanged = (projects: readonly string[], before: Marks, read: Marks): boolean => {
   const listed = new Set(projects);
-  const hasMoved = ([name, mark]: [string, Watermark]) => JSON.stringify(mark) !== JSON.stringify(before[name]);
+  const hasMoved = ([name, mark]: [string, LogPosition]) => JSON.stringify(mark) !== JSON.stringify(before[name]);
   return Object.entries(read).some(hasMoved) || Object.keys(before).some((name) => !listed.has(name));
 };
 
@@ -65,7 +65,7 @@ const takeTurn = async (
       .map((at) => seenBy(now, at))
       .sort()
       .at(-1) ?? '';
-  const projects = nextLooks(all, most, (name) => latest(known.get(name)?.readAt, lookedAt[name]));
+  const projects = nextWatched(all, most, (name) => latest(known.get(name)?.readAt, lookedAt[name]));
   const next = all.flatMap((name) => (lookedAt[name] === undefined ? [] : [[name, lookedAt[name]] as const]));
   const looked = { ...Object.fromEntries(next), ...Object.fromEntries(projects.map((name) => [name, now])) };
   await writeObject(store, keys.watchTurn, { lookedAt: looked } satisfies WatchTurn);
@@ -78,7 +78,7 @@ const takeTurn = async (
  * @throws OutOfTime if there is no time for even one project
  */
 const readLogs = async (ports: PlatformPorts, projects: readonly string[], before: Marks) => {
-  const marks: Record<string, Watermark> = {};
+  const marks: Record<string, LogPosition> = {};
   const creations: Creation[] = [];
   const errors: unknown[] = [];
   // The clocks of the platform and of this machine may differ, but not by a day.
@@ -102,7 +102,7 @@ const readLogs = async (ports: PlatformPorts, projects: readonly string[], befor
 };
 
 /** Publishes new services and notes in the inventory that it did, so that no survey publishes them again. */
-const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creation[]): Promise<void> => {
+const publish = async ({ bus, store }: PublishPorts, creations: readonly Creation[]): Promise<void> => {
   if (creations.length === 0) return;
   await bus.publish(
     creations.map(({ project, service }) => ({ type: 'ServiceCreated', detail: { project, service } })),
@@ -117,16 +117,16 @@ const publish = async ({ bus, store }: AnnouncePorts, creations: readonly Creati
 };
 
 /** Whether the last backup proved nothing, or none came for two days. */
-const lacksBackup = async (ports: AnnouncePorts): Promise<boolean> =>
+const lacksBackup = async (ports: PublishPorts): Promise<boolean> =>
   isBackupMissed(await expectBackups(ports), ports.clock.now());
 
 const watch = async (
-  ports: AnnouncePorts,
+  ports: PublishPorts,
   { most = Number.POSITIVE_INFINITY, backups = false }: TaskInput<'watch-services'>,
 ): Promise<TaskOutput<'watch-services'>> => {
   const { platform, store } = ports;
   const { wasDue, overdue: heartbeatOverdue } = await sendHeartbeat(ports);
-  const before = (await readObject<Watermarks>(store, keys.watermarks))?.marks ?? {};
+  const before = (await readObject<LogPositions>(store, keys.watermarks))?.marks ?? {};
   // A look that cannot read all logs leaves them to a pass that reads now, and needs no list of projects for that.
   const isLeft = Object.keys(before).length > most && (await isPassReading(ports));
   if (isLeft && !wasDue) return { projects: 0, unreadable: 0, published: 0, heartbeatOverdue };
@@ -144,7 +144,7 @@ const watch = async (
   const kept = isInDoubt ? [...new Set([...all, ...Object.keys(before)])] : all;
   if (haveChanged(kept, before, read)) {
     const marks = marksOf(kept, { ...before, ...read });
-    await writeObject(store, keys.watermarks, { marks } satisfies Watermarks);
+    await writeObject(store, keys.watermarks, { marks } satisfies LogPositions);
   }
   const counts = { projects: looked, unreadable: errors.length, published: creations.length };
   return {
@@ -166,7 +166,7 @@ const watch = async (
  *   retried next time
  */
 export const watchServices =
-  (ports: AnnouncePorts) =>
+  (ports: PublishPorts) =>
   (input: TaskInput<'watch-services'>): Promise<TaskOutput<'watch-services'>> =>
     hearing(ports, () => watch(ports, input));
 

@@ -4,20 +4,20 @@ import { policiesOf, policyOfBucket, policyOfKey, policyOfSecret } from './polic
 import { flat, listed, type Resource, type Template } from './template.ts';
 
 /** Something that a policy may be about, with the statements of its own policy. */
-export interface Guarded {
+export interface PolicyTarget {
   readonly request: Pick<AccessRequest, 'resource' | 'resourceArn'>;
   readonly statements: readonly Statement[];
 }
 
 /** The resources of a deployment about which people ask. */
 export interface AccessFacts {
-  readonly bucket: Guarded & {
-    readonly key: Guarded;
+  readonly bucket: PolicyTarget & {
+    readonly key: PolicyTarget;
     /** Keys of objects, or patterns of them, that policies name. */
     readonly named: readonly string[];
   };
-  readonly secrets: readonly (Guarded & { readonly key: Guarded; readonly id: string })[];
-  readonly machine: Guarded;
+  readonly secrets: readonly (PolicyTarget & { readonly key: PolicyTarget; readonly id: string })[];
+  readonly machine: PolicyTarget;
   /** Whether a request for a run may approve a plan. */
   readonly runsApprove: boolean;
   /** Keys whose policies are outside of the template. */
@@ -31,7 +31,7 @@ const idIn = (value: unknown): string => flat(value).replace(/^<([\w]+)(?:\.Arn)
 
 const isKey = ({ Resources }: Template, given: unknown): boolean => Resources[idIn(given)]?.Type === 'AWS::KMS::Key';
 
-const keyOf = (template: Template, given: unknown): Guarded => ({
+const keyOf = (template: Template, given: unknown): PolicyTarget => ({
   request: {
     resource: flat(given),
     resourceArn: isKey(template, given) ? arnOf('kms', `key/<${idIn(given)}>`) : flat(given),
@@ -40,7 +40,7 @@ const keyOf = (template: Template, given: unknown): Guarded => ({
 });
 
 /** What statements name below a resource. */
-const namedBelow = (request: Guarded['request'], statements: readonly Statement[]): string[] => {
+const namedBelow = (request: PolicyTarget['request'], statements: readonly Statement[]): string[] => {
   const patterns = statements.flatMap(({ Resource, NotResource }) => listed(Resource ?? NotResource ?? []));
   const places = [request.resource, request.resourceArn].map((place) => `${place}/`);
   const below = places.flatMap((place) =>

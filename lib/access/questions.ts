@@ -1,10 +1,10 @@
 import { matchesKey, storeAreas } from '../contract/store-keys.ts';
-import type { AccessFacts, Guarded } from './deployment.ts';
 import type { AccessQuestion } from './asked.ts';
+import type { AccessFacts, PolicyTarget } from './deployment.ts';
 import type { AccessRequest } from './evaluate.ts';
 
 /** A request that must be permitted, without its caller. */
-export interface NeededPermission extends Guarded {
+export interface NeededPermission extends PolicyTarget {
   readonly action: string;
   readonly context: NonNullable<AccessRequest['context']>;
 }

@@ -2,7 +2,7 @@ import { surveyPace } from '../core/calls/shared.ts';
 import { oldestPlaces, promisedMinutes } from '../core/inventory/due.ts';
 import { callsPerProject, wantedMinutes } from '../core/inventory/readings.ts';
 import { inWords, minuteMs } from '../core/model/durations.ts';
-import { type Looks, newServiceMinutes } from '../core/new-services/served-within.ts';
+import { newServiceMinutes, type WatchSchedule } from '../core/new-services/served-within.ts';
 import { minutesBetween, pauseOf } from './schedule-expression.ts';
 import { callsOfAll, type Settings, settingsSchema } from './settings.ts';
 
@@ -84,7 +84,7 @@ export const readingBound = (projects: number, settings: PassSettings): ReadingB
 };
 
 /** Looks for new services under these settings; undefined for a schedule without a fixed interval. */
-export const looksOf = (settings: Omit<PassSettings, 'schedules'> & WatchSettings): Looks | undefined => {
+export const looksOf = (settings: Omit<PassSettings, 'schedules'> & WatchSettings): WatchSchedule | undefined => {
   const everyMinutes = minutesBetween(settings.schedules.watch);
   return everyMinutes === undefined ? undefined : { projects: projectsPerLook(callsOfAll(settings)), everyMinutes };
 };

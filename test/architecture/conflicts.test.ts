@@ -16,7 +16,7 @@ const places = [
   'lib/run/inventory/take-reading.ts',
   'lib/run/publish/end-events.ts',
   'lib/run/store/conditions.ts',
-  'lib/run/token/mint-token.ts',
+  'lib/run/token/create-token.ts',
   'lib/run/token/stored-tokens.ts',
 ];
 

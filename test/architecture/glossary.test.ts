@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(root, 'docs', 'words.md'), 'utf8');
-const [rows = '', everyday = ''] = page.split('## Everyday words');
+const [rows = '', field = '', everyday = ''] = page.split(/^## (?:Words of the field|Everyday words)$/m);
+
+/** Words that a newcomer has to learn, and words of the field. Lower a ceiling when a word goes; never raise one. */
+const ceilings = { rows: 112, field: 32 };
 
 /** The words that a row explains, without what stands in brackets. */
 const explainedIn = (text: string): readonly string[] =>
@@ -34,9 +37,19 @@ const typeNames = ['lib', 'functions'].flatMap((folder) =>
     .flatMap((path) => typeNamesIn(readFileSync(join(root, folder, path), 'utf8'))),
 );
 
+/** The other pages, which people read. */
+const pages = readdirSync(join(root, 'docs'))
+  .filter((name) => name.endsWith('.md') && name !== 'words.md')
+  .map((name) => readFileSync(join(root, 'docs', name), 'utf8'));
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[a-z]+/g) ?? [];
+
 const explained = explainedIn(rows);
 const plain: readonly string[] = everyday.replace(/^[^:]*:/, '').match(/[a-z0-9]+/g) ?? [];
-const known = new Set([...explained.flatMap((head) => head.split(' ')), ...plain]);
+/** Words of the field, from lists such as `- AWS: bus, tag.` */
+const ofField: readonly string[] = [...field.matchAll(/^- [^:]+: ([a-z, ]+)\.$/gm)].flatMap(([, list = '']) =>
+  list.split(', '),
+);
+const known = new Set([...explained.flatMap((head) => head.split(' ')), ...ofField, ...plain]);
 
 const isKnown = (word: string): boolean => stemsOf(word).some((stem) => known.has(stem));
 
@@ -50,11 +63,23 @@ describe('the glossary', () => {
     expect(strangeIn(['FrobnicatedService'])).toEqual(['frobnicated']);
   });
 
-  it('explains no word twice, and no everyday word', () => {
-    const twice = explained.filter((head, place) => explained.indexOf(head) !== place);
-    expect(twice).toEqual([]);
-    expect(plain.filter((word, place) => plain.indexOf(word) !== place || explained.includes(word))).toEqual([]);
-    expect(explained.length).toBeGreaterThan(100);
+  it('has each word in one place only', () => {
+    const words = [...explained, ...ofField, ...plain];
+    expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([]);
+    expect(explained.length).toBeGreaterThan(80);
+    expect(ofField.length).toBeGreaterThan(20);
+  });
+
+  it('does not grow', () => {
+    expect(explained.length).toBeLessThanOrEqual(ceilings.rows);
+    expect(ofField.length).toBeLessThanOrEqual(ceilings.field);
+    expect(rows).toContain(`at most ${ceilings.rows} rows`);
+  });
+
+  it('has no row and no word of the field that neither a type nor a page uses', () => {
+    const used = new Set([...typeNames.flatMap(wordsOf), ...pages.flatMap(wordsIn)].flatMap(stemsOf));
+    const words = [...explained.flatMap((head) => head.split(' ')), ...ofField];
+    expect(words.filter((word) => !used.has(word))).toEqual([]);
   });
 
   it('has no everyday word that no type uses', () => {

@@ -1,5 +1,5 @@
 import { bandDays, expectedGb, upperGb } from '../../lib/core/forecast/growth-band.ts';
-import { outlooksOf } from './forecast/outlooks.ts';
+import { expectationsOf } from './forecast/expected-growths.ts';
 import { generate, type Shape, shapes } from './growth-shapes.ts';
 
 /** How forecasts of the peak of 30 days came out. */
@@ -57,8 +57,8 @@ export const measureAccuracy = (seriesOfShape: number, seed: number): AccuracyOf
       peak: Math.max(...values.slice(historyDays)),
     })),
   );
-  const outlooks = outlooksOf(all.map(({ history }) => history));
-  const outcomes = outlooks.map(({ growth, band }, index): Outcome => {
+  const expectations = expectationsOf(all.map(({ history }) => history));
+  const outcomes = expectations.map(({ growth, band }, index): Outcome => {
     const { shape, history, peak } = all[index] as (typeof all)[number];
     const move = usualMove(history);
     return {

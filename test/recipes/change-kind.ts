@@ -25,7 +25,7 @@ export const changeKind: Recipe = {
     'lib/core/service/last-applied.ts',
     'lib/core/service/protection.ts',
     'lib/core/service/snapshots-after.ts',
-    'lib/run/apply/guards/disk-fits.ts',
+    'lib/run/apply/checks/disk-fits.ts',
     'lib/run/apply/read-back.ts',
     'lib/run/apply/write-change.ts',
     'lib/run/audit/writes.ts',

@@ -10,5 +10,9 @@ export const statusLine: Recipe = {
       text: '  readonly probeFact: number;\n',
     },
   ],
-  named: ['lib/run/status/store-facts.ts', 'test/core/status/figures.test.ts', 'test/core/status/readings.test.ts'],
+  named: [
+    'lib/run/status/store-facts.ts',
+    'test/core/status/readings.test.ts',
+    'test/core/status/store-metrics.test.ts',
+  ],
 };

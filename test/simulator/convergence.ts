@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../lib/core/model/durations.ts';
-import type { Violation } from '../../lib/twin/passes/unchanged.ts';
+import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
 import { type ServiceTruth, truthAt } from '../../lib/twin/surroundings/truth.ts';
 import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
@@ -81,7 +81,7 @@ const hasNewRefusal = (before: NotOffered, now: NotOffered): boolean =>
   });
 
 /** Lets two passes run undisturbed and says what is not as it must be then. */
-export const checkConvergence = async (world: World, passes: Passes): Promise<Violation[]> => {
+export const checkConvergence = async (world: World, passes: Passes): Promise<BrokenLaw[]> => {
   const { pass, counts } = passes;
   const { time, platform, notOffered, emptied } = world;
   if (!world.mayWrite()) await world.change({ kind: 'mode-set', mode: 'enforce' });

@@ -7,7 +7,7 @@ import type { Lease, StoredReport } from '../../lib/run/store/run-objects.ts';
 import type { CallSeen } from '../../lib/twin/deployment.ts';
 import { Killed } from '../../lib/twin/engine/process.ts';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
-import type { Violation } from '../../lib/twin/passes/unchanged.ts';
+import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
 import { runIdOf } from '../../lib/twin/passes/watched-world.ts';
 import { truthAt } from '../../lib/twin/surroundings/truth.ts';
 import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
@@ -20,7 +20,7 @@ export interface Passes {
   /** Runs once; answers how the run ended, `killed` when its process died. */
   readonly pass: (input: unknown) => Promise<string>;
   /** Says which notices came twice so far. */
-  readonly noticeProblems: () => Violation[];
+  readonly noticeProblems: () => BrokenLaw[];
   /** Runs of this deployment that wrote something, the latest last. */
   readonly wrote: () => readonly string[];
   /** Digest of the plan that waits for an approval, as the last pass showed it; undefined when none does. */

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../lib/twin/engine/faults.ts';
-import type { Violation } from '../../lib/twin/passes/unchanged.ts';
+import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
 import { type SimulationOptions, simulate } from './simulate.ts';
 
 /** A simulation that breaks a law, as small as it could be made; a file of it is a test (test/simulator/seeds). */
@@ -12,7 +12,7 @@ export interface FailingCase {
 }
 
 type Options = FailingCase['options'];
-type Run = (options: Options) => Promise<{ readonly violations: readonly Pick<Violation, 'law'>[] }>;
+type Run = (options: Options) => Promise<{ readonly violations: readonly Pick<BrokenLaw, 'law'>[] }>;
 
 const breaksBy =
   (run: Run, law: string) =>

@@ -3,13 +3,13 @@ import { dailyPass } from '../../lib/contract/run-request.ts';
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
 import { type FaultKind, type FaultRates, type Faults, noFaults } from '../../lib/twin/engine/faults.ts';
 import type { Unchanged } from '../../lib/twin/passes/tally.ts';
-import { type SparingPasses, sparingPasses, type Violation } from '../../lib/twin/passes/unchanged.ts';
+import { type BrokenLaw, type SparingPasses, sparingPasses } from '../../lib/twin/passes/unchanged.ts';
 import { drawnWeather, quietWeather, steadyWeather, type Weather } from '../../lib/twin/passes/weather.ts';
+import { protocolLaw } from '../protocol/observed.ts';
 import { checkConvergence } from './convergence.ts';
 import type { FullMinutes } from './full-minutes.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
-import { protocolLaw } from '../protocol/observed.ts';
 import { paceLaw } from './laws/pace.ts';
 import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
@@ -55,7 +55,7 @@ export interface Simulated {
   readonly fullMinutes: FullMinutes;
   /** Laws judged, each time counted. */
   readonly checks: number;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly BrokenLaw[];
   readonly outcomes: Readonly<Record<string, number>>;
   /** Of the platform's state and of every object in the store. */
   /** Steps of the protocol, by kind. */
@@ -99,23 +99,23 @@ const hashOf = async ({ platform, store }: World): Promise<string> => {
   return hash.digest('hex');
 };
 
-const atEnd = ({ time }: World, law: string, messages: readonly string[]): Violation[] =>
+const atEnd = ({ time }: World, law: string, messages: readonly string[]): BrokenLaw[] =>
   messages.map((message) => ({ law, atMs: time.now(), message }));
 
 /** What the audit lacks, or has too much. */
-export const auditProblems = async (world: World): Promise<Violation[]> => {
+export const auditProblems = async (world: World): Promise<BrokenLaw[]> => {
   const { store, watcher } = world;
   const bodies: string[] = [];
   for (const key of await store.list('audit/')) bodies.push((await store.get(key))?.body ?? '');
   return atEnd(world, auditLaw, judgeAudit(bodies, watcher.made, watcher.tried));
 };
 
-const paceProblems = (world: World): Violation[] => {
+const paceProblems = (world: World): BrokenLaw[] => {
   const most = world.pace.most();
   return atEnd(world, paceLaw, most > world.callsPerMinute ? [`${most} calls started within 60 s`] : []);
 };
 
-const protocolProblems = (world: World): Violation[] =>
+const protocolProblems = (world: World): BrokenLaw[] =>
   atEnd(world, protocolLaw, [...new Set(world.protocol.problems)]);
 
 interface Life {

@@ -16,7 +16,7 @@ export interface InvoiceLine extends Place {
 const ofStorage = 'extra_charge';
 
 /** Additional storage of one service: what Headroom expects it to cost, and what the invoice has. */
-export interface ReconciledService extends Place {
+export interface InvoicedService extends Place {
   /** Null where a size, a price or the history is unknown. */
   readonly expected: Money | null;
   readonly invoiced: Money;
@@ -31,9 +31,9 @@ interface OtherLines {
 }
 
 /** An invoice, explained as far as it can be. */
-export interface Reconciliation {
+export interface ExplainedInvoice {
   /** Largest difference first, those without an expectation before them. */
-  readonly services: readonly ReconciledService[];
+  readonly services: readonly InvoicedService[];
   /** Lines that are not for additional storage of a service, by kind; Headroom does not explain them. */
   readonly others: readonly OtherLines[];
   readonly invoiced: Money;
@@ -55,7 +55,7 @@ const expectedOf = (samples: readonly CostSample[] | null, until: string): Money
   return samples === null || !samples.some((sample) => sample.at <= at) ? null : accrued(samples, at);
 };
 
-const byDifference = (a: ReconciledService, b: ReconciledService): number => {
+const byDifference = (a: InvoicedService, b: InvoicedService): number => {
   if (a.difference === null || b.difference === null)
     return Number(b.difference === null) - Number(a.difference === null);
   return Number(sizeOf(b.difference) - sizeOf(a.difference));
@@ -71,7 +71,7 @@ export const reconcile = <Known extends Place>(
   lines: readonly InvoiceLine[],
   services: readonly Known[],
   costsOf: (service: Known) => readonly CostSample[] | null,
-): Reconciliation => {
+): ExplainedInvoice => {
   const known = new Map(services.map((one) => [serviceKey(one), one]));
   const isStorage = ({ type, service }: InvoiceLine) => type === ofStorage && service !== '';
   const until =
@@ -83,7 +83,7 @@ export const reconcile = <Known extends Place>(
   const byService = groupBy(storage, serviceKey);
   const places = new Map<string, Place>([...services, ...storage].map((one) => [serviceKey(one), one]));
   const reconciled = [...new Set([...byService.keys(), ...places.keys()])]
-    .map((key): ReconciledService => {
+    .map((key): InvoicedService => {
       const { project, service } = places.get(key) as Place;
       const invoiced = sum((byService.get(key) ?? []).map(({ total }) => total));
       const one = known.get(key);

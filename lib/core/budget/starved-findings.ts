@@ -2,7 +2,7 @@ import { type DiskFill, fullnessText, nearlyFullPercent } from '../forecast/disk
 import { type Finding, findingAt } from '../model/decision.ts';
 import { formatCentsUp } from '../model/money.ts';
 import type { ServiceContext } from '../service/changes.ts';
-import { type Need, type Relief, reliefFor, reliefTexts } from './relief.ts';
+import { type Need, type BudgetRemedy, budgetRemedyFor, budgetRemedyTexts } from './remedy.ts';
 import type { Starvation, Starved } from './starved.ts';
 
 /** With the level of nearly full disks, each has a finding of its own. */
@@ -40,7 +40,7 @@ const whyText = ({ budget, allocation }: Starvation, { share, gb, obstacle }: St
   return `${noRoom}: it gets ${gb} of the ${share?.claim.wantGb ?? 0} GB it could use.`;
 };
 
-const detailsOf = ({ budget }: Starvation, { raiseBy }: Relief, { fill, starved }: Filling) => {
+const detailsOf = ({ budget }: Starvation, { raiseBy }: BudgetRemedy, { fill, starved }: Filling) => {
   const { percent, daysToFull, soonestDaysToFull, latestDaysToFull } = fill;
   const lacksMoney = starved.obstacle === null && raiseBy > 0n;
   return {
@@ -53,15 +53,15 @@ const detailsOf = ({ budget }: Starvation, { raiseBy }: Relief, { fill, starved 
   };
 };
 
-const findingOf = (starvation: Starvation, relief: Relief, filling: Filling): Finding => {
+const findingOf = (starvation: Starvation, remedy: BudgetRemedy, filling: Filling): Finding => {
   const { starved, fill, level } = filling;
   const { decision } = starved.subject.judgement;
-  const remedies = reliefTexts(starvation, relief, starved).join('; ');
+  const remedies = budgetRemedyTexts(starvation, remedy, starved).join('; ');
   const problem = `${fullnessText(fill)}${whenText(fill)}; ${whyText(starvation, starved)}`;
   const message = starved.obstacle === null ? `${problem} Do one of these: ${remedies}.` : problem;
   return findingAt(decision, 'disk-fills-up', message, {
     subject: level,
-    details: detailsOf(starvation, relief, filling),
+    details: detailsOf(starvation, remedy, filling),
   });
 };
 
@@ -83,11 +83,11 @@ export const starvedFindings = (
     return [{ starved, fill, level, gb: neededGb(starved, fill) }];
   });
   if (fillings.length === 0) return [];
-  const relief = reliefFor(
+  const remedy = budgetRemedyFor(
     starvation,
     fillings.filter(({ starved }) => starved.obstacle === null),
   );
-  return fillings.map((filling) => findingOf(starvation, relief, filling));
+  return fillings.map((filling) => findingOf(starvation, remedy, filling));
 };
 
 /** Whether a finding is about a disk that its budget gives no room, also once it counts as a full disk. */

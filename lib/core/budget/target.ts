@@ -29,7 +29,7 @@ const withoutGrant = ({ position }: Member, gb: number, reason: string, otherwis
   return lowers ? { kind: 'at', gb, reason } : otherwise;
 };
 
-/** An unknown size gets no grant, or the budget would have no effect. Lowers pass: the guards of all lowers apply. */
+/** An unknown size gets no grant, or the budget would have no effect. Lowers pass: the checks of all lowers apply. */
 const unknown = (member: Member, why: string, withheld: string | null): Target | undefined => {
   const { decision } = member.subject.judgement;
   const { heldGb } = member.subject.actual;

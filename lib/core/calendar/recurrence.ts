@@ -6,7 +6,7 @@ import type { RecurrenceRule } from './recurrence-rule.ts';
 /** The times at which a recurrence rule occurs, computed in bounded steps for any rule. */
 
 /** Called for each period, day and time examined; the caller limits the work by throwing. */
-export type Spend = () => void;
+export type CountStep = () => void;
 
 const unitMs = { HOURLY: 3600 * secondMs, MINUTELY: 60 * secondMs, SECONDLY: secondMs } as const;
 
@@ -97,7 +97,7 @@ const daysIn = ({ frequency, months, monthDays }: RecurrenceRule, period: Period
 };
 
 /** The times of a day, filtered by the interval of hourly and more frequent rules. */
-const timesOn = function* (rule: RecurrenceRule, start: WallMs, day: Day, spend: Spend): Generator<WallMs> {
+const timesOn = function* (rule: RecurrenceRule, start: WallMs, day: Day, spend: CountStep): Generator<WallMs> {
   const unit = unitOf(rule);
   const origin = Math.floor(start / unit);
   for (const hour of rule.hours) {
@@ -112,7 +112,7 @@ const timesOn = function* (rule: RecurrenceRule, start: WallMs, day: Day, spend:
 };
 
 /** The times of a period in order, limited to the rule's positions. */
-const timesIn = (rule: RecurrenceRule, start: WallMs, period: Period, spend: Spend): WallMs[] => {
+const timesIn = (rule: RecurrenceRule, start: WallMs, period: Period, spend: CountStep): WallMs[] => {
   const times = new Set<WallMs>();
   for (const day of daysIn(rule, period)) {
     spend();
@@ -126,7 +126,7 @@ const timesIn = (rule: RecurrenceRule, start: WallMs, period: Period, spend: Spe
 };
 
 /** All times between `start` and `last`, in order, beginning with the period of `from`. */
-const timesFrom = function* (rule: RecurrenceRule, start: WallMs, from: WallMs, last: WallMs, spend: Spend) {
+const timesFrom = function* (rule: RecurrenceRule, start: WallMs, from: WallMs, last: WallMs, spend: CountStep) {
   const periods = periodsOf(rule, start);
   for (let place = Math.max(0, periods.placeOf(Math.floor(from / dayMs))); ; place += 1) {
     const period = periods.at(place);
@@ -147,7 +147,7 @@ export const occurrences = function* (
   original: RecurrenceRule,
   start: WallMs,
   { from, to }: { readonly from: WallMs; readonly to: WallMs },
-  spend: Spend,
+  spend: CountStep,
 ): Generator<WallMs> {
   const rule = completed(original, start);
   const { count, until } = rule;
@@ -165,7 +165,7 @@ export const occurrences = function* (
 const yearsToWait = 100;
 
 /** Whether a rule ever occurs, ignoring its end; the search stops after 100 years. */
-export const everComes = (rule: RecurrenceRule, start: WallMs, spend: Spend): boolean => {
+export const everComes = (rule: RecurrenceRule, start: WallMs, spend: CountStep): boolean => {
   const endless = { ...rule, count: null, until: null };
   const to = start + yearsToWait * 366 * dayMs;
   return !occurrences(endless, start, { from: start, to }, spend).next().done;

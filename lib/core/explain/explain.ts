@@ -19,7 +19,7 @@ import { decidedBy } from '../policy/rule-outcome.ts';
 import type { WantedValue } from '../policy/search-baseline.ts';
 import { type Actual, indexActual } from '../service/actual.ts';
 import { type Coming, comingOf, consequence, obstacleIn, obstructed, pendingSentences } from './coming.ts';
-import { type DiskOutlook, diskOutlook } from './disk-outlook.ts';
+import { type DiskForecast, diskForecast } from './disk-forecast.ts';
 import type { OlderReading, UnreadFacts } from './older-reading.ts';
 
 /**
@@ -84,7 +84,7 @@ export interface Explanation extends Place {
   /** Null when its project could not be read. */
   readonly actual: Actual | null;
   /** Null when its project could not be read, or the disk was not requested. */
-  readonly disk: DiskOutlook | null;
+  readonly disk: DiskForecast | null;
   /** How forecasts of this disk in the last weeks came out; empty unless its forecast sets the maximum. */
   readonly record: ForecastRecord;
   /** The values that baselines want of the search configuration, with the actual ones. */
@@ -133,17 +133,17 @@ const violationsFor = ({ changes, unapproved }: Coming, { violations, approval }
   return changes.length > 0 ? violations : [];
 };
 
-const outlookOf = (
+const diskForecastOf = (
   { snapshot, disk }: ExplainInput,
   service: Service,
   findings: readonly Finding[],
-): DiskOutlook | null => {
+): DiskForecast | null => {
   const limited = limitedServices([snapshot]).find(({ name }) => name === service.name);
   if (disk === undefined || limited === undefined) return null;
   const { state, refusal } = service;
   const isStuck = findings.some(({ code }) => code === 'autoscaler-stuck');
   const limits = { maximum: limited.maximum, passing: { state, refusal, isStuck } };
-  return diskOutlook(disk.forecasts, limited, limits, disk.usedPercent);
+  return diskForecast(disk.forecasts, limited, limits, disk.usedPercent);
 };
 
 /** Judged by the confidence that its maximum promises. */
@@ -186,7 +186,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
     budget: budgetOf(plan, seen.budget, isHere),
     ineligible: ineligibleReason(service),
     actual,
-    disk: outlookOf(input, service, coming.findings),
+    disk: diskForecastOf(input, service, coming.findings),
     record: recordOf(input, service, seen),
     search: seen.wants.map((want) => ({
       ...want,

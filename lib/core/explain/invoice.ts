@@ -1,4 +1,4 @@
-import { type InvoiceLine, type ReconciledService, type Reconciliation, reconcile } from '../budget/invoice.ts';
+import { type ExplainedInvoice, type InvoicedService, type InvoiceLine, reconcile } from '../budget/invoice.ts';
 import { costSamplesIn, type Histories } from '../budget/month-to-date.ts';
 import { formatCents, formatCentsSigned } from '../model/money.ts';
 import type { PlanInput, PlanResult } from '../plan/plan-input.ts';
@@ -14,7 +14,7 @@ export const explainInvoice = (
   lines: readonly InvoiceLine[],
   growth: Histories,
   { input, result }: Explaining,
-): Reconciliation => {
+): ExplainedInvoice => {
   const samplesOf = costSamplesIn(growth);
   const services = [...input.snapshots, ...(input.remembered ?? [])].flatMap(({ project, services: all }) =>
     all.map((of) => ({ project, service: of.name, of })),
@@ -26,14 +26,14 @@ export const explainInvoice = (
 export const invoiceColumns = ['expected', 'invoiced', 'difference'] as const;
 
 /** The amounts of a service for people. */
-export const invoiceCells = ({ expected, invoiced, difference }: ReconciledService): readonly string[] => [
+export const invoiceCells = ({ expected, invoiced, difference }: InvoicedService): readonly string[] => [
   expected === null ? '?' : formatCents(expected),
   formatCentsSigned(invoiced),
   difference === null ? '?' : formatCentsSigned(difference),
 ];
 
 /** What an invoice has beside storage, and its sums. The last one is what nothing explains. */
-export const invoiceTexts = ({ others, invoiced, expected, unexplained }: Reconciliation, currency: string) => ({
+export const invoiceTexts = ({ others, invoiced, expected, unexplained }: ExplainedInvoice, currency: string) => ({
   lines: [
     ...others.map(
       ({ type, lines, total }) =>

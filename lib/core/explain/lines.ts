@@ -10,7 +10,7 @@ import { wholeGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { RuleTrial, SeenTag } from '../policy/policy.ts';
 import type { Actual } from '../service/actual.ts';
-import { diskText } from './disk-outlook.ts';
+import { diskText } from './disk-forecast.ts';
 import type { ExplainedBudget, Explanation } from './explain.ts';
 
 const list = (items: readonly string[], none: string): string => (items.length === 0 ? none : items.join(', '));

@@ -7,7 +7,7 @@ import { type Band, expectedGb, lowerGb, slopeIn, upperGb } from './growth-band.
 import type { GrowthAhead } from './maximum.ts';
 
 /** Expected development of a series: its growth and the band around it. */
-export interface Outlook {
+export interface ExpectedGrowth {
   readonly growth: Growth;
   readonly band: Band;
 }
@@ -23,9 +23,9 @@ export interface ForecastInput {
   /** Whether the platform's metrics of its disk, which reach back a year, have not been read yet; absent: they have. */
   readonly isUnmeasured?: boolean;
   /** Null while the history is too short. */
-  readonly provisioned: Outlook | null;
+  readonly provisioned: ExpectedGrowth | null;
   /** Null while there are too few measurements. */
-  readonly used: Outlook | null;
+  readonly used: ExpectedGrowth | null;
 }
 
 /** No forecast yet; this does not mean that the service is safe. */
@@ -79,13 +79,13 @@ export const daysUntil = (limitGb: number, valueAt: (days: number) => number): n
 };
 
 /** Expected development of the used disk, if it was measured recently. */
-export const freshUse = ({ used, today }: Pick<ForecastInput, 'used' | 'today'>): Outlook | null =>
+export const freshUse = ({ used, today }: Pick<ForecastInput, 'used' | 'today'>): ExpectedGrowth | null =>
   used !== null && today - used.growth.day <= freshDays ? used : null;
 
 type Range = readonly [expected: number | null, soonest: number | null, latest: number | null];
 
 /** Days until a series reaches a size: expected, at the upper end of the band, and at its lower end. */
-export const rangeUntil = (limitMb: number | null, { growth, band }: Outlook, today: number): Range => {
+export const rangeUntil = (limitMb: number | null, { growth, band }: ExpectedGrowth, today: number): Range => {
   const age = today - growth.day;
   const until = (gbAt: typeof expectedGb) =>
     limitMb === null ? null : daysUntil(limitMb / mbPerGb, (ahead) => gbAt(growth, band, ahead + age));
@@ -102,7 +102,7 @@ const tooShort = ({ historyDays, isUnmeasured }: ForecastInput): UnknownForecast
 interface Basis {
   readonly kind: 'known';
   readonly basis: KnownForecast['basis'];
-  readonly outlook: Outlook;
+  readonly expectation: ExpectedGrowth;
   readonly diskMb: number;
 }
 
@@ -112,8 +112,8 @@ const basisOf = (input: ForecastInput): Basis | UnknownForecast => {
   if (diskMb === null) return { kind: 'unknown', why: 'the platform does not report the disk size' };
   if (diskMb === 0) return { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
   const used = freshUse(input);
-  if (used !== null) return { kind: 'known', basis: 'used', outlook: used, diskMb };
-  return provisioned === null ? tooShort(input) : { kind: 'known', basis: 'provisioned', outlook: provisioned, diskMb };
+  if (used !== null) return { kind: 'known', basis: 'used', expectation: used, diskMb };
+  return provisioned === null ? tooShort(input) : { kind: 'known', basis: 'provisioned', expectation: provisioned, diskMb };
 };
 
 /**
@@ -124,16 +124,16 @@ export const forecast = (input: ForecastInput & { readonly limit: DiskLimit }): 
   const { serviceType, limit, today } = input;
   const chosen = basisOf(input);
   if (chosen.kind === 'unknown') return chosen;
-  const { basis, outlook, diskMb } = chosen;
-  const { growth, band } = outlook;
+  const { basis, expectation, diskMb } = chosen;
+  const { growth, band } = expectation;
   const percent = thresholdPercent(serviceType);
   const limitMb = limit.by === 'maximum' || limit.by === 'plan' ? limit.mb : null;
   const isReached = limitMb !== null && diskMb >= limitMb;
   const usedMb = basis === 'used' && limitMb !== null ? usedMbAtLimit({ diskMb, percent, limitMb }) : limitMb;
   const [daysToMaximum, soonestDaysToMaximum, latestDaysToMaximum] = isReached
     ? [0, 0, 0]
-    : rangeUntil(usedMb, outlook, today);
-  const ofUse = (mb: number | null) => rangeUntil(basis === 'used' ? mb : null, outlook, today);
+    : rangeUntil(usedMb, expectation, today);
+  const ofUse = (mb: number | null) => rangeUntil(basis === 'used' ? mb : null, expectation, today);
   const [daysToFull, soonestDaysToFull, latestDaysToFull] = ofUse(limit.mb);
   return {
     kind: 'known',
@@ -162,8 +162,8 @@ export const growthAhead = (input: ForecastInput, days: number, confidence?: num
   const { serviceType, today } = input;
   const chosen = basisOf(input);
   if (chosen.kind === 'unknown') return chosen;
-  const { basis, outlook, diskMb } = chosen;
-  const upper = upperGb(outlook.growth, outlook.band, days + today - outlook.growth.day, confidence);
+  const { basis, expectation, diskMb } = chosen;
+  const upper = upperGb(expectation.growth, expectation.band, days + today - expectation.growth.day, confidence);
   if (basis === 'provisioned') return { kind: 'known', gb: Math.max(0, upper - diskMb / mbPerGb) };
   const usedMb = Math.ceil(upper * mbPerGb);
   const grownMb = diskMbForUse({ diskMb, usedMb, percent: thresholdPercent(serviceType) });

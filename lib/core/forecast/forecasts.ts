@@ -11,7 +11,7 @@ import {
   forecast,
   freshDays,
   growthAhead,
-  type Outlook,
+  type ExpectedGrowth,
   type UseAhead,
   useAhead,
 } from './forecast.ts';
@@ -172,7 +172,7 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
   const { bands, pastErrors } = input.bands ? { bands: input.bands, pastErrors: [] } : pooled(services, records);
   const unpooled = bandOf([]);
 
-  const outlook = (type: string, basis: Basis, series: ServiceSeries): Outlook | null => {
+  const expectation = (type: string, basis: Basis, series: ServiceSeries): ExpectedGrowth | null => {
     const { growth } = series[basis].summary();
     return growth && { growth, band: bands.get(groupText(type, basis)) ?? unpooled };
   };
@@ -185,8 +185,8 @@ const forecastsAnew = (input: ForecastsInput): Forecasts => {
     const made = {
       historyDays: record.series.provisioned.summary().days,
       isUnmeasured: record.history.measuredDay === null,
-      provisioned: outlook(service.type, 'provisioned', record.series),
-      used: outlook(service.type, 'used', record.series),
+      provisioned: expectation(service.type, 'provisioned', record.series),
+      used: expectation(service.type, 'used', record.series),
     };
     record.expected.set(service.type, made);
     return made;

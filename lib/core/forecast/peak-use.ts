@@ -1,6 +1,6 @@
 import { dayMs } from '../model/durations.ts';
 
-export interface Fullness {
+export interface UseReading {
   /** Milliseconds since 1970, UTC. */
   readonly timeMs: number;
   readonly percent: number;
@@ -16,7 +16,7 @@ const peakDays = 31;
  * @returns undefined without a reading of that time
  */
 export const peakUseMb = (
-  readings: readonly Fullness[],
+  readings: readonly UseReading[],
   today: number,
   sizeMbOn: (day: number) => number,
 ): number | undefined =>

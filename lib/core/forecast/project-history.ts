@@ -3,7 +3,7 @@ import { mbPerGb } from '../model/sizes.ts';
 import type { Emptied } from '../service/emptied-lists.ts';
 import { usedBefore } from './before-first-look.ts';
 import type { Sample } from './growth.ts';
-import { type Fullness, peakUseMb } from './peak-use.ts';
+import { peakUseMb, type UseReading } from './peak-use.ts';
 
 /** A day and a number of MB. */
 type DayMb = readonly [day: number, mb: number];
@@ -205,7 +205,7 @@ const largestOn =
 export const withReadings = (
   days: readonly number[],
   service: ServiceHistory,
-  readings: readonly Fullness[],
+  readings: readonly UseReading[],
   { day, diskMb }: { readonly day: number; readonly diskMb: number },
 ): ServiceHistory => {
   const sizes = new Map<number, number>();

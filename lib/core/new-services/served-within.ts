@@ -1,5 +1,5 @@
 /** How looks for new services take place. */
-export interface Looks {
+export interface WatchSchedule {
   /** Projects that one look checks at most. */
   readonly projects: number;
   /** Minutes between two looks. */
@@ -19,7 +19,11 @@ const lateness = 1.5;
  * @param looks undefined if looks have no fixed interval
  * @param readingMinutes the age that no reading exceeds
  */
-export const newServiceMinutes = (projects: number, looks: Looks | undefined, readingMinutes: number): number => {
+export const newServiceMinutes = (
+  projects: number,
+  looks: WatchSchedule | undefined,
+  readingMinutes: number,
+): number => {
   const isLookedAt = looks !== undefined && projects <= looks.projects;
   return (isLookedAt ? Math.ceil(lateness * looks.everyMinutes) : readingMinutes) + servingMinutes;
 };

@@ -9,7 +9,7 @@ import type { Summary, Violation } from './plan-result.ts';
 const shareJudgedFrom = 10;
 
 /** The parts of a plan that guardrails check. */
-export interface Guarded {
+export interface JudgedPlan {
   readonly summary: Summary;
   readonly counts: ServiceCounts;
   /** Exact money a month of the added GB; null when any of them has no price. */
@@ -35,7 +35,7 @@ const violation = (
   alternative: string,
 ): Violation => ({ guardrail, limit, actual, message: `${cause}. Approve this plan, or ${alternative}.` });
 
-type Judge = (guardrails: Guardrails, guarded: Guarded) => Violation[];
+type Judge = (guardrails: Guardrails, guarded: JudgedPlan) => Violation[];
 
 const isPercentExceeded = (limit: number, { changed, managed, concerned }: ServiceCounts): boolean => {
   if (limit === 0) return changed > 0;
@@ -54,7 +54,12 @@ type NumberLimit = 'maxChanges' | 'maxAddedGb' | 'maxRaises' | 'maxLowers';
 
 /** Judges a number with its own limit; an absent limit allows everything. */
 const ofNumber =
-  (name: NumberLimit, actualOf: (guarded: Guarded) => number, causeOf: (actual: number) => string, unit = ''): Judge =>
+  (
+    name: NumberLimit,
+    actualOf: (guarded: JudgedPlan) => number,
+    causeOf: (actual: number) => string,
+    unit = '',
+  ): Judge =>
   ({ [name]: limit }, guarded) => {
     const actual = actualOf(guarded);
     if (limit === undefined || actual <= limit) return [];
@@ -131,7 +136,7 @@ const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
 };
 
 /** A new size restarts a service and cannot be undone, so that no guardrail can allow it without an approval. */
-const ofResized = ({ resized }: Guarded): Violation[] => {
+const ofResized = ({ resized }: JudgedPlan): Violation[] => {
   if (resized === 0) return [];
   const message = `${counted(resized, 'disk')} would change size, each with a rolling restart: that always needs an approval. Approve this plan.`;
   return [{ guardrail: 'resize', limit: 0, actual: resized, message }];
@@ -141,7 +146,7 @@ const ofResized = ({ resized }: Guarded): Violation[] => {
  * Guardrails that a plan exceeds, each with its value, its limit and the remedy. A limit of 0 allows none. All projects
  * count together, and the check runs before any write (design §6).
  */
-export const violations = (guardrails: Guardrails, guarded: Guarded): Violation[] => [
+export const violations = (guardrails: Guardrails, guarded: JudgedPlan): Violation[] => [
   ...Object.values(judges).flatMap((judge) => judge?.(guardrails, guarded) ?? []),
   ...ofResized(guarded),
 ];

@@ -7,7 +7,7 @@ export interface Emptied {
 }
 
 /** Sizes of a project's lists in one run, and the evidence for what they should contain. */
-export interface Look {
+export interface ListSizes {
   readonly runId: string;
   readonly services: number;
   /** Autoscaler endpoints. */
@@ -30,8 +30,8 @@ interface ListJudgement {
   readonly emptied: Emptied | null;
 }
 
-const contradictions = (look: Look): { readonly list: ListName; readonly why: string }[] => {
-  const { services, endpoints, ours, integrations, knownServices, leftWithEndpoint } = look;
+const contradictions = (sizes: ListSizes): { readonly list: ListName; readonly why: string }[] => {
+  const { services, endpoints, ours, integrations, knownServices, leftWithEndpoint } = sizes;
   const evidence: { readonly list: ListName; readonly why: string }[] = [];
   if (services === 0 && knownServices > 0) evidence.push({ list: 'services', why: `its history has ${knownServices}` });
   else if (services === 0 && ours > 0) evidence.push({ list: 'services', why: `it has ${ours} Headroom endpoints` });
@@ -48,15 +48,15 @@ const contradictions = (look: Look): { readonly list: ListName; readonly why: st
  * same accepts it (design §12.5).
  * @param before state from the previous run
  */
-export const judgeLook = (look: Look, before: Emptied | null): ListJudgement => {
-  const evidence = contradictions(look);
+export const judgeLists = (sizes: ListSizes, before: Emptied | null): ListJudgement => {
+  const evidence = contradictions(sizes);
   if (evidence.length === 0) return { doubt: null, emptied: null };
   const lists = evidence.map(({ list }) => list);
   const isSeenAgain = before !== null && lists.every((list) => before.lists.includes(list));
-  if (isSeenAgain && before.runId !== look.runId) return { doubt: null, emptied: before };
+  if (isSeenAgain && before.runId !== sizes.runId) return { doubt: null, emptied: before };
   const missing = evidence.map(({ list, why }) => `no ${list}, but ${why}`).join(', and ');
   return {
     doubt: `the platform lists ${missing}; the next run accepts it if it sees the same`,
-    emptied: { runId: look.runId, lists },
+    emptied: { runId: sizes.runId, lists },
   };
 };

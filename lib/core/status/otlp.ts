@@ -1,20 +1,20 @@
-import type { Figure } from './figures.ts';
+import type { StoreMetric } from './store-metrics.ts';
 
 const attributes = (of: Readonly<Record<string, string>>) =>
   Object.entries(of).map(([key, stringValue]) => ({ key, value: { stringValue } }));
 
 /**
- * Figures as the JSON document that OpenTelemetry collectors take (OTLP over HTTP). All are gauges of one moment.
+ * Metrics as the JSON document that OpenTelemetry collectors take (OTLP over HTTP). All are gauges of one moment.
  * @param version of Headroom
  */
-export const otlpDocument = (figures: readonly Figure[], nowMs: number, version: string) => ({
+export const otlpDocument = (metrics: readonly StoreMetric[], nowMs: number, version: string) => ({
   resourceMetrics: [
     {
       resource: { attributes: attributes({ 'service.name': 'headroom', 'service.version': version }) },
       scopeMetrics: [
         {
           scope: { name: 'headroom', version },
-          metrics: figures
+          metrics: metrics
             .filter(({ values }) => values.length > 0)
             .map(({ name, help, values }) => ({
               name,

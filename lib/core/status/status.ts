@@ -25,9 +25,9 @@ const statusSubjects = [
 ] as const;
 
 /** The subjects of `headroom doctor --aws`, which looks before there is a deployment. */
-const preflightSubjects = ['account', 'stack', 'mark', 'bootstrap', 'concurrency', 'services', 'trail'] as const;
+const doctorSubjects = ['account', 'stack', 'mark', 'bootstrap', 'concurrency', 'services', 'trail'] as const;
 
-type StatusSubject = (typeof statusSubjects | typeof preflightSubjects)[number];
+type StatusSubject = (typeof statusSubjects | typeof doctorSubjects)[number];
 
 export interface StatusLine {
   readonly subject: StatusSubject;

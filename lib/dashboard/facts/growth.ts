@@ -52,10 +52,10 @@ export const growthFacts = ({
   const planDisks = new Map([[planKeyText(service.type, service.plan), planDiskMb]]);
   const forecasts = makeForecasts({ histories, services, planDiskMb: planDisks, today, bands });
   const expected = forecasts.expect(service);
-  const outlook = expected.used ?? expected.provisioned;
+  const expectation = expected.used ?? expected.provisioned;
   const ahead: Ahead[] = [];
-  for (let days = 0; outlook !== null && days <= aheadDays; days += stepDays) {
-    const { growth, band } = outlook;
+  for (let days = 0; expectation !== null && days <= aheadDays; days += stepDays) {
+    const { growth, band } = expectation;
     const day = growth.day + days;
     const gb = expectedGb(growth, band, days);
     ahead.push({ day, gb, lowerGb: Math.max(0, lowerGb(growth, band, days)), upperGb: upperGb(growth, band, days) });

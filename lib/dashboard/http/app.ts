@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { serviceKey } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
-import { figuresText } from '../../run/status/figures.ts';
+import { storeMetricsText } from '../../run/status/store-metrics.ts';
 import { keys } from '../../run/store/keys.ts';
 import type { DisksOf } from '../facts/fleet.ts';
 import { createReader } from '../facts/latest.ts';
@@ -75,7 +75,7 @@ export const createDashboard = (options: DashboardOptions): Hono => {
       if (problem !== null) throw new Error(problem);
       return disks;
     };
-    return c.text(await figuresText(ports, disksOf));
+    return c.text(await storeMetricsText(ports, disksOf));
   });
   addServiceRoutes(app, context, linesOf);
   addRunRoutes(app, context);

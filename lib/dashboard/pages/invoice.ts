@@ -1,4 +1,4 @@
-import type { Reconciliation } from '../../core/budget/invoice.ts';
+import type { ExplainedInvoice } from '../../core/budget/invoice.ts';
 import { invoiceCells, invoiceColumns, invoiceTexts } from '../../core/explain/invoice.ts';
 import { amounts, grouped } from '../../core/model/visible-text.ts';
 import { html, type Markup } from '../pictures/html.ts';
@@ -7,7 +7,7 @@ import { numeric, table } from './tables.ts';
 
 /** An invoice beside what explains it, or why it cannot be compared. */
 export type InvoiceAnswer =
-  | { readonly reconciliation: Reconciliation; readonly currency: string }
+  | { readonly reconciliation: ExplainedInvoice; readonly currency: string }
   | { readonly problem: string };
 
 /** Services that the page lists. */

@@ -1,4 +1,4 @@
-import { occurrences, type Spend } from '../../core/calendar/recurrence.ts';
+import { type CountStep, occurrences } from '../../core/calendar/recurrence.ts';
 import { dayMs } from '../../core/model/durations.ts';
 import type { FreezePeriod } from '../../core/model/freeze.ts';
 import type { WallMs } from '../../core/model/zoned-time.ts';
@@ -13,7 +13,7 @@ const endOfTime = Date.parse('+010000-01-01T00:00:00Z');
 export interface SearchRange {
   readonly fromMs: number;
   readonly toMs: number;
-  readonly spend: Spend;
+  readonly spend: CountStep;
 }
 
 /** An event of a calendar, checked except for its recurrence. */

@@ -1,4 +1,4 @@
-import { everComes, type Spend } from '../../core/calendar/recurrence.ts';
+import { type CountStep, everComes } from '../../core/calendar/recurrence.ts';
 import {
   type Frequency,
   frequencies,
@@ -157,7 +157,7 @@ export const readRule = (
   property: CalendarProperty,
   label: string,
   event: EventContext,
-  spend: Spend,
+  spend: CountStep,
 ): RecurrenceRule => {
   const text = property.value.trim();
   let rule: RecurrenceRule;

@@ -1,4 +1,4 @@
-import { occurrences, type Spend } from '../../core/calendar/recurrence.ts';
+import { type CountStep, occurrences } from '../../core/calendar/recurrence.ts';
 import { type ClockOf, isTimeZone, type Moments, momentsBy, type WallMs, wallAt } from '../../core/model/zoned-time.ts';
 import { type CalendarComponent, CalendarProblem, type CalendarProperty, propertiesOf, textOf } from './lines.ts';
 import { readRule } from './recurrence-rule.ts';
@@ -41,7 +41,7 @@ const offsetOf = (component: CalendarComponent, name: string): number => {
   return sign === '-' ? -ms : ms;
 };
 
-const onsetsOf = (component: CalendarComponent, toMs: number, spend: Spend): Onset[] => {
+const onsetsOf = (component: CalendarComponent, toMs: number, spend: CountStep): Onset[] => {
   const label = `a ${component.name} of the time zone`;
   const begin = needed(component, 'DTSTART');
   const [start] = timesOf(begin, label) as [CalendarTime];
@@ -66,7 +66,7 @@ const onsetsOf = (component: CalendarComponent, toMs: number, spend: Spend): Ons
 };
 
 /** Zone of a VTIMEZONE up to a time; its offset stays constant after that. */
-const describedZone = (component: CalendarComponent, toMs: number, spend: Spend): CalendarZone => {
+const describedZone = (component: CalendarComponent, toMs: number, spend: CountStep): CalendarZone => {
   const parts = component.components.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
   const onsets = parts.flatMap((part) => onsetsOf(part, toMs, spend)).sort((a, b) => a.ms - b.ms);
   const [first] = onsets;
@@ -88,7 +88,7 @@ const describedZone = (component: CalendarComponent, toMs: number, spend: Spend)
  * first use.
  * @param toMs time until which the clocks must be exact
  */
-export const zonesOf = (calendar: CalendarComponent, toMs: number, spend: Spend) => {
+export const zonesOf = (calendar: CalendarComponent, toMs: number, spend: CountStep) => {
   const described = new Map(
     calendar.components
       .filter(({ name }) => name === 'VTIMEZONE')

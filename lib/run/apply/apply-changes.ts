@@ -4,29 +4,29 @@ import { isoInstant } from '../../core/model/durations.ts';
 import type { PlatformPorts } from '../../ports.ts';
 import { noteRefusal } from '../store/refusals.ts';
 import type { Attempt } from '../store/run-objects.ts';
-import { aboveProvisioned } from './guards/above-provisioned.ts';
-import { guards } from './guards/all.ts';
-import { diskFits } from './guards/disk-fits.ts';
-import type { Guard, GuardEntry } from './guards/guard.ts';
-import { failureRecorder, noteTaskFailure } from './guards/max-failures.ts';
-import { modeAndFreeze } from './guards/mode-and-freeze.ts';
+import { aboveProvisioned } from './checks/above-provisioned.ts';
+import { writeChecks } from './checks/all.ts';
+import { diskFits } from './checks/disk-fits.ts';
+import { failureRecorder, noteTaskFailure } from './checks/max-failures.ts';
+import { modeAndFreeze } from './checks/mode-and-freeze.ts';
+import type { WriteCheck, WriteCheckEntry } from './checks/write-check.ts';
 import { assertLease } from './lease.ts';
 import { errorText, type Part, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import { type MadeEndpoints, type Write, writeOf } from './write-change.ts';
 
-interface ActiveGuard extends Pick<GuardEntry, 'heldBack'> {
-  readonly guard: Guard;
+interface ActiveCheck extends Pick<WriteCheckEntry, 'heldBack'> {
+  readonly writeCheck: WriteCheck;
 }
 
 /**
- * Runs one guard.
- * @returns a function that records the result of a blocked change; undefined if the guard allows the change
+ * Runs one writeCheck.
+ * @returns a function that records the result of a blocked change; undefined if the writeCheck allows the change
  * @throws errors that end the task (GuardEntry)
  */
-const check = async ({ guard, heldBack }: ActiveGuard, change: Change, progress: Progress) => {
+const check = async ({ writeCheck, heldBack }: ActiveCheck, change: Change, progress: Progress) => {
   try {
-    const reason = await guard(change);
+    const reason = await writeCheck(change);
     if (reason === undefined) return undefined;
     if (heldBack === 'failed') return () => progress.failed(change, new Error(reason));
     return () => progress[heldBack](change, reason);
@@ -37,8 +37,8 @@ const check = async ({ guard, heldBack }: ActiveGuard, change: Change, progress:
   }
 };
 
-/** Runs the guards in order. @returns whether all of them allow the change */
-const passes = async (all: readonly ActiveGuard[], change: Change, progress: Progress): Promise<boolean> => {
+/** Runs the writeChecks in order. @returns whether all of them allow the change */
+const passes = async (all: readonly ActiveCheck[], change: Change, progress: Progress): Promise<boolean> => {
   for (const each of all) {
     const end = await check(each, change, progress);
     if (end !== undefined) {
@@ -54,11 +54,11 @@ class WriteRestrained extends Error {
   override readonly name = 'WriteRestrained';
 }
 
-/** The guards that are asked again before each try of a write, because it may have waited minutes. */
+/** The writeChecks that are asked again before each try of a write, because it may have waited minutes. */
 interface BeforeEachTry {
   /** Look at the disk of the change. */
-  readonly looks: readonly Guard[];
-  readonly restrains: Guard;
+  readonly looks: readonly WriteCheck[];
+  readonly restrains: WriteCheck;
 }
 
 /**
@@ -111,9 +111,9 @@ const tryChange = async (
  * Mode and freeze are looked at right before each try of a write, so before an intent the last of these looks will do; only
  * the first intent of a part has none yet. What begins between the two is found by the next look, and nothing is sent.
  */
-const lookingOnce = (restrains: Guard): { readonly now: Guard; readonly atFirst: Guard } => {
+const lookingOnce = (restrains: WriteCheck): { readonly now: WriteCheck; readonly atFirst: WriteCheck } => {
   let last: { readonly reason: string | undefined } | undefined;
-  const now: Guard = async (change) => {
+  const now: WriteCheck = async (change) => {
     // After a look that failed, the next one is made again.
     last = undefined;
     const reason = await restrains(change);
@@ -128,12 +128,12 @@ const attempt = async (ports: PlatformPorts, part: Part, progress: Progress): Pr
   const recordFailures = failureRecorder(context);
   const restrains = lookingOnce(modeAndFreeze(context));
   const [outgrown, fits] = [aboveProvisioned(context), diskFits(context)];
-  const made = new Map<GuardEntry['make'], Guard>([
+  const made = new Map<WriteCheckEntry['make'], WriteCheck>([
     [modeAndFreeze, restrains.atFirst],
     [aboveProvisioned, outgrown],
     [diskFits, fits],
   ]);
-  const all = guards.map(({ make, heldBack }) => ({ guard: made.get(make) ?? make(context), heldBack }));
+  const all = writeChecks.map(({ make, heldBack }) => ({ writeCheck: made.get(make) ?? make(context), heldBack }));
   for (const change of part.changes.slice(progress.attempts.length)) {
     await recordFailures();
     if (await passes(all, change, progress)) {

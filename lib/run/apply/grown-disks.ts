@@ -1,6 +1,6 @@
 import { OutOfTime } from '../../contract/errors.ts';
-import type { FreedDisk } from '../../core/inventory/freed-disks.ts';
 import type { ChangeResult } from '../../core/change/change.ts';
+import type { FreedDisk } from '../../core/inventory/freed-disks.ts';
 import type { ListedService, Platform } from '../../ports.ts';
 import { errorText } from './progress.ts';
 
@@ -17,12 +17,12 @@ export interface ReleasedProject {
 }
 
 /** Why a release freed less money than the plan gives to others; undefined if it freed all of it. */
-export type Shortfall = (disk: FreedDisk) => string | undefined;
+export type FreedCheck = (disk: FreedDisk) => string | undefined;
 
-const shortfallIn = (
+const freedCheckIn = (
   { project, results }: ReleasedProject,
   services: ReadonlyMap<string, ListedService>,
-): Shortfall => {
+): FreedCheck => {
   const removed = new Set(results.map((result) => (result.kind === 'delete-integration' ? result.integrationId : '')));
   return ({ service: name, mostMb }) => {
     const service = services.get(name);
@@ -45,11 +45,11 @@ const shortfallIn = (
 export const lookAfterRelease = async (
   platform: Pick<Platform, 'listServices'>,
   released: ReleasedProject,
-): Promise<Shortfall> => {
+): Promise<FreedCheck> => {
   const { project, isRepeated } = released;
   try {
     const services = await platform.listServices(project);
-    return shortfallIn(released, new Map(services.map((service) => [service.name, service])));
+    return freedCheckIn(released, new Map(services.map((service) => [service.name, service])));
   } catch (error) {
     if (isRepeated && error instanceof OutOfTime) throw error;
     return () => `the disks of project ${project} cannot be read after its releases (${errorText(error)})`;

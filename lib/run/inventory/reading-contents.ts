@@ -4,7 +4,7 @@ import { contentsOf, contentsText, isNoted } from '../../core/inventory/contents
 import type { Known } from '../../core/inventory/due.ts';
 import { appearedIn } from '../../core/inventory/other-store.ts';
 import type { KnownAnswers, ProjectFacts } from '../../core/model/model.ts';
-import type { Announced } from '../../core/new-services/announced.ts';
+import type { PublishedServices } from '../../core/new-services/published.ts';
 import type { InventoryRecord, SurveyObject } from '../store/run-objects.ts';
 import { sha256 } from '../store/sha256.ts';
 
@@ -46,7 +46,7 @@ export const isKnownAs = (known: Known, record: InventoryRecord | undefined): bo
 /** A reading of a project, and the services that count as published with it. */
 export interface NewReading
   extends SurveyObject,
-    Announced,
+    PublishedServices,
     Pick<InventoryRecord, 'alerts' | 'historyDay' | 'retiring'> {}
 
 /** What a run has noted in a record before it changes the project. */

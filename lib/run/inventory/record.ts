@@ -5,13 +5,13 @@ import { isNoted } from '../../core/inventory/contents.ts';
 import type { Known } from '../../core/inventory/due.ts';
 import { hourMs, isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts, RememberedProject } from '../../core/model/model.ts';
-import type { Announced } from '../../core/new-services/announced.ts';
+import type { PublishedServices } from '../../core/new-services/published.ts';
 import type { PlatformPorts, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { type OpenRecord, openRecord, readIfWhole, updateObject } from '../store/objects.ts';
 import type { InventoryRecord } from '../store/run-objects.ts';
-import { announcedIn } from './announce.ts';
 import { mayStillWrite } from './lease-holder.ts';
+import { publishedIn } from './publish-new.ts';
 import {
   confirmationBy,
   confirms,
@@ -69,7 +69,7 @@ export interface Before {
   /** The record of this organization before. */
   readonly earlier: InventoryRecord | undefined;
   /** Services that count as published; undefined if the organization has no reading of the project. */
-  readonly announced: Announced | undefined;
+  readonly announced: PublishedServices | undefined;
 }
 
 /** A time in the future comes from a wrong clock, and proves nothing. */
@@ -112,7 +112,7 @@ export const beforeReading = async (
     },
     isInHistory: (day) => isOurs && value.historyDay === day,
     earlier: isOurs ? value : undefined,
-    announced: announcedIn(isOurs ? value : undefined),
+    announced: publishedIn(isOurs ? value : undefined),
   };
 };
 

@@ -4,9 +4,9 @@ import type { Known } from '../../core/inventory/due.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import { keys } from '../store/keys.ts';
-import { type AnnouncePorts, announceNew, usableIn } from './announce.ts';
+import { type PublishPorts, publishNew, usableIn } from './publish-new.ts';
 import { askProject, type Read } from './ask-project.ts';
-import { noteLook } from './looks.ts';
+import { noteLists } from './read-lists.ts';
 import { confirmationBy, digestOf, isKnownAs, readingTimes, recordOf } from './reading-contents.ts';
 import { type Before, beforeReading, isRecent, recordReading, recordTrouble } from './record.ts';
 import type { Batch } from './run-readings.ts';
@@ -22,7 +22,7 @@ export const nothing: Surveyed = { services: 0, endpoints: 0, unread: 0 };
 
 /** Notes why there is no reading of a project. */
 export const noteUnread = async (
-  ports: AnnouncePorts,
+  ports: PublishPorts,
   { runId, batch }: OfRun,
   project: string,
   failure: { readonly error: string; readonly message: string },
@@ -84,7 +84,7 @@ const countsOf = ({ services, endpoints }: Read): Surveyed => ({
  * @throws StoreConflict if another run has read the project meanwhile, or begins to change it: this reading may be older
  */
 const storeReading = async (
-  ports: AnnouncePorts,
+  ports: PublishPorts,
   run: OfRun,
   project: ProjectFacts,
   read: Read,
@@ -94,9 +94,9 @@ const storeReading = async (
   const { name } = project;
   const { historyDay, services, endpoints } = read;
   const isNoted = historyDay !== undefined && before.isInHistory(historyDay);
-  const doubt = isNoted ? null : await noteLook(ports, { runId, project: name, services, endpoints });
+  const doubt = isNoted ? null : await noteLists(ports, { runId, project: name, services, endpoints });
   if (doubt !== null) return noteUnread(ports, run, name, { error: 'ListEmptied', message: doubt });
-  const names = await announceNew(ports, run, name, read, before.announced);
+  const names = await publishNew(ports, run, name, read, before.announced);
   const confirmation = await recordReading(ports, runId, project, { ...read, names }, before, isIndexed);
   if (confirmation !== undefined) await batch.confirm(name, confirmation);
   return countsOf(read);
@@ -108,7 +108,7 @@ const storeReading = async (
  * @returns what it came to; undefined where the record has to be looked at first
  */
 const readUnseen = async (
-  ports: AnnouncePorts,
+  ports: PublishPorts,
   run: OfRun,
   project: ProjectFacts,
   known: KnownContents,
@@ -136,11 +136,11 @@ const readUnseen = async (
   return isKnownAs(known, before.earlier) ? storeReading(ports, run, project, read, before) : undefined;
 };
 
-const readWhole = async (ports: AnnouncePorts, project: ProjectFacts): Promise<Read> =>
+const readWhole = async (ports: PublishPorts, project: ProjectFacts): Promise<Read> =>
   (await askProject(ports, project, false)).read();
 
 /** Reads a project after a look at its record, unless an attempt before this one did. */
-const readAfterLook = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
+const readAfterLook = async (ports: PublishPorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
   const { runId, startedAt, batch, known } = run;
   const { name } = project;
   const before = await beforeReading(ports, name, known.get(name));
@@ -151,7 +151,7 @@ const readAfterLook = async (ports: AnnouncePorts, run: OfRun, project: ProjectF
 };
 
 /** Reads a project and stores the reading, or notes why there is none. */
-export const readAndRecord = async (ports: AnnouncePorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
+export const readAndRecord = async (ports: PublishPorts, run: OfRun, project: ProjectFacts): Promise<Surveyed> => {
   let known = confirmable(run, project.name, ports.clock.now());
   for (let tries = 0; tries < mostTries; tries += 1) {
     try {

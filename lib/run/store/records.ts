@@ -147,7 +147,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   projectsRead: anew<readonly string[]>(memory.projectsRead),
   enforcement: anew<memory.Enforcement>(memory.enforcement),
-  watermarks: anew<memory.Watermarks>(memory.watermarks),
+  watermarks: anew<memory.LogPositions>(memory.watermarks),
   watchTurn: anew<memory.WatchTurn>(memory.watchTurn),
   heartbeatSent: anew<Sent>(memory.heartbeatSent),
   heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),

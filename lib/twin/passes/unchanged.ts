@@ -8,7 +8,7 @@ import { type LivedPasses, passMs, runIdOf, type WatchedWorld } from './watched-
 import type { Weather } from './weather.ts';
 
 /** A law that did not hold, and when. */
-export interface Violation {
+export interface BrokenLaw {
   readonly law: string;
   readonly atMs: number;
   readonly message: string;
@@ -19,7 +19,7 @@ export interface SparingPasses extends Pick<LivedPasses, 'pass' | 'watch'> {
   /** A pass that is lived in any case, because it does more than others: those after it need not repeat it. */
   readonly fullPass: LivedPasses['pass'];
   readonly spared: SparingCounts;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly BrokenLaw[];
 }
 
 interface SparingOptions {
@@ -124,7 +124,7 @@ export const sparingPasses = (world: WatchedWorld, passes: LivedPasses, options:
   const tally = createTally(options.unchanged, options.proofEvery);
   const left: Left = { settled: undefined, watched: undefined, lasting: 'nothing', window: undefined, lived: 0 };
   const look = createLook(world, options, left);
-  const violations: Violation[] = [];
+  const violations: BrokenLaw[] = [];
   const violated = (message: string) => void violations.push({ law, atMs: time.now(), message });
   const setFaults = (): FaultRates => {
     const rates = options.weather.ratesAt(time.now());

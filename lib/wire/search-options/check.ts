@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Profile } from '../../core/model/profile.ts';
-import { constraintRemarks, profileOf, type Remark, type Use } from './constraints.ts';
+import { constraintProblems, type OptionProblem, profileOf, type Use } from './constraints.ts';
 import { isSecret, type OptionPath, optionText } from './facts.ts';
 import { searchSchema } from './schema.ts';
 
@@ -9,7 +9,7 @@ type Issue = z.core.$ZodIssue;
 interface SearchConfigCheck {
   /** Schema issues, followed by violated rules as custom issues. None contains a secret. */
   readonly issues: readonly Issue[];
-  readonly warnings: readonly Remark[];
+  readonly warnings: readonly OptionProblem[];
 }
 
 const custom = (path: OptionPath, message: string): Issue => ({
@@ -36,12 +36,12 @@ export const searchPartIssues = (part: unknown, profile: Profile): Issue[] =>
 export const checkSearchConfig = (config: unknown, use: Use): SearchConfigCheck => {
   const schema = searchSchema(profileOf(use), use.whole ? 'whole' : 'part');
   const parsed = schema.safeParse(config, { reportInput: true });
-  const remarks = constraintRemarks(config, use);
-  const errors = remarks.filter(({ severity }) => severity === 'error');
+  const problems = constraintProblems(config, use);
+  const errors = problems.filter(({ severity }) => severity === 'error');
   const ruleErrors = new Set(errors.map(({ path }) => optionText(path)));
   const schemaIssues = (parsed.error?.issues ?? []).filter(({ path }) => !ruleErrors.has(optionText(path)));
   return {
     issues: [...schemaIssues.map(withoutSecret), ...errors.map(({ path, message }) => custom(path, message))],
-    warnings: remarks.filter(({ severity }) => severity === 'warning'),
+    warnings: problems.filter(({ severity }) => severity === 'warning'),
   };
 };

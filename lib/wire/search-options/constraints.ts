@@ -22,13 +22,13 @@ export interface Use {
 
 export const profileOf = ({ profile = 'documented' }: Use): Profile => profile;
 
-export interface Remark {
+export interface OptionProblem {
   readonly severity: 'error' | 'warning';
   readonly path: OptionPath;
   readonly message: string;
 }
 
-type Rule = (config: unknown, use: Use) => Remark[];
+type Rule = (config: unknown, use: Use) => OptionProblem[];
 
 /** The value at a path; undefined if the path does not exist. Accepts unchecked values. */
 export const optionValue = (config: unknown, path: OptionPath): unknown =>
@@ -37,8 +37,8 @@ export const optionValue = (config: unknown, path: OptionPath): unknown =>
     return exists ? (value as Record<PropertyKey, unknown>)[step] : undefined;
   }, config);
 
-const error = (path: OptionPath, message: string): Remark => ({ severity: 'error', path, message });
-const warning = (path: OptionPath, message: string): Remark => ({ severity: 'warning', path, message });
+const error = (path: OptionPath, message: string): OptionProblem => ({ severity: 'error', path, message });
+const warning = (path: OptionPath, message: string): OptionProblem => ({ severity: 'warning', path, message });
 
 /** Has a value; null only resets the option. */
 const isSet = (config: unknown, path: OptionPath): boolean => {
@@ -162,4 +162,5 @@ const rules: readonly Rule[] = [
 ];
 
 /** Results of all rules in their order; for a configuration that the schema refuses, of the rules that still apply. */
-export const constraintRemarks = (config: unknown, use: Use): Remark[] => rules.flatMap((rule) => rule(config, use));
+export const constraintProblems = (config: unknown, use: Use): OptionProblem[] =>
+  rules.flatMap((rule) => rule(config, use));

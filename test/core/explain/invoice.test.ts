@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReconciledService } from '../../../lib/core/budget/invoice.ts';
+import type { InvoicedService } from '../../../lib/core/budget/invoice.ts';
 import { explainInvoice, invoiceCells, invoiceTexts } from '../../../lib/core/explain/invoice.ts';
 import { dayMs } from '../../../lib/core/model/durations.ts';
 import { unit } from '../../../lib/core/model/money.ts';
@@ -39,7 +39,7 @@ const explained = explainInvoice(
 
 describe('an explained invoice', () => {
   it('expects what the sizes of the month cost at the prices of the plan, also of projects that were not read', () => {
-    const cellsOf = ({ service, ...amounts }: ReconciledService) => [service, ...invoiceCells({ service, ...amounts })];
+    const cellsOf = ({ service, ...amounts }: InvoicedService) => [service, ...invoiceCells({ service, ...amounts })];
     expect(explained.services.map(cellsOf)).toEqual([
       ['billing', '?', '7.00', '?'],
       ['orders', '5.00', '5.00', '0.00'],

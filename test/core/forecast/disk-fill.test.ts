@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diskFill } from '../../../lib/core/forecast/disk-fill.ts';
-import type { ForecastInput, Outlook } from '../../../lib/core/forecast/forecast.ts';
+import type { ExpectedGrowth, ForecastInput } from '../../../lib/core/forecast/forecast.ts';
 import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 
 const gb = (many: number) => many * 1024;
-const outlook = (todayGb: number, slopeGbPerDay: number, day = 100): Outlook => {
+const expectation = (todayGb: number, slopeGbPerDay: number, day = 100): ExpectedGrowth => {
   const ends = { lowGbPerDay: 0.8 * slopeGbPerDay, highGbPerDay: 1.3 * slopeGbPerDay };
   return {
     growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, ...ends, rhythm: 'regular', moved: true },
@@ -13,30 +13,30 @@ const outlook = (todayGb: number, slopeGbPerDay: number, day = 100): Outlook => 
   };
 };
 /** A disk of 100 GB, on day 100. */
-const given = (used: Outlook | null, more: Partial<ForecastInput> = {}): ForecastInput => ({
+const given = (used: ExpectedGrowth | null, more: Partial<ForecastInput> = {}): ForecastInput => ({
   serviceType: 'pg',
   diskMb: gb(100),
   today: 100,
   historyDays: 60,
-  provisioned: outlook(100, 0),
+  provisioned: expectation(100, 0),
   used,
   ...more,
 });
 
 describe('how full a disk is that does not grow', () => {
   it('is the share of it that is used, in whole percent, and the days until nothing more fits, with a band', () => {
-    const fill = diskFill(given(outlook(91, 1)), { day: 100, gb: 91 });
+    const fill = diskFill(given(expectation(91, 1)), { day: 100, gb: 91 });
     expect(fill).toMatchObject({ percent: 91, ageDays: 0, daysToFull: 9 });
     expect(fill?.soonestDaysToFull).toBeLessThanOrEqual(9);
     expect(fill?.latestDaysToFull).toBeGreaterThanOrEqual(9);
-    expect(diskFill(given(outlook(100, 1)), { day: 100, gb: 100 })).toMatchObject({ percent: 100, daysToFull: 0 });
+    expect(diskFill(given(expectation(100, 1)), { day: 100, gb: 100 })).toMatchObject({ percent: 100, daysToFull: 0 });
   });
 
   it('is known from one measurement, the days only from 14 of them that are fresh', () => {
     const unknown = { daysToFull: null, soonestDaysToFull: null, latestDaysToFull: null };
     expect(diskFill(given(null), { day: 100, gb: 95 })).toMatchObject({ percent: 95, ...unknown });
-    expect(diskFill(given(outlook(95, 1, 97)), { day: 97, gb: 95 })).toMatchObject({ ageDays: 3, daysToFull: 2 });
-    expect(diskFill(given(outlook(95, 1, 96)), { day: 96, gb: 95 })).toMatchObject({ ageDays: 4, ...unknown });
+    expect(diskFill(given(expectation(95, 1, 97)), { day: 97, gb: 95 })).toMatchObject({ ageDays: 3, daysToFull: 2 });
+    expect(diskFill(given(expectation(95, 1, 96)), { day: 96, gb: 95 })).toMatchObject({ ageDays: 4, ...unknown });
   });
 
   it('is not known while nothing was measured, or the disk has no size', () => {
@@ -47,8 +47,8 @@ describe('how full a disk is that does not grow', () => {
 
   it('asks for room for 30 days of growth, or for the steps that its use asks for now, and never for less than 10 GB', () => {
     // 91 GB and 30 more, with the band, in steps of the autoscaler.
-    expect(diskFill(given(outlook(91, 1)), { day: 100, gb: 91 })?.needGb).toBeGreaterThanOrEqual(42);
-    expect(diskFill(given(outlook(91, 2)), { day: 100, gb: 91 })?.needGb).toBeGreaterThan(70);
+    expect(diskFill(given(expectation(91, 1)), { day: 100, gb: 91 })?.needGb).toBeGreaterThanOrEqual(42);
+    expect(diskFill(given(expectation(91, 2)), { day: 100, gb: 91 })?.needGb).toBeGreaterThan(70);
     // 100 GB are used of 100: two steps of 8.5 and 9.2 GB until they are below 85 %.
     expect(diskFill(given(null), { day: 100, gb: 100 })?.needGb).toBe(18);
     expect(diskFill(given(null), { day: 100, gb: 20 })?.needGb).toBe(10);
@@ -57,7 +57,7 @@ describe('how full a disk is that does not grow', () => {
   it('has its soonest day first and its latest last', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 9, noNaN: true }), (used, slope) => {
-        const fill = diskFill(given(outlook(used, slope)), { day: 100, gb: used });
+        const fill = diskFill(given(expectation(used, slope)), { day: 100, gb: used });
         const far = (days: number | null | undefined) => days ?? Number.POSITIVE_INFINITY;
         expect(far(fill?.soonestDaysToFull)).toBeLessThanOrEqual(far(fill?.daysToFull));
         expect(far(fill?.daysToFull)).toBeLessThanOrEqual(far(fill?.latestDaysToFull));

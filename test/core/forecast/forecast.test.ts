@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   daysText,
+  type ExpectedGrowth,
   type ForecastInput,
   forecast,
   growthAhead,
-  type Outlook,
 } from '../../../lib/core/forecast/forecast.ts';
 import { bandOf } from '../../../lib/core/forecast/growth-band.ts';
 import type { DiskLimit } from '../../../lib/core/service/disk-limit.ts';
 
-const outlook = (todayGb: number, slopeGbPerDay: number, { day = 100, width = 0.3 } = {}): Outlook => {
+const expectation = (todayGb: number, slopeGbPerDay: number, { day = 100, width = 0.3 } = {}): ExpectedGrowth => {
   const ends = { lowGbPerDay: 0.8 * slopeGbPerDay, highGbPerDay: slopeGbPerDay * (1 + width) };
   return {
     growth: { day, todayGb, startGb: todayGb, slopeGbPerDay, ...ends, rhythm: 'regular', moved: true },
@@ -30,7 +30,7 @@ const given = (more: Partial<Given>): Given => ({
   limit: upTo(gb(127)),
   today: 100,
   historyDays: 60,
-  provisioned: outlook(100, 3),
+  provisioned: expectation(100, 3),
   used: null,
   ...more,
 });
@@ -46,20 +46,20 @@ describe('a forecast', () => {
 
   it('from what is used counts the steps of the autoscaler up to the maximum (§8 growth step, §8 threshold others)', () => {
     // 85 of 100 GB lead to 108.5 GB; a bit over 92.225 of those lead past 110 GB, the maximum.
-    const made = forecast(given({ limit: upTo(gb(110)), used: outlook(83.225, 1) }));
+    const made = forecast(given({ limit: upTo(gb(110)), used: expectation(83.225, 1) }));
     expect(made).toMatchObject({ basis: 'used', daysToThreshold: 1, daysToMaximum: 9 });
   });
 
   it('prefers what was measured only while that is fresh, and counts from today', () => {
-    expect(forecast(given({ used: outlook(80, 1, { day: 96 }) }))).toMatchObject({ basis: 'provisioned' });
-    expect(forecast(given({ limit: upTo(gb(110)), used: outlook(82.225, 1, { day: 98 }) }))).toMatchObject({
+    expect(forecast(given({ used: expectation(80, 1, { day: 96 }) }))).toMatchObject({ basis: 'provisioned' });
+    expect(forecast(given({ limit: upTo(gb(110)), used: expectation(82.225, 1, { day: 98 }) }))).toMatchObject({
       basis: 'used',
       daysToMaximum: 8,
     });
   });
 
   it('counts use that was measured 3 days ago, and not from the fourth day on', () => {
-    const measuredOn = (day: number) => forecast(given({ today: 100, used: outlook(80, 1, { day }) }));
+    const measuredOn = (day: number) => forecast(given({ today: 100, used: expectation(80, 1, { day }) }));
     expect(measuredOn(97)).toMatchObject({ basis: 'used' });
     expect(measuredOn(96)).toMatchObject({ basis: 'provisioned' });
   });
@@ -70,13 +70,13 @@ describe('a forecast', () => {
       why: 'needs 9 more days of history',
     });
     expect(forecast(given({ diskMb: null }))).toMatchObject({ kind: 'unknown' });
-    const empty = given({ diskMb: 0, used: outlook(0, 0) });
+    const empty = given({ diskMb: 0, used: expectation(0, 0) });
     const none = { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
     expect([forecast(empty), growthAhead(empty, 30)]).toEqual([none, none]);
   });
 
   it('without growth sees no limit, in numbers that JSON can hold', () => {
-    const made = forecast(given({ provisioned: outlook(100, 0), limit: upTo(gb(1000)) }));
+    const made = forecast(given({ provisioned: expectation(100, 0), limit: upTo(gb(1000)) }));
     expect(made).toMatchObject({ daysToMaximum: null, soonestDaysToMaximum: null, latestDaysToMaximum: null });
     expect(JSON.parse(JSON.stringify(made))).toEqual(made);
     expect(made.kind === 'known' && daysText(made)).toBe('no limit in sight within 365 days');
@@ -103,8 +103,8 @@ describe('a forecast', () => {
         fc.boolean(),
         (slope, width, limitGb, measured) => {
           const series = measured
-            ? { used: outlook(70, slope, { width }) }
-            : { provisioned: outlook(100, slope, { width }) };
+            ? { used: expectation(70, slope, { width }) }
+            : { provisioned: expectation(100, slope, { width }) };
           const far = (days: number | null) => days ?? Number.POSITIVE_INFINITY;
           const made = forecast(given({ ...series, limit: upTo(gb(limitGb)) }));
           const larger = forecast(given({ ...series, limit: upTo(gb(limitGb + 10)) }));

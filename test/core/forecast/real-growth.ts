@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expectedGb, upperGb } from '../../../lib/core/forecast/growth-band.ts';
-import { outlooksOf } from './outlooks.ts';
+import { expectationsOf } from './expected-growths.ts';
 
 interface RealSeries {
   readonly id: string;
@@ -63,8 +63,8 @@ const outcomesOn = (all: readonly RealSeries[], days: number, at: number, confid
     .filter(({ bytes }) => bytes.length >= at + horizons[0])
     .map(({ id, source, bytes }) => ({ id, source, gb: bytes.slice(0, at + 90).map((size) => size / bytesOfGb) }))
     .filter(({ gb }) => changesIn(gb.slice(at - days, at)) >= Math.min(leastChanges, days));
-  const outlooks = outlooksOf(known.map(({ gb }) => gb.slice(at - days, at)));
-  return outlooks.flatMap(({ growth, band }, index) => {
+  const expectations = expectationsOf(known.map(({ gb }) => gb.slice(at - days, at)));
+  return expectations.flatMap(({ growth, band }, index) => {
     const { id, source, gb } = known[index] as (typeof known)[number];
     const slope = ((gb[at - 1] ?? 0) - (gb[at - days] ?? 0)) / (days - 1);
     return horizons

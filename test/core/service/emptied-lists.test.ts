@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Emptied, judgeLook, type Look } from '../../../lib/core/service/emptied-lists.ts';
+import { type Emptied, judgeLists, type ListSizes } from '../../../lib/core/service/emptied-lists.ts';
 
 /** A look at a project of twelve services, all of which Headroom has enabled. */
-const look = (given: Partial<Look>): Look => ({
+const look = (given: Partial<ListSizes>): ListSizes => ({
   runId: 'run-1',
   services: 12,
   endpoints: 12,
@@ -18,10 +18,10 @@ const noEndpoints = { endpoints: 0, ours: 0, integrations: 0 };
 const nothing = { ...noServices, ...noEndpoints };
 
 /** Whether each of several looks, one after the other, is believed. */
-const course = (...looks: readonly Partial<Look>[]): boolean[] => {
+const course = (...looks: readonly Partial<ListSizes>[]): boolean[] => {
   let emptied: Emptied | null = null;
   return looks.map((given, at) => {
-    const judged = judgeLook(look({ runId: `run-${at + 1}`, ...given }), emptied);
+    const judged = judgeLists(look({ runId: `run-${at + 1}`, ...given }), emptied);
     emptied = judged.emptied;
     return judged.doubt === null;
   });
@@ -29,11 +29,11 @@ const course = (...looks: readonly Partial<Look>[]): boolean[] => {
 
 describe('a list that comes back empty', () => {
   it('is not believed at first where the project is known to hold something', () => {
-    expect(judgeLook(look(noServices), null)).toEqual({
+    expect(judgeLists(look(noServices), null)).toEqual({
       doubt: 'the platform lists no services, but its history has 12; the next run accepts it if it sees the same',
       emptied: { runId: 'run-1', lists: ['services'] },
     });
-    expect(judgeLook(look(noEndpoints), null)).toEqual({
+    expect(judgeLists(look(noEndpoints), null)).toEqual({
       doubt: 'the platform lists no endpoints, but Headroom last wrote 12; the next run accepts it if it sees the same',
       emptied: { runId: 'run-1', lists: ['endpoints'] },
     });
@@ -60,13 +60,13 @@ describe('a list that comes back empty', () => {
 
   it('is not believed where endpoints of ours stand without any service, though no history knows one', () => {
     const orphaned = { ...noServices, knownServices: 0, ours: 3 };
-    expect(judgeLook(look(orphaned), null).doubt).toContain('no services, but it has 3 Headroom endpoints');
+    expect(judgeLists(look(orphaned), null).doubt).toContain('no services, but it has 3 Headroom endpoints');
     expect(course(orphaned, orphaned)).toEqual([false, true]);
   });
 
   it('is not believed where integrations of the services speak against it', () => {
     const contradicted = { ...noEndpoints, integrations: 5, leftWithEndpoint: 0 };
-    expect(judgeLook(look(contradicted), null).doubt).toContain('no endpoints, but its services have 5 integrations');
+    expect(judgeLists(look(contradicted), null).doubt).toContain('no endpoints, but its services have 5 integrations');
     expect(course(contradicted, contradicted, contradicted)).toEqual([false, true, true]);
   });
 

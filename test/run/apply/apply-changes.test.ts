@@ -128,7 +128,7 @@ const lowering = async (
   const snapshot = world([at('e1', 400)], ['e1']);
   const { changes } = planOf([snapshot], { policy: aPolicy({ rules: rules['enable at 100'] }) }).plan;
   await writeObject(store, keys.snapshot('run', project), { ...snapshot, readAt: isoInstant(clock.now()) });
-  // As much of the run as the guards ask for.
+  // As much of the run as the checks ask for.
   await writeObject(store, keys.run('run'), aRun({ runId: 'run', policy: enableAll(100) }));
   await takeLease({ store, clock }, 'run', 'a test');
   const sent: string[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { survey } from '../../../functions/survey.ts';
 import { StoreUnavailable } from '../../../lib/contract/errors.ts';
 import type { Platform, Store } from '../../../lib/ports.ts';
-import { noteLook } from '../../../lib/run/inventory/looks.ts';
+import { noteLists } from '../../../lib/run/inventory/read-lists.ts';
 import { lookUp } from '../../../lib/run/lookup/look-up.ts';
 import { readHistories } from '../../../lib/run/store/histories.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
@@ -14,8 +14,8 @@ import { aRun } from '../stored.ts';
 const at = (time: string) => ({ now: () => Date.parse(time) });
 const services = [aService({ name: 'pg', diskMb: 81_920 })];
 
-const recordDay = (ports: Parameters<typeof noteLook>[0], project: string) =>
-  noteLook(ports, { runId: 'run-1', project, services, endpoints: [] });
+const recordDay = (ports: Parameters<typeof noteLists>[0], project: string) =>
+  noteLists(ports, { runId: 'run-1', project, services, endpoints: [] });
 
 describe('the histories of projects in the store', () => {
   it('get one sample a day, whatever the number of looks', async () => {

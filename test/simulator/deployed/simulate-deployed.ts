@@ -3,7 +3,7 @@ import { timetablesOf } from '../../../lib/contract/schedule.ts';
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { FaultKind } from '../../../lib/twin/engine/faults.ts';
 import { drawsOf } from '../../../lib/twin/engine/random.ts';
-import type { Violation } from '../../../lib/twin/passes/unchanged.ts';
+import type { BrokenLaw } from '../../../lib/twin/passes/unchanged.ts';
 import { auditLaw, judgeAudit } from '../laws/audit.ts';
 import { paceLaw } from '../laws/pace.ts';
 import { type Largest, sizesLaw } from '../laws/sizes.ts';
@@ -74,7 +74,7 @@ export interface DeployedResult {
   readonly functions: DeployedWorld['functions']['counts'];
   readonly faults: Readonly<Record<FaultKind, number>>;
   readonly checks: number;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly BrokenLaw[];
   /** Of the platform's state and of every write to the store. */
   readonly hash: string;
 }
@@ -120,7 +120,7 @@ const settleTeams = (
   }
 };
 
-const problemsAtEnd = async ({ time, bucket, watcher, pace, sizes, settings }: DeployedWorld): Promise<Violation[]> => {
+const problemsAtEnd = async ({ time, bucket, watcher, pace, sizes, settings }: DeployedWorld): Promise<BrokenLaw[]> => {
   const bodies: string[] = [];
   for (const key of await bucket.objects.list('audit/')) bodies.push((await bucket.objects.get(key))?.body ?? '');
   const most = pace.most();

@@ -15,7 +15,7 @@ const guarded: Readonly<Record<string, string>> = {
     'the finding autoscaler-stuck, and the growth after a maintenance',
   'a project cannot be read for a day after its disks are full': 'the alerts of the last reading',
   'a budget is cut and raised around the price of one GB, by cents': 'exact money: a division that rounds a cent up',
-  'no lower succeeds, and a raise in the same budget waits for its money': 'the guard budget-freed',
+  'no lower succeeds, and a raise in the same budget waits for its money': 'the check budget-freed',
   'a budget gets money back from disabled services whose disks grow at any moment':
     'the look at the disks after a disable',
   'a budget gets money back from lowered maximums whose disks grow after the last look':
@@ -41,10 +41,10 @@ const guarded: Readonly<Record<string, string>> = {
   'every store write conflicts now and then': 'conditional writes of lease, progress and audit',
   'a project of a budget cannot be read for days while the others grow':
     'last records in budgets, with the maximums that were granted since',
-  'a person takes services back between an old reading and the write': 'the guard as-planned',
+  'a person takes services back between an old reading and the write': 'the check as-planned',
   'runs for events divide a budget beside projects with old records, and runs die':
     'last records in budgets of projects that a run does not read',
-  'use grows between the plan of a reclaim and its write': 'the guard disk-fits',
+  'use grows between the plan of a reclaim and its write': 'the check disk-fits',
   'storage is reclaimed while runs die': 'one approval for each change of a size, and the intent before it',
   'disks are grown before a known load while runs die':
     'one approval for each change of a size, and the intent before it',

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../../lib/client/transport/exchange.ts';
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
 import type { Edge } from '../../../lib/emulator/http/edge.ts';
-import type { Violation } from '../../../lib/twin/passes/unchanged.ts';
+import type { BrokenLaw } from '../../../lib/twin/passes/unchanged.ts';
 import { projectTruth, type ServiceTruth, truthAt } from '../../../lib/twin/surroundings/truth.ts';
 import type { WriteMade } from './audit.ts';
 import type { Circumstances, Law, PassSeen, WriteSeen } from './law.ts';
@@ -11,7 +11,7 @@ export interface Watcher {
   /** Carries a request to the platform and judges what it changed. */
   readonly observe: (request: HttpRequest, carry: () => Promise<RawAnswer>, isCopy?: boolean) => Promise<RawAnswer>;
   readonly afterPass: (pass: Omit<PassSeen, 'atMs' | 'writes' | 'services' | 'projects'>) => void;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly BrokenLaw[];
   /** Law checks made so far. */
   readonly checks: () => number;
   /** Requests that changed the platform since the last pass. */
@@ -69,7 +69,7 @@ export const createWatcher = (
   circumstances: () => Circumstances,
   { around, keepsWrites = true }: Outlook = {},
 ): Watcher => {
-  const violations: Violation[] = [];
+  const violations: BrokenLaw[] = [];
   const made: WriteMade[] = [];
   const tried = new Set<string>();
   let writes: WriteSeen[] = [];

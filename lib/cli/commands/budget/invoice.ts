@@ -1,4 +1,4 @@
-import type { ReconciledService, Reconciliation } from '../../../core/budget/invoice.ts';
+import type { ExplainedInvoice, InvoicedService } from '../../../core/budget/invoice.ts';
 import { explainInvoice, invoiceCells, invoiceColumns, invoiceTexts } from '../../../core/explain/invoice.ts';
 import { mayLook } from '../../../core/model/mode.ts';
 import { formatExact, type Money } from '../../../core/model/money.ts';
@@ -16,7 +16,7 @@ const exact = (amount: Money): string => (amount < 0n ? `-${formatExact(-amount)
 const exactOrNull = (amount: Money | null): string | null => (amount === null ? null : exact(amount));
 
 /** The members of `--json`; amounts in the currency of the policy. */
-const asJson = ({ services, others, ...sums }: Reconciliation, currency: string) => ({
+const asJson = ({ services, others, ...sums }: ExplainedInvoice, currency: string) => ({
   currency,
   services: services.map(({ project, service, ...amounts }) => ({
     project,
@@ -31,11 +31,11 @@ const asJson = ({ services, others, ...sums }: Reconciliation, currency: string)
   unexplained: exact(sums.unexplained),
 });
 
-const show = (console: Console, reconciliation: Reconciliation, currency: string): void => {
+const show = (console: Console, reconciliation: ExplainedInvoice, currency: string): void => {
   const { services } = reconciliation;
   const head = ['project', 'service', ...invoiceColumns];
   if (console.isData) {
-    const dataCells = ({ expected, invoiced, difference }: ReconciledService) =>
+    const dataCells = ({ expected, invoiced, difference }: InvoicedService) =>
       [expected, invoiced, difference].map((amount) => exactOrNull(amount) ?? '');
     const rows = services.map((one) => [one.project, one.service, ...dataCells(one), currency]);
     console.records([...head, 'currency'], rows);

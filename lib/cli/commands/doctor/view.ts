@@ -1,4 +1,4 @@
-import type { Preflight } from '../../../aws/operator/preflight.ts';
+import type { AwsAccount } from '../../../aws/operator/aws-account.ts';
 import type { Wanted } from '../../../aws/operator/template.ts';
 import {
   judgeBootstrap,
@@ -7,7 +7,7 @@ import {
   judgeServices,
   judgeStack,
   judgeTrail,
-} from '../../../core/status/preflight.ts';
+} from '../../../core/status/doctor.ts';
 import { lineOf, ok, type StatusLine } from '../../../core/status/status.ts';
 import { learn } from '../../../run/status/store-facts.ts';
 
@@ -17,7 +17,7 @@ const leastBootstrap = 6;
 const versionIn = (value: string | null): number | null => (value === null ? null : Number(value));
 
 /** What would make the deployment of a template fail, by questions that change nothing. */
-export const preflightLines = async (wanted: Wanted, aws: Preflight): Promise<StatusLine[]> => {
+export const doctorLines = async (wanted: Wanted, aws: AwsAccount): Promise<StatusLine[]> => {
   const { stack, types, mark, bootstrap, copies } = wanted;
   const [account, status, owner, version, concurrency, missing, trails] = await Promise.all([
     learn(() => aws.account()),

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../core/model/model.ts';
 import { policyDefaults } from '../../../core/policy/policy-defaults.ts';
 import type { Ports, Store } from '../../../ports.ts';
 import { lastBands } from '../../../run/inventory/index-of-readings.ts';
-import { noteLook } from '../../../run/inventory/looks.ts';
+import { noteLists } from '../../../run/inventory/read-lists.ts';
 import { readProject } from '../../../run/inventory/read-project.ts';
 import type { RunForecast } from '../../../run/plan/forecast.ts';
 import { inBatches } from '../../../run/store/in-batches.ts';
@@ -42,7 +42,7 @@ const readAll = async (
   await inBatches(projects, async (project) => {
     try {
       const seen = await readProject(ports.platform, project);
-      const doubt = await noteLook(ports, { runId, project, ...seen });
+      const doubt = await noteLists(ports, { runId, project, ...seen });
       if (doubt === null) snapshots.push({ project, tags: {}, ...seen });
       else unread.push({ project, message: doubt });
     } catch (error) {

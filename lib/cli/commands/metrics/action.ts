@@ -1,4 +1,4 @@
-import { figuresText } from '../../../run/status/figures.ts';
+import { storeMetricsText } from '../../../run/status/store-metrics.ts';
 import { systemClock } from '../../../run/system-clock.ts';
 import { fleetInStore } from '../../from-store/stored-disks.ts';
 import { openCommandStore } from '../../session/open-store.ts';
@@ -6,9 +6,9 @@ import type { CommandLine } from '../../shell/command-line.ts';
 import { print } from '../../shell/print.ts';
 import type { MetricsFlags } from './options.ts';
 
-/** Prints the figures of the store. */
+/** Prints the metrics of the store. */
 export const run = async (line: CommandLine, flags: MetricsFlags): Promise<void> => {
   const store = await openCommandStore(line.environment, flags);
   const disksOf = () => fleetInStore(store, systemClock.now());
-  print(line.out, await figuresText({ store, clock: systemClock }, disksOf, flags.format));
+  print(line.out, await storeMetricsText({ store, clock: systemClock }, disksOf, flags.format));
 };

@@ -6,7 +6,7 @@ export const metricsOptions = (parent: Parent) => {
     parent
       .command('metrics')
       .description(
-        'print figures of the store, for Prometheus or OpenTelemetry: ages, room of disks, coverage, findings, money; makes no call',
+        'print metrics of the store, for Prometheus or OpenTelemetry: ages, room of disks, coverage, findings, money; makes no call',
       ),
   ).addOption(
     new Option('--format <format>', 'text for Prometheus, or the JSON document of OTLP')

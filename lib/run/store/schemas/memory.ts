@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CallLedger } from '../../../core/calls/ledger.ts';
-import type { Watermark } from '../../../core/new-services/watermark.ts';
+import type { LogPosition } from '../../../core/new-services/log-position.ts';
 import { largestMaximumGb } from '../../../core/policy/override-tags.ts';
 import { checkedOnce } from './checked-once.ts';
 import { count, heldMaximum, loweredOption, mode, name, text, texts, time } from './parts.ts';
@@ -107,8 +107,8 @@ export type Enforcement = z.infer<typeof enforcement>;
 
 /** Position in the event log of each project, by name. */
 export const watermarks = z.object({ marks: z.record(text, z.object({ time: text, ids: texts })) });
-export interface Watermarks {
-  readonly marks: Readonly<Record<string, Watermark>>;
+export interface LogPositions {
+  readonly marks: Readonly<Record<string, LogPosition>>;
 }
 
 /** When a look last read the event log of each project, by name. */

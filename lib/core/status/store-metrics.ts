@@ -1,0 +1,150 @@
+import type { BudgetResult } from '../budget/result.ts';
+import { countRooms, type FleetDisk } from '../disk/fleet-disks.ts';
+import type { Finding } from '../model/decision.ts';
+import { groupBy } from '../model/grouping.ts';
+import type { Coverage } from '../notices/coverage.ts';
+import { unreportedDisks } from '../notices/unreported-disks.ts';
+import { type BackupFacts, backupAgeSeconds } from './backup.ts';
+import type { ReadingFacts } from './readings.ts';
+
+/** One metric of a store, as programs scrape it. A metric that is unknown is left out: 0 would say that all is well. */
+export interface StoreMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
+}
+
+const amounts = {
+  monthly: 'budget',
+  allocatedMonthly: 'maximums',
+  floorMonthly: 'provisioned',
+} as const;
+
+type BudgetAmounts = Pick<BudgetResult, 'name' | 'currency' | keyof typeof amounts>;
+
+/** What the metrics are made of. Null and undefined: unknown. */
+export interface StoreMetricFacts {
+  readonly nowMs: number;
+  /** The last run. */
+  readonly report: { readonly endedAt: string; readonly outcome: string } | null;
+  /** The last run that describes the whole organization. */
+  readonly whole: {
+    readonly endedAt: string;
+    readonly coverage?: Coverage;
+    readonly plan: {
+      readonly findings: readonly Finding[];
+      readonly accepted?: readonly Finding[];
+      readonly budgets: readonly BudgetAmounts[];
+    } | null;
+  } | null;
+  /** Every disk of the projects with a reading. */
+  readonly disks: readonly FleetDisk[] | null;
+  /** Open findings that people were notified of. */
+  readonly notified: readonly Pick<Finding, 'code' | 'project' | 'service'>[];
+  readonly readings: ReadingFacts | null;
+  readonly backup: BackupFacts | null;
+}
+
+const one = (name: string, help: string, value: number | null | undefined): StoreMetric[] =>
+  value === null || value === undefined ? [] : [{ name, help, values: [{ value }] }];
+
+const byState = (name: string, help: string, of: Readonly<Record<string, number>>, label: string): StoreMetric => ({
+  name,
+  help,
+  values: Object.entries(of).map(([state, value]) => ({ labels: { [label]: state }, value })),
+});
+
+const aboutReadings = ({ readings }: StoreMetricFacts): StoreMetric[] => {
+  if (readings === null) return [];
+  const { projects, neverRead, troubled, oldest, promisedMinutes } = readings;
+  const promised = promisedMinutes === null ? null : promisedMinutes * 60;
+  return [
+    ...one('headroom_projects_read', 'Projects with a reading.', projects),
+    ...one('headroom_projects_never_read', 'Projects that no run has read.', neverRead.length),
+    ...one('headroom_projects_unreadable', 'Projects whose last reading failed.', troubled.length),
+    ...one('headroom_oldest_reading_seconds', 'Age of the oldest reading.', oldest && oldest.msAgo / 1000),
+    ...one('headroom_promised_reading_seconds', 'Age that no reading should exceed.', promised),
+  ];
+};
+
+const aboutDisks = ({ disks, notified, whole, nowMs }: StoreMetricFacts): StoreMetric[] => {
+  if (disks === null) return [];
+  const full = unreportedDisks(disks, [...notified, ...(whole?.plan?.accepted ?? [])], nowMs);
+  const rooms = 'Disks by room: at 90 % or more, full within a year at the soonest, unknown, lasts longer.';
+  return [
+    byState('headroom_disks', rooms, countRooms(disks), 'room'),
+    ...one('headroom_unreported_full_disks', 'Full disks that do not grow and have no open notice.', full.disks),
+    ...one('headroom_unreported_full_disk_minutes', 'For how long they have been full, all together.', full.minutes),
+  ];
+};
+
+const aboutServices = (coverage: Coverage | undefined): StoreMetric[] => {
+  if (coverage === undefined) return [];
+  const protection = 'Services by whether an autoscaler can still grow their disk.';
+  return [
+    ...one('headroom_projects_listed', 'Projects of the organization.', coverage.listed),
+    byState('headroom_services_by_policy', 'Services by what the policy wants.', coverage.services, 'effect'),
+    byState('headroom_services_by_protection', protection, { ...coverage.protection }, 'protection'),
+  ];
+};
+
+const aboutFindings = (findings: readonly Finding[]): StoreMetric[] => {
+  const values = [...groupBy(findings, ({ code }) => code)].map(([code, all]) => ({
+    labels: { code },
+    value: all.length,
+  }));
+  return [
+    ...one('headroom_findings_open', 'Findings of the last plan of the organization.', findings.length),
+    { name: 'headroom_findings', help: 'Findings of the last plan of the organization by code.', values },
+  ];
+};
+
+const aboutBudgets = (budgets: readonly BudgetAmounts[]): StoreMetric => ({
+  name: 'headroom_budget_monthly',
+  help: 'Money of a budget for a month, by what it counts.',
+  values: budgets.flatMap((budget) =>
+    (Object.keys(amounts) as (keyof typeof amounts)[]).map((amount) => ({
+      labels: { budget: budget.name, currency: budget.currency, of: amounts[amount] },
+      // A graph needs no exact money.
+      value: Number(budget[amount]),
+    })),
+  ),
+});
+
+/** The metrics of a store: rooms, ages, coverage and money. */
+export const storeMetricsOf = (facts: StoreMetricFacts): StoreMetric[] => {
+  const { report, whole, nowMs } = facts;
+  const { plan = null, coverage } = whole ?? {};
+  const ageOf = (run: { readonly endedAt: string } | null) => run && (nowMs - Date.parse(run.endedAt)) / 1000;
+  return [
+    ...one('headroom_last_run_age_seconds', 'Time since the last run ended.', ageOf(report)),
+    ...(report === null
+      ? []
+      : [byState('headroom_last_run_outcome', 'Outcome of the last run.', { [report.outcome]: 1 }, 'outcome')]),
+    ...one(
+      'headroom_backup_age_seconds',
+      'Time since the last backup that was restored and compared.',
+      backupAgeSeconds(facts.backup, nowMs),
+    ),
+    ...aboutReadings(facts),
+    ...aboutDisks(facts),
+    ...aboutServices(coverage),
+    ...one('headroom_plan_age_seconds', 'Age of the figures of services, findings and budgets.', ageOf(whole)),
+    ...(plan === null ? [] : [...aboutFindings(plan.findings), aboutBudgets(plan.budgets)]),
+  ];
+};
+
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+/** Figures in the text format of Prometheus, which OpenMetrics scrapers read too. */
+export const prometheusText = (metrics: readonly StoreMetric[]): string =>
+  metrics
+    .filter(({ values }) => values.length > 0)
+    .map(({ name, help, values }) => {
+      const lines = values.map(({ labels = {}, value }) => {
+        const pairs = Object.entries(labels).map(([key, text]) => `${key}="${escaped(text)}"`);
+        return `${name}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`;
+      });
+      return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines, ''].join('\n');
+    })
+    .join('');

@@ -1,0 +1,25 @@
+import { aboveProvisioned } from './above-provisioned.ts';
+import { asPlanned } from './as-planned.ts';
+import { budgetFreed } from './budget-freed.ts';
+import { diskFits } from './disk-fits.ts';
+import { earlierFailure } from './earlier-failure.ts';
+import { endpointReady } from './endpoint-ready.ts';
+import { maxFailures } from './max-failures.ts';
+import { modeAndFreeze } from './mode-and-freeze.ts';
+import type { WriteCheckEntry } from './write-check.ts';
+
+/**
+ * All checks in the order of their checks before each write; the first reason applies. Only the lease is not a check: it
+ * is asserted after the intent is stored (`apply-changes.ts`).
+ */
+export const writeChecks: readonly WriteCheckEntry[] = [
+  { make: earlierFailure, heldBack: 'skipped' },
+  { make: budgetFreed, heldBack: 'skipped' },
+  { make: endpointReady, heldBack: 'skipped' },
+  { make: maxFailures, heldBack: 'skipped' },
+  { make: asPlanned, heldBack: 'skipped' },
+  { make: aboveProvisioned, heldBack: 'failed' },
+  { make: diskFits, heldBack: 'failed' },
+  // Last before the intent, because the checks above may take time.
+  { make: modeAndFreeze, heldBack: 'restrained' },
+];

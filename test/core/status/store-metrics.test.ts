@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { prometheusText, type StoreMetricFacts, storeMetricsOf } from '../../../lib/core/status/store-metrics.ts';
+import { scraped } from '../../prometheus.ts';
+
+const nothing: StoreMetricFacts = {
+  nowMs: 0,
+  report: null,
+  whole: null,
+  readings: null,
+  backup: null,
+  disks: null,
+  notified: [],
+};
+const endedAt = '2026-03-02T08:00:00.000Z';
+const report = { endedAt, outcome: 'failed' };
+
+it('an unknown figure is left out: a store before its first run has none, and a run without a plan no findings', () => {
+  expect(prometheusText(storeMetricsOf(nothing))).toBe('');
+  const failed = scraped(prometheusText(storeMetricsOf({ ...nothing, nowMs: Date.parse(endedAt) + 90_000, report })));
+  expect(failed).toEqual({ headroom_last_run_age_seconds: 90, 'headroom_last_run_outcome failed': 1 });
+});
+
+it('a name with quotes, backslashes and line ends is one label, and no line of its own', () => {
+  const name = 'a "b" \\c\nheadroom_findings 0';
+  const budget = { name, currency: 'USD', monthly: '400.00', allocatedMonthly: '3.50', floorMonthly: '1.00' };
+  const plan = { findings: [], budgets: [budget] };
+  const text = prometheusText(storeMetricsOf({ ...nothing, whole: { endedAt, plan } }));
+  const lines = text.split('\n').filter((line) => line.startsWith('headroom_budget_monthly{'));
+  expect(lines).toHaveLength(3);
+  expect(text).not.toMatch(/^headroom_findings /m);
+  expect(text).toMatch(/^headroom_findings_open 0$/m);
+  expect(lines[0]).toBe(
+    String.raw`headroom_budget_monthly{budget="a \"b\" \\c\nheadroom_findings 0",currency="USD",of="budget"} 400`,
+  );
+});
+
+it('a project without a reading counts as such, and no age stands for it', () => {
+  const readings = {
+    projects: 0,
+    oldest: null,
+    promisedMinutes: null,
+    newServiceMinutes: null,
+    neverRead: ['shop'],
+    troubled: [],
+  };
+  expect(scraped(prometheusText(storeMetricsOf({ ...nothing, readings })))).toEqual({
+    headroom_projects_read: 0,
+    headroom_projects_never_read: 1,
+    headroom_projects_unreadable: 0,
+  });
+});
