@@ -1,7 +1,7 @@
 import { byText, compositeKey, groupBy } from '../model/grouping.ts';
 import type { HeldMaximum } from '../model/model.ts';
-import type { ForecastOption } from '../model/sizes.ts';
 import { mostServicesKept, unlessSame } from '../model/remembering.ts';
+import type { ForecastOption } from '../model/sizes.ts';
 import { type DiskLimit, diskLimit, type LimitFacts } from '../service/disk-limit.ts';
 import { type PlanDisks, planKeyText } from '../service/floor.ts';
 import { type DiskFill, diskFill } from './disk-fill.ts';
