@@ -1,7 +1,8 @@
 /**
  * Every key of the store. Key functions, schema lookup and the access of tasks all derive from this table. `*` stands for
  * one name. Keys with the same prefix before it form one area, the unit of permission; in the folder of a run each kind of
- * object is an area of its own, because a task that reads foreign data must not write what another one carries out.
+ * object is an area of its own, because a task that reads foreign data must not write what another one carries out. For the same
+ * reason an object has sections (lib/run/store/keys.ts) only where the same tasks may write all of them, or they carry nothing out.
  */
 export const storeKeys = {
   /** People write the policy document and its calendars; functions only read them. */
@@ -9,8 +10,6 @@ export const storeKeys = {
   calendar: 'calendars/*',
   /** Policy documents that `headroom policy put` stored; the key begins with the time, so that listings are chronological. */
   policyVersion: 'policy-versions/*.json',
-  /** The last valid policy document that a run used by itself; it serves while the one in the store is invalid. */
-  policyInForce: 'policy-in-force.json',
   /** The override that `headroom mode` sets. */
   mode: 'mode.json',
   /** Maximums that people have granted for some days. */
@@ -20,18 +19,16 @@ export const storeKeys = {
   readers: 'readers.json',
   /** Platform calls that workers reserved, by owner of the token. */
   callLedger: 'call-ledgers/*.json',
-  watermarks: 'watermarks.json',
-  /** When the watch for new services last looked at each project. */
-  watchTurn: 'watch-turn.json',
-  heartbeatSent: 'heartbeat/sent.json',
-  heartbeatArrived: 'heartbeat/arrived.json',
-  /** The last backup that was restored and compared. */
-  backup: 'backup.json',
-  /** When the token ends that the functions use. */
-  tokenExpiry: 'token-expiry.json',
-  /** Calls that the platform announces to retire, of tasks whose answers belong to no reading. */
-  retiringCalls: 'retiring-calls.json',
-  /** All that is known of a project; outlives runs. Its sections are written by different tasks (lib/run/store/keys.ts). */
+  /** In sections: the position in each event log, the turn through the projects, the last heartbeat sent, when the token ends. */
+  watch: 'watch.json',
+  /** In sections: the last valid policy document that a run used by itself, which serves while the one in the store is invalid, and the last heartbeat. */
+  intake: 'intake.json',
+  /**
+   * In sections, what only warns: the last backup that was restored and compared, and calls that the platform announces to
+   * retire. So each task that hears of one may write both: nothing is carried out by them.
+   */
+  signs: 'signs.json',
+  /** In sections, all that is known of a project; outlives runs. */
   projectRecord: 'projects/*.json',
   /** When each project was last read, and which of them the next pass reads first. */
   inventoryIndex: 'inventory-index.json',

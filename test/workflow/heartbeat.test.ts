@@ -38,7 +38,7 @@ describe('a heartbeat', () => {
     const { result, reads } = await world.counted(() => handOver(world, batchOf(world)));
     expect(result).toEqual(['Trigger', 'Settle', 'Request', 'Discover', 'Woken', 'Done']);
     expect(reads).toBe(0);
-    expect(await world.store.list('')).toEqual([...before, keys.heartbeatArrived, keys.lease].sort());
+    expect(await world.store.list('')).toEqual([...before, keys.intake, keys.lease].sort());
     expect(world.events.map(({ type }) => type)).toEqual(['Heartbeat']);
   });
 

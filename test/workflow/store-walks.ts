@@ -153,8 +153,7 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
   },
   'find everything damaged that is remembered, one task after the other': async (walk) => {
     const { world } = await heldWorld(walk, searching, enableAll(200, poolOf(64)));
-    const remembered =
-      /^(projects|heartbeat)\/|^(rollout|episodes|projects-read|enforcement|watermarks|watch-turn|policy-in-force)/;
+    const remembered = /^projects\/|^(rollout|episodes|projects-read|enforcement|watch|intake)/;
     const spoil = async () => {
       await world.store.put(keys.grants, 'spoilt');
       for (const key of await world.store.list('')) if (remembered.test(key)) await world.store.put(key, 'spoilt');
@@ -206,6 +205,6 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
     const heartbeats = world.events.filter(({ type }) => type === 'Heartbeat');
     const created = { 'detail-type': 'ServiceCreated', detail: { project: 'project-0', service: 'service-0' } };
     await reconcile({ input: [...heartbeats.map(({ type, detail }) => ({ 'detail-type': type, detail })), created] });
-    expect(await world.store.get(keys.heartbeatArrived)).toBeDefined();
+    expect(await world.store.get(keys.intake)).toBeDefined();
   },
 };

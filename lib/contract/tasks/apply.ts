@@ -16,17 +16,10 @@ export const applyTask = contract({
   longestWaitSeconds,
   copies: mapCopies,
   store: {
-    read: [
-      ...calls.read,
-      runFolder,
-      storeAreas.lease,
-      storeAreas.mode,
-      storeAreas.retiringCalls,
-      storeAreas.projectRecord,
-    ],
+    read: [...calls.read, runFolder, storeAreas.lease, storeAreas.mode, storeAreas.signs, storeAreas.projectRecord],
     write: [
       ...calls.write,
-      storeAreas.retiringCalls,
+      storeAreas.signs,
       storeAreas.progress,
       storeAreas.results,
       storeAreas.failure,

@@ -16,17 +16,10 @@ export const askTask = contract({
   longestWaitSeconds,
   copies: 1,
   store: {
-    read: [
-      ...calls.read,
-      runFolder,
-      storeAreas.retiringCalls,
-      storeAreas.planDisk,
-      storeAreas.price,
-      storeAreas.projectRecord,
-    ],
+    read: [...calls.read, runFolder, storeAreas.signs, storeAreas.planDisk, storeAreas.price, storeAreas.projectRecord],
     write: [
       ...calls.write,
-      storeAreas.retiringCalls,
+      storeAreas.signs,
       storeAreas.questions,
       storeAreas.eventLog,
       storeAreas.planDisk,

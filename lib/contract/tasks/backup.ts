@@ -13,7 +13,7 @@ export const backupTask = contract({
   stateSeconds: null,
   order: null,
   copies: 1,
-  store: { read: [wholeStore], write: [storeAreas.backup], delete: [] },
+  store: { read: [wholeStore], write: [storeAreas.signs], delete: [] },
   input: z.object({}),
   /** `proven`: the backup was restored, and is the store's. */
   output: z.object({ proven: z.boolean(), objects: count, problem: z.string().optional() }),

@@ -25,7 +25,7 @@ export const planTask = contract({
       storeAreas.unsealedRun,
       storeAreas.projectRecord,
       storeAreas.inventoryIndex,
-      storeAreas.retiringCalls,
+      storeAreas.signs,
       ...audit,
       storeAreas.enforcement,
       ...approvals,

@@ -3,8 +3,6 @@ import { platformEnvironment } from '../environment.ts';
 import { storeAreas } from '../store-keys.ts';
 import { calls, contract, count } from './parts.ts';
 
-const watching = [storeAreas.watermarks, storeAreas.watchTurn, storeAreas.heartbeatSent] as const;
-
 /** Searches the projects' event logs for new services; once an hour it sends the heartbeat and checks when the token ends. */
 export const watchServicesTask = contract({
   name: 'watch-services',
@@ -18,23 +16,14 @@ export const watchServicesTask = contract({
   store: {
     read: [
       ...calls.read,
-      ...watching,
-      storeAreas.retiringCalls,
-      storeAreas.heartbeatArrived,
-      storeAreas.backup,
+      storeAreas.watch,
+      storeAreas.signs,
+      storeAreas.intake,
       storeAreas.readers,
       storeAreas.projectRecord,
       storeAreas.inventoryIndex,
     ],
-    write: [
-      ...calls.write,
-      ...watching,
-      storeAreas.retiringCalls,
-      storeAreas.projectRecord,
-      storeAreas.tokenExpiry,
-      storeAreas.backup,
-      storeAreas.damaged,
-    ],
+    write: [...calls.write, storeAreas.watch, storeAreas.signs, storeAreas.projectRecord, storeAreas.damaged],
     delete: [],
   },
   /**

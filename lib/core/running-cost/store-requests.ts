@@ -16,7 +16,7 @@ export const storeRequests = ({
 
 /**
  * Store requests of watches without new services: each reads the watermarks, both heartbeat records and the noted calls; if watches
- * take turns through the projects, each also reads the current readers, the ages of the readings and its turn, and writes it; one
+ * take turns through the projects, each also reads the current readers, the ages of the readings and its turn, and reads and writes it; one
  * that leaves everything to a pass reads only the readers besides.
  */
 export const lookRequests = ({
@@ -29,5 +29,5 @@ export const lookRequests = ({
   readonly takesTurns: boolean;
 }) => ({
   puts: takesTurns ? looks * (1 - idlePart) : 0,
-  gets: looks * (takesTurns ? idlePart * 5 + (1 - idlePart) * 7 : 4),
+  gets: looks * (takesTurns ? idlePart * 5 + (1 - idlePart) * 8 : 4),
 });

@@ -12,7 +12,6 @@ const next = { instead: 'the next run writes it' };
 const asked = { instead: 'the next run asks the platform again' };
 const moment = { instead: 'it describes the moment of the export only' };
 const ended = { instead: 'details of runs that ended: the audit and the list of runs remain' };
-const watch = { instead: 'the watch for new services starts anew; the next pass finds services created meanwhile' };
 const propose = { instead: 'the first plan after a restore needs an approval, unless guardrails.firstRun is apply' };
 
 /** The treatment of every key. A key without a row does not compile. */
@@ -20,7 +19,7 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   policy: 'kept',
   calendar: 'kept',
   policyVersion: 'kept',
-  policyInForce: 'kept',
+  intake: 'kept',
   mode: 'kept',
   grants: 'kept',
   projectRecord: 'kept',
@@ -49,16 +48,11 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   sealed: 'until-sealed',
   enforcement: propose,
   inventoryIndex: { instead: 'the next pass reads it from the platform, as the last reading of each project' },
-  retiringCalls: { instead: 'the next call of each task says it again' },
   latestReport: next,
   price: asked,
   planDisk: asked,
-  watermarks: watch,
-  watchTurn: watch,
-  heartbeatSent: watch,
-  heartbeatArrived: watch,
-  tokenExpiry: watch,
-  backup: { instead: 'the next backup writes it' },
+  watch: { instead: 'the watch for new services starts anew; the next pass finds services created meanwhile' },
+  signs: { instead: 'the next backup, and the next call of each task, says it again' },
   delivered: { instead: 'messages that arrived are only kept to send none twice' },
   lease: moment,
   readers: moment,

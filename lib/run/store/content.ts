@@ -1,8 +1,8 @@
 import { StoreDamaged } from '../../contract/errors.ts';
 import { isLog, recordsIn } from './logs.ts';
 import { hasListsApart, partProblem, withoutLists } from './long-lists.ts';
-import { keys, keyOfSection, placeOf } from './keys.ts';
-import { hasRecord, isSection, recordAt, type StoredRecord } from './records.ts';
+import { keyOfSection, placeOf } from './keys.ts';
+import { hasRecord, hasSections, isSection, recordAt, type StoredRecord } from './records.ts';
 import { rememberingObjects, withSameParts } from './remembered.ts';
 
 /** Format version of objects. */
@@ -111,7 +111,7 @@ const parseOnce = rememberingObjects<Content<unknown>>((key, body, before) => pa
 /** Contents of sections that this process has checked, by their JSON, which is the same while their text is. */
 const checkedSections = new WeakMap<object, Content<unknown>>();
 
-/** The sections of a record as they are stored: JSON that is not checked yet. */
+/** The sections of an object as they are stored: JSON that is not checked yet. */
 export const sectionsIn = (object: string, body: string): Content<Readonly<Record<string, unknown>>> =>
   parseOnce(object, body) as Content<Record<string, unknown>>;
 
@@ -170,7 +170,7 @@ const problemOfLog = (key: string, text: string): string | undefined => {
 
 /** Why a section of an object cannot be read. */
 const problemOfSections = (object: string, body: string, members: readonly string[]): string | undefined => {
-  if (!object.startsWith(keys.projectRecords)) return undefined;
+  if (!hasSections(object)) return undefined;
   for (const section of members.filter(isSection)) {
     const content = contentOf(keyOfSection(object, section), body);
     if ('problem' in content) return `${section}: ${content.problem}`;

@@ -34,12 +34,22 @@ const prefixOf = (pattern: string, ...names: readonly string[]): string => {
 const ofService = 'service-';
 
 /**
- * The record of a project has sections that different tasks write: its last reading, its history, what Headroom last applied,
- * refusals and lowered options of the platform. A section is read and changed like an object: its key is the key of the
- * record, `#` and its name. A write replaces one section of the version that was read, so it loses no other, and a section that is
+ * Some objects have sections that are written apart: the record of a project its last reading, its history, what Headroom last
+ * applied, refusals and lowered options of the platform. A section is read and changed like an object: its key is the key of the
+ * object, `#` and its name. A write replaces one section of the version that was read, so it loses no other, and a section that is
  * damaged is no reason to lose the others.
  */
-export type Section = 'reading' | 'history' | 'applied' | 'refusals' | 'lowered';
+const sections = {
+  projectRecord: ['reading', 'history', 'applied', 'refusals', 'lowered'],
+  watch: ['watermarks', 'turn', 'heartbeatSent', 'tokenExpiry'],
+  intake: ['policyInForce', 'heartbeatArrived'],
+  signs: ['backup', 'retiringCalls'],
+} as const satisfies { readonly [N in StoreKeyName]?: readonly string[] };
+
+type Sections = typeof sections;
+
+/** Names of sections; no two objects have one of the same name. */
+export type Section = Sections[keyof Sections][number];
 
 const mark = '#';
 
@@ -53,7 +63,11 @@ export const placeOf = (key: string): { readonly object: string; readonly sectio
 
 const projectRecord = (project: string) => keyOf(storeKeys.projectRecord, project);
 
-const sectionKey = (section: Section) => (project: string) => keyOfSection(projectRecord(project), section);
+const ofProject = (section: Sections['projectRecord'][number]) => (project: string) =>
+  keyOfSection(projectRecord(project), section);
+
+const sectionOf = <N extends Exclude<keyof Sections, 'projectRecord'>>(name: N, section: Sections[N][number]) =>
+  keyOfSection(storeKeys[name], section);
 
 /**
  * Keys for all patterns of the table except calendars, whose keys are in the policy document, and parts of long lists, whose
@@ -63,20 +77,15 @@ const builders = {
   policy: storeKeys.policy,
   policyVersion: (at: string, digest: string) =>
     storeKeys.policyVersion.replace(star, `${at.replaceAll(/[:.]/g, '-')}~${part(digest)}`),
-  policyInForce: storeKeys.policyInForce,
   lease: storeKeys.lease,
   readers: storeKeys.readers,
   mode: storeKeys.mode,
   grants: storeKeys.grants,
   callLedger: (owner: string) => keyOf(storeKeys.callLedger, owner),
-  watermarks: storeKeys.watermarks,
-  watchTurn: storeKeys.watchTurn,
-  heartbeatSent: storeKeys.heartbeatSent,
-  heartbeatArrived: storeKeys.heartbeatArrived,
-  tokenExpiry: storeKeys.tokenExpiry,
-  backup: storeKeys.backup,
+  watch: storeKeys.watch,
+  intake: storeKeys.intake,
+  signs: storeKeys.signs,
   outbox: storeKeys.outbox,
-  retiringCalls: storeKeys.retiringCalls,
   projectRecord,
   inventoryIndex: storeKeys.inventoryIndex,
   enforcement: storeKeys.enforcement,
@@ -127,11 +136,19 @@ const builders = {
 /** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
 export const keys = {
   ...builders,
-  reading: sectionKey('reading'),
-  history: sectionKey('history'),
-  applied: sectionKey('applied'),
-  refusals: sectionKey('refusals'),
-  lowered: sectionKey('lowered'),
+  reading: ofProject('reading'),
+  history: ofProject('history'),
+  applied: ofProject('applied'),
+  refusals: ofProject('refusals'),
+  lowered: ofProject('lowered'),
+  watermarks: sectionOf('watch', 'watermarks'),
+  watchTurn: sectionOf('watch', 'turn'),
+  heartbeatSent: sectionOf('watch', 'heartbeatSent'),
+  tokenExpiry: sectionOf('watch', 'tokenExpiry'),
+  policyInForce: sectionOf('intake', 'policyInForce'),
+  heartbeatArrived: sectionOf('intake', 'heartbeatArrived'),
+  backup: sectionOf('signs', 'backup'),
+  retiringCalls: sectionOf('signs', 'retiringCalls'),
   projectRecords: prefixOf(storeKeys.projectRecord),
   policyVersions: prefixOf(storeKeys.policyVersion),
   proposals: prefixOf(storeKeys.proposal),

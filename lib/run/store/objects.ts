@@ -61,7 +61,7 @@ const keepDamaged = async (store: Store, key: string, body: string): Promise<Fin
 export const damageFindings = async (store: Store): Promise<Finding[]> =>
   (await store.list(keys.damagedFolder)).map(findingOf);
 
-/** Sections of a record that can be read as a whole; undefined for another object, and for a record that cannot. */
+/** Sections of an object that can be read as a whole; undefined for an object without any, and for one that cannot. */
 const sectionsOf = (key: string, body: string): Readonly<Record<string, unknown>> | undefined => {
   const { object, section } = placeOf(key);
   const content = section === undefined ? undefined : sectionsIn(object, body);

@@ -136,23 +136,19 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   ),
   callLedger: again<memory.StoredCalls>(memory.callLedger),
   rollout: anew<memory.StoredRollout>(memory.rollout),
-  projectRecord: anew<object>(memory.projectRecord),
+  projectRecord: anew<object>(memory.inSections),
+  watch: anew<object>(memory.inSections),
+  intake: anew<object>(memory.inSections),
+  signs: again<object>(memory.inSections),
   episodes: anew<EpisodeLog>(notices.episodes),
   delivery: anew<Delivery>(notices.delivery),
   delivered: again<Delivery>(notices.delivery),
   deadLetter: anew<DeadLetter>(notices.deadLetter),
   outbox: anew<notices.Outbox>(notices.outbox),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
-  policyInForce: anew<memory.PolicyInForce>(memory.policyInForce),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
   projectsRead: anew<readonly string[]>(memory.projectsRead),
   enforcement: anew<memory.Enforcement>(memory.enforcement),
-  watermarks: anew<memory.LogPositions>(memory.watermarks),
-  watchTurn: anew<memory.WatchTurn>(memory.watchTurn),
-  heartbeatSent: anew<Sent>(memory.heartbeatSent),
-  heartbeatArrived: anew<Arrived>(memory.heartbeatArrived),
-  tokenExpiry: again<memory.TokenExpiry>(memory.tokenExpiry),
-  backup: again<BackupFacts>(backup),
   price: again<StoredLookup<string | null>>(memory.price),
   planDisk: again<StoredLookup<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
@@ -160,7 +156,6 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
   run: stop<RunObject>(runs.run, audited),
   inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),
-  retiringCalls: again<inventory.RetiringCalls>(inventory.retiringCalls),
   snapshot: stop<SurveyObject>(inventory.snapshot, audited),
   planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   readings: again<runs.RunReadings>(runs.runReadings),
@@ -176,7 +171,7 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   sealed: again<runs.Seal>(runs.seal),
 };
 
-/** Sections of a project's record: each is absent until a task writes it. */
+/** Sections of objects: each is absent until a task writes it. */
 const sections: Readonly<Record<Section, StoredRecord>> = {
   reading: stop<InventoryRecord | undefined>(
     inventory.inventoryRecord.optional(),
@@ -186,6 +181,14 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
   applied: anew<{ readonly services: readonly LastApplied[] } | undefined>(memory.lastApplied.optional()),
   refusals: anew<readonly memory.Refusal[] | undefined>(memory.refusals.optional()),
   lowered: anew<readonly memory.Lowered[] | undefined>(memory.lowered.optional()),
+  watermarks: anew<memory.LogPositions | undefined>(memory.watermarks.optional()),
+  turn: anew<memory.WatchTurn | undefined>(memory.watchTurn.optional()),
+  heartbeatSent: anew<Sent | undefined>(memory.heartbeatSent.optional()),
+  heartbeatArrived: anew<Arrived | undefined>(memory.heartbeatArrived.optional()),
+  tokenExpiry: again<memory.TokenExpiry | undefined>(memory.tokenExpiry.optional()),
+  backup: again<BackupFacts | undefined>(backup.optional()),
+  policyInForce: anew<memory.PolicyInForce | undefined>(memory.policyInForce.optional()),
+  retiringCalls: again<inventory.RetiringCalls | undefined>(inventory.retiringCalls.optional()),
 };
 
 const patterns = (Object.keys(table) as (keyof typeof table)[]).map((name) => {
@@ -199,11 +202,14 @@ export const jsonAt = (key: string, value: unknown): unknown => {
   return form === undefined ? value : form.json(value as never);
 };
 
-/** Whether a member of a project's record is a section of it. */
+/** Whether a member of an object in sections is one of them. */
 export const isSection = (name: string): name is Section => Object.hasOwn(sections, name);
 
 /** Whether the objects of a key have a record, by which their content can be checked. */
 export const hasRecord = (key: string): boolean => patterns.some(([pattern]) => pattern.test(key));
+
+/** Whether the objects of a key are in sections. */
+export const hasSections = (key: string): boolean => recordAt(key).schema === memory.inSections;
 
 /** Record of a key. @throws Error for a key without a record, which could not be validated */
 export const recordAt = (key: string): StoredRecord => {

@@ -98,8 +98,8 @@ const loweredOptions = z.object({
 export const lowered = z.array(loweredOptions);
 export type Lowered = Readonly<z.infer<typeof loweredOptions>>;
 
-/** The record of a project as it is stored; each section has a schema of its own. */
-export const projectRecord = z.record(text, z.unknown());
+/** An object in sections as it is stored; each section has a schema of its own. */
+export const inSections = z.record(text, z.unknown());
 
 /** Mode of the last run of an organization; `enforce` only after an applied plan. */
 export const enforcement = z.object({ organization: name, mode, runId: name });
