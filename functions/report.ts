@@ -11,6 +11,7 @@ import { isoInstant } from '../lib/core/model/durations.ts';
 import { byText, groupBy } from '../lib/core/model/grouping.ts';
 import type { UnreadProject } from '../lib/core/model/model.ts';
 import { type Coverage, coverageOf } from '../lib/core/notices/coverage.ts';
+import { type EpisodeLog, emptyEpisodeLog } from '../lib/core/notices/episode-log.ts';
 import { type OrganizationMetrics, organizationMetricsOf } from '../lib/core/notices/organization-metrics.ts';
 import { outcomeOf } from '../lib/core/plan/outcome.ts';
 import type { Plan } from '../lib/core/plan/plan-result.ts';
@@ -22,12 +23,12 @@ import { endReading, endRequests, leaveRequest } from '../lib/run/inventory/read
 import { readReadings } from '../lib/run/inventory/run-readings.ts';
 import { countFailures } from '../lib/run/plan/bounds.ts';
 import { publishEnd } from '../lib/run/publish/end-events.ts';
-import { type EndedRun, noteEpisodes, readBook } from '../lib/run/publish/notices.ts';
-import { projectsReadBefore, rememberProjectsRead } from '../lib/run/publish/projects-read.ts';
+import { type EndedRun, noteEpisodes } from '../lib/run/publish/notices.ts';
+import { rememberProjectsRead } from '../lib/run/publish/projects-read.ts';
 import { nameLatest, readReport, writeReport } from '../lib/run/publish/reports.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { type OnAside, readObject } from '../lib/run/store/objects.ts';
+import { type OnAside, openSections, readObject } from '../lib/run/store/objects.ts';
 import type { EndList, ReportObject, RunObject } from '../lib/run/store/run-objects.ts';
 import { noteRunEnded } from '../lib/run/store/run-summaries.ts';
 
@@ -52,17 +53,16 @@ const collectUnread = async (store: Store, run: RunObject | undefined): Promise<
 };
 
 /** Coverage of the organization; undefined if the run ended before it listed the projects. */
-const cover = async (
-  store: Store,
+const cover = (
   run: RunObject | undefined,
   { plan, results, unread }: Pick<ReportObject, 'plan' | 'results' | 'unread'>,
-  onAside: OnAside,
-): Promise<Coverage | undefined> => {
+  readBefore: readonly string[],
+): Coverage | undefined => {
   if (run === undefined || run.listed.length === 0) return undefined;
   const unreadable = new Set(unread.map(({ project }) => project));
   // Without a plan no project counts as read.
   const now = plan === null ? [] : run.projects.map(({ name }) => name).filter((name) => !unreadable.has(name));
-  const everRead = new Set([...(await projectsReadBefore(store, onAside)), ...now]);
+  const everRead = new Set([...readBefore, ...now]);
   return coverageOf({ listed: run.listed, everRead, unread, results, decisions: plan?.decisions ?? [] });
 };
 
@@ -91,9 +91,14 @@ const compose = async (
   const results = await collectResults(store, runId, plan);
   const unread = await collectUnread(store, run);
   const besides: Finding[] = [];
-  const onAside: OnAside = (finding) => void besides.push(finding);
-  const book = await readBook(store, onAside);
-  const coverage = await cover(store, run, { plan, results, unread }, onAside);
+  // Several sections may be of one damaged object.
+  const onAside: OnAside = (finding) => {
+    if (besides.every(({ subject }) => subject !== finding.subject)) besides.push(finding);
+  };
+  const reported = await openSections(store, keys.reported, onAside);
+  const book = (await reported<EpisodeLog>('episodes')) ?? emptyEpisodeLog;
+  const readBefore = (await reported<readonly string[]>('projectsRead')) ?? [];
+  const coverage = cover(run, { plan, results, unread }, readBefore);
   const facts = { mode: run?.mode ?? 'stop', plan, results, unread: unread.length };
   const report: ReportObject = {
     runId,
@@ -115,7 +120,7 @@ const compose = async (
     coverage,
     ...(isPart(run) && { part: true as const }),
   };
-  return { run, report, besides, book };
+  return { run, report, besides, book, readBefore };
 };
 
 /** Whether a run applied the policy to some projects of the organization. */
@@ -160,7 +165,7 @@ const mayRemember = async (
 
 /** Updates the records that outlive runs. Only a run with the lease may, because runs with a lease never overlap. */
 const remember = async (ports: StorePorts, ended: EndedRun): Promise<void> => {
-  await rememberProjectsRead(ports.store, ended.run, ended.report);
+  await rememberProjectsRead(ports.store, ended);
   await noteEpisodes(ports, ended);
 };
 

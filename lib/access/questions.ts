@@ -60,7 +60,7 @@ export const allAreas: readonly string[] = [...new Set(Object.values(storeAreas)
 const ways: Readonly<Record<AccessQuestion, (facts: AccessFacts) => readonly Way[]>> = {
   write: (facts) => onObjects(facts, allAreas, changes),
   approve: (facts) => [
-    ...onObjects(facts, [storeAreas.approval, storeAreas.approvedRequest], put),
+    ...onObjects(facts, [storeAreas.approval], put),
     ...(facts.runsApprove
       ? [
           {

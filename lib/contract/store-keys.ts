@@ -34,34 +34,25 @@ export const storeKeys = {
   inventoryIndex: 'inventory-index.json',
   /** Whether plans of the organization are applied without a first approval. */
   enforcement: 'enforcement.json',
-  /** Plans that are or were pending approval, by digest. */
-  proposal: 'proposals/*.json',
-  /** Parts of the long lists of a proposal. */
-  proposalPart: 'proposals/*/*.json',
-  /** Approvals of people, and what runs have used of them, by the digest of the plan. */
-  approval: 'approvals/*.json',
+  /** A plan that is or was pending approval, by digest, and the parts of its long lists. */
+  proposal: 'proposals/*/*.json',
+  /** What people approve, by digest: plans, and run requests that apply no policy. */
+  approval: 'approvals/*/*.json',
+  /** What runs have used of approvals, by the digest of the plan. */
   approvalUse: 'approval-uses/*.json',
-  /** Run requests that an approver permits although they apply no policy, by the digest of the request. */
-  approvedRequest: 'approved-requests/*.json',
   /** The step of a rollout, and its failures. */
   rollout: 'rollout.json',
-  /** Open episodes of notices, and the projects that were ever read. */
-  episodes: 'episodes.json',
-  projectsRead: 'projects-read.json',
-  /** Messages on their way to channels, delivered messages, and messages that failed for good. */
-  delivery: 'deliveries/*.json',
-  delivered: 'delivered/*.json',
-  deadLetter: 'dead-letters/*.json',
-  /** Events that the bus has yet to take. */
-  outbox: 'outbox.json',
-  latestReport: 'report/latest.json',
+  /** In sections: open episodes of notices, the projects that were ever read, events that the bus has yet to take, and the run with the latest report. */
+  reported: 'reported.json',
+  /** Messages to channels by their state: waiting, delivered, and failed for good. */
+  delivery: 'deliveries/*/*.json',
   /** Audit files, each created once and never replaced or deleted, and the pointer to the last one. */
   auditFile: 'audit/*.json',
   auditHead: 'audit-head.json',
   /** Rows of the list of runs; the key begins with the time, so that listings are chronological. */
   runSummary: 'run-summaries/*.json',
-  price: 'prices/*/*/*.json',
-  planDisk: 'plan-disks/*/*.json',
+  /** What the platform answered of a plan: its disk, and its price in each cloud. */
+  lookup: 'lookups/*/*/*/*.json',
   /** Runs that may have writes outside the audit; outlives the folder of the run. */
   unsealedRun: 'unsealed/*.json',
   /** Texts of unreadable objects. */

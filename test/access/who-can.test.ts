@@ -58,7 +58,7 @@ describe('who can write', () => {
     const found = answers('write', templateOf(deployed(named).stack));
     const people = [...found].filter(([, { kind }]) => kind !== 'function').map(([name, { can }]) => [name, can]);
     expect(Object.fromEntries(people)).toEqual({ [approver]: own, [writer]: own, [restorer]: own });
-    expect(doneTo(found.get(approver), 's3:PutObject')).toEqual(['approvals/*', 'approved-requests/*']);
+    expect(doneTo(found.get(approver), 's3:PutObject')).toEqual(['approvals/*']);
     expect(doneTo(found.get(writer), 's3:PutObject')).toContain('policy.yaml');
     expect(doneTo(found.get(writer), 's3:PutObject')).not.toContain('approvals/*');
   });
@@ -68,7 +68,7 @@ describe('who can approve', () => {
   it('is everyone who may start a run or write an approval, where no approvers are named', () => {
     const found = answers('approve', templateOf(deployed().stack));
     expect(doneTo(found.get(others), 'states:StartExecution')).toEqual(['the workflow']);
-    expect(doneTo(found.get(others), 's3:PutObject')).toEqual(['approvals/*', 'approved-requests/*']);
+    expect(doneTo(found.get(others), 's3:PutObject')).toEqual(['approvals/*']);
     const starts = [...found.values()].filter(
       (one) => doneTo(one, 'states:StartExecution').length > 0 && one.can === 'yes',
     );

@@ -45,7 +45,7 @@ describe('the bundles that are deployed', () => {
     expect(projects.map(({ integrations }) => integrations.length)).toEqual([2, 2]);
     expect(world.aws.events.map(({ type }) => type)).toEqual([...Array(4).fill('AutoscalerEnabled'), 'RunCompleted']);
     expect(await world.run('run-2')).toMatchObject({ outcome: 'nothing' });
-    expect(world.read(keys.latestReport)).toMatchObject({ runId: 'run-2' });
+    expect(world.read(keys.reported)).toMatchObject({ latestReport: { runId: 'run-2' } });
     expect(Date.parse(world.read(keys.lease).expiresAt)).toBeLessThanOrEqual(Date.now());
   });
 
@@ -141,7 +141,7 @@ describe('the bundles that are deployed', () => {
     const world = await deployed(even(1, 1));
     await world.run('run-1');
     await world.run('run-2', undefined, [{ 'detail-type': 'Nonsense', detail: {} }]);
-    expect(world.read(keys.latestReport)).toMatchObject({ runId: 'run-1' });
+    expect(world.read(keys.reported)).toMatchObject({ latestReport: { runId: 'run-1' } });
     expect(world.read(keys.unreadableEvents('run-2')).items).toHaveLength(1);
     expect(world.logs()).toContain('"EventsUnreadable":1');
   });

@@ -112,7 +112,7 @@ export const safetySentences = (): void => {
       const everyFunction = allTasks
         .filter(({ store, name }) => store !== null && name !== 'deliver')
         .map(({ name }) => `<Functions${name.replaceAll('-', '')}AccessRole.Arn>`);
-      const approvals = 'approvals/*, approved-requests/*';
+      const approvals = 'approvals/*';
       const policies = 'calendars/*, grants.json, mode.json, policy-versions/*, policy.yaml';
       expect(exceptions(named)).toEqual([
         [`Put and Delete ${approvals}`, [approver]],

@@ -150,7 +150,7 @@ export const permissionSentences = (): void => {
     });
 
     it.each([
-      [approver, ['approvals/a.json', 'approved-requests/a.json']],
+      [approver, ['approvals/a/a.json']],
       [writer, ['calendars/a', 'grants.json', 'mode.json', 'policy-versions/a.json', 'policy.yaml']],
     ])('%s writes no other object', (caller, own) => {
       const written = everyKey.filter((key) =>

@@ -60,7 +60,7 @@ describe('warnings of a budget', () => {
     news(world);
     await world.store.put(keys.policy, policy('100.00'));
     world.pass(25 * hour);
-    for (const key of await world.store.list('prices/')) await world.store.delete(key);
+    for (const key of await world.store.list(keys.prices)) await world.store.delete(key);
     const additionalGbPrice: Platform['additionalGbPrice'] = async () => {
       throw new PlatformUnavailable('no answer', { method: 'GET', path: '/pricing' });
     };

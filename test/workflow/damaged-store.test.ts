@@ -17,8 +17,7 @@ import {
 
 /** What is remembered from run to run and begins anew, and how a run ends that finds it damaged. */
 const remembered = {
-  [keys.episodes]: 'nothing',
-  [keys.projectsRead]: 'nothing',
+  [keys.reported]: 'nothing',
   [keys.enforcement]: 'nothing',
   // The platform lowers the option once more, and refuses the service once more.
   [keys.projectRecord('logs')]: 'applied',
@@ -33,9 +32,9 @@ const sections = {
   [keys.refusals('shop')]: 'partial',
 } as const;
 
-/** The damage in place of one that leaves the record of a project whole, but for a section. */
+/** The damage in place of one that leaves an object in sections whole, but for a section. */
 const ofWhole = (key: string, damage: string) =>
-  key.startsWith(keys.projectRecords) && damage === 'wrong inside' ? damages.cut : undefined;
+  (key.startsWith(keys.projectRecords) || key === keys.reported) && damage === 'wrong inside' ? damages.cut : undefined;
 
 describe('a run that finds what is remembered damaged', () => {
   it('all of it, in any way, goes on without it, keeps its text, and reports it', async () => {

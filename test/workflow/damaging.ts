@@ -20,8 +20,8 @@ export const spoilSection = async (store: Store, key: string, json?: object) => 
 export const cached = [keys.price('pg', 'startup-4', 'aws-eu-west-1'), keys.planDisk('pg', 'startup-4')];
 
 export const spoil = async (store: Store, key: string, damage: (body: string) => string) => {
-  const spoilt = damage((await store.get(key))?.body ?? '');
-  await store.put(key, spoilt);
+  const spoilt = damage((await store.get(recordOf(key)))?.body ?? '');
+  await store.put(recordOf(key), spoilt);
   return spoilt;
 };
 

@@ -153,7 +153,7 @@ export const walks: Record<string, (walk: Walk) => Promise<void>> = {
   },
   'find everything damaged that is remembered, one task after the other': async (walk) => {
     const { world } = await heldWorld(walk, searching, enableAll(200, poolOf(64)));
-    const remembered = /^projects\/|^(rollout|episodes|projects-read|enforcement|watch|intake)/;
+    const remembered = /^projects\/|^(rollout|reported|enforcement|watch|intake)/;
     const spoil = async () => {
       await world.store.put(keys.grants, 'spoilt');
       for (const key of await world.store.list('')) if (remembered.test(key)) await world.store.put(key, 'spoilt');

@@ -93,5 +93,5 @@ export const prune = async (ports: { store: Store; clock: Clock }): Promise<void
   await pruneRuns(ports.store);
   await pruneSummaries(ports.store);
   await pruneFolders(ports, [keys.proposals, keys.approvals, keys.approvalUses], approvalRetentionDays);
-  await pruneFolders(ports, [keys.deliveries, keys.deliveredAll, keys.deadLetters], deliveryRetentionDays);
+  await pruneFolders(ports, [keys.messages], deliveryRetentionDays);
 };

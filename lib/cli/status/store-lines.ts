@@ -18,12 +18,13 @@ export const auditLines = async (store: Store): Promise<StatusLine[]> => {
 
 /** Events that the bus has yet to take; no line if it took all. */
 const outboxLines = async (store: Store, nowMs: number): Promise<StatusLine[]> => {
-  const stored = await learn(() => store.get(keys.outbox));
+  const stored = await learn(() => store.get(keys.reported));
   // A store that cannot be read has its lines already.
   if ('error' in stored || stored.value === undefined) return [];
   const { body } = stored.value;
-  const read = await learn(async () => readContent<Outbox>(keys.outbox, body));
+  const read = await learn(async () => readContent<Outbox | undefined>(keys.outbox, body));
   if ('error' in read) return [problem('events', read.error, 'headroom runbook events-not-published')];
+  if (read.value === undefined) return [];
   const { events, dropped } = read.value;
   // A report holds the others: it is about to publish them.
   const free = events.filter(({ heldUntil }) => Date.parse(heldUntil) <= nowMs);

@@ -16,14 +16,13 @@ export const askTask = contract({
   longestWaitSeconds,
   copies: 1,
   store: {
-    read: [...calls.read, runFolder, storeAreas.signs, storeAreas.planDisk, storeAreas.price, storeAreas.projectRecord],
+    read: [...calls.read, runFolder, storeAreas.signs, storeAreas.lookup, storeAreas.projectRecord],
     write: [
       ...calls.write,
       storeAreas.signs,
       storeAreas.questions,
       storeAreas.eventLog,
-      storeAreas.planDisk,
-      storeAreas.price,
+      storeAreas.lookup,
       storeAreas.projectRecord,
     ],
     delete: [],

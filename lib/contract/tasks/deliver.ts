@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { storeAreas } from '../store-keys.ts';
 import { contract, count } from './parts.ts';
 
-const { delivery, delivered, deadLetter } = storeAreas;
+const { delivery } = storeAreas;
 
 /** Sends the messages that runs left to the channels of the policy, and repeats failed attempts. */
 export const deliverTask = contract({
@@ -15,8 +15,8 @@ export const deliverTask = contract({
   order: null,
   copies: 1,
   store: {
-    read: [delivery, delivered, deadLetter],
-    write: [delivery, delivered, deadLetter, storeAreas.damaged],
+    read: [delivery],
+    write: [delivery, storeAreas.damaged],
     delete: [delivery],
   },
   input: z.object({}),

@@ -26,7 +26,7 @@ export const discoverTask = contract({
       storeAreas.inventoryIndex,
       storeAreas.auditFile,
       storeAreas.unsealedRun,
-      storeAreas.approvedRequest,
+      storeAreas.approval,
       storeAreas.approvalUse,
       storeAreas.intake,
     ],

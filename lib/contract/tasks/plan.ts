@@ -29,8 +29,7 @@ export const planTask = contract({
       ...audit,
       storeAreas.enforcement,
       ...approvals,
-      storeAreas.planDisk,
-      storeAreas.price,
+      storeAreas.lookup,
     ],
     write: [
       storeAreas.readings,

@@ -3,14 +3,8 @@ import { outcomes } from '../events.ts';
 import { runFolder, storeAreas } from '../store-keys.ts';
 import { audit, contract, count, failure, runId } from './parts.ts';
 
-/** Records that outlive the run: open episodes of notices, and the projects that were ever read. */
-const notified = [storeAreas.episodes, storeAreas.projectsRead] as const;
-
-/** Events that the bus has yet to take. */
-const { outbox } = storeAreas;
-
-/** Messages for channels: the report adds missing ones. */
-const { delivery, delivered, deadLetter } = storeAreas;
+/** What outlives the run, and messages for channels: the report adds missing ones. */
+const notified = [storeAreas.reported, storeAreas.delivery] as const;
 
 /** What the run used of approvals, and the failures of a rollout. */
 const used = [storeAreas.approvalUse, storeAreas.rollout] as const;
@@ -33,10 +27,6 @@ export const reportTask = contract({
       storeAreas.readers,
       storeAreas.unsealedRun,
       storeAreas.proposal,
-      delivered,
-      deadLetter,
-      outbox,
-      storeAreas.latestReport,
       ...used,
       ...notified,
       ...audit,
@@ -47,9 +37,6 @@ export const reportTask = contract({
       storeAreas.runSummary,
       storeAreas.lease,
       storeAreas.readers,
-      storeAreas.latestReport,
-      delivery,
-      outbox,
       ...used,
       ...notified,
       ...audit,

@@ -11,7 +11,7 @@ export const storeRequests = ({
   planned,
 }: Record<'runs' | 'surveys' | 'stored' | 'planned', number>) => ({
   puts: runs * 15 + stored,
-  gets: runs * 30 + surveys * 5 + stored + planned,
+  gets: runs * 29 + surveys * 5 + stored + planned,
 });
 
 /**

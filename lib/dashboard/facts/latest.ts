@@ -78,7 +78,7 @@ export const createReader = ({ store, clock }: StorePorts) => {
   const progressOf = createProgressReader(store);
 
   const newestReport = async (): Promise<Stored> => {
-    const version = (await store.get(keys.latestReport))?.version;
+    const version = (await store.get(keys.reported))?.version;
     if (kept === undefined || kept.version !== version) {
       const now = { version, stored: readLatest(store) };
       kept = now;

@@ -12,18 +12,16 @@ export const lifecycleRules = (runDays = 90): LifecycleRule[] => [
     expiration: Duration.days(runDays),
     noncurrentVersionExpiration: Duration.days(7),
   },
-  ...[folderOf('proposal'), folderOf('approval'), folderOf('approvalUse'), folderOf('approvedRequest')].map(
-    (prefix) => ({
-      prefix,
-      expiration: Duration.days(approvalRetentionDays),
-      noncurrentVersionExpiration: Duration.days(7),
-    }),
-  ),
-  ...[folderOf('delivery'), folderOf('delivered'), folderOf('deadLetter')].map((prefix) => ({
+  ...[folderOf('proposal'), folderOf('approval'), folderOf('approvalUse')].map((prefix) => ({
     prefix,
+    expiration: Duration.days(approvalRetentionDays),
+    noncurrentVersionExpiration: Duration.days(7),
+  })),
+  {
+    prefix: folderOf('delivery'),
     expiration: Duration.days(deliveryRetentionDays),
     noncurrentVersionExpiration: Duration.days(1),
-  })),
+  },
   // Every reading that differs replaces the record of its project, and every pass the index.
   ...[folderOf('projectRecord'), storeKeys.inventoryIndex].map((prefix) => ({
     prefix,

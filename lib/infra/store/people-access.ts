@@ -12,9 +12,9 @@ export type WriterRule = 'approvers' | 'policyWriters';
 /** Kinds of changes that IAM permits apart. */
 export type WriteKind = 'write' | 'delete';
 
-const { policy, policyVersion, calendar, mode, grants, enforcement, approval, approvedRequest } = storeAreas;
+const { policy, policyVersion, calendar, mode, grants, enforcement, approval } = storeAreas;
 
-const approvals: readonly StoreArea[] = [approval, approvedRequest];
+const approvals: readonly StoreArea[] = [approval];
 const policies: readonly StoreArea[] = [policy, policyVersion, calendar, mode, grants];
 
 /**

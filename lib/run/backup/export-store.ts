@@ -1,10 +1,10 @@
-import { storeKeys } from '../../contract/store-keys.ts';
+import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
 import { version } from '../../contract/version.ts';
 import { byText, groupBy } from '../../core/model/grouping.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { objectText, sectionsIn } from '../store/content.ts';
 import { inBatches } from '../store/in-batches.ts';
-import { keys } from '../store/keys.ts';
+import { keys, type Section } from '../store/keys.ts';
 import { readIfWhole } from '../store/objects.ts';
 import type { Enforcement } from '../store/schemas/memory.ts';
 import { type ExportedObject, exportLines } from './export-document.ts';
@@ -99,11 +99,17 @@ export const selectKept = async (
   return { kept: inOrder(found.filter(isKept)), leftOut: leftOutOf(found.filter((one) => !isKept(one))) };
 };
 
-/** An old reading is not imported: a plan would take it for one of the present. The next pass reads the project. */
-const withoutReading = ({ key, name }: ClassifiedKey, body: string): string => {
-  if (name !== 'projectRecord') return body;
+/**
+ * Sections that are not exported. A plan would take an old reading for one of the present; the next pass reads the project. The
+ * latest report is in the folder of a run that ended; the next run writes another.
+ */
+const omitted: { readonly [N in StoreKeyName]?: Section } = { projectRecord: 'reading', reported: 'latestReport' };
+
+const withoutOmitted = ({ key, name }: ClassifiedKey, body: string): string => {
+  const section = name && omitted[name];
+  if (section === undefined) return body;
   const sections = sectionsIn(key, body);
-  return 'problem' in sections ? body : objectText({ ...sections.value, reading: undefined });
+  return 'problem' in sections ? body : objectText({ ...sections.value, [section]: undefined });
 };
 
 const headVersion = async (store: Store): Promise<string | undefined> => (await store.get(keys.auditHead))?.version;
@@ -132,7 +138,7 @@ export async function* exportStore(
       if (body === undefined) continue;
       const pattern = patternOf(object);
       counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
-      yield { key: object.key, body: withoutReading(object, body) };
+      yield { key: object.key, body: withoutOmitted(object, body) };
     }
   }
   if ((await headVersion(store)) !== before) throw new StoreMoved('a run ended while the store was exported');

@@ -8,8 +8,6 @@ import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
  */
 type Keeping = 'kept' | 'until-sealed' | { readonly instead: string };
 
-const next = { instead: 'the next run writes it' };
-const asked = { instead: 'the next run asks the platform again' };
 const moment = { instead: 'it describes the moment of the export only' };
 const ended = { instead: 'details of runs that ended: the audit and the list of runs remain' };
 const propose = { instead: 'the first plan after a restore needs an approval, unless guardrails.firstRun is apply' };
@@ -24,16 +22,11 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   grants: 'kept',
   projectRecord: 'kept',
   proposal: 'kept',
-  proposalPart: 'kept',
   approval: 'kept',
   approvalUse: 'kept',
-  approvedRequest: 'kept',
   rollout: 'kept',
-  episodes: 'kept',
+  reported: 'kept',
   delivery: 'kept',
-  deadLetter: 'kept',
-  outbox: 'kept',
-  projectsRead: 'kept',
   auditFile: 'kept',
   auditHead: 'kept',
   runSummary: 'kept',
@@ -48,12 +41,9 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   sealed: 'until-sealed',
   enforcement: propose,
   inventoryIndex: { instead: 'the next pass reads it from the platform, as the last reading of each project' },
-  latestReport: next,
-  price: asked,
-  planDisk: asked,
+  lookup: { instead: 'the next run asks the platform again' },
   watch: { instead: 'the watch for new services starts anew; the next pass finds services created meanwhile' },
   signs: { instead: 'the next backup, and the next call of each task, says it again' },
-  delivered: { instead: 'messages that arrived are only kept to send none twice' },
   lease: moment,
   readers: moment,
   callLedger: moment,

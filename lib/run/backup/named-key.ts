@@ -1,4 +1,4 @@
-import { type StoreKeyName, storeKeys } from '../../contract/store-keys.ts';
+import { storeKeys } from '../../contract/store-keys.ts';
 import type { Delivery } from '../../core/notices/delivery.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import { headOf, problemOf } from '../store/content.ts';
@@ -10,24 +10,24 @@ import type { Unsealed } from '../store/schemas/run.ts';
 
 type KeyOf = (value: never) => string;
 
-/** The key that the content of an object names. A kind without a row does not name itself. */
-const named: { readonly [N in StoreKeyName]?: KeyOf } = {
-  policyVersion: ({ at, digest }: PolicyVersion) => keys.policyVersion(at, digest),
-  proposal: ({ digest }: Proposal) => keys.proposal(digest),
-  approval: ({ digest }: Approval) => keys.approval(digest),
-  approvalUse: ({ digest }: ApprovalUse) => keys.approvalUse(digest),
-  delivery: ({ id }: Delivery) => keys.delivery(id),
-  delivered: ({ id }: Delivery) => keys.delivered(id),
-  deadLetter: ({ id }: Delivery) => keys.deadLetter(id),
-  runSummary: ({ startedAt, runId }: RunSummary) => keys.runSummary(startedAt, runId),
-  unsealedRun: ({ runId }: Unsealed) => keys.unsealedRun(runId),
-  run: ({ runId }: RunObject) => keys.run(runId),
-  report: ({ runId }: StoredReport) => keys.report(runId),
+/** The key that the content of an object names, by the pattern of its key. A kind without a row does not name itself. */
+const named: Readonly<Record<string, KeyOf>> = {
+  [storeKeys.policyVersion]: ({ at, digest }: PolicyVersion) => keys.policyVersion(at, digest),
+  [keys.proposal('*')]: ({ digest }: Proposal) => keys.proposal(digest),
+  [keys.approval('*')]: ({ digest }: Approval) => keys.approval(digest),
+  [storeKeys.approvalUse]: ({ digest }: ApprovalUse) => keys.approvalUse(digest),
+  [keys.delivery('*')]: ({ id }: Delivery) => keys.delivery(id),
+  [keys.delivered('*')]: ({ id }: Delivery) => keys.delivered(id),
+  [keys.deadLetter('*')]: ({ id }: Delivery) => keys.deadLetter(id),
+  [storeKeys.runSummary]: ({ startedAt, runId }: RunSummary) => keys.runSummary(startedAt, runId),
+  [storeKeys.unsealedRun]: ({ runId }: Unsealed) => keys.unsealedRun(runId),
+  [storeKeys.run]: ({ runId }: RunObject) => keys.run(runId),
+  [storeKeys.report]: ({ runId }: StoredReport) => keys.report(runId),
 };
 
-const patterns = Object.entries(named).map(([name, keyOf]) => {
-  const pattern = storeKeys[name as StoreKeyName].replaceAll('.', '\\.').replaceAll('*', '[^/]+');
-  return [new RegExp(`^${pattern}$`), keyOf as (value: unknown) => string] as const;
+const patterns = Object.entries(named).map(([pattern, keyOf]) => {
+  const names = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+  return [new RegExp(`^${names}$`), keyOf as (value: unknown) => string] as const;
 });
 
 const namingProblem = (key: string, body: string): string | undefined => {

@@ -13,7 +13,7 @@ import type { Store, StorePorts } from '../../ports.ts';
 import { runPolicy } from '../policy/run-policy.ts';
 import { inBatches } from '../store/in-batches.ts';
 import { keys } from '../store/keys.ts';
-import { type OnAside, readIfWhole, readObject, writeObject } from '../store/objects.ts';
+import { readIfWhole, readObject, writeObject } from '../store/objects.ts';
 import type { InventoryRecord, ReportObject, RunObject } from '../store/run-objects.ts';
 import { leaveMessages } from './deliveries.ts';
 import { episodeEvents } from './episode-events.ts';
@@ -28,6 +28,8 @@ export interface EndedRun {
   readonly besides: readonly Finding[];
   /** Episodes that people were notified of before this run. */
   readonly book: EpisodeLog;
+  /** Projects that earlier runs could read. */
+  readonly readBefore: readonly string[];
 }
 
 /** `17 services, +240 GB, +36.00 a month` */
@@ -119,8 +121,8 @@ const routesOf = ({ run, report, book }: EndedRun): NotifyRoutes | undefined => 
 };
 
 /** Episodes that people were notified of. */
-export const readBook = async (store: Store, onAside?: OnAside): Promise<EpisodeLog> =>
-  (await readObject<EpisodeLog>(store, keys.episodes, onAside)) ?? emptyEpisodeLog;
+export const readBook = async (store: Store): Promise<EpisodeLog> =>
+  (await readObject<EpisodeLog>(store, keys.episodes)) ?? emptyEpisodeLog;
 
 /**
  * Notes the starts and ends of episodes once each: events for programs, which the end of the run publishes, and notices for

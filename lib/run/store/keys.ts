@@ -44,6 +44,7 @@ const sections = {
   watch: ['watermarks', 'turn', 'heartbeatSent', 'tokenExpiry'],
   intake: ['policyInForce', 'heartbeatArrived'],
   signs: ['backup', 'retiringCalls'],
+  reported: ['episodes', 'projectsRead', 'outbox', 'latestReport'],
 } as const satisfies { readonly [N in StoreKeyName]?: readonly string[] };
 
 type Sections = typeof sections;
@@ -70,8 +71,8 @@ const sectionOf = <N extends Exclude<keyof Sections, 'projectRecord'>>(name: N, 
   keyOfSection(storeKeys[name], section);
 
 /**
- * Keys for all patterns of the table except calendars, whose keys are in the policy document, and parts of long lists, whose
- * keys are in the objects that they belong to.
+ * Keys for all patterns of the table except lookups, whose keys follow below, calendars, whose keys are in the policy document,
+ * and parts of long lists, whose keys are in the objects that they belong to.
  */
 const builders = {
   policy: storeKeys.policy,
@@ -85,27 +86,19 @@ const builders = {
   watch: storeKeys.watch,
   intake: storeKeys.intake,
   signs: storeKeys.signs,
-  outbox: storeKeys.outbox,
+  reported: storeKeys.reported,
   projectRecord,
   inventoryIndex: storeKeys.inventoryIndex,
   enforcement: storeKeys.enforcement,
-  proposal: (digest: string) => keyOf(storeKeys.proposal, digest),
-  approval: (digest: string) => keyOf(storeKeys.approval, digest),
+  proposal: (digest: string) => keyOf(storeKeys.proposal, digest, 'plan'),
+  approval: (digest: string) => keyOf(storeKeys.approval, 'plans', digest),
   approvalUse: (digest: string) => keyOf(storeKeys.approvalUse, digest),
-  approvedRequest: (digest: string) => keyOf(storeKeys.approvedRequest, digest),
   rollout: storeKeys.rollout,
-  episodes: storeKeys.episodes,
-  projectsRead: storeKeys.projectsRead,
-  delivery: (id: string) => keyOf(storeKeys.delivery, id),
-  delivered: (id: string) => keyOf(storeKeys.delivered, id),
-  deadLetter: (id: string) => keyOf(storeKeys.deadLetter, id),
-  latestReport: storeKeys.latestReport,
+  delivery: (id: string) => keyOf(storeKeys.delivery, 'waiting', id),
   auditHead: storeKeys.auditHead,
   auditFile: (sequence: number) => keyOf(storeKeys.auditFile, String(sequence).padStart(10, '0')),
   runSummary: (startedAt: string, runId: string) =>
     storeKeys.runSummary.replace(star, `${startedAt.replaceAll(/[:.]/g, '-')}~${part(runId)}`),
-  price: (serviceType: string, plan: string, cloud: string) => keyOf(storeKeys.price, serviceType, plan, cloud),
-  planDisk: (serviceType: string, plan: string) => keyOf(storeKeys.planDisk, serviceType, plan),
   unsealedRun: (runId: string) => keyOf(storeKeys.unsealedRun, runId),
   /** The text of a damaged object: its key, and a mark that distinguishes objects with the same key. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
@@ -129,7 +122,7 @@ const builders = {
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
   report: (runId: string) => keyOf(storeKeys.report, runId),
 } as const satisfies Record<
-  Exclude<StoreKeyName, 'calendar' | 'part' | 'proposalPart'>,
+  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'part'>,
   string | ((...names: never[]) => string)
 >;
 
@@ -154,17 +147,28 @@ export const keys = {
   proposals: prefixOf(storeKeys.proposal),
   /** Common prefix of proposals whose digest has this prefix. */
   proposalsFrom: (prefix: string) => `${prefixOf(storeKeys.proposal)}${part(prefix)}`,
-  deliveries: prefixOf(storeKeys.delivery),
-  deliveredAll: prefixOf(storeKeys.delivered),
-  deadLetters: prefixOf(storeKeys.deadLetter),
-  approvals: prefixOf(storeKeys.approval),
+  approvedRequest: (digest: string) => keyOf(storeKeys.approval, 'requests', digest),
+  episodes: sectionOf('reported', 'episodes'),
+  projectsRead: sectionOf('reported', 'projectsRead'),
+  outbox: sectionOf('reported', 'outbox'),
+  latestReport: sectionOf('reported', 'latestReport'),
+  delivered: (id: string) => keyOf(storeKeys.delivery, 'delivered', id),
+  deadLetter: (id: string) => keyOf(storeKeys.delivery, 'failed', id),
+  messages: prefixOf(storeKeys.delivery),
+  deliveries: prefixOf(storeKeys.delivery, 'waiting'),
+  deadLetters: prefixOf(storeKeys.delivery, 'failed'),
+  approvals: prefixOf(storeKeys.approval, 'plans'),
   approvalUses: prefixOf(storeKeys.approvalUse),
   audit: prefixOf(storeKeys.auditFile),
   runSummaries: prefixOf(storeKeys.runSummary),
   runs: prefixOf(storeKeys.run),
   runFolder: (runId: string) => `${prefixOf(storeKeys.run)}${part(runId)}/`,
-  prices: prefixOf(storeKeys.price),
-  planDisks: prefixOf(storeKeys.planDisk),
+  price: (serviceType: string, plan: string, cloud: string) =>
+    keyOf(storeKeys.lookup, 'price', serviceType, plan, cloud),
+  /** The same in every cloud. */
+  planDisk: (serviceType: string, plan: string) => keyOf(storeKeys.lookup, 'disk', serviceType, plan, 'every'),
+  lookups: prefixOf(storeKeys.lookup),
+  prices: prefixOf(storeKeys.lookup, 'price'),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
   allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
@@ -179,11 +183,11 @@ export const isFailureOfService = (key: string): boolean => key.slice(key.lastIn
 
 /** The digest in the key of a proposal; undefined for a part of one. */
 export const digestOfProposal = (key: string): string | undefined =>
-  /^([^/]+)\.json$/.exec(key.slice(keys.proposals.length))?.[1];
+  /^([^/]+)\/plan\.json$/.exec(key.slice(keys.proposals.length))?.[1];
 
 /** The key of the proposal that a part belongs to; undefined for any other key. */
 export const proposalOfPart = (key: string): string | undefined => {
   if (!key.startsWith(keys.proposals)) return undefined;
-  const [digest, part] = key.slice(keys.proposals.length).split('/');
-  return part === undefined ? undefined : `${keys.proposals}${digest}.json`;
+  const proposal = key.replace(/[^/]+$/, 'plan.json');
+  return proposal === key ? undefined : proposal;
 };

@@ -32,7 +32,7 @@ const mark = '"inParts":[';
 const partsFolder = (key: string): string | undefined => {
   if (/^runs\/[^/]+\/(?:plan|plan-file)\.json$/.test(key)) return `${key.slice(0, key.lastIndexOf('/'))}/parts/`;
   const isProposal = key.startsWith(keys.proposals) && digestOfProposal(key) !== undefined;
-  return isProposal ? key.replace(/\.json$/, '/') : undefined;
+  return isProposal ? key.replace(/plan\.json$/, '') : undefined;
 };
 
 const isPlan = (key: string): boolean => /^runs\/[^/]+\/plan\.json$/.test(key);

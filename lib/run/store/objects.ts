@@ -86,7 +86,12 @@ const textWith = (key: string, body: string | undefined, value: unknown): string
 const storedAt = (store: Store, key: string): Promise<StoredObject | undefined> => store.get(placeOf(key).object);
 
 /** The value of a stored object; undefined if it is damaged and safe to recreate. */
-const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAside): Promise<T | undefined> => {
+const wholeOf = async <T>(
+  store: Store,
+  key: string,
+  body: string,
+  onAside: OnAside = () => undefined,
+): Promise<T | undefined> => {
   const content = await contentAt<T>(store, key, body);
   if ('value' in content) return content.value;
   const { whenDamaged } = recordAt(key);
@@ -102,18 +107,24 @@ const wholeOf = async <T>(store: Store, key: string, body: string, onAside: OnAs
  * (`WhenDamaged`).
  * @throws StoreDamaged with the object and a remedy if it is unsafe to continue without it
  */
-export const readObject = async <T>(
-  store: Store,
-  key: string,
-  onAside: OnAside = () => undefined,
-): Promise<T | undefined> => {
+export const readObject = async <T>(store: Store, key: string, onAside?: OnAside): Promise<T | undefined> => {
   const stored = await storedAt(store, key);
   return stored === undefined ? undefined : wholeOf(store, key, stored.body, onAside);
 };
 
+type OpenSections = <T>(section: Section) => Promise<T | undefined>;
+
+const sectionsFrom =
+  (store: Store, key: string, body: string | undefined, onAside?: OnAside): OpenSections =>
+  async (section) =>
+    body === undefined ? undefined : wholeOf(store, keyOfSection(key, section), body, onAside);
+
+/** Reads an object once for several of its sections; gives them as `readObject` does. */
+export const openSections = async (store: Store, key: string, onAside: OnAside): Promise<OpenSections> =>
+  sectionsFrom(store, key, (await store.get(key))?.body, onAside);
+
 /** A record of a project that was read: gives its sections, as `readObject` does. */
-export interface OpenRecord {
-  <T>(section: Section): Promise<T | undefined>;
+export interface OpenRecord extends OpenSections {
   /** Whether its text is known to be checked. */
   readonly isKnown: boolean;
   /** Digest of its text, by which a later reader knows that all of it was checked; undefined if some of it cannot be read. */
@@ -133,9 +144,7 @@ export const openRecord = async (store: Store, project: string, checked?: string
   const isKnown = body !== undefined && checked !== undefined && digestOfText(body) === checked;
   if (isKnown) takeAsChecked(key, body);
   const digest = () => (body === undefined || problemOf(key, body) !== undefined ? undefined : digestOfText(body));
-  const open = async <T>(section: Section) =>
-    body === undefined ? undefined : wholeOf<T>(store, keyOfSection(key, section), body, () => undefined);
-  return Object.assign(open, { isKnown, checked: () => (isKnown ? checked : digest()) });
+  return Object.assign(sectionsFrom(store, key, body), { isKnown, checked: () => (isKnown ? checked : digest()) });
 };
 
 /** Reads an optional object; undefined if it is missing or damaged. */
@@ -169,7 +178,7 @@ const textToStore = async (store: Store, key: string, value: unknown): Promise<s
 
 /** Writes an object, long lists of it in parts; or a section of one, beside what other tasks write in the others. */
 export const writeObject = async (store: Store, key: string, value: unknown): Promise<void> => {
-  if (placeOf(key).section !== undefined) return updateObject(store, key, () => value as object);
+  if (placeOf(key).section !== undefined) return updateObject(store, key, () => value as object, true);
   await store.put(key, await textToStore(store, key, value));
 };
 

@@ -12,7 +12,7 @@ import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { BackupFacts } from '../../core/status/backup.ts';
 import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
-import { placeOf, type Section } from './keys.ts';
+import { keys, placeOf, type Section } from './keys.ts';
 import type {
   EndList,
   Handover,
@@ -111,25 +111,18 @@ type KeyWithoutRecord =
   | 'failure'
   | 'unreadableEvents'
   | 'damaged'
-  | 'part'
-  | 'proposalPart';
+  | 'part';
+
+/** Keys of objects of several kinds. */
+type KeyOfKinds = 'proposal' | 'approval' | 'delivery' | 'lookup';
 
 /** Records of all other keys by name. */
-const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredRecord>> = {
+const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds>, StoredRecord>> = {
   lease: stop<Lease>(
     memory.lease,
     'If no run is active, take the lease with headroom apply --break-lease, or delete the object.',
   ),
   readers: again<memory.Readers>(memory.readers),
-  proposal: inForm(
-    forms.proposal,
-    stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.'),
-  ),
-  approval: stop<approvals.Approval>(
-    approvals.approval,
-    'It records whether the plan was approved: check headroom audit, then delete it and approve the plan again.',
-  ),
-  approvedRequest: stop<approvals.ApprovedRequest>(approvals.approvedRequest, 'Approve the request again.'),
   approvalUse: stop<approvals.ApprovalUse>(
     approvals.approvalUse,
     'It records what runs used of an approval: check headroom audit, then delete it with the approval and the proposal of the same name.',
@@ -140,19 +133,11 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   watch: anew<object>(memory.inSections),
   intake: anew<object>(memory.inSections),
   signs: again<object>(memory.inSections),
-  episodes: anew<EpisodeLog>(notices.episodes),
-  delivery: anew<Delivery>(notices.delivery),
-  delivered: again<Delivery>(notices.delivery),
-  deadLetter: anew<DeadLetter>(notices.deadLetter),
-  outbox: anew<notices.Outbox>(notices.outbox),
+  reported: anew<object>(memory.inSections),
   policyVersion: again<memory.PolicyVersion>(memory.policyVersion),
   grants: anew<{ readonly grants: readonly Grant[] }>(memory.grants),
-  projectsRead: anew<readonly string[]>(memory.projectsRead),
   enforcement: anew<memory.Enforcement>(memory.enforcement),
-  price: again<StoredLookup<string | null>>(memory.price),
-  planDisk: again<StoredLookup<PlanSpecification | null>>(memory.planDisk),
   runSummary: again<RunSummary>(runSummarySchema),
-  latestReport: stop<LatestReport>(runs.latestReport, 'The next run writes it again.'),
   report: stop<StoredReport>(runs.report, 'See the report of another run.'),
   run: stop<RunObject>(runs.run, audited),
   inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),
@@ -171,6 +156,30 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord>, StoredReco
   sealed: again<runs.Seal>(runs.seal),
 };
 
+/** Records of families with objects of several kinds, by the pattern of each kind. */
+const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
+  [
+    keys.proposal('*'),
+    inForm(
+      forms.proposal,
+      stop<Proposal>(approvals.storedProposal, 'Delete it; the next run proposes its plan again.'),
+    ),
+  ],
+  [
+    keys.approval('*'),
+    stop<approvals.Approval>(
+      approvals.approval,
+      'It records whether the plan was approved: check headroom audit, then delete it and approve the plan again.',
+    ),
+  ],
+  [keys.approvedRequest('*'), stop<approvals.ApprovedRequest>(approvals.approvedRequest, 'Approve the request again.')],
+  [keys.delivery('*'), anew<Delivery>(notices.delivery)],
+  [keys.delivered('*'), again<Delivery>(notices.delivery)],
+  [keys.deadLetter('*'), anew<DeadLetter>(notices.deadLetter)],
+  [keys.price('*', '*', '*'), again<StoredLookup<string | null>>(memory.price)],
+  [keys.planDisk('*', '*'), again<StoredLookup<PlanSpecification | null>>(memory.planDisk)],
+];
+
 /** Sections of objects: each is absent until a task writes it. */
 const sections: Readonly<Record<Section, StoredRecord>> = {
   reading: stop<InventoryRecord | undefined>(
@@ -181,6 +190,10 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
   applied: anew<{ readonly services: readonly LastApplied[] } | undefined>(memory.lastApplied.optional()),
   refusals: anew<readonly memory.Refusal[] | undefined>(memory.refusals.optional()),
   lowered: anew<readonly memory.Lowered[] | undefined>(memory.lowered.optional()),
+  episodes: anew<EpisodeLog | undefined>(notices.episodes.optional()),
+  outbox: anew<notices.Outbox | undefined>(notices.outbox.optional()),
+  projectsRead: anew<readonly string[] | undefined>(memory.projectsRead.optional()),
+  latestReport: stop<LatestReport | undefined>(runs.latestReport.optional(), 'The next run writes it again.'),
   watermarks: anew<memory.LogPositions | undefined>(memory.watermarks.optional()),
   turn: anew<memory.WatchTurn | undefined>(memory.watchTurn.optional()),
   heartbeatSent: anew<Sent | undefined>(memory.heartbeatSent.optional()),
@@ -191,9 +204,11 @@ const sections: Readonly<Record<Section, StoredRecord>> = {
   retiringCalls: again<inventory.RetiringCalls | undefined>(inventory.retiringCalls.optional()),
 };
 
-const patterns = (Object.keys(table) as (keyof typeof table)[]).map((name) => {
-  const pattern = storeKeys[name].replaceAll('.', '\\.').replaceAll('*', '[^/]+');
-  return [new RegExp(`^${pattern}$`), table[name]] as const;
+const rows = (Object.keys(table) as (keyof typeof table)[]).map((name) => [storeKeys[name], table[name]] as const);
+
+const patterns = [...rows, ...kinds].map(([pattern, record]) => {
+  const names = pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+  return [new RegExp(`^${names}$`), record] as const;
 });
 
 /** Stored JSON of an object. Only objects with changes have a form. */

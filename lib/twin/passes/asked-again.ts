@@ -18,7 +18,7 @@ export const bodyOf = async (store: Store, key: string): Promise<string> => (awa
 
 /** Whether a later pass must confirm that the platform has no price or no plan. */
 const isDoubtful = async (store: Store, nowMs: number): Promise<boolean> => {
-  for (const key of [...(await store.list(keys.prices)), ...(await store.list(keys.planDisks))]) {
+  for (const key of await store.list(keys.lookups)) {
     const { deniedAt } = JSON.parse(await bodyOf(store, key)) as { deniedAt?: string };
     if (deniedAt !== undefined && nowMs - Date.parse(deniedAt) < dayMs) return true;
   }

@@ -54,7 +54,7 @@ describe('a store on AWS', () => {
     const { run, onTerminal, stored, digest } = await waiting();
     const approved = await run('approve', digest);
     expect([approved.status, approved.out]).toEqual([0, expect.stringContaining(` as ${readable}: runs carry out`)]);
-    expect(stored(`approvals/${digest}.json`).by).toBe(arn);
+    expect(stored(`approvals/plans/${digest}.json`).by).toBe(arn);
     expect((await run('status')).out).toContain(` by ${readable}: 4 of 4 changes left`);
     expect((await run('apply')).out).toContain('Applied: every change is confirmed.');
     const { records } = JSON.parse((await run('audit', '--json')).out);
@@ -155,7 +155,7 @@ it('a dashboard on AWS approves as its caller', async () => {
   expect(approvals()).toEqual([]);
   identity = () => ({ Arn: arn });
   expect((await post())[0]).toBe(200);
-  expect(stored(`approvals/${digest}.json`).by).toBe(arn);
+  expect(stored(`approvals/plans/${digest}.json`).by).toBe(arn);
   stop.abort();
   expect((await ended).status).toBe(0);
 });

@@ -153,6 +153,6 @@ describe('a look', () => {
     const { plan, run } = await lookOnce(commandRun(ports, 'run-1'), { trigger: { kind: 'manual', by: 'a look' } });
     expect([plan.changes.length, run.readOnly]).toEqual([2, true]);
     const kept = await store.list('');
-    for (const key of [keys.lease, keys.latestReport, keys.report('run-1')]) expect(kept).not.toContain(key);
+    for (const key of [keys.lease, keys.reported, keys.report('run-1')]) expect(kept).not.toContain(key);
   });
 });

@@ -149,7 +149,7 @@ describe('the status of a deployment', () => {
     const failed = { outcome: 'failed', error: 'PlatformUnauthorized', cause: '401 at the first call' } as const;
     await storeReport(store, report(failed));
     expect((await look()).line('platform')?.says).toContain('PlatformUnauthorized: 401 at the first call');
-    await store.delete(keys.latestReport);
+    await store.delete(keys.reported);
     expect((await look()).line('platform')).toMatchObject({
       verdict: 'problem',
       remedy: expect.stringContaining('run'),

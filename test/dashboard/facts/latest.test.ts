@@ -71,13 +71,13 @@ describe('a damaged report', () => {
     const world = await startWorld(even(1, 2), enableAll(40));
     const { runId } = await world.reconcile();
     const before = seen(await pagesOf(world.store).page('/services'));
-    await world.store.put(keys.latestReport, damage);
+    await world.store.put(keys.reported, damage);
     const { ask, page } = pagesOf(world.store);
     for (const path of paths(runId))
       expect([path, (await ask(path)).status]).toEqual([path, path === '/approve/none' ? 404 : 200]);
     for (const path of paths(runId))
       expect(seen(await page(path))).toContain(
-        'report/latest.json in the store cannot be read (it is not JSON). The next run writes it again.',
+        'reported.json#latestReport in the store cannot be read (it is not JSON). The next run writes it again.',
       );
     expect(seen(await page('/'))).toMatch(
       /Services, budgets and findings are of run run-1 , which ended.*2 protected by us/,
@@ -90,7 +90,7 @@ describe('a damaged report', () => {
   it('without a copy leaves the runs, the audit and the policy', async () => {
     const world = await startWorld(even(1, 2), enableAll(40));
     const { runId } = await world.reconcile();
-    for (const key of [keys.latestReport, keys.report(runId)]) await world.store.put(key, damage);
+    for (const key of [keys.reported, keys.report(runId)]) await world.store.put(key, damage);
     const { ask, page } = pagesOf(world.store);
     for (const path of everyPage) expect([path, (await ask(path)).status]).toEqual([path, 200]);
     expect(seen(await page('/'))).not.toContain('No run has ended yet');

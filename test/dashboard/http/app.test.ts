@@ -111,11 +111,11 @@ it('a run without an end counts as interrupted after the time limit of the workf
 it('a report that arrives after its run is listed as ended is shown', async () => {
   const world = await startWorld(even(1, 1), enableAll(40));
   await world.reconcile();
-  const report = (await world.store.get(keys.latestReport))?.body ?? '';
-  await world.store.delete(keys.latestReport);
+  const report = (await world.store.get(keys.reported))?.body ?? '';
+  await world.store.delete(keys.reported);
   const { page } = pagesOf(world.store);
   expect(seen(await page('/'))).toContain('No run has ended yet.');
-  await world.store.put(keys.latestReport, report);
+  await world.store.put(keys.reported, report);
   expect(seen(await page('/'))).toContain('run-1 ended');
 });
 

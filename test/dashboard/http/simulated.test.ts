@@ -40,7 +40,7 @@ prices: { default: "0.10" }
     const { page } = pagesOf(world.store, { clock: world.ports.clock });
     const path = '/budgets?simulate=all&amount=40.00';
     expect(seen(await page(path))).toContain('2 would gain');
-    for (const key of await world.store.list('plan-disks')) await world.store.delete(key);
+    for (const key of await world.store.list('lookups/disk/')) await world.store.delete(key);
     expect(seen(await page(path))).toContain(
       'Budget "all" grants nothing now: the disk size of plan pg/startup-4 could not be read',
     );

@@ -32,7 +32,7 @@ describe('the events of a run that has ended', () => {
     const store = createMemoryStore();
     const report = reportOf(given);
     await storeReport(store, report);
-    const ended = { run: aRun({}), report, besides: [finding], book: emptyEpisodeLog };
+    const ended = { run: aRun({}), report, besides: [finding], readBefore: [], book: emptyEpisodeLog };
     const unpublished = await publishEnd({ store, bus, clock: { now: () => Date.parse(at) } }, ended, undefined);
     const stored = await readReport(store, 'run-1');
     return { unpublished, stored, latest: await readLatestReport(store) };

@@ -54,6 +54,7 @@ const organization = () => {
       } as ReportObject,
       besides: [],
       book: await readBook(store),
+      readBefore: [],
     };
     await noteEpisodes({ store, clock }, ended);
     return (await readBook(store)).open.map(({ code, service, subject }) => `${code} ${service}${subject}`);
@@ -170,14 +171,14 @@ describe('the notices of a run', () => {
   it('are remembered in an object that is not written again where nothing changes', async () => {
     const { store, end } = organization();
     await end({ findings: [full('orders')] });
-    const before = (await store.get(keys.episodes))?.version;
+    const before = (await store.get(keys.reported))?.version;
     let puts = 0;
     const put = store.put;
     store.put = async (key, ...rest) => {
-      if (key === keys.episodes) puts += 1;
+      if (key === keys.reported) puts += 1;
       return put(key, ...rest);
     };
     await end({ findings: [full('orders')] });
-    expect([puts, (await store.get(keys.episodes))?.version]).toEqual([0, before]);
+    expect([puts, (await store.get(keys.reported))?.version]).toEqual([0, before]);
   });
 });

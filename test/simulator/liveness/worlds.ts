@@ -161,7 +161,7 @@ export const livenessWorlds: readonly LivenessWorld[] = [
     before: async (world) => {
       await world.store.put(keys.approval('0'.repeat(64)), '');
       const runs = (await world.store.list(keys.runs)).filter((key) => key.endsWith('/report.json'));
-      await spoil(world, [...runs, keys.latestReport, keys.proposals, keys.approvals]);
+      await spoil(world, [...runs, keys.reported, keys.proposals, keys.approvals]);
     },
     isConcerned: nothing,
   },
@@ -170,14 +170,7 @@ export const livenessWorlds: readonly LivenessWorld[] = [
     promise: 2,
     projects: three(3),
     before: (world) =>
-      spoil(world, [
-        keys.projectRecords,
-        'prices/',
-        keys.episodes,
-        keys.projectsRead,
-        keys.enforcement,
-        keys.runSummaries,
-      ]),
+      spoil(world, [keys.projectRecords, 'lookups/price/', keys.reported, keys.enforcement, keys.runSummaries]),
     isConcerned: nothing,
   },
 ];

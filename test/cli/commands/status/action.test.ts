@@ -163,8 +163,8 @@ describe('headroom status', () => {
 
   it('reports a last run that is too old, and one that failed', async () => {
     const shell = await afterRun();
-    const latest = join(shell.store, keys.latestReport);
-    const { runId } = JSON.parse(readFileSync(latest, 'utf8'));
+    const { latestReport } = JSON.parse(readFileSync(join(shell.store, keys.reported), 'utf8'));
+    const { runId } = latestReport;
     const path = join(shell.store, keys.report(runId));
     const report = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...report, endedAt: '2020-01-01T00:00:00Z' }));
@@ -178,7 +178,7 @@ describe('headroom status', () => {
       verdict: 'problem',
       says: expect.stringContaining(`names run ${runId}`),
     });
-    writeFileSync(latest, '{');
+    writeFileSync(join(shell.store, keys.reported), '{');
     expect((await readStatus(shell)).line('last run')?.says).toContain('is not JSON');
   });
 

@@ -71,7 +71,7 @@ describe('headroom status --deployments', () => {
   it('shows a damaged, a foreign and an empty store and one that cannot be opened as what they are, beside the others', async () => {
     const shell = await afterRun();
     const [damaged, foreign] = [copyOf(shell), copyOf(shell)];
-    writeFileSync(join(damaged, keys.latestReport), '{"runId":');
+    writeFileSync(join(damaged, keys.reported), '{"runId":');
     const lease = JSON.parse(readFileSync(join(foreign, keys.lease), 'utf8'));
     writeFileSync(join(foreign, keys.lease), JSON.stringify({ ...lease, owner: { organization: 'org-other' } }));
     const stores = { eu: shell.store, damaged, foreign, empty: temporaryDirectory(), unknown: 's3://No_Bucket' };

@@ -126,8 +126,8 @@ describe('headroom store import', () => {
     const refused = await shell.run('store', 'import', file);
     expect([refused.status, refused.err]).toEqual([1, expect.stringMatching(/^error: the store is not empty: it has/)]);
     const done = await shell.run('store', 'import', file, '--overwrite', '--json');
-    // Only the records of the four projects differ: the export has them without the last readings.
-    expect(JSON.parse(done.out)).toMatchObject({ written: 4, removed: [], format: 1 });
+    // The export has the records of the four projects without the last readings, and no name of a latest report.
+    expect(JSON.parse(done.out)).toMatchObject({ written: 5, removed: [], format: 1 });
     expect((await shell.run('status', '--json')).out).not.toContain('"stop"');
   });
 
@@ -164,11 +164,11 @@ describe('headroom store import', () => {
 describe('headroom store verify', () => {
   it('finds an approval under the digest of another plan, in the store and in an export', async () => {
     const shell = await livedIn();
-    const folder = join(shell.store, 'approvals');
+    const folder = join(shell.store, 'approvals', 'plans');
     const [name = ''] = readdirSync(folder);
     const other = `${'0'.repeat(64)}.json`;
     renameSync(join(folder, name), join(folder, other));
-    const problem = `approvals/${other}: its content belongs to approvals/${name}`;
+    const problem = `approvals/plans/${other}: its content belongs to approvals/plans/${name}`;
     const verified = await shell.run('store', 'verify');
     expect([verified.status, verified.err]).toEqual([1, `damaged: ${problem}\n`]);
     const file = exportFile();

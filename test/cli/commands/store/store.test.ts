@@ -81,7 +81,7 @@ describe('a store in S3', () => {
     for (const mock of Object.values(mocks)) mock.restore();
     expect(status).toBe(0);
     expect(server.requests.at(-1)?.line).toContain(' /bucket-1/');
-    expect([...bucket.objects.keys()]).toContain('report/latest.json');
+    expect([...bucket.objects.keys()]).toContain('reported.json');
     const locked = server.requests.filter(({ headers }) => headers.includes('"x-amz-object-lock-mode":"COMPLIANCE"'));
     expect(locked.map(({ line }) => /\/audit\/\d+\.json/.test(line))).toEqual([true]);
   });
