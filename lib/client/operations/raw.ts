@@ -50,6 +50,7 @@ export const receiveRawEndpoints = (caller: Caller, project: string): Promise<An
     answerAs(rawEndpoints, (answer) => answer.service_integration_endpoints),
   );
 
+/** As `receiveRawEndpoints`, and reads them. */
 export const listRawEndpoints = async (caller: Caller, project: string): Promise<RawEndpoint[]> =>
   (await receiveRawEndpoints(caller, project)).read();
 

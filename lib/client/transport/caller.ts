@@ -159,10 +159,16 @@ export const createCaller = (options: CallerOptions): Caller => {
     watchRetiring: retiring.watch,
     send: (call, read) => run(call, readBy(call, read)),
     receive: (call, read, lasting = (text) => text) =>
-      run(call, (answer) => ({
-        digest: () => createHash('sha256').update(`${reader}\n`).update(lasting(answer.text)).digest('hex'),
-        read: async () => readBy(call, read)(answer),
-      })),
+      run(call, (answer) => {
+        let digest: string | undefined;
+        return {
+          digest: () => {
+            digest ??= createHash('sha256').update(`${reader}\n`).update(lasting(answer.text)).digest('hex');
+            return digest;
+          },
+          read: async () => readBy(call, read)(answer),
+        };
+      }),
     create: (call, read, look) => orExisting(run(call, readBy(call, read), look), look),
     createNew: (call, read, look) => {
       let lost = false;

@@ -14,7 +14,7 @@ export interface Read extends Pick<Snapshot, 'services' | 'endpoints'> {
   readonly seenAt: string | null;
   readonly retiring: readonly RetiringCall[];
   /** The answers that say all of this; undefined if they do not. */
-  readonly answers: KnownAnswers | undefined;
+  readonly answers: () => KnownAnswers | undefined;
 }
 
 /** Long enough that no two readings of a project ever have the same one. */
@@ -57,14 +57,17 @@ export const askProject = async ({ platform, clock }: AskPorts, { name, tags }: 
     const alerts = isDiskless ? [] : answer && (await ifListed(() => listIn(answer)));
     const sizes = { services: lists.services.length, endpoints: lists.endpoints.length };
     const isFull = sizes.services > 0 && sizes.endpoints > 0;
-    const found = isWhole && isFull && !isDiskless ? digest() : undefined;
+    const answers = () => {
+      const found = isWhole && isFull && !isDiskless ? digest() : undefined;
+      return found === undefined ? undefined : { digest: found, ...sizes };
+    };
     return {
       ...lists,
       alerts,
       historyDay: isFull ? dayOf(clock.now()) : undefined,
       seenAt: platform.lastAnswerAt(),
       retiring: heard().retiring,
-      answers: found === undefined ? undefined : { digest: found, ...sizes },
+      answers,
     };
   };
   return { digest, read };

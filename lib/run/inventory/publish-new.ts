@@ -1,7 +1,7 @@
 import { BusUnavailable } from '../../contract/errors.ts';
 import { withTimes } from '../../core/inventory/confirmed.ts';
 import type { Service } from '../../core/model/model.ts';
-import { type PublishedServices, isNews, notPublished } from '../../core/new-services/published.ts';
+import { isNews, notPublished, type PublishedServices } from '../../core/new-services/published.ts';
 import type { PlatformPorts, Ports, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, updateObject } from '../store/objects.ts';

@@ -4,8 +4,8 @@ import type { Known } from '../../core/inventory/due.ts';
 import { isoInstant } from '../../core/model/durations.ts';
 import type { ProjectFacts } from '../../core/model/model.ts';
 import { keys } from '../store/keys.ts';
-import { type PublishPorts, publishNew, usableIn } from './publish-new.ts';
 import { askProject, type Read } from './ask-project.ts';
+import { type PublishPorts, publishNew, usableIn } from './publish-new.ts';
 import { noteLists } from './read-lists.ts';
 import { confirmationBy, digestOf, isKnownAs, readingTimes, recordOf } from './reading-contents.ts';
 import { type Before, beforeReading, isRecent, recordReading, recordTrouble } from './record.ts';
@@ -128,7 +128,7 @@ const readUnseen = async (
   const names = usableIn(read.services);
   const found = recordOf(by, project, { ...read, names }, { at, mark: {}, earlier: undefined });
   if (read.historyDay !== undefined && digestOf(found) === known.digest) {
-    await run.batch.confirm(name, confirmationBy(found, recordedAt, read.answers));
+    await run.batch.confirm(name, confirmationBy(found, recordedAt, read.answers()));
     return countsOf(read);
   }
   const before = await beforeReading(ports, name, known, at);
