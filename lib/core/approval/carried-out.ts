@@ -1,5 +1,6 @@
 import { type Change, subjectKey } from '../change/change.ts';
 import { everywhere, findingAt } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import { digestText } from '../plan/order.ts';
 import type { PlanResult } from '../plan/plan-input.ts';
@@ -22,9 +23,6 @@ export interface CarriedOut {
   readonly uses: readonly Use[];
 }
 
-/** The digest of a part of the needed changes. */
-const digestIn = ({ hash }: PlanResult, changes: readonly Change[]): string => hash(digestText(changes));
-
 /** The approvals that changes use, with the numbers of their changes. */
 const usedApprovals = (uses: readonly Use[]): UsedApproval[] =>
   [...new Set(uses.map(({ approval }) => approval))].map((approval) => {
@@ -45,7 +43,7 @@ const usesOf = (part: ReadonlyMap<Change, Use>, changes: readonly Change[]): Use
 /** The plan with other changes, in their order. */
 const withChanges = (result: PlanResult, changes: readonly Change[]): Plan => ({
   ...result.plan,
-  digest: digestIn(result, changes),
+  digest: result.hash(digestText(changes)),
   summary: result.weigh(changes, false).summary,
   changes,
 });
@@ -69,20 +67,12 @@ const underApprovals = (result: PlanResult, { approvals, isExact }: Bounds): Bou
   const changes = plan.changes.filter((change) => through.has(change));
   const waiting = plan.changes.filter((change) => part.has(change) && !through.has(change));
   const uses = usesOf(part, changes);
-  const digest = digestIn(result, rest);
+  const beyond = { digest: result.hash(digestText(rest)), summary, changes: rest, violations };
   if (changes.length === 0) {
     const approval: PlanApproval = { used: [], waiting, rest: null };
-    return {
-      plan: { ...plan, digest, summary, changes: rest, violations, verdict: 'needs-approval', approval },
-      uses,
-      part,
-    };
+    return { plan: { ...plan, ...beyond, verdict: 'needs-approval', approval }, uses, part };
   }
-  const approval: PlanApproval = {
-    used: usedApprovals(uses),
-    waiting,
-    rest: { digest, summary, changes: rest, violations },
-  };
+  const approval: PlanApproval = { used: usedApprovals(uses), waiting, rest: beyond };
   return { plan: { ...withChanges(result, changes), violations: [], verdict: 'apply', approval }, uses, part };
 };
 
@@ -98,7 +88,7 @@ const servicesIn = (changes: readonly Change[]): number => new Set(changes.map(s
 
 /** Services without a chosen change. */
 const waitingIn = (changes: readonly Change[], chosen: ReadonlySet<Change>) => {
-  const waiting = new Map<string, { readonly project: string; readonly service: string }>();
+  const waiting = new Map<string, Place>();
   for (const change of changes) {
     const { project, service } = change;
     if (!chosen.has(change) && service !== null) waiting.set(subjectKey(change), { project, service });
@@ -116,21 +106,21 @@ const inStep = (result: PlanResult, bounded: Bounded, step: RolloutStep): Carrie
   const uses = usesOf(part, changes);
   const services = servicesIn(changes);
   const left = all - services;
-  const { nextAt, failed } = step;
+  const { nextAt, failed, stopped: isStopped } = step;
   return {
     plan: {
       ...withChanges(result, changes),
       verdict: changes.length === 0 ? 'nothing' : 'apply',
-      findings: step.stopped ? [stopped(step, left), ...plan.findings] : plan.findings,
+      findings: isStopped ? [stopped(step, left), ...plan.findings] : plan.findings,
       violations: plan.violations,
       ...(plan.approval && { approval: { ...plan.approval, used: usedApprovals(uses) } }),
       rollout: {
         services,
         left,
         waiting: waitingIn(plan.changes, chosen),
-        nextAt: step.stopped ? null : nextAt,
+        nextAt: isStopped ? null : nextAt,
         failed,
-        stopped: step.stopped,
+        stopped: isStopped,
       },
     },
     uses,

@@ -72,12 +72,6 @@ const budgetsIn = (changes: readonly Change[], phase: Change['phase']): string[]
   ),
 ];
 
-const unitOf = (groups: readonly (readonly [string, readonly Change[]])[], urgencies: readonly number[]): Unit => {
-  const changes = groups.flatMap(([, ofSubject]) => ofSubject);
-  const [frees, takes] = [budgetsIn(changes, 'release'), budgetsIn(changes, 'grant')];
-  return { subjects: groups.map(([subject]) => subject), changes, frees, takes, urgency: Math.min(...urgencies) };
-};
-
 /** Services that both free money of their budget and take some need each other: they are one unit. */
 const unitsOf = (changes: readonly Change[], urgencyOf: (change: Change) => number): Unit[] => {
   const groups = [...groupBy(changes, subjectKey)].sort(([a], [b]) => byText(a, b));
@@ -86,12 +80,16 @@ const unitsOf = (changes: readonly Change[], urgencyOf: (change: Change) => numb
     const both = budgetsIn(ofSubject, 'release').filter((budget) => takes.includes(budget));
     return JSON.stringify(both.length === 0 ? ['subject', subject] : ['budgets', ...both.sort()]);
   });
-  return [...clusters.values()].map((members) =>
-    unitOf(
-      members,
-      members.map(([, ofSubject]) => Math.min(...ofSubject.map(urgencyOf))),
-    ),
-  );
+  return [...clusters.values()].map((members): Unit => {
+    const all = members.flatMap(([, ofSubject]) => ofSubject);
+    return {
+      subjects: members.map(([subject]) => subject),
+      changes: all,
+      frees: budgetsIn(all, 'release'),
+      takes: budgetsIn(all, 'grant'),
+      urgency: all.reduce((least, change) => Math.min(least, urgencyOf(change)), Number.POSITIVE_INFINITY),
+    };
+  });
 };
 
 const byUrgency = (a: Unit, b: Unit): number =>

@@ -1,7 +1,7 @@
 import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { createCostSum, formatCents, formatCentsUp, type Money } from '../model/money.ts';
 import type { Budget } from '../model/policy-document.ts';
-import { counted } from '../model/visible-text.ts';
+import { counted, namesText } from '../model/visible-text.ts';
 import { type Allocation, guaranteedGb, type Share } from './budget.ts';
 import type { BudgetResult } from './result.ts';
 
@@ -9,11 +9,8 @@ import type { BudgetResult } from './result.ts';
 const namedAtMost = 3;
 
 /** Why a budget grants nothing while projects with its services could not be read. */
-export const incomplete = (budget: string, projects: readonly string[]): string => {
-  const named = projects.slice(0, namedAtMost).join(', ');
-  const more = projects.length > namedAtMost ? ` and ${projects.length - namedAtMost} more` : '';
-  return `Budget "${budget}" grants nothing now: ${named}${more} could not be read, so the cost of its services is unknown.`;
-};
+export const incomplete = (budget: string, projects: readonly string[]): string =>
+  `Budget "${budget}" grants nothing now: ${namesText(projects, namedAtMost, ' and')} could not be read, so the cost of its services is unknown.`;
 
 /** Whether the floors cost at least `warnPercent` of the budget. */
 const isNearlyUsed = ({ warnPercent }: Budget, { floor, monthly }: Allocation): boolean =>

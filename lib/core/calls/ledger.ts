@@ -58,12 +58,8 @@ export interface BlockUse {
   readonly lastMs: number | null;
 }
 
-/** A worker's request at a time. */
-interface Asking {
+interface Asking extends CallRequest {
   readonly worker: string;
-  readonly order: CallOrder;
-  /** Calls that it can use. */
-  readonly calls: number;
   readonly nowMs: number;
 }
 
@@ -110,10 +106,6 @@ const seenAt = (ledger: CallLedger, { blockMs, guardMs }: LedgerTerms, nowMs: nu
 export const isCorrected = (before: CallLedger, after: CallLedger): boolean =>
   before.closedUntilMs !== after.closedUntilMs || after.blocks.some((block) => !before.blocks.includes(block));
 
-/** Workers of the last minute, with the caller. */
-const workersOf = (blocks: readonly CallsOfWorker[], asking: Asking): number =>
-  new Set([asking.worker, ...blocks.map(({ worker }) => worker)]).size;
-
 /**
  * Milliseconds over which workers that wait should spread: the time in which each other one is served once. One that makes few
  * calls, as a look for new services does, hardly delays a survey.
@@ -147,7 +139,7 @@ export const reserveCalls = (
   const pace = paceAt(seen, callsPerMinute, nowMs);
   const room = roomOf(order, pace);
   const free = room - sum(seen.blocks);
-  const workers = workersOf(seen.blocks, asking);
+  const workers = new Set([worker, ...seen.blocks.map((block) => block.worker)]).size;
   const wanted = Math.min(Math.max(1, asking.calls), mostAtOnce(workers, pace, blockMs));
   const openAtMs = Math.max(nowMs, seen.closedUntilMs ?? nowMs);
   const firstAtMs = Math.max(openAtMs, freeAt(seen.blocks, room, 1, guardMs));
@@ -176,10 +168,7 @@ export interface StartedCalls {
 }
 
 /** What a worker did with a block. */
-interface Used {
-  readonly worker: string;
-  /** End of the block as granted. */
-  readonly untilMs: number;
+interface Used extends Pick<CallsOfWorker, 'worker' | 'untilMs'> {
   /** Calls that it started, or is about to start, and by when. */
   readonly starts: readonly Pick<StartedCalls, 'calls' | 'untilMs'>[];
 }
@@ -189,7 +178,7 @@ interface Used {
  * its last call expires, so without this the calls of a burst would be missing for longer than they count.
  */
 export const giveBack = (ledger: CallLedger, { worker, untilMs, starts }: Used): CallLedger => {
-  const used = starts.reduce((sum, { calls }) => sum + calls, 0);
+  const used = sum(starts);
   return {
     ...ledger,
     blocks: ledger.blocks.flatMap((block) =>

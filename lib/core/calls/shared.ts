@@ -28,12 +28,7 @@ const mostInBlock = 80;
 /** Calls of the block after one that was used up without a pause. */
 export const grownBlock = (calls: number): number => Math.min(mostInBlock, 2 * calls);
 
-export const sharedTerms = (callsPerMinute: number): LedgerTerms => ({
-  callsPerMinute,
-  guardMs,
-  blockMs,
-  mostBlocks,
-});
+export const sharedTerms = (callsPerMinute: number): LedgerTerms => ({ callsPerMinute, guardMs, blockMs, mostBlocks });
 
 /** Milliseconds after which any call has expired. */
 export const longestCountMs = blockMs + minuteMs + guardMs;

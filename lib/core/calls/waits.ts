@@ -22,7 +22,7 @@ const partToReturn = 3 / 4;
 /** Time of a call of a survey: the calls of a minute that it made one after the other become free at this distance. */
 const callMs = 150;
 
-export const sum = (blocks: readonly CallsOfWorker[]): number =>
+export const sum = (blocks: readonly Pick<CallsOfWorker, 'calls'>[]): number =>
   blocks.reduce((calls, block) => calls + block.calls, 0);
 
 /** Time from which so many calls are free, in a room that has that many. */

@@ -57,30 +57,6 @@ export type ChangeJson = ProposedChangeJson & MotiveJson;
 /** The result of a change, in JSON. */
 export type ChangeResultJson = ChangeJson & ChangeEnd;
 
-type KindMembers = Pick<ProposedChangeJson, 'endpointId' | 'integrationId' | 'maximum'>;
-
-/** Members that only some kinds have. */
-const kindMembers = (change: ProposedChange): KindMembers => {
-  switch (change.kind) {
-    case 'create-endpoint':
-      return { endpointId: null, integrationId: null, maximum: change.maximum };
-    case 'update-endpoint':
-    case 'adopt-endpoint':
-    case 'return-endpoint':
-      return { endpointId: change.endpointId, integrationId: null, maximum: change.maximum };
-    case 'delete-endpoint':
-    case 'create-integration':
-      return { endpointId: change.endpointId, integrationId: null, maximum: null };
-    case 'delete-integration':
-      return { endpointId: change.endpointId, integrationId: change.integrationId, maximum: null };
-    case 'update-search-configuration':
-    case 'resize-disk':
-      return { endpointId: null, integrationId: null, maximum: null };
-    default:
-      return change satisfies never;
-  }
-};
-
 /** Additional storage of a disk change, the whole disk of one that is resized; 0 for search options. */
 const sizesOf = (change: ProposedChange): ReturnType<typeof gbOf> => {
   if (isDiskChange(change)) return gbOf(change);
@@ -90,7 +66,6 @@ const sizesOf = (change: ProposedChange): ReturnType<typeof gbOf> => {
 /** What a change writes, in JSON, without its motive; members that are undefined do not appear in the text. */
 export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson => {
   const { fromGb, toGb, held } = sizesOf(change);
-  const { endpointId, integrationId, maximum } = kindMembers(change);
   return {
     phase: change.phase,
     kind: change.kind,
@@ -100,9 +75,9 @@ export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson =
     toGb,
     held,
     endpointName: isDiskChange(change) ? change.endpointName : '',
-    endpointId,
-    integrationId,
-    maximum,
+    endpointId: 'endpointId' in change ? change.endpointId : null,
+    integrationId: 'integrationId' in change ? change.integrationId : null,
+    maximum: 'maximum' in change ? change.maximum : null,
     members: isSearchChange(change) ? change.members : undefined,
     disk: resizes(change) ? { fromMb: change.fromMb, toMb: change.toMb } : undefined,
   };
@@ -110,28 +85,10 @@ export const proposedChangeJson = (change: ProposedChange): ProposedChangeJson =
 
 /** A change in JSON; the order of the members is part of the format. */
 export const changeJson = (change: Change): ChangeJson => {
-  const written = proposedChangeJson(change);
   const { rule, reasons, budget, approval } = change;
-  return {
-    phase: written.phase,
-    kind: written.kind,
-    project: written.project,
-    service: written.service,
-    fromGb: written.fromGb,
-    toGb: written.toGb,
-    held: written.held,
-    rule,
-    reason: reasonText(reasons),
-    reasons,
-    endpointName: written.endpointName,
-    endpointId: written.endpointId,
-    integrationId: written.integrationId,
-    maximum: written.maximum,
-    budget,
-    approval,
-    members: written.members,
-    disk: written.disk,
-  };
+  const { members, disk, endpointName, endpointId, integrationId, maximum, ...first } = proposedChangeJson(change);
+  const why = { rule, reason: reasonText(reasons), reasons };
+  return { ...first, ...why, endpointName, endpointId, integrationId, maximum, budget, approval, members, disk };
 };
 
 /** The result of a change, in JSON. */
@@ -182,14 +139,8 @@ const readers: { readonly [K in ChangeKind]: Reader<K> } = {
     const { endpointId, integrationId } = json;
     if (endpointId === null) return 'endpointId';
     if (integrationId === null) return 'integrationId';
-    return {
-      ...diskOf(json),
-      kind: 'delete-integration',
-      phase: 'release',
-      ...foundOf(json),
-      endpointId,
-      integrationId,
-    };
+    const object = { ...foundOf(json), endpointId, integrationId };
+    return { ...diskOf(json), kind: 'delete-integration', phase: 'release', ...object };
   },
   'adopt-endpoint': handoverOf('adopt-endpoint'),
   'return-endpoint': handoverOf('return-endpoint'),

@@ -106,11 +106,9 @@ const desire = ({ effect, maxAdditionalGb }: Decision, exempt: boolean, by: stri
   return `has an unmanaged disk (${exempt ? 'exempt by its tag' : by})`;
 };
 
-const budgetOf = (
-  plan: Plan,
-  name: string | null,
-  isHere: (item: Pick<Change, 'project' | 'service'>) => boolean,
-): ExplainedBudget | null => {
+type IsHere = (item: Pick<Change, 'project' | 'service'>) => boolean;
+
+const budgetOf = (plan: Plan, name: string | null, isHere: IsHere): ExplainedBudget | null => {
   const result = plan.budgets.find((budget) => budget.name === name);
   if (result === undefined) return null;
   const { shares, ...whole } = result;
@@ -118,11 +116,7 @@ const budgetOf = (
 };
 
 /** Findings of the service and of its budget. */
-const findingsAbout = (
-  { findings }: Plan,
-  budget: string | null,
-  isHere: (item: Pick<Change, 'project' | 'service'>) => boolean,
-): Finding[] =>
+const findingsAbout = ({ findings }: Plan, budget: string | null, isHere: IsHere): Finding[] =>
   findings.filter(
     (finding) => isHere(finding) || (budget !== null && finding.project === '' && finding.subject === budget),
   );
@@ -163,7 +157,7 @@ export const explain = (input: ExplainInput): Explanation | null => {
   const service = snapshot.services.find((candidate) => candidate.name === name);
   if (service === undefined) return null;
   const { project } = snapshot;
-  const isHere = (item: Pick<Change, 'project' | 'service'>) => item.project === project && item.service === name;
+  const isHere: IsHere = (item) => item.project === project && item.service === name;
   const seen = compilePolicy(policy).evaluate({ name: project, tags: snapshot.tags }, service, today);
   const decision = plan.decisions.find(isHere) ?? seen.decision;
   const coming = comingOf(plan, { project, service: name }, findingsAbout(plan, seen.budget, isHere));

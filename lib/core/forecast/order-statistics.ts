@@ -45,3 +45,7 @@ export const quantile = (values: Float64Array, share: number): number => {
   if (position === below) return lower;
   return lower + (position - below) * (select(values, below + 1) - lower);
 };
+
+/** The same of a list, which stays as it is. */
+export const quantileOf = (values: readonly number[], share: number): number =>
+  quantile(Float64Array.from(values), share);

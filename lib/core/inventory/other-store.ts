@@ -1,7 +1,7 @@
 import { type Finding, findingAt } from '../model/decision.ts';
 import { dayMs } from '../model/durations.ts';
 import type { Endpoint, Snapshot } from '../model/model.ts';
-import { counted } from '../model/visible-text.ts';
+import { counted, namesText } from '../model/visible-text.ts';
 import { endpointName, isOurs } from '../service/endpoint-name.ts';
 import type { LastApplied } from '../service/last-applied.ts';
 
@@ -58,10 +58,8 @@ export const otherStoreFinding = (
     .filter((name) => !own.has(name))
     .sort();
   if (names.length === 0) return [];
-  const shown = names.slice(0, mostNames).join(', ');
-  const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
   const message =
-    `${counted(names.length, 'endpoint')} of Headroom appeared that this store did not create: ${shown}${more}. ` +
+    `${counted(names.length, 'endpoint')} of Headroom appeared that this store did not create: ${namesText(names, mostNames)}. ` +
     'Another store or deployment probably serves this organization: the two spend each budget twice and undo ' +
     "each other's changes. Keep one, and end the other: headroom mode stop, with its --store or --stack. " +
     'The finding ends a week after the last such endpoint.';

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/decision.ts';
+import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { dayMs, inWords, minuteMs } from '../model/durations.ts';
 import type { PlanReadings } from '../plan/plan-result.ts';
 
@@ -70,5 +70,5 @@ export const readingsOld = ({ readings, startedAt, promisedMinutes }: ReadingsIn
   const count = overdue.length === 1 ? '1 reading is' : `${overdue.length} readings are`;
   const bound = inWords(promisedMinutes * minuteMs);
   const message = `${count} older than twice the promised ${bound}; the oldest is of project ${oldest.project}, ${inWords(ageOf(oldest))} old. The plan uses these readings; see 'headroom runbook readings-overdue'.`;
-  return [{ code: 'readings-old', project: '', service: '', message }];
+  return [findingAt(everywhere, 'readings-old', message)];
 };

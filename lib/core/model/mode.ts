@@ -1,4 +1,4 @@
-import type { Finding } from './decision.ts';
+import { everywhere, type Finding, findingAt } from './decision.ts';
 import type { Mode } from './model.ts';
 
 /** The mode set in the store (`headroom mode`), beside the policy's. */
@@ -22,14 +22,12 @@ interface ModeRules {
   readonly strictness: number;
 }
 
-/** Rules of each mode. */
 const rules: Readonly<Record<Mode, ModeRules>> = {
   observe: { looks: true, plan: 'shown', strictness: 1 },
   enforce: { looks: true, plan: 'judged', strictness: 0 },
   stop: { looks: false, plan: 'shown', strictness: 2 },
 };
 
-/** All modes. */
 export const modes = Object.keys(rules) as [Mode, ...Mode[]];
 
 /** Whether a run in this mode reads from the platform. */
@@ -73,14 +71,14 @@ export const overruledFindings = (policy: Mode, stored: FoundMode): Finding[] =>
   const mode = modeHolding(policy, stored);
   if (mayWrite(mode)) return [];
   const message = `The mode is ${mode}. This undo writes anyway (underStop).`;
-  return [{ code: 'mode-overruled', project: '', service: '', message }];
+  return [findingAt(everywhere, 'mode-overruled', message)];
 };
 
 /** Finding for a run whose mode comes from the store and not from the policy. */
 export const modeFindings = (policy: Mode, stored: FoundMode): Finding[] => {
   if (stored === null) return [];
-  const finding = (code: string, message: string): Finding => ({ code, project: '', service: '', message });
-  if ('problem' in stored) return [finding('mode-unreadable', modeForbids(stored) ?? '')];
+  if ('problem' in stored) return [findingAt(everywhere, 'mode-unreadable', modeForbids(stored) ?? '')];
   if (modeHolding(policy, stored) === policy) return [];
-  return [finding('mode-of-store', `${modeForbids(stored) ?? `${setText(stored)}.`} The policy's mode is ${policy}.`)];
+  const message = `${modeForbids(stored) ?? `${setText(stored)}.`} The policy's mode is ${policy}.`;
+  return [findingAt(everywhere, 'mode-of-store', message)];
 };

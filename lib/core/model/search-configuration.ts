@@ -1,3 +1,5 @@
+import { isSame } from './remembering.ts';
+
 /** The options of a search service that baselines can set (spec.md §2.4), without secrets. */
 
 export type OptionValue =
@@ -41,15 +43,8 @@ export const optionValueAt = (configuration: SearchConfiguration, path: string):
     );
 
 /** Deep equality; the order of object members does not matter. */
-export const isSameValue = (one: OptionValue | undefined, other: OptionValue | undefined): boolean => {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isSameValue(item, other[index]));
-  }
-  if (!isObject(one) || !isObject(other)) return one === other;
-  const names = Object.keys(one);
-  const same = names.every((name) => Object.hasOwn(other, name) && isSameValue(one[name], other[name]));
-  return same && names.length === Object.keys(other).length;
-};
+export const isSameValue = (one: OptionValue | undefined, other: OptionValue | undefined): boolean =>
+  isSame(one, other);
 
 /** The configuration after the changes; by default only the changed options. */
 export const configurationOf = (

@@ -40,6 +40,10 @@ const mostLines = 20;
 export const firstLines = (lines: readonly string[]): readonly string[] =>
   lines.length <= mostLines + 1 ? lines : [...lines.slice(0, mostLines), `and ${lines.length - mostLines} more`];
 
+/** The first of some names and the number of the others: `a, b, and 3 more`. */
+export const namesText = (names: readonly string[], most: number, joint = ', and'): string =>
+  `${names.slice(0, most).join(', ')}${names.length > most ? `${joint} ${names.length - most} more` : ''}`;
+
 /** A number of things, such as `1 service` or `2 services`. */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 

@@ -3,20 +3,14 @@ import type { Decision, Effect } from '../model/decision.ts';
 import type { UnreadProject } from '../model/model.ts';
 import { countProtected, type Protected } from '../service/protection.ts';
 
-/** A project in which the token lacks a permission. */
-interface MissingPermission {
-  readonly project: string;
-  readonly to: 'read' | 'write';
-}
-
 /** The part of the organization that Headroom reads and manages. */
 export interface Coverage {
   /** Number of projects that the organization lists. */
   readonly listed: number;
   /** Listed projects that no run has ever read, by name. */
   readonly neverRead: readonly string[];
-  /** By project. Contains only permissions that the run tried to use. */
-  readonly missingPermissions: readonly MissingPermission[];
+  /** Projects in which the token lacks a permission. Contains only permissions that the run tried to use. */
+  readonly missingPermissions: readonly { readonly project: string; readonly to: 'read' | 'write' }[];
   /** Services that this run read, by effect of the policy. */
   readonly services: Readonly<Record<Effect, number>>;
   /** The same services by their actual protection after the run. */
@@ -35,10 +29,10 @@ interface CoverageFacts {
 /** Name of the error for a missing permission (lib/contract/errors.ts). */
 const forbidden = 'PlatformForbidden';
 
-const missing = ({ unread, results }: CoverageFacts): MissingPermission[] => {
+const missing = ({ unread, results }: CoverageFacts): Coverage['missingPermissions'] => {
   const toRead = unread.filter(({ error }) => error === forbidden).map(({ project }) => project);
   const toWrite = results.filter(({ error }) => error?.startsWith(`${forbidden}:`)).map(({ project }) => project);
-  const permissions = (projects: readonly string[], to: MissingPermission['to']) =>
+  const permissions = (projects: readonly string[], to: 'read' | 'write') =>
     [...new Set(projects)].sort().map((project) => ({ project, to }));
   return [...permissions(toRead, 'read'), ...permissions(toWrite, 'write')];
 };

@@ -93,21 +93,9 @@ export const failureMessages = ({ channel, message, links, error, others }: Deli
     section: 'a-channel-does-not-work',
   };
   const text = `"${message.subject}" could not be delivered to ${channel}: ${error ?? 'unknown'}. headroom notify list shows what else is waiting.`;
-  const report: Message = {
-    urgent: true,
-    onlyPagers: false,
-    subject,
-    items: [
-      {
-        title: subject,
-        text,
-        owner: 'headroom',
-        action,
-        incident: { key: `channel ${channel}`, level: 'error', isOver: false },
-      },
-    ],
-    omitted: 0,
-  };
+  const incident = { key: `channel ${channel}`, level: 'error', isOver: false } as const;
+  const items = [{ title: subject, text, owner: 'headroom', action, incident }];
+  const report: Message = { urgent: true, onlyPagers: false, subject, items, omitted: 0 };
   return others.map((other) =>
     newDelivery({ id: `${day}~${channel}~${other}`, channel: other, message: report, links, others: [] }, nowMs),
   );

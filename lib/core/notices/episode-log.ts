@@ -60,12 +60,10 @@ export const recordEpisodes = (
   const urgent = changes.opened.filter(isUrgent);
   const ended = changes.ended.filter(isUrgent);
   const { open } = changes;
-  if (!isDue)
-    return {
-      log: { open, news, digestedAt: digestedAt ?? at },
-      notices: now,
-      notified: { urgent, ended, digest: null },
-    };
+  if (!isDue) {
+    const notified = { urgent, ended, digest: null };
+    return { log: { open, news, digestedAt: digestedAt ?? at }, notices: now, notified };
+  }
   const day = at.slice(0, 10);
   const notices = [...now, ...digestNotices(news, open, day)];
   return { log: { open, news: [], digestedAt: at }, notices, notified: { urgent, ended, digest: { news, day } } };

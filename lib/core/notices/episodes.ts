@@ -48,11 +48,7 @@ export const isInScope = ({ listed, read, planned }: RunScope): ((place: Place) 
 const byKey = (a: Episode, b: Episode): number => byText(episodeKey(a), episodeKey(b));
 
 /** Findings of one service with one code are levels of one episode; elsewhere the subject distinguishes episodes. */
-export const levelsKey = ({
-  code,
-  project,
-  service,
-}: Pick<Episode, 'code' | 'project' | 'service'>): string | undefined =>
+export const levelsKey = ({ code, project, service }: Episode): string | undefined =>
   service === '' ? undefined : compositeKey(code, project, service);
 
 /**

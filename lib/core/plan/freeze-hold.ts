@@ -1,13 +1,13 @@
 import { attaches, type Change, givesBack, isDiskChange, subjectKey, takesOver } from '../change/change.ts';
-import type { Finding } from '../model/decision.ts';
+import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { isoInstant } from '../model/durations.ts';
 import { type Freeze, freezeText, type Protective } from '../model/freeze.ts';
-import { groupBy, serviceKey } from '../model/grouping.ts';
+import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
 import { counted } from '../model/visible-text.ts';
 import type { PlanFreeze } from './plan-result.ts';
 
 /** A record with the place of one service. */
-export type Placed<T> = T & Pick<Finding, 'project' | 'service'>;
+export type Placed<T> = T & Place;
 
 /** The changes of a plan, split by a freeze. */
 interface Held {
@@ -23,18 +23,15 @@ const protectiveKind = (changes: readonly Change[]): Protective | null => {
   return changes.some(attaches) ? 'enable' : 'raise';
 };
 
-const byDisk = (changes: readonly Change[]): Change[][] => {
-  // Search configurations always wait, so only disks are grouped.
-  return [...groupBy(changes.filter(isDiskChange), subjectKey).values()];
-};
-
 /**
  * Splits changes by what a freeze allows. The changes of one disk go through together or not at all, because they depend on
  * each other. Releases and search configurations always wait. If a release of a budget waits, all changes of that budget
  * wait: its grants may depend on the money that the release frees (design §7, §12.3).
  */
 export const holdBack = (changes: readonly Change[], { allow }: Freeze): Held => {
-  const allowed = byDisk(changes).filter((ofDisk) => {
+  // Search configurations always wait, so only disks are grouped.
+  const disks: Change[] = changes.filter(isDiskChange);
+  const allowed = [...groupBy(disks, subjectKey).values()].filter((ofDisk) => {
     const kind = protectiveKind(ofDisk);
     return kind !== null && allow.includes(kind);
   });
@@ -58,14 +55,15 @@ const planFreeze = (freeze: Freeze, waiting: readonly Change[]): PlanFreeze => (
 const freezeFindings = (freeze: Freeze, waiting: readonly Change[]): Finding[] => {
   const disks = new Set(waiting.map(subjectKey)).size;
   const waits = `${counted(waiting.length, 'change')} of ${counted(disks, 'service')} ${waiting.length === 1 ? 'waits' : 'wait'}`;
-  const finding = (code: string, message: string): Finding => ({ code, project: '', service: '', message });
   if (freeze.isUnreadable) {
     const remedy = 'Fix that, or remove the calendar from freeze in the policy.';
-    return [finding('freeze-unreadable', `Everything counts as frozen, because ${freeze.reason}: ${waits}. ${remedy}`)];
+    const message = `Everything counts as frozen, because ${freeze.reason}: ${waits}. ${remedy}`;
+    return [findingAt(everywhere, 'freeze-unreadable', message)];
   }
   if (waiting.length === 0) return [];
   const text = freezeText(freeze);
-  return [finding('frozen', `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${waits} for its end.`)];
+  const message = `${text.charAt(0).toUpperCase()}${text.slice(1)}: ${waits} for its end.`;
+  return [findingAt(everywhere, 'frozen', message)];
 };
 
 /** The part of a plan that a freeze allows, and its findings. */

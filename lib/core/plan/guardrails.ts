@@ -54,17 +54,12 @@ type NumberLimit = 'maxChanges' | 'maxAddedGb' | 'maxRaises' | 'maxLowers';
 
 /** Judges a number with its own limit; an absent limit allows everything. */
 const ofNumber =
-  (
-    name: NumberLimit,
-    actualOf: (guarded: JudgedPlan) => number,
-    causeOf: (actual: number) => string,
-    unit = '',
-  ): Judge =>
+  (name: NumberLimit, of: (guarded: JudgedPlan) => readonly [actual: number, cause: string], unit = ''): Judge =>
   ({ [name]: limit }, guarded) => {
-    const actual = actualOf(guarded);
+    const [actual, cause] = of(guarded);
     if (limit === undefined || actual <= limit) return [];
-    const cause = `${causeOf(actual)}; ${name} allows ${limit}${unit}`;
-    return [violation(name, limit, actual, cause, `raise ${name} in the guardrails`)];
+    const allows = `${name} allows ${limit}${unit}`;
+    return [violation(name, limit, actual, `${cause}; ${allows}`, `raise ${name} in the guardrails`)];
   };
 
 /**
@@ -107,27 +102,14 @@ const ofFirstRun: Judge = ({ firstRun }, { isFirstRun, counts }) => {
  */
 const judges: Readonly<Record<keyof Guardrails, Judge | null>> = {
   firstRun: ofFirstRun,
-  maxChanges: ofNumber(
-    'maxChanges',
-    ({ counts }) => counts.changed,
-    (count) => `${services(count)} would change`,
-  ),
+  maxChanges: ofNumber('maxChanges', ({ counts: { changed } }) => [changed, `${services(changed)} would change`]),
   maxAddedGb: ofNumber(
     'maxAddedGb',
-    ({ summary }) => summary.addedGb,
-    (gb) => `${gb} GB would be added to the maximums`,
+    ({ summary: { addedGb } }) => [addedGb, `${addedGb} GB would be added to the maximums`],
     ' GB',
   ),
-  maxRaises: ofNumber(
-    'maxRaises',
-    ({ summary }) => summary.raise,
-    (count) => `The maximum of ${services(count)} would rise`,
-  ),
-  maxLowers: ofNumber(
-    'maxLowers',
-    ({ summary }) => summary.lower,
-    (count) => `The maximum of ${services(count)} would fall`,
-  ),
+  maxRaises: ofNumber('maxRaises', ({ summary: { raise } }) => [raise, `The maximum of ${services(raise)} would rise`]),
+  maxLowers: ofNumber('maxLowers', ({ summary: { lower } }) => [lower, `The maximum of ${services(lower)} would fall`]),
   maxChangePercent: ofShare,
   maxAddedMonthly: ofMoney,
   needApproval: ofKinds,

@@ -1,5 +1,5 @@
 import { type Change, detaches, maximumMove } from '../change/change.ts';
-import type { Finding } from '../model/decision.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
 import { serviceKey } from '../model/grouping.ts';
 import { mayWrite } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
@@ -41,8 +41,7 @@ export const reachOf = (subject: ServiceContext): Finding | undefined => {
   const message = `Disk is at its ${limit} and will not grow. Raise it (in the policy, or with the max-gb tag) or free space.`;
   // The additional storage that a total allows is unknown here, so the number is the endpoint's.
   const details = { maxAdditionalGb: maxAdditionalGb ?? maximum.gb ?? 0 };
-  const { project } = judgement.decision;
-  return { code: 'maximum-reached', project, service: service.name, message, details };
+  return findingAt(judgement.decision, 'maximum-reached', message, { details });
 };
 
 /** Without the services whose maximum this plan raises or whose autoscaler it removes, if the mode allows writes. */

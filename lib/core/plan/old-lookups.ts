@@ -1,6 +1,7 @@
-import type { Finding } from '../model/decision.ts';
+import { everywhere, type Finding, findingAt } from '../model/decision.ts';
 import { inWords } from '../model/durations.ts';
 import { byText } from '../model/grouping.ts';
+import { namesText } from '../model/visible-text.ts';
 
 /** An answer of the platform that is older than a day. */
 export interface OldLookup {
@@ -16,11 +17,9 @@ const mostNamed = 5;
 /** The finding about old answers that a plan uses, because an old answer is better than none (scale §3). */
 export const oldLookupFindings = (answers: readonly OldLookup[], now: string): Finding[] => {
   if (answers.length === 0) return [];
-  const named = [...answers]
-    .sort((a, b) => byText(a.what, b.what))
-    .slice(0, mostNamed)
+  const named = answers
+    .toSorted((a, b) => byText(a.what, b.what))
     .map(({ what, askedAt }) => `${what} (${inWords(Date.parse(now) - Date.parse(askedAt))} old)`);
-  const more = answers.length > named.length ? `, and ${answers.length - named.length} more` : '';
-  const message = `The platform gave no new answer, so the plan uses an old one: ${named.join(', ')}${more}.`;
-  return [{ code: 'answers-old', project: '', service: '', message }];
+  const message = `The platform gave no new answer, so the plan uses an old one: ${namesText(named, mostNamed)}.`;
+  return [findingAt(everywhere, 'answers-old', message)];
 };

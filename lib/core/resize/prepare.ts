@@ -1,19 +1,26 @@
-import type { ChangeOf } from '../change/change.ts';
-import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
+import { fillIn } from '../forecast/contexts.ts';
 import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
 import { dayMs } from '../model/durations.ts';
 import { costOfGb, formatCentsUp, type Money } from '../model/money.ts';
 import type { Preparation } from '../model/policy-document.ts';
-import { because } from '../model/reason.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { diskLimit } from '../service/disk-limit.ts';
 import { planKeyText } from '../service/floor.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
 import { diskSizesOf, steppedDownMb, steppedUpMb } from './disk-sizes.ts';
-import { freshFill, openQuestions, type ResizeFacts } from './resize-facts.ts';
+import {
+  freshFill,
+  type Kept,
+  kept,
+  notOffered,
+  openQuestions,
+  type ResizeFacts,
+  resizedTo,
+  type DiskResize,
+} from './resize-facts.ts';
 
 /**
  * Preparation: disks grow before a known load, because the autoscaler grows them step by step only while the load is there.
@@ -51,11 +58,6 @@ const mostOf = (entries: readonly Preparation[], diskMb: number): Asked | undefi
     .map((entry) => ({ entry, roomMb: roomMb(entry, diskMb) }))
     .reduce<Asked | undefined>((most, one) => (most === undefined || one.roomMb > most.roomMb ? one : most), undefined);
 
-/** Why a disk stays as it is, as a clause. `nothing`: it has the free space, or no load comes. */
-type Kept = { readonly kind: 'nothing' | 'not-offered'; readonly why: string };
-
-const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
-
 const forbidden = ({ service, judgement }: ServiceContext): Kept | undefined => {
   if (service.unusable !== undefined) return notOffered("the platform's record of the service is invalid");
   if (judgement.managedBy !== null) return notOffered(`the service is managed by ${judgement.managedBy}`);
@@ -64,12 +66,9 @@ const forbidden = ({ service, judgement }: ServiceContext): Kept | undefined => 
 };
 
 /** The growth that an entry asks for. */
-interface Offer {
+interface Offer extends DiskResize {
   readonly asked: Asked;
-  readonly fromMb: number;
-  readonly toMb: number;
   readonly usedMb: number;
-  readonly planMb: number;
   /** What keeps the disk from the whole; absent: nothing. */
   readonly limitedBy?: string;
 }
@@ -113,36 +112,20 @@ const moneyText = (perGbMonth: Money | null, gb: number, currency: string): stri
     ? 'The cost is unknown: no price is known.'
     : `Costs ${formatCentsUp(costOfGb(perGbMonth, gb))} ${currency} a month.`;
 
-const finding = ({ judgement: { decision } }: ServiceContext, why: string): Finding =>
-  findingAt(decision, 'not-prepared', `Not prepared: ${why}.`);
-
 /** The answer for a service whose disk stays as it is. */
-export const keptAs = (subject: ServiceContext, why: string): ServicePlan => ({
+export const keptAs = ({ judgement: { decision } }: ServiceContext, why: string): ServicePlan => ({
   changes: [],
-  findings: [finding(subject, why)],
+  findings: [kept(decision, 'not-prepared', why)],
 });
 
 const changeOf = (subject: ServiceContext, offer: Offer, { prices, currency }: PrepareFacts): ServicePlan => {
-  const { service, judgement } = subject;
-  const { project, service: name, rule } = judgement.decision;
-  const { asked, fromMb, toMb, usedMb, planMb, limitedBy } = offer;
+  const { asked, fromMb, toMb, usedMb, limitedBy } = offer;
   const gb = wholeGb(toMb - fromMb);
   const part =
     limitedBy === undefined ? '' : ` Only ${wholeFreeGb(toMb - usedMb)} GB will be free, because of ${limitedBy}.`;
-  const money = moneyText(prices.offhand(project, service), gb, currency);
+  const money = moneyText(prices.offhand(subject.judgement.decision.project, subject.service), gb, currency);
   const text = `Adds ${gb} GB with a rolling restart: ${askedText(asked)}, and ${wholeFreeGb(fromMb - usedMb)} GB are free.${part} ${money}`;
-  const change: ChangeOf<'resize-disk'> = {
-    kind: 'resize-disk',
-    phase: 'grant',
-    project,
-    service: name,
-    fromMb,
-    toMb,
-    rule,
-    reasons: because('prepare', text),
-  };
-  const addedGb = wholeGb(fromMb - planMb);
-  return { changes: [change], findings: [], tally: { kind: 'prepare', fromGb: addedGb, toGb: addedGb + gb } };
+  return resizedTo(subject, offer, 'prepare', gb, text);
 };
 
 /** The offer for a service, or the reason for none. @returns undefined if it needs nothing */
@@ -175,15 +158,16 @@ const preparationDue = (
   forecasts: Forecasts | undefined,
   nowMs: number,
 ): Finding | undefined => {
-  const { project, name, diskMb } = forecastServiceOf(subject);
+  const { decision } = subject.judgement;
+  const { diskMb } = subject.service;
   const asked = diskMb === null ? undefined : mostOf(dueEntries(subject, nowMs), diskMb);
   if (asked === undefined || diskMb === null) return undefined;
   const fill = freshFill(subject, forecasts);
   const freeMb = typeof fill === 'string' ? null : diskMb - usedMbOf(fill, diskMb);
   if (freeMb !== null && freeMb >= asked.roomMb) return undefined;
   const present = freeMb === null ? 'its free space is unknown' : `${wholeFreeGb(freeMb)} GB are free`;
-  const message = `${askedText(asked)}, and ${present}. To grow the disk: headroom prepare ${project}/${name}`;
-  return { code: 'preparation-due', project, service: name, message };
+  const message = `${askedText(asked)}, and ${present}. To grow the disk: headroom prepare ${decision.project}/${decision.service}`;
+  return findingAt(decision, 'preparation-due', message);
 };
 
 /** The same for all services. */

@@ -1,19 +1,26 @@
-import type { ChangeOf } from '../change/change.ts';
 import { fillIn, forecastServiceOf } from '../forecast/contexts.ts';
 import type { UseAhead } from '../forecast/forecast.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
 import type { Grant } from '../grants/grants.ts';
 import { thresholdPercent } from '../model/autoscaler.ts';
-import { type Finding, findingAt } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 import { costOfGb, formatCents, type Money } from '../model/money.ts';
-import { because } from '../model/reason.ts';
 import { mbPerGb, wholeGb } from '../model/sizes.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { planKeyText } from '../service/floor.ts';
 import type { ServicePlan } from '../service/service-plan.ts';
-import { type DiskSizes, diskSizesOf, leastDiskMb, steppedUpMb } from './disk-sizes.ts';
-import { freshFill, openQuestions, type ResizeFacts, remedy } from './resize-facts.ts';
+import { diskSizesOf, leastDiskMb, steppedUpMb } from './disk-sizes.ts';
+import {
+  freshFill,
+  type Kept,
+  kept,
+  notOffered,
+  openQuestions,
+  type ResizeFacts,
+  remedy,
+  resizedTo,
+  type DiskResize,
+} from './resize-facts.ts';
 
 /**
  * Reclaim: added storage that a service no longer needs is given back. The autoscaler only grows disks, but a person can
@@ -30,11 +37,7 @@ export interface ReclaimFacts extends ResizeFacts {
   readonly grantOf: (place: Place) => Grant | undefined;
 }
 
-/** Why a disk stays as it is, as a clause. `nothing`: it has nothing to give back. */
-type Kept = { readonly kind: 'nothing' | 'not-offered'; readonly why: string };
-
 const nothing = (why: string): Kept => ({ kind: 'nothing', why });
-const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
 
 /** Why a service has nothing that could be given back: of such a service a person hears only by its name. */
 const outside = ({ service, judgement }: ServiceContext, { sizes }: ReclaimFacts): Kept | undefined => {
@@ -98,11 +101,8 @@ const useOf = (subject: ServiceContext, forecasts: Forecasts | undefined): Use |
 };
 
 /** What a service can give back. */
-interface Offer {
-  readonly fromMb: number;
-  readonly toMb: number;
+interface Offer extends DiskResize {
   readonly use: Use;
-  readonly sizes: DiskSizes;
 }
 
 const offerOf = (subject: ServiceContext, { forecasts, sizes }: ReclaimFacts): Offer | Kept => {
@@ -114,7 +114,7 @@ const offerOf = (subject: ServiceContext, { forecasts, sizes }: ReclaimFacts): O
   if ('kind' in use) return use;
   const toMb = steppedUpMb(of, leastDiskMb(use.aheadMb, type));
   // Less than a step is not worth a restart.
-  if (toMb + of.stepMb <= fromMb) return { fromMb, toMb, use, sizes: of };
+  if (toMb + of.stepMb <= fromMb) return { fromMb, toMb, planMb: of.planMb, use };
   return nothing(`it needs its ${wholeGb(fromMb)} GB: ${useText(use, type)}`);
 };
 
@@ -126,29 +126,14 @@ const moneyText = (perGbMonth: Money | null, gb: number, currency: string): stri
     ? 'The saving is unknown: no price is known.'
     : `Saves ${formatCents(costOfGb(perGbMonth, gb))} ${currency} a month.`;
 
-const finding = ({ judgement: { decision } }: ServiceContext, why: string): Finding =>
-  findingAt(decision, 'not-reclaimed', `Not reclaimed: ${why}.`);
-
 const changeOf = (subject: ServiceContext, offer: Offer, facts: ReclaimFacts): ServicePlan => {
   const { service, judgement } = subject;
-  const { project, service: name, rule } = judgement.decision;
-  const { fromMb, toMb, use, sizes } = offer;
-  const addedGb = wholeGb(fromMb - sizes.planMb);
+  const { fromMb, toMb, planMb, use } = offer;
   // Whole GB, rounded down: a saving is never overstated.
   const gb = Math.floor((fromMb - toMb) / mbPerGb);
-  const perGbMonth = facts.prices.offhand(project, service);
-  const text = `Removes ${gb} of ${addedGb} GB of added storage with a rolling restart: ${useText(use, service.type)}. ${moneyText(perGbMonth, gb, facts.currency)}`;
-  const change: ChangeOf<'resize-disk'> = {
-    kind: 'resize-disk',
-    phase: 'release',
-    project,
-    service: name,
-    fromMb,
-    toMb,
-    rule,
-    reasons: because('reclaim', text),
-  };
-  return { changes: [change], findings: [], tally: { kind: 'reclaim', fromGb: addedGb, toGb: addedGb - gb } };
+  const perGbMonth = facts.prices.offhand(judgement.decision.project, service);
+  const text = `Removes ${gb} of ${wholeGb(fromMb - planMb)} GB of added storage with a rolling restart: ${useText(use, service.type)}. ${moneyText(perGbMonth, gb, facts.currency)}`;
+  return resizedTo(subject, offer, 'reclaim', gb, text);
 };
 
 /** The offer for a service, or the reason for none. @returns undefined if it has nothing to give back */
@@ -163,6 +148,8 @@ export const planReclaim =
     return 'kind' in offer ? answerOf(subject, offer) : changeOf(subject, offer, facts);
   };
 
+const finding = ({ judgement: { decision } }: ServiceContext, why: string) => kept(decision, 'not-reclaimed', why);
+
 const answerOf = (subject: ServiceContext, { kind, why }: Kept): ServicePlan | undefined =>
   kind === 'nothing' ? undefined : { changes: [], findings: [finding(subject, why)] };
 
@@ -170,6 +157,6 @@ const answerOf = (subject: ServiceContext, { kind, why }: Kept): ServicePlan | u
 export const nothingToReclaim =
   (facts: ReclaimFacts) =>
   (subject: ServiceContext): ServicePlan => {
-    const kept = outside(subject, facts) ?? forbidden(subject, facts) ?? offerOf(subject, facts);
-    return { changes: [], findings: 'kind' in kept ? [finding(subject, kept.why)] : [] };
+    const offer = outside(subject, facts) ?? forbidden(subject, facts) ?? offerOf(subject, facts);
+    return { changes: [], findings: 'kind' in offer ? [finding(subject, offer.why)] : [] };
   };

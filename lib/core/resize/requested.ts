@@ -1,10 +1,10 @@
 import { isCovered, planTargets, type RequestedPlans, type ServiceTarget } from '../adoption/targets.ts';
 import type { BudgetResult } from '../budget/result.ts';
-import { type Finding, findingAt } from '../model/decision.ts';
 import type { Place } from '../model/grouping.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { nothingToPrepare, type PrepareFacts, planPrepare, wouldMeasure as wouldMeasureBefore } from './prepare.ts';
 import { nothingToReclaim, planReclaim, type ReclaimFacts, wouldMeasure } from './reclaim.ts';
+import { kept } from './resize-facts.ts';
 import { withinBudgets } from './within-budgets.ts';
 
 /** What is requested, and the services whose use a measurement of today would tell. */
@@ -22,11 +22,8 @@ const unmeasured = (
     .filter((subject) => isCovered(targets, subject) && measures(subject))
     .map(({ judgement: { decision } }) => ({ project: decision.project, service: decision.service }));
 
-/** The answer about a service that was named and that the run does not know. */
-const unknownTo =
-  (code: 'not-reclaimed' | 'not-prepared', what: 'reclaimed' | 'prepared') =>
-  (place: Place): Finding =>
-    findingAt(place, code, `Not ${what}: there is no such service, or its project could not be read.`);
+/** About a service that was named and that the run does not know. */
+const unknown = 'there is no such service, or its project could not be read';
 
 /** Plans exactly the requested reclaims: a service that a glob covers has an answer if the policy lets it give storage back. */
 export const planReclaims = (
@@ -37,7 +34,7 @@ export const planReclaims = (
   const planned = planTargets(targets, contexts, {
     planOf: planReclaim(facts),
     otherwise: nothingToReclaim(facts),
-    missing: unknownTo('not-reclaimed', 'reclaimed'),
+    missing: (place) => kept(place, 'not-reclaimed', unknown),
   });
   return { ...planned, toMeasure: unmeasured(targets, contexts, wouldMeasure(facts)) };
 };
@@ -52,7 +49,7 @@ export const planPrepares = (
   const planned = planTargets(targets, contexts, {
     planOf: planPrepare(facts),
     otherwise: nothingToPrepare(facts),
-    missing: unknownTo('not-prepared', 'prepared'),
+    missing: (place) => kept(place, 'not-prepared', unknown),
   });
   const services = withinBudgets(planned.services, budgets, facts.prices, facts.currency);
   const measures = (subject: ServiceContext) => wouldMeasureBefore(subject, facts.forecasts, facts.nowMs);

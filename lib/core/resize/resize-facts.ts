@@ -2,6 +2,10 @@ import type { PriceFinder } from '../budget/service-price.ts';
 import { fillIn } from '../forecast/contexts.ts';
 import type { DiskFill } from '../forecast/disk-fill.ts';
 import type { Forecasts } from '../forecast/forecasts.ts';
+import { type Finding, findingAt } from '../model/decision.ts';
+import type { Place } from '../model/grouping.ts';
+import { because } from '../model/reason.ts';
+import { wholeGb } from '../model/sizes.ts';
 import { counted } from '../model/visible-text.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { hasPlanName, planKeyText } from '../service/floor.ts';
@@ -15,6 +19,39 @@ export interface ResizeFacts {
   readonly prices: PriceFinder;
   readonly currency: string;
 }
+
+/** Why a disk stays as it is, as a clause. `nothing`: no other size is wanted. */
+export type Kept = { readonly kind: 'nothing' | 'not-offered'; readonly why: string };
+
+export const notOffered = (why: string): Kept => ({ kind: 'not-offered', why });
+
+/** The finding about a place whose disk stays as it is. */
+export const kept = (place: Place, code: 'not-reclaimed' | 'not-prepared', why: string): Finding =>
+  findingAt(place, code, `Not ${code.slice('not-'.length)}: ${why}.`);
+
+/** A size of a disk that is offered. */
+export interface DiskResize {
+  readonly fromMb: number;
+  readonly toMb: number;
+  /** The disk of the plan alone. */
+  readonly planMb: number;
+}
+
+/** The plan that gives a disk its offered size. @param gb whole GB between the sizes, as `text` names them */
+export const resizedTo = (
+  { judgement: { decision } }: ServiceContext,
+  { fromMb, toMb, planMb }: DiskResize,
+  kind: 'reclaim' | 'prepare',
+  gb: number,
+  text: string,
+): ServicePlan => {
+  const { project, service, rule } = decision;
+  const phase = kind === 'reclaim' ? 'release' : 'grant';
+  const change = { kind: 'resize-disk' as const, phase, project, service, fromMb, toMb, rule } as const;
+  const fromGb = wholeGb(fromMb - planMb);
+  const toGb = kind === 'reclaim' ? fromGb - gb : fromGb + gb;
+  return { changes: [{ ...change, reasons: because(kind, text) }], findings: [], tally: { kind, fromGb, toGb } };
+};
 
 /** Older measurements of use may miss the growth of a whole day. */
 const freshDays = 1;

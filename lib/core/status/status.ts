@@ -1,5 +1,7 @@
 /** Status checks: one line for each subject, derived from facts. Times are in milliseconds. */
 
+import { namesText } from '../model/visible-text.ts';
+
 type StatusVerdict = 'ok' | 'attention' | 'problem';
 
 /** The subjects in display order. */
@@ -63,10 +65,7 @@ export const lineOf = <T>(
 const mostNames = 3;
 
 /** The first names, and the number of the others. */
-export const namesInLine = (names: readonly string[]): string => {
-  const more = names.length - mostNames;
-  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-};
+export const namesInLine = (names: readonly string[]): string => namesText(names, mostNames, ' and');
 
 const verdicts: readonly StatusVerdict[] = ['ok', 'attention', 'problem'];
 

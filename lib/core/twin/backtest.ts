@@ -1,4 +1,4 @@
-import { quantile } from '../forecast/order-statistics.ts';
+import { quantileOf } from '../forecast/order-statistics.ts';
 import { dayMs } from '../model/durations.ts';
 import { byText } from '../model/grouping.ts';
 import { usesAt } from './daily-growth.ts';
@@ -94,11 +94,6 @@ const begunAt = (service: PastService, { fromMs, days }: BacktestOptions): Begun
   return { ...service, points: before, usedGb: last.gb };
 };
 
-const percentiles = (values: readonly number[]) => {
-  const { p10: lowGb, p50: middleGb, p90: highGb } = rangeOf(values);
-  return { lowGb, middleGb, highGb };
-};
-
 /** Horizons up to the first day on which the disk was full, with the use then. */
 const actualUses = (points: readonly UsePoint[], fromMs: number): { readonly days: number; readonly gb: number }[] => {
   const fullMs = points.find(({ timeMs, isFull }) => isFull && timeMs > fromMs)?.timeMs ?? Number.POSITIVE_INFINITY;
@@ -125,31 +120,25 @@ const judged = (
   });
   const finestGb = finestShare * begun.diskGb;
   return actual.map(({ days, gb }) => {
-    const range = percentiles(lives.map((lived) => lived[days - 1] ?? 0));
-    return {
-      place: begun.place,
-      days,
-      actualGb: gb,
-      ...range,
-      errorPercent: ((gb - range.middleGb) * 100) / begun.diskGb,
-      isWithin: gb >= range.lowGb - finestGb && gb <= range.highGb + finestGb,
-    };
+    const { p10: lowGb, p50: middleGb, p90: highGb } = rangeOf(lives.map((lived) => lived[days - 1] ?? 0));
+    const errorPercent = ((gb - middleGb) * 100) / begun.diskGb;
+    const isWithin = gb >= lowGb - finestGb && gb <= highGb + finestGb;
+    return { place: begun.place, days, actualGb: gb, lowGb, middleGb, highGb, errorPercent, isWithin };
   });
 };
 
 const horizonOf = (days: number, all: readonly BacktestService[]): BacktestHorizon => {
   const services = all.filter((service) => service.days === days);
   const errors = services.map(({ errorPercent }) => errorPercent);
-  const quantileOf = (values: readonly number[], share: number) =>
-    values.length === 0 ? null : quantile(Float64Array.from(values), share);
+  const known = (values: readonly number[], share: number) => (values.length === 0 ? null : quantileOf(values, share));
   const sizes = errors.map(Math.abs);
   return {
     days,
     services: services.length,
     within: services.filter(({ isWithin }) => isWithin).length,
-    medianError: quantileOf(sizes, 0.5),
-    largeError: quantileOf(sizes, 0.9),
-    bias: quantileOf(errors, 0.5),
+    medianError: known(sizes, 0.5),
+    largeError: known(sizes, 0.9),
+    bias: known(errors, 0.5),
   };
 };
 

@@ -1,4 +1,4 @@
-import { byPlace } from '../model/grouping.ts';
+import { byPlace, serviceKey } from '../model/grouping.ts';
 import { formatExact, type Money, unit } from '../model/money.ts';
 import type { Life, MonthLife, ServiceLife, WaitingPlan } from './life.ts';
 import { isMoney, type Measured, type MeasureName, measure, measureNames } from './measures.ts';
@@ -94,8 +94,6 @@ const monthOf = (months: readonly MonthLife[], { month, hours, budget }: MonthLi
 const places = <T>(lists: readonly (readonly T[])[]): T[][] =>
   (lists[0] ?? []).map((_, place) => lists.flatMap((list) => list.slice(place, place + 1)));
 
-const placeOf = ({ project, service }: Pick<ServiceLife, 'project' | 'service'>) => JSON.stringify([project, service]);
-
 /** Production first, then the longest time with a full disk, then the name. */
 const byHarm = (a: ServiceResult, b: ServiceResult): number =>
   Number(b.isProduction) - Number(a.isProduction) ||
@@ -144,9 +142,9 @@ const resultOf = ({ name, lives }: PolicyLives, baselines: ReadonlyMap<number, L
 const leastHours = 1;
 
 const movesBetween = (before: PolicyLives, after: PolicyLives): ServiceMove[] => {
-  const then = new Map(serviceResults(after.lives).map((service) => [placeOf(service), service]));
+  const then = new Map(serviceResults(after.lives).map((service) => [serviceKey(service), service]));
   return serviceResults(before.lives).flatMap(({ fullHours, firstFullDay, seeds, ...service }) => {
-    const toHours = then.get(placeOf(service))?.fullHours.p50 ?? fullHours.p50;
+    const toHours = then.get(serviceKey(service))?.fullHours.p50 ?? fullHours.p50;
     const moved = Math.abs(toHours - fullHours.p50) >= leastHours;
     return moved ? [{ ...service, fromHours: fullHours.p50, toHours }] : [];
   });

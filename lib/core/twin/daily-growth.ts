@@ -1,3 +1,4 @@
+import { dayOf } from '../forecast/project-history.ts';
 import { dayMs, hourMs } from '../model/durations.ts';
 import type { UsePoint } from './use-points.ts';
 
@@ -23,8 +24,6 @@ export interface DailyGrowth {
 
 /** Measurements further apart say little about the midnight between them. */
 const longestGapMs = 36 * hourMs;
-
-const dayOf = (ms: number): number => Math.floor(ms / dayMs);
 
 /** Points on either side of each moment, which are asked for in order. */
 const neighboursIn = (points: readonly UsePoint[]) => {

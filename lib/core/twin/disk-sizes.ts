@@ -1,17 +1,12 @@
 import type { ProjectHistory } from '../forecast/project-history.ts';
 import { dayMs } from '../model/durations.ts';
 import { mbPerGb } from '../model/sizes.ts';
+import type { LoggedEvent } from '../service/drift.ts';
 import type { DiskSize } from './use-points.ts';
 
 /** Sizes of a disk over time: from the event log exactly, from the daily histories by the day. */
 
-interface LoggedEvent {
-  /** ISO 8601, UTC. */
-  readonly time: string;
-  readonly type: string;
-  readonly service: string | null;
-  readonly description: string;
-}
+type SizeEvent = Omit<LoggedEvent, 'actor'>;
 
 /** The log names both sizes in the text of an event (pf 2.6). */
 const growthText = /from (\d+(?:\.\d+)?) Gi?B to (\d+(?:\.\d+)?) Gi?B/;
@@ -25,7 +20,7 @@ interface Step {
 }
 
 /** A step of the disk; null for another change, which may have been one: the texts of the log are not part of its interface. */
-const stepOf = ({ description }: LoggedEvent): Step | null => {
+const stepOf = ({ description }: SizeEvent): Step | null => {
   const [, from, to] = growthText.exec(description) ?? [];
   return from === undefined || to === undefined ? null : { fromMb: Number(from) * mbPerGb, toMb: Number(to) * mbPerGb };
 };
@@ -40,7 +35,7 @@ const pageOfEvents = 100;
  * @returns oldest first; the present size alone, from now on, without a log
  */
 export const loggedSizes = (
-  events: readonly LoggedEvent[] | null,
+  events: readonly SizeEvent[] | null,
   service: string,
   { diskMb, nowMs }: { readonly diskMb: number; readonly nowMs: number },
 ): DiskSize[] => {

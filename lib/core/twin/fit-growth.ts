@@ -1,6 +1,6 @@
 import { type Growth, growthOf, leastHistoryDays, type Sample } from '../forecast/growth.ts';
 import { type DailyGrowth, type DayGrowth, dailyGrowth } from './daily-growth.ts';
-import { type GrowthKind, type GrowthModel, plainGrowth } from './growth-model.ts';
+import { decimals, type GrowthKind, type GrowthModel, plainGrowth } from './growth-model.ts';
 import { burstsOf, cleanUpsOf, isShrinking, lossesOf, type PartedDays, partedDays } from './parts-of-growth.ts';
 import { type ChangedRate, changedRate } from './turn-of-growth.ts';
 import type { UsePoint } from './use-points.ts';
@@ -67,13 +67,6 @@ const kindOf = ({ parts, week, changed }: Shape, gbPerDay: number, dataGb: numbe
   return gbPerDay < idleShare * dataGb ? 'idle' : 'steady';
 };
 
-const decimals = (value: number): number => Number(value.toFixed(4));
-
-const shrinking = (shape: Shape): GrowthModel => ({
-  ...plainGrowth(0, 'shrinking'),
-  cleanUps: lossesOf(shape.daily.growth),
-});
-
 /** The rate before and since the day on which it changed. */
 const piecesOf = ({ changed, samples }: Shape, startDay: number): GrowthModel['pieces'] =>
   changed === null
@@ -90,7 +83,7 @@ const piecesOf = ({ changed, samples }: Shape, startDay: number): GrowthModel['p
  */
 export const fittedGrowth = (shape: Shape, startDay: number): GrowthModel => {
   const { daily, parts, week, changed, growth } = shape;
-  if (isShrinking(daily.growth)) return shrinking(shape);
+  if (isShrinking(daily.growth)) return { ...plainGrowth(0, 'shrinking'), cleanUps: lossesOf(daily.growth) };
   const gbPerDay = decimals(changed?.after ?? growth.slopeGbPerDay);
   const measured = daily.growth.length;
   return {

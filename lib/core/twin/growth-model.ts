@@ -66,6 +66,9 @@ interface Acceleration {
   readonly everyDays: number;
 }
 
+/** A rate or a factor as a model has it. */
+export const decimals = (value: number): number => Number(value.toFixed(4));
+
 /** A growth without a band and without anything special. */
 export const plainGrowth = (gbPerDay: number, kind: GrowthKind = 'steady'): GrowthModel => ({
   kind,

@@ -1,5 +1,5 @@
 import { leastHistoryDays } from '../forecast/growth.ts';
-import { quantile } from '../forecast/order-statistics.ts';
+import { quantileOf } from '../forecast/order-statistics.ts';
 import { dayMs } from '../model/durations.ts';
 import { dailyGrowth } from './daily-growth.ts';
 import { fittedGrowth, shapeOf } from './fit-growth.ts';
@@ -55,7 +55,7 @@ export const ownError = (points: readonly UsePoint[]): number | null => {
 export const widthOf = (errors: readonly number[]): OwnWidth => {
   const weight = (mostWeight * errors.length) / (errors.length + usualWeight);
   const own = (share: number) => {
-    const width = errors.length === 0 ? 1 : Math.abs(quantile(Float64Array.from(errors), share));
+    const width = errors.length === 0 ? 1 : Math.abs(quantileOf(errors, share));
     return Math.min(mostWidth, Math.max(leastWidth, width)) ** weight;
   };
   return { low: own(0.1), high: own(0.9) };

@@ -1,4 +1,4 @@
-import { quantile } from '../forecast/order-statistics.ts';
+import { quantileOf } from '../forecast/order-statistics.ts';
 import type { DayGrowth } from './daily-growth.ts';
 import type { Bursts, CleanUps } from './growth-model.ts';
 import { changedRate } from './turn-of-growth.ts';
@@ -26,28 +26,19 @@ const loneWidth = 0.1;
 /** A burst may last up to so many hours. */
 const longestHours = 8;
 
-const quantileOf = (values: readonly number[], share: number): number => quantile(Float64Array.from(values), share);
-
 /** Median deviation from the median. */
 const deviationOf = (values: readonly number[]): number => {
   const middle = quantileOf(values, 0.5);
-  return quantileOf(
-    values.map((value) => Math.abs(value - middle)),
-    0.5,
-  );
+  const deviations = values.map((value) => Math.abs(value - middle));
+  return quantileOf(deviations, 0.5);
 };
 
 const isCleanUp = ({ gb, beforeGb }: DayGrowth, deviation: number): boolean =>
   gb < -Math.max(cleanUpShare * beforeGb, deviations * deviation);
 
 const burstsIn = (days: readonly DayGrowth[]): readonly DayGrowth[] => {
-  const usual = Math.max(
-    0,
-    quantileOf(
-      days.map(({ gb }) => gb),
-      0.5,
-    ),
-  );
+  const written = days.map(({ gb }) => gb);
+  const usual = Math.max(0, quantileOf(written, 0.5));
   const found = days.filter(({ gb, beforeGb }) => gb > Math.max(burstFactor * usual, usual + burstShare * beforeGb, 0));
   return found.length <= mostBurstDays * days.length ? found : [];
 };
@@ -64,11 +55,10 @@ export const partedDays = (days: readonly DayGrowth[]): PartedDays => {
 };
 
 /** Whether a disk loses data on most days. */
-export const isShrinking = (days: readonly DayGrowth[]): boolean =>
-  quantileOf(
-    days.map(({ gb, beforeGb }) => (beforeGb > 0 ? gb / beforeGb : 0)),
-    0.5,
-  ) < -0.001;
+export const isShrinking = (days: readonly DayGrowth[]): boolean => {
+  const shares = days.map(({ gb, beforeGb }) => (beforeGb > 0 ? gb / beforeGb : 0));
+  return quantileOf(shares, 0.5) < -0.001;
+};
 
 /** Bounds of a few values, wider the fewer there are: a range that shows the whole one on average. */
 const boundsOf = (values: readonly number[]): readonly [low: number, high: number] => {

@@ -1,5 +1,5 @@
-import { quantile } from '../forecast/order-statistics.ts';
-import { type GrowthModel, plainGrowth } from './growth-model.ts';
+import { quantileOf } from '../forecast/order-statistics.ts';
+import { decimals, type GrowthModel, plainGrowth } from './growth-model.ts';
 
 /** A service whose growth was measured. */
 export interface KnownRate {
@@ -10,9 +10,7 @@ export interface KnownRate {
 }
 
 /** A service whose growth was not. */
-interface UnknownService {
-  readonly type: string;
-  readonly diskGb: number;
+interface UnknownService extends Omit<KnownRate, 'gbPerDay'> {
   /** What the days without a full disk show, though they are too few; null for none. */
   readonly seenGbPerDay: number | null;
 }
@@ -24,10 +22,6 @@ const usualShare = 0.0025;
 /** The band is at least this wide, and no disk of unknown growth stands still. */
 const widthFactor = 4;
 const leastShare = 0.0005;
-
-const quantileOf = (values: readonly number[], share: number): number => quantile(Float64Array.from(values), share);
-
-const decimals = (value: number): number => Number(value.toFixed(4));
 
 /** Growth a day as parts of the disk: of the type, or, where too few of them are known, of all services. */
 const sharesFor = (type: string, known: readonly KnownRate[]): number[] => {
@@ -43,10 +37,8 @@ const sharesFor = (type: string, known: readonly KnownRate[]): number[] => {
  */
 export const unknownGrowth = (service: UnknownService, known: readonly KnownRate[]): GrowthModel => {
   const { type, diskGb, seenGbPerDay } = service;
-  const peers = sharesFor(
-    type,
-    known.filter((rate) => rate.diskGb > 0),
-  );
+  const comparable = known.filter((rate) => rate.diskGb > 0);
+  const peers = sharesFor(type, comparable);
   const typical = Math.max(leastShare, quantileOf(peers, 0.5));
   const gbPerDay = Math.max(typical * diskGb, seenGbPerDay ?? 0);
   return {

@@ -16,9 +16,6 @@ const isUnchanged = ({ lowered = [] }: Service, path: string, written: OptionVal
   isSameValue(now, written) ||
   lowered.some((option) => option.path === path && option.asked === written && option.got === now);
 
-/** A value for a sentence. */
-const shownValue = (value: OptionValue): string => JSON.stringify(value);
-
 /**
  * Compares the options that a run set with what the service shows now. The platform refuses the whole change if it unsets
  * an option that lasts, so such an option stays.
@@ -27,10 +24,7 @@ const shownValue = (value: OptionValue): string => JSON.stringify(value);
 export const undoSearch = (service: Service, record: AuditRecord, lastingOptions: ReadonlySet<string>): SearchUndo => {
   const shown = service.searchConfiguration;
   if (shown === undefined || shown === null) {
-    return {
-      members: [],
-      problems: ['The platform does not show the search configuration, so it stays unchanged.'],
-    };
+    return { members: [], problems: ['The platform does not show the search configuration, so it stays unchanged.'] };
   }
   const [before, after] = [optionsIn(record.before), optionsIn(record.after)];
   const members: OptionChange[] = [];
@@ -39,16 +33,13 @@ export const undoSearch = (service: Service, record: AuditRecord, lastingOptions
     const now = optionValueAt(shown, path);
     if (isSameValue(now, was)) continue;
     if (was === null && lastingOptions.has(path))
-      problems.push(`Option ${path} was not set before the run and cannot be unset, so it stays ${shownValue(now)}.`);
+      problems.push(
+        `Option ${path} was not set before the run and cannot be unset, so it stays ${JSON.stringify(now)}.`,
+      );
     else if (isUnchanged(service, path, after[path] ?? null, now)) members.push({ path, from: now, to: was });
     else problems.push(`Option ${path} was changed after the run, so it stays unchanged.`);
   }
-  return members.length > 0 && service.state !== 'RUNNING'
-    ? {
-        members: [],
-        problems: [
-          `The service is in state ${service.state}; its search configuration can change only in state RUNNING.`,
-        ],
-      }
-    : { members, problems };
+  if (members.length === 0 || service.state === 'RUNNING') return { members, problems };
+  const problem = `The service is in state ${service.state}; its search configuration can change only in state RUNNING.`;
+  return { members: [], problems: [problem] };
 };

@@ -16,11 +16,9 @@ export interface Passage {
   readonly after: DiskState;
 }
 
-type Endpoints = Pick<Passage, 'before' | 'after'>;
-
 const endpointIn = (state: AuditRecord['before']): DiskState['endpoint'] => (state?.kind === 'endpoint' ? state : null);
 
-const endpointsOf = (records: readonly AuditRecord[]): Endpoints => {
+const endpointsOf = (records: readonly AuditRecord[]): Passage => {
   const present = records.filter((record) => createsEndpoint(record) || updatesEndpoint(record));
   const [first, last] = [present[0], present.at(-1)];
   if (first !== undefined && last !== undefined) {

@@ -5,7 +5,6 @@ import { type Change, detaches, givesBack, kindFacts, resizes, takesOver } from 
 import { optionsChange } from '../change/options-change.ts';
 import { type Finding, findingAt } from '../model/decision.ts';
 import { groupBy, type Place, serviceKey } from '../model/grouping.ts';
-import type { PlanKey } from '../model/model.ts';
 import { because, type Reason } from '../model/reason.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import { floorUnder } from '../service/floor.ts';
@@ -52,9 +51,7 @@ const withDesired = (
 };
 
 /** The autoscaler never makes a disk smaller (spec.md §1.2): added storage stays without it until a person removes it. */
-const permanentGrowth = (
-  subject: ServiceContext,
-): { readonly findings: readonly Finding[]; readonly needs?: PlanKey } => {
+const permanentGrowth = (subject: ServiceContext): Pick<ServicePlan, 'findings' | 'needs'> => {
   const { project } = subject.judgement.decision;
   const floor = floorUnder(project, subject.service, 0, subject.planDisks, 'additional');
   if (floor.kind === 'ask') return { findings: [], needs: floor.key };
@@ -76,13 +73,11 @@ const withdraw = (
   return { ...planned, changes, findings: [...planned.findings, ...(changes.length === 0 ? [] : growth.findings)] };
 };
 
-const unused = (subject: ServiceContext): ServicePlan =>
-  only(subject, `Its endpoint ${subject.actual.endpointName} was unused before the run, so it is not created again.`);
-
 const without = (subject: ServiceContext, before: Required<DiskState>, reasons: readonly Reason[]): ServicePlan => {
+  const { attached, endpointName } = subject.actual;
   if (before.endpoint === null) return withdraw(subject, reasons, () => true);
-  if (subject.actual.attached.length === 0) return unused(subject);
-  return withdraw(subject, reasons, detaches);
+  if (attached.length > 0) return withdraw(subject, reasons, detaches);
+  return only(subject, `Its endpoint ${endpointName} was unused before the run, so it is not created again.`);
 };
 
 /**
@@ -104,10 +99,9 @@ const undoDisk = (subject: ServiceContext, passage: Passage, runId: string): Ser
   if (isState(now, before)) return { changes: [], findings: [] };
   if (subject.judgement.exempt) return only(subject, 'A tag now exempts the service, so it stays unchanged.');
   if (!isBetween(now, passage)) {
-    const seen: DiskState = now;
     return only(
       subject,
-      `Changed after run ${runId}, so it stays unchanged: the run left ${stateText(after)}, now it has ${stateText(seen)}.`,
+      `Changed after run ${runId}, so it stays unchanged: the run left ${stateText(after)}, now it has ${stateText(now)}.`,
     );
   }
   const original: Required<DiskState> = { ...now, ...before };
