@@ -1,21 +1,12 @@
 import { maximumKindOf, type Profile } from '../core/model/profile.ts';
 import type { Platform } from '../ports.ts';
-import { listDiskAlerts } from './operations/disk-alerts.ts';
-import { diskUsage } from './operations/disk-usage.ts';
-import { createEndpoint, deleteEndpoint, listEndpoints, updateEndpoint } from './operations/endpoints.ts';
-import { createIntegration, deleteIntegration, listServiceIntegrations } from './operations/integrations.ts';
-import { type OwnRoles, ownRoles } from './operations/own-roles.ts';
-import { listEvents, listProjects, listProjectTags } from './operations/projects.ts';
+import { endpointOperations } from './operations/endpoints.ts';
+import { integrationOperations } from './operations/integrations.ts';
+import { measurementOperations } from './operations/measurements.ts';
+import { type OwnRoles, ownRoles } from './operations/organizations.ts';
+import { listProjects, projectOperations } from './operations/projects.ts';
 import { searchProductNamesOf } from './operations/search-product.ts';
-import {
-  additionalGbPrice,
-  getService,
-  listServices,
-  listServiceTags,
-  planSpecification,
-  resizeDisk,
-  updateSearchConfiguration,
-} from './operations/services.ts';
+import { serviceOperations } from './operations/services.ts';
 import { ownToken } from './operations/tokens.ts';
 import { type WholeRecords, wholeRecords } from './operations/whole.ts';
 import { type CallerConnectionOptions, openCaller } from './transport/open-caller.ts';
@@ -58,26 +49,13 @@ export const createPlatformClient = (options: PlatformClientOptions): PlatformCl
     watchRetiring: caller.watchRetiring,
     ownTokens: options.secrets.map((_, token) => ownToken(caller, token)),
     listProjects: listProjects(caller, options.organization),
-    listServices: listServices(caller, names),
-    getService: getService(caller, names),
-    listProjectTags: listProjectTags(caller),
-    listServiceTags: listServiceTags(caller),
-    listServiceIntegrations: listServiceIntegrations(caller),
-    listEndpoints: listEndpoints(caller),
-    listDiskAlerts: listDiskAlerts(caller),
-    listEvents: listEvents(caller),
-    diskUsage: diskUsage(caller),
-    planSpecification: planSpecification(caller, names),
-    additionalGbPrice: additionalGbPrice(caller, names),
-    createEndpoint: createEndpoint(caller),
-    updateEndpoint: updateEndpoint(caller),
-    deleteEndpoint: deleteEndpoint(caller),
-    createIntegration: createIntegration(caller),
-    deleteIntegration: deleteIntegration(caller),
+    ...projectOperations(caller),
+    ...serviceOperations(caller, names),
+    ...endpointOperations(caller),
+    ...integrationOperations(caller),
+    ...measurementOperations(caller),
     ownRoles: () => ownRoles(caller),
     whole: wholeRecords(caller, names),
-    updateSearchConfiguration: updateSearchConfiguration(caller, names),
-    resizeDisk: resizeDisk(caller),
     calls,
     close,
   };

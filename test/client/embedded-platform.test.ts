@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { diskUsage } from '../../lib/client/operations/disk-usage.ts';
+import { measurementOperations } from '../../lib/client/operations/measurements.ts';
 import { listOrganizations } from '../../lib/client/operations/organizations.ts';
 import { describePlan, planPrice } from '../../lib/client/operations/plans.ts';
 import { fixedNames } from '../../lib/client/operations/search-product.ts';
-import { getService, listServices } from '../../lib/client/operations/services.ts';
+import { serviceOperations } from '../../lib/client/operations/services.ts';
 import { applicationUserTokens, personalTokens } from '../../lib/client/operations/tokens.ts';
 import { pg, served, smallScenario, token } from '../emulator/small-organization.ts';
 import { callerTo } from './caller-on-server.ts';
@@ -20,16 +20,16 @@ describe('the client on the embedded platform', () => {
   it('lists organizations and gets a service as the list shows it (pf 2.3, pf 2.4)', async () => {
     const { caller } = await connected();
     expect(await listOrganizations(caller)).toEqual([{ id: 'orgtest', name: 'Test' }]);
-    const [listed] = await listServices(caller, fixedNames('engine'))('shop');
+    const [listed] = await serviceOperations(caller, fixedNames('engine')).listServices('shop');
     expect(listed).toMatchObject({ name: 'orders', tags: { team: 'a' } });
-    expect(await getService(caller, fixedNames('engine'))('shop', 'orders')).toEqual(listed);
-    expect(await getService(caller, fixedNames('engine'))('shop', 'gone')).toBeUndefined();
+    expect(await serviceOperations(caller, fixedNames('engine')).getService('shop', 'orders')).toEqual(listed);
+    expect(await serviceOperations(caller, fixedNames('engine')).getService('shop', 'gone')).toBeUndefined();
   });
 
   it('reads how full a disk has become (pf 2.7)', async () => {
     const { caller, platform } = await connected();
     await platform.advance(3_600);
-    const readings = await diskUsage(caller)('shop', 'orders', 'hour');
+    const readings = await measurementOperations(caller).diskUsage('shop', 'orders', 'hour');
     expect(readings.length).toBeGreaterThan(100);
     expect(readings.at(-1)?.timeMs).toBe(platform.now().getTime());
     expect(readings.at(-1)?.percent).toBeCloseTo(41, 1);

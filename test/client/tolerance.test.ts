@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diskUsage } from '../../lib/client/operations/disk-usage.ts';
+import { measurementOperations } from '../../lib/client/operations/measurements.ts';
 import { describePlan, planPrice } from '../../lib/client/operations/plans.ts';
 import { listRawEndpoints, listRawIntegrations } from '../../lib/client/operations/raw.ts';
 import { personalTokens } from '../../lib/client/operations/tokens.ts';
@@ -66,7 +66,7 @@ const readAll = async (bend: Bend) => {
     tags: await client.listServiceTags('shop', 'orders'),
     plan: await describePlan(caller, 'shop', 'pg', 'startup-4'),
     price: await planPrice(caller, 'shop', 'pg', 'startup-4', 'cloud-a'),
-    readings: (await diskUsage(caller)('shop', 'orders', 'hour')).length,
+    readings: (await measurementOperations(caller).diskUsage('shop', 'orders', 'hour')).length,
     tokens: (await personalTokens(caller, redactor).list()).map(({ description }) => description),
     rawEndpoints: (await listRawEndpoints(caller, 'shop')).map(({ endpoint_name }) => endpoint_name),
     rawIntegrations: (await listRawIntegrations(caller, 'shop', 'orders')).map(({ enabled }) => enabled),

@@ -10,51 +10,46 @@ import { listing } from './listing.ts';
 import { deleteRawEndpoint, receiveRawEndpoints, updateRawEndpoint } from './raw.ts';
 import { toEndpoint, toEndpoints } from './to-model.ts';
 
-/** GET /project/{project}/integration_endpoint, autoscaler endpoints only (pf 2.1). */
-export const listEndpoints = (caller: Caller): Platform['listEndpoints'] =>
-  listing((project) => receiveRawEndpoints(caller, project), toEndpoints);
+/** Autoscaler endpoints of either profile. */
+export const endpointOperations = (caller: Caller) => {
+  /** GET /project/{project}/integration_endpoint, autoscaler endpoints only (pf 2.1). */
+  const listEndpoints: Platform['listEndpoints'] = listing(
+    (project) => receiveRawEndpoints(caller, project),
+    toEndpoints,
+  );
 
-/**
- * PUT /project/{project}/integration_endpoint/{id}. An unchanged maximum is a success. The returned endpoint may
- * have a new id (pf 1.2).
- */
-export const updateEndpoint =
-  (caller: Caller): Platform['updateEndpoint'] =>
-  async (project, id, maximum, watch) => {
+  /**
+   * PUT /project/{project}/integration_endpoint/{id}. An unchanged maximum is a success. The returned endpoint may
+   * have a new id (pf 1.2).
+   */
+  const updateEndpoint: Platform['updateEndpoint'] = async (project, id, maximum, watch) => {
     const { endpoint } = await updateRawEndpoint(caller, project, id, maximumToWire(maximum), watch);
     return toEndpoint(endpoint, maximum.kind);
   };
 
-/**
- * POST /project/{project}/integration_endpoint. The name makes the call safe to repeat: an existing autoscaler endpoint
- * of that name is reused and set to the requested maximum.
- */
-export const createEndpoint =
-  (caller: Caller): Platform['createEndpoint'] =>
-  async (project, name, maximum, watch) => {
+  /**
+   * POST /project/{project}/integration_endpoint. The name makes the call safe to repeat: an existing autoscaler endpoint
+   * of that name is reused and set to the requested maximum.
+   */
+  const createEndpoint: Platform['createEndpoint'] = async (project, name, maximum, watch) => {
+    const { kind } = maximum;
     const take = async () => {
-      const listed = await listEndpoints(caller)(project);
-      const existing = listed.find((endpoint) => endpoint.name === name && endpoint.maximum.kind === maximum.kind);
+      const listed = await listEndpoints(project);
+      const existing = listed.find((endpoint) => endpoint.name === name && endpoint.maximum.kind === kind);
       if (existing === undefined || isSameMaximum(existing.maximum, maximum)) return existing;
-      return updateEndpoint(caller)(project, existing.id, maximum, watch);
+      return updateEndpoint(project, existing.id, maximum, watch);
     };
-    const call = {
-      method: 'POST',
-      path: path`/project/${project}/integration_endpoint`,
-      body: {
-        endpoint_name: name,
-        endpoint_type: endpointTypes[maximum.kind],
-        user_config: maximumToWire(maximum),
-      },
-      kind: 'write',
-      watch,
-    } as const;
-    const created = answerAs(endpointAnswer, (answer) => toEndpoint(answer.service_integration_endpoint, maximum.kind));
-    return caller.create(call, created, take);
+    const body = { endpoint_name: name, endpoint_type: endpointTypes[kind], user_config: maximumToWire(maximum) };
+    return caller.create(
+      { method: 'POST', path: path`/project/${project}/integration_endpoint`, body, kind: 'write', watch },
+      answerAs(endpointAnswer, (answer) => toEndpoint(answer.service_integration_endpoint, kind)),
+      take,
+    );
   };
 
-/** DELETE /project/{project}/integration_endpoint/{id}. */
-export const deleteEndpoint =
-  (caller: Caller): Platform['deleteEndpoint'] =>
-  async (project, id, watch) =>
+  /** DELETE /project/{project}/integration_endpoint/{id}. */
+  const deleteEndpoint: Platform['deleteEndpoint'] = async (project, id, watch) =>
     unlessGone(deleteRawEndpoint(caller, project, id, watch));
+
+  return { listEndpoints, updateEndpoint, createEndpoint, deleteEndpoint };
+};

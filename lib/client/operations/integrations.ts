@@ -1,4 +1,3 @@
-import type { Integration } from '../../core/model/model.ts';
 import type { Platform } from '../../ports.ts';
 import { integrationType } from '../../wire/maximum.ts';
 import { integration as integrationAnswer } from '../../wire/records.ts';
@@ -9,47 +8,37 @@ import { unlessGone } from './already-so.ts';
 import { deleteRawIntegration, listRawIntegrations } from './raw.ts';
 import { toIntegrations } from './to-model.ts';
 
-/** GET /project/{project}/service/{service}/integration (pf 2.2). */
-export const listServiceIntegrations =
-  (caller: Caller): Platform['listServiceIntegrations'] =>
-  async (project, service) =>
-    listIntegrations(caller, project, service);
+/** Autoscaler integrations. */
+export const integrationOperations = (caller: Caller) => {
+  /** GET /project/{project}/service/{service}/integration (pf 2.2). */
+  const listServiceIntegrations: Platform['listServiceIntegrations'] = async (project, service) =>
+    toIntegrations(await listRawIntegrations(caller, project, service));
 
-const listIntegrations = async (caller: Caller, project: string, service: string): Promise<Integration[]> =>
-  toIntegrations(await listRawIntegrations(caller, project, service));
-
-/**
- * POST /project/{project}/integration (spec.md §2.2 dest_endpoint_id, §2.2 integration_type, §2.2 source_project, §2.2
- * source_service). Safe to repeat: an existing integration of the same service and endpoint is reused.
- */
-export const createIntegration =
-  (caller: Caller): Platform['createIntegration'] =>
-  async (project, service, endpointId, watch) => {
+  /**
+   * POST /project/{project}/integration (spec.md §2.2 dest_endpoint_id, §2.2 integration_type, §2.2 source_project, §2.2
+   * source_service). Safe to repeat: an existing integration of the same service and endpoint is reused.
+   */
+  const createIntegration: Platform['createIntegration'] = async (project, service, endpointId, watch) => {
     const take = async () => {
-      const existing = await listIntegrations(caller, project, service);
+      const existing = await listServiceIntegrations(project, service);
       return existing.some((integration) => integration.endpointId === endpointId) ? true : undefined;
     };
-    const call = {
-      method: 'POST',
-      path: path`/project/${project}/integration`,
-      body: {
-        dest_endpoint_id: endpointId,
-        integration_type: integrationType,
-        source_project: project,
-        source_service: service,
-      },
-      kind: 'write',
-      watch,
-    } as const;
+    const body = {
+      dest_endpoint_id: endpointId,
+      integration_type: integrationType,
+      source_project: project,
+      source_service: service,
+    };
     await caller.create(
-      call,
+      { method: 'POST', path: path`/project/${project}/integration`, body, kind: 'write', watch },
       answerAs(integrationAnswer, () => true),
       take,
     );
   };
 
-/** DELETE /project/{project}/integration/{id}. */
-export const deleteIntegration =
-  (caller: Caller): Platform['deleteIntegration'] =>
-  async (project, id, watch) =>
+  /** DELETE /project/{project}/integration/{id}. */
+  const deleteIntegration: Platform['deleteIntegration'] = async (project, id, watch) =>
     unlessGone(deleteRawIntegration(caller, project, id, watch));
+
+  return { listServiceIntegrations, createIntegration, deleteIntegration };
+};

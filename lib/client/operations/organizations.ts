@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { organizations } from '../../wire/records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { get } from './get.ts';
 
 /** An organization that the token can access. */
 export interface Organization {
@@ -10,12 +12,36 @@ export interface Organization {
 
 /** GET /organizations (pf 2.3). */
 export const listOrganizations = (caller: Caller): Promise<Organization[]> =>
-  caller.send(
-    { method: 'GET', path: '/organizations', kind: 'read' },
+  get(
+    caller,
+    '/organizations',
     answerAs(organizations, (answer) =>
-      answer.organizations.map((record) => ({
-        id: record.organization_id,
-        name: record.organization_name ?? record.organization_id,
-      })),
+      answer.organizations.map(({ organization_id: id, organization_name: name }) => ({ id, name: name ?? id })),
     ),
+  );
+
+/** The members of GET /v1/me that Headroom reads (pf 2.14). */
+const me = z.object({
+  user: z.object({
+    project_membership: z.record(z.string(), z.string()).nullish(),
+    project_memberships: z.record(z.string(), z.array(z.string())).nullish(),
+  }),
+});
+
+/** Roles of the token's owner by project, by the platform's names. */
+export type OwnRoles = ReadonlyMap<string, readonly string[]>;
+
+/** GET /me: the roles of the token's owner; one call, whatever the number of projects. */
+export const ownRoles = (caller: Caller): Promise<OwnRoles> =>
+  get(
+    caller,
+    '/me',
+    answerAs(me, ({ user }) => {
+      const roles = new Map<string, readonly string[]>();
+      for (const [project, role] of Object.entries(user.project_membership ?? {})) roles.set(project, [role]);
+      for (const [project, all] of Object.entries(user.project_memberships ?? {})) {
+        roles.set(project, [...new Set([...(roles.get(project) ?? []), ...all])]);
+      }
+      return roles;
+    }),
   );

@@ -1,8 +1,9 @@
-import { PlatformNotFound } from '../../contract/errors.ts';
 import { planDescription, planPrice as priceAnswer } from '../../wire/plan-records.ts';
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { unlessGone } from './already-so.ts';
+import { get } from './get.ts';
 
 /** Disk of a plan and limits of its growth (pf 2.8). */
 export interface PlanDescription {
@@ -19,52 +20,39 @@ export interface PlanPrice {
   readonly additionalGb: string | null;
 }
 
-/** The platform answers 404 for plans that it does not describe, such as custom plans. */
-const undefinedIfNotFound = async <T>(answer: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof PlatformNotFound) return undefined;
-    throw error;
-  }
-};
+const ofPlan = (serviceType: string, plan: string): string => path`/service-types/${serviceType}/plans/${plan}`;
 
-/** GET /project/{project}/service-types/{type}/plans/{plan}; undefined for an undescribed plan. */
-export const describePlan = (
+/** GET /project/{project}/service-types/{type}/plans/{plan}; undefined for a plan that is not described, such as a custom one. */
+export const describePlan = async (
   caller: Caller,
   project: string,
   serviceType: string,
   plan: string,
 ): Promise<PlanDescription | undefined> =>
-  undefinedIfNotFound(
-    caller.send(
-      { method: 'GET', path: path`/project/${project}/service-types/${serviceType}/plans/${plan}`, kind: 'read' },
-      answerAs(planDescription, (answer) => ({
-        diskMb: answer.disk_space_mb,
+  unlessGone(
+    get(
+      caller,
+      `${path`/project/${project}`}${ofPlan(serviceType, plan)}`,
+      answerAs(planDescription, ({ disk_space_mb, disk_space_cap_mb: capMb, disk_space_step_mb: stepMb }) => ({
+        diskMb: disk_space_mb,
         // 0 means the same as null: no dynamic sizing.
-        sizing:
-          answer.disk_space_cap_mb && answer.disk_space_step_mb
-            ? { capMb: answer.disk_space_cap_mb, stepMb: answer.disk_space_step_mb }
-            : null,
+        sizing: capMb && stepMb ? { capMb, stepMb } : null,
       })),
     ),
   );
 
 /** GET /project/{project}/pricing/service-types/{type}/plans/{plan}/clouds/{cloud}; undefined if it is not described. */
-export const planPrice = (
+export const planPrice = async (
   caller: Caller,
   project: string,
   serviceType: string,
   plan: string,
   cloud: string,
 ): Promise<PlanPrice | undefined> =>
-  undefinedIfNotFound(
-    caller.send(
-      {
-        method: 'GET',
-        path: path`/project/${project}/pricing/service-types/${serviceType}/plans/${plan}/clouds/${cloud}`,
-        kind: 'read',
-      },
+  unlessGone(
+    get(
+      caller,
+      `${path`/project/${project}/pricing`}${ofPlan(serviceType, plan)}${path`/clouds/${cloud}`}`,
       answerAs(priceAnswer, (answer) => ({
         base: answer.base_price_usd,
         additionalGb: answer.extra_disk_price_per_gb_usd || null,

@@ -3,6 +3,7 @@ import { events, organizationProjects, projectTags } from '../../wire/records.ts
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { get } from './get.ts';
 import { toEvent } from './to-model.ts';
 
 /** GET /organization/{organization}/projects (pf 2.3). */
@@ -21,20 +22,21 @@ export const listProjects =
       ),
     );
 
-/** GET /project/{project}/tags (pf 2.5). */
-export const listProjectTags =
-  (caller: Caller): Platform['listProjectTags'] =>
-  async (project) =>
-    caller.send(
-      { method: 'GET', path: path`/project/${project}/tags`, kind: 'read' },
-      answerAs(projectTags, ({ tags }) => tags),
-    );
-
-/** GET /project/{project}/events, newest first (pf 2.6). */
-export const listEvents =
-  (caller: Caller): Platform['listEvents'] =>
-  async (project) =>
-    caller.send(
-      { method: 'GET', path: path`/project/${project}/events`, kind: 'read' },
-      answerAs(events, (answer) => answer.events.map(toEvent)),
-    );
+/** What the client reads of one project. */
+export const projectOperations = (caller: Caller) =>
+  ({
+    /** GET /project/{project}/tags (pf 2.5). */
+    listProjectTags: async (project) =>
+      get(
+        caller,
+        path`/project/${project}/tags`,
+        answerAs(projectTags, ({ tags }) => tags),
+      ),
+    /** GET /project/{project}/events, newest first (pf 2.6). */
+    listEvents: async (project) =>
+      get(
+        caller,
+        path`/project/${project}/events`,
+        answerAs(events, (answer) => answer.events.map(toEvent)),
+      ),
+  }) satisfies Partial<Platform>;

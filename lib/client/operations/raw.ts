@@ -14,6 +14,7 @@ import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
 import { isUnchanged } from './already-so.ts';
+import { get } from './get.ts';
 
 /**
  * The operations as the platform offers them (spec.md §4): they send the request unchanged and return the whole
@@ -96,7 +97,7 @@ export const updateRawEndpoint = async (
   watch?: Call['watch'],
 ): Promise<EndpointUpdate> => {
   const where = path`/project/${project}/integration_endpoint/${id}`;
-  const present = () => caller.send({ method: 'GET', path: where, kind: 'read' }, oneEndpoint);
+  const present = () => get(caller, where, oneEndpoint);
   try {
     const body = { user_config: userConfig };
     return {
@@ -123,8 +124,9 @@ export const deleteRawEndpoint = (caller: Caller, project: string, id: string, w
 
 /** GET /project/{project}/service/{service}/integration, including possible ones (pf 2.2). */
 export const listRawIntegrations = (caller: Caller, project: string, service: string): Promise<RawIntegration[]> =>
-  caller.send(
-    { method: 'GET', path: path`/project/${project}/service/${service}/integration`, kind: 'read' },
+  get(
+    caller,
+    path`/project/${project}/service/${service}/integration`,
     answerAs(rawIntegrations, (answer) => answer.service_integrations),
   );
 

@@ -12,6 +12,7 @@ import {
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { get } from './get.ts';
 
 /**
  * The search product's names on the connected platform. The live platform has its own name for the product. Without a
@@ -38,9 +39,9 @@ const detectedNames = (caller: Caller): SearchProductNames => {
 
   const requestNames = async (project: string, type: string): Promise<SearchProductName | undefined> => {
     try {
-      const where = path`/project/${project}/service-types/${type}`;
-      const options = await caller.send(
-        { method: 'GET', path: where, kind: 'read' },
+      const options = await get(
+        caller,
+        path`/project/${project}/service-types/${type}`,
         answerAs(serviceTypeOptions, ({ user_config_schema }) => Object.keys(user_config_schema.properties ?? {})),
       );
       return takesSearchOptions(type, options) ? searchProductName(type) : undefined;
@@ -66,8 +67,9 @@ const detectedNames = (caller: Caller): SearchProductNames => {
     forTypes,
     inProject: async (project) => {
       if (detected !== undefined) return detected;
-      const types = await caller.send(
-        { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
+      const types = await get(
+        caller,
+        path`/project/${project}/service`,
         answerAs(services, (answer) => answer.services.map(({ service_type }) => service_type)),
       );
       return forTypes(project, types);

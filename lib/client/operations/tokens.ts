@@ -8,6 +8,7 @@ import { path } from '../transport/path.ts';
 import { answerAs, anyAnswer } from '../transport/read-answer.ts';
 import type { Redactor } from '../transport/redact.ts';
 import { unlessGone } from './already-so.ts';
+import { get } from './get.ts';
 
 /** Platform tokens: create, list and revoke (pf 2.10). The platform shows a token only once. */
 
@@ -59,7 +60,7 @@ const tokensAt = (caller: Caller, redactor: Redactor, { collection, neverExpires
       expiresAt: created.expiry_time ?? null,
     };
   },
-  list: () => caller.send({ method: 'GET', path: collection, kind: 'read' }, knownTokens),
+  list: () => get(caller, collection, knownTokens),
   revoke: async (prefix) => {
     if (prefix.length > longestPrefix) {
       throw new RangeError(

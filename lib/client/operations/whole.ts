@@ -5,6 +5,7 @@ import { namedRecord, wholeServiceRecord, wholeServices } from '../../wire/whole
 import type { Caller } from '../transport/caller.ts';
 import { path } from '../transport/path.ts';
 import { answerAs } from '../transport/read-answer.ts';
+import { get } from './get.ts';
 import { listOrganizations, type Organization } from './organizations.ts';
 import { describePlan, type PlanDescription, type PlanPrice, planPrice } from './plans.ts';
 import { listRawEndpoints, listRawIntegrations } from './raw.ts';
@@ -63,10 +64,8 @@ const withEndpoints = (records: readonly IntegrationRecord[]): WholeIntegration[
 const services =
   (caller: Caller, names: SearchProductNames): WholeRecords['services'] =>
   async (project) => {
-    const records = await caller.send(
-      { method: 'GET', path: path`/project/${project}/service`, kind: 'read' },
-      answerAs(wholeServices, (answer) => answer.services),
-    );
+    const listed = answerAs(wholeServices, (answer) => answer.services);
+    const records = await get(caller, path`/project/${project}/service`, listed);
     const read = records.map((record) => wholeServiceRecord.safeParse(record));
     const whole = read.flatMap(({ data }) => data ?? []);
     const { typeFromWire } = await names.forTypes(

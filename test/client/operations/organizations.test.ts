@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listOrganizations } from '../../../lib/client/operations/organizations.ts';
+import { listOrganizations, ownRoles } from '../../../lib/client/operations/organizations.ts';
 import { fixedNames } from '../../../lib/client/operations/search-product.ts';
-import { getService } from '../../../lib/client/operations/services.ts';
-import { callerOnServer } from '../caller-on-server.ts';
+import { serviceOperations } from '../../../lib/client/operations/services.ts';
+import { served, smallScenario } from '../../emulator/small-organization.ts';
+import { callerOnServer, callerTo } from '../caller-on-server.ts';
 
 describe('organizations (pf 2.3)', () => {
   it('have an id and a name, which may be missing', async () => {
@@ -30,7 +31,7 @@ describe('one service (pf 2.4)', () => {
       { json: { service: { service_name: 'orders', service_type: 'pg', plan: 'startup-4', state: 'RUNNING' } } },
       { status: 404, json: { message: "Service 'x' does not exist" } },
     ]);
-    expect(await getService(caller, fixedNames('engine'))('shop', 'orders')).toEqual({
+    expect(await serviceOperations(caller, fixedNames('engine')).getService('shop', 'orders')).toEqual({
       name: 'orders',
       type: 'pg',
       plan: 'startup-4',
@@ -41,6 +42,34 @@ describe('one service (pf 2.4)', () => {
       integrations: null,
     });
     expect(server.lines()).toEqual(['GET /v1/project/shop/service/orders']);
-    expect(await getService(caller, fixedNames('engine'))('shop', 'x')).toBeUndefined();
+    expect(await serviceOperations(caller, fixedNames('engine')).getService('shop', 'x')).toBeUndefined();
+  });
+});
+
+const rolesFrom = async (user: object) => {
+  const { caller, server } = await callerOnServer([{ json: { user } }]);
+  const roles = Object.fromEntries(await ownRoles(caller));
+  return { roles, lines: server.lines() };
+};
+
+describe('the roles of the owner of a token', () => {
+  it('come in one call, by project, from either member or both', async () => {
+    const both = {
+      user: 'someone',
+      project_membership: { shop: 'read_only', other: 'operator' },
+      project_memberships: { shop: ['read_only', 'operator'], third: ['developer'] },
+    };
+    expect(await rolesFrom(both)).toEqual({
+      roles: { shop: ['read_only', 'operator'], other: ['operator'], third: ['developer'] },
+      lines: ['GET /v1/me'],
+    });
+    expect((await rolesFrom({ project_membership: { shop: 'admin' } })).roles).toEqual({ shop: ['admin'] });
+    expect((await rolesFrom({ project_membership: null })).roles).toEqual({});
+  });
+
+  it('are those of the embedded platform', async () => {
+    const { platform } = await served({ scenario: smallScenario() });
+    const { caller } = callerTo(platform.url, 'token-of-the-reader');
+    expect(Object.fromEntries(await ownRoles(caller))).toEqual({ shop: ['read_only'] });
   });
 });

@@ -1,6 +1,7 @@
 import { isoInstant } from '../../core/model/durations.ts';
 import type { DiskAlert } from '../../core/model/model.ts';
 import type { Platform } from '../../ports.ts';
+import { diskReadings, metrics } from '../../wire/metrics.ts';
 import { type AlertRecord, alerts } from '../../wire/records.ts';
 import { utcMs } from '../../wire/utc-time.ts';
 import type { Caller } from '../transport/caller.ts';
@@ -26,13 +27,22 @@ const oneEach = (records: readonly AlertRecord[]): DiskAlert[] => {
   return [...byService.values()];
 };
 
-/** GET /project/{project}/alerts: active alerts of all services in one call (pf 2.6). */
-export const listDiskAlerts = (caller: Caller): Platform['listDiskAlerts'] =>
-  listing(
-    (project) =>
-      caller.receive(
-        { method: 'GET', path: path`/project/${project}/alerts`, kind: 'read' },
-        answerAs(alerts, (answer) => answer.alerts),
+/** What the platform measures of disks. */
+export const measurementOperations = (caller: Caller) =>
+  ({
+    /** GET /project/{project}/alerts: active alerts of all services in one call (pf 2.6). */
+    listDiskAlerts: listing(
+      (project) =>
+        caller.receive(
+          { method: 'GET', path: path`/project/${project}/alerts`, kind: 'read' },
+          answerAs(alerts, (answer) => answer.alerts),
+        ),
+      oneEach,
+    ),
+    /** POST /project/{project}/service/{service}/metrics: a read despite the POST (pf 2.7). */
+    diskUsage: (project, service, period) =>
+      caller.send(
+        { method: 'POST', path: path`/project/${project}/service/${service}/metrics`, body: { period }, kind: 'read' },
+        answerAs(metrics, diskReadings),
       ),
-    oneEach,
-  );
+  }) satisfies Partial<Platform>;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { diskUsage } from '../../../lib/client/operations/disk-usage.ts';
+import { measurementOperations } from '../../../lib/client/operations/measurements.ts';
 import { callerOnServer } from '../caller-on-server.ts';
 import { errorOf } from '../client-on-server.ts';
 
@@ -18,7 +18,7 @@ describe('disk usage (pf 2.7)', () => {
     const { caller, server } = await callerOnServer([
       answer([columns, ['Date(2026,7,20,12,0,30)', 70, 84.2], ['Date(2026,7,20,12,0,0)', 83.9, 10]]),
     ]);
-    expect(await diskUsage(caller)('shop', 'orders', 'hour')).toEqual([
+    expect(await measurementOperations(caller).diskUsage('shop', 'orders', 'hour')).toEqual([
       { timeMs: Date.UTC(2026, 7, 20, 12, 0, 0), percent: 83.9 },
       { timeMs: Date.UTC(2026, 7, 20, 12, 0, 30), percent: 84.2 },
     ]);
@@ -41,7 +41,9 @@ describe('disk usage (pf 2.7)', () => {
     ];
     const { caller } = await callerOnServer([answer(times.map((time) => [time, 1]))]);
     expect(
-      (await diskUsage(caller)('shop', 'orders', 'day')).map(({ timeMs }) => new Date(timeMs).toISOString()),
+      (await measurementOperations(caller).diskUsage('shop', 'orders', 'day')).map(({ timeMs }) =>
+        new Date(timeMs).toISOString(),
+      ),
     ).toEqual([
       '2026-07-22T00:00:00.000Z',
       '2026-07-22T01:00:00.000Z',
@@ -65,17 +67,21 @@ describe('disk usage (pf 2.7)', () => {
         ['2026-99-99', 1],
       ]),
     ]);
-    expect(await diskUsage(caller)('shop', 'orders', 'week')).toEqual([{ timeMs: Date.UTC(2026, 0, 1), percent: 5 }]);
+    expect(await measurementOperations(caller).diskUsage('shop', 'orders', 'week')).toEqual([
+      { timeMs: Date.UTC(2026, 0, 1), percent: 5 },
+    ]);
   });
 
   it('is empty where the platform has none, and an error where the answer is another thing', async () => {
     const { caller } = await callerOnServer([{ json: { metrics: {} } }, { json: { metrics: 3 } }]);
-    expect(await diskUsage(caller)('shop', 'orders', 'hour')).toEqual([]);
-    expect((await errorOf(diskUsage(caller)('shop', 'orders', 'hour'))).name).toBe('PlatformAnswerInvalid');
+    expect(await measurementOperations(caller).diskUsage('shop', 'orders', 'hour')).toEqual([]);
+    expect((await errorOf(measurementOperations(caller).diskUsage('shop', 'orders', 'hour'))).name).toBe(
+      'PlatformAnswerInvalid',
+    );
   });
 
   it('is asked for again after a lost answer: it changes nothing', async () => {
     const { caller } = await callerOnServer(['drop', answer([['Date(2026,0,1)', 5]])]);
-    expect(await diskUsage(caller)('shop', 'orders', 'year')).toHaveLength(1);
+    expect(await measurementOperations(caller).diskUsage('shop', 'orders', 'year')).toHaveLength(1);
   });
 });
