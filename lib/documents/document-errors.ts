@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { editDistance, nearestName } from '../core/model/nearest-name.ts';
+import { valueAt } from '../core/model/plain-data.ts';
 import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { hasCustomMessage, kindAlone, kindOf, messageOf, numberIn } from './issue-message.ts';
 
@@ -11,13 +12,6 @@ export const pathText = (path: DocumentPath): string =>
     if (typeof step === 'number') return `${text}[${step}]`;
     return text === '' ? String(step) : `${text}.${String(step)}`;
   }, '') || 'document';
-
-/** Value at a path; undefined if there is none. */
-const valueAt = (document: unknown, path: DocumentPath): unknown =>
-  path.reduce<unknown>((value, step) => {
-    const exists = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
-    return exists ? (value as Record<PropertyKey, unknown>)[step] : undefined;
-  }, document);
 
 const withoutWrapping = (schema: z.core.$ZodType): z.core.$ZodType => {
   // The output schema of a pipe lists the members.

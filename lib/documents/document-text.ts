@@ -1,6 +1,6 @@
 import {
   Composer,
-  type CST,
+  CST,
   type Document,
   isMap,
   isNode,
@@ -13,7 +13,6 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { visible } from '../core/model/visible-text.ts';
-import { tooDeepAt } from './document-depth.ts';
 import type { DocumentPath, DocumentProblem } from './document-problem.ts';
 import { pathText } from './document-errors.ts';
 
@@ -24,7 +23,7 @@ interface Placed {
 }
 
 /** A parsed document, with formatters for problems at their positions. */
-interface DocumentRead {
+export interface DocumentRead {
   readonly value: unknown;
   /** One line per problem, `FILE:LINE:COLUMN path: message`, in the order of the text. */
   readonly format: (problems: readonly DocumentProblem[]) => string;
@@ -33,6 +32,29 @@ interface DocumentRead {
 }
 
 type DocumentReading = { readonly read: DocumentRead } | { readonly errors: string };
+
+/** Maximum nesting of lists and mappings; real documents have fewer than ten levels. */
+const deepest = 32;
+
+/**
+ * Offset of the first item that is nested too deeply, or undefined. A small text can nest so deeply that parsing it would
+ * exhaust the stack of the process, so this walks the tokens without recursion.
+ */
+const tooDeepAt = (tokens: readonly CST.Token[]): number | undefined => {
+  const open = tokens.flatMap((token) =>
+    token.type === 'document' && token.value !== undefined ? [{ token: token.value, level: 1 }] : [],
+  );
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { token, level } = next;
+    if (!CST.isCollection(token)) continue;
+    if (level > deepest) return token.offset;
+    for (const { key, value } of token.items) {
+      if (key) open.push({ token: key, level: level + 1 });
+      if (value) open.push({ token: value, level: level + 1 });
+    }
+  }
+  return undefined;
+};
 
 const compose = (tokens: readonly CST.Token[]): Document.Parsed[] => [
   ...new Composer({

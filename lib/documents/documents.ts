@@ -1,15 +1,5 @@
 import { PolicyInvalid } from '../contract/errors.ts';
-import type {
-  Acceptance,
-  Budget,
-  Include,
-  ManagedElsewhere,
-  Patterns,
-  Policy,
-  PricePolicy,
-  Rule,
-  SearchBaseline,
-} from '../core/model/policy-document.ts';
+import type { Include, Patterns, Policy, PricePolicy, Rule, SearchBaseline } from '../core/model/policy-document.ts';
 import type { Profile } from '../core/model/profile.ts';
 import type { DocumentProblem } from './document-problem.ts';
 import { problemsOf } from './document-errors.ts';
@@ -21,23 +11,21 @@ import { type Included, readIncluded } from './include/read-included.ts';
 import { assertPolicySize, splitSources } from './include/sources.ts';
 import type { TeamDocument } from './include/team-schema.ts';
 import { toNotify } from './notify/notify-schema.ts';
-import { asList, toSelector } from './policy-parts.ts';
+import { asList, listOrNone, toSelector } from './policy-parts.ts';
 import { bareSchema, type PolicyDocument, policySchemaOf } from './policy-schema.ts';
-import { toPreparations } from './resize/prepare-schema.ts';
+import { toPreparations } from './resize/resize-schema.ts';
 import { wantedOptions } from './search-baseline-schema.ts';
 
-const listOrNone = (patterns: string | readonly string[] | undefined): Patterns | undefined =>
-  patterns === undefined ? undefined : asList(patterns);
+/** An entry of the document with the conditions of its services as the policy has them. */
+const withSelector = <E extends { readonly match: Parameters<typeof toSelector>[0] }>({ match, ...entry }: E) => ({
+  ...entry,
+  match: toSelector(match),
+});
 
 const toRule = ({ maxAdditionalGb, ...rule }: TeamDocument['rules'][number]): Rule => ({
   ...rule,
   match: toSelector(rule.match),
   maxAdditionalGb: maxAdditionalGb === 'forecast' ? rule.forecast?.ceilingGb : maxAdditionalGb,
-});
-
-const toAcceptance = (entry: NonNullable<PolicyDocument['accept']>[number]): Acceptance => ({
-  ...entry,
-  match: toSelector(entry.match),
 });
 
 const toPatterns = ({ projects }: IncludedFile): Patterns => asList(projects);
@@ -65,9 +53,9 @@ const toRules = (rules: PolicyDocument['rules'], included: readonly Included[]):
 
 const toAccept = (own: PolicyDocument['accept'], included: readonly Included[]): Policy['accept'] => {
   const ofFiles = included.flatMap(({ bounds, document: { accept = [] } }) =>
-    accept.map(toAcceptance).map((entry) => ({ ...entry, match: { ...entry.match, within: toPatterns(bounds) } })),
+    accept.map(withSelector).map((entry) => ({ ...entry, match: { ...entry.match, within: toPatterns(bounds) } })),
   );
-  return own === undefined && ofFiles.length === 0 ? undefined : [...(own ?? []).map(toAcceptance), ...ofFiles];
+  return own === undefined && ofFiles.length === 0 ? undefined : [...(own ?? []).map(withSelector), ...ofFiles];
 };
 
 const toInclude = (bounds: IncludedFile): Include => ({
@@ -84,14 +72,6 @@ const toBaseline =
     match: toSelector(match),
     options: wantedOptions(config, profile),
   });
-
-const toBudget = (budget: NonNullable<PolicyDocument['budgets']>[number]): Budget => ({
-  ...budget,
-  match: toSelector(budget.match),
-});
-
-const toManagedElsewhere = (entries: PolicyDocument['managedElsewhere'] = []): ManagedElsewhere[] =>
-  entries.map(({ by, match }) => ({ by, match: toSelector(match) }));
 
 const toReclaim = (reclaim: PolicyDocument['reclaim']): Policy['reclaim'] => {
   if (reclaim === undefined) return undefined;
@@ -146,11 +126,11 @@ const parse = (text: string, fileName: string, profile: Profile): Policy => {
     rules: toRules(rules, included),
     includes: plain.include?.map(toInclude),
     limits: plain.limits,
-    managedElsewhere: toManagedElsewhere(plain.managedElsewhere),
+    managedElsewhere: (plain.managedElsewhere ?? []).map(withSelector),
     drift: plain.drift,
     accept: toAccept(plain.accept, included),
     foreign: plain.foreign,
-    budgets: budgets.map(toBudget),
+    budgets: budgets.map(withSelector),
     prices: toPrices(prices),
     warnings: plain.warnings,
     guardrails: plain.guardrails,

@@ -100,6 +100,9 @@ type DocumentSelector = z.infer<typeof selector>;
 export const asList = (patterns: string | readonly string[]): Patterns =>
   typeof patterns === 'string' ? [patterns] : patterns;
 
+export const listOrNone = (patterns: string | readonly string[] | undefined): Patterns | undefined =>
+  patterns === undefined ? undefined : asList(patterns);
+
 type MemberValue = NonNullable<DocumentSelector[keyof DocumentSelector]>;
 
 const toMember = (value: MemberValue): Patterns | Readonly<Record<string, Patterns>> =>

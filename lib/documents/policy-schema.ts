@@ -7,12 +7,11 @@ import { accept } from './accept-schema.ts';
 import { budget, prices } from './budget-schema.ts';
 import { ruleForecast, warnings } from './forecast-schema.ts';
 import { freeze } from './freeze-schema.ts';
-import { guardrails } from './guardrails-schema.ts';
+import { guardrails, rollout } from './guardrails-schema.ts';
 import { include, limits } from './include/include-schema.ts';
 import { links, notify } from './notify/notify-schema.ts';
 import { absentMeans, name, selector, uniqueNames, whole } from './policy-parts.ts';
-import { resizing } from './resize/members.ts';
-import { rollout } from './rollout-schema.ts';
+import { resizing } from './resize/resize-schema.ts';
 import { baselineConfig } from './search-baseline-schema.ts';
 
 const maximumGb = whole.max(largestMaximumGb);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { WantedOption } from '../core/model/policy-document.ts';
+import { valueAt } from '../core/model/plain-data.ts';
 import type { Profile } from '../core/model/profile.ts';
 import type { OptionValue, SearchConfiguration } from '../core/model/search-configuration.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
-import { optionValue } from '../wire/search-options/constraints.ts';
 import { namedOptions, type OptionPath, optionAt } from '../wire/search-options/facts.ts';
 import type { Option } from '../wire/search-options/option.ts';
 import { searchSchema } from '../wire/search-options/schema.ts';
@@ -25,7 +25,7 @@ interface Refused {
 const refused = (config: unknown, profile: Profile): Refused[] =>
   namedOptions(profile).flatMap(({ path, option }) => {
     const message = refusal(option);
-    return message === undefined || optionValue(config, path) === undefined ? [] : [{ path, message }];
+    return message === undefined || valueAt(config, path) === undefined ? [] : [{ path, message }];
   });
 
 /** Whether the configuration names no option, also not in nested objects. */

@@ -1,3 +1,4 @@
+import { isMembers } from '../core/model/plain-data.ts';
 import type { Profile } from '../core/model/profile.ts';
 import { checkSearchConfig } from '../wire/search-options/check.ts';
 import { searchSchema } from '../wire/search-options/schema.ts';
@@ -19,9 +20,6 @@ interface OptionNames {
 
 const neutral: OptionNames = { configFromWire: (config) => config, pathToWire: (path) => path };
 
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const lines = (text: string): string[] => (text === '' ? [] : text.split('\n'));
 
 /**
@@ -38,7 +36,7 @@ export const checkSearchDocument = (
   const reading = readDocument(text, fileName);
   if ('errors' in reading) return { errors: lines(reading.errors), warnings: [] };
   const { value, format, formatErrors } = reading.read;
-  const config = isMapping(value) ? names.configFromWire(value) : value;
+  const config = isMembers(value) ? names.configFromWire(value) : value;
   const { issues, warnings } = checkSearchConfig(config, { whole: true, creates: true, profile });
   const { pathToWire } = names;
   return {

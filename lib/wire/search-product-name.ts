@@ -1,3 +1,4 @@
+import { isMembers, type Members } from '../core/model/plain-data.ts';
 import { allOptions } from './search-options/all-options.ts';
 import type { Option } from './search-options/option.ts';
 
@@ -45,10 +46,6 @@ const laterOptions: readonly string[] = [
 
 /** Translates a name to the other side. */
 type Rename = (name: string) => string;
-type Config = Readonly<Record<string, unknown>>;
-
-const isConfig = (value: unknown): value is Config =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Replaces the neutral word in a name: `engine_version` becomes `<word>_version`. */
 const withWord = (name: string, word: string): string =>
@@ -124,7 +121,7 @@ export const takesSearchOptions = (type: string, names: readonly string[]): bool
   return typicalNames.every((name) => names.includes(withWord(name, type)));
 };
 
-type Translate = (config: Config, position: Position | undefined) => Config;
+type Translate = (config: Members, position: Position | undefined) => Members;
 
 /**
  * Translates the members of a configuration, group by group; `inside` selects the name that identifies a member's
@@ -138,7 +135,7 @@ const translate =
       Object.entries(config).map(([from, value]) => {
         const to = position.rename(from);
         const below = position.members.get(inside(from, to));
-        return [to, isConfig(value) ? translate(inside)(value, below) : value];
+        return [to, isMembers(value) ? translate(inside)(value, below) : value];
       }),
     );
   };
@@ -146,14 +143,14 @@ const translate =
 const outward = translate((from) => from);
 const inward = translate((_, to) => to);
 
-const schemaOutward = (schema: Config, position: Position | undefined): Config => {
+const schemaOutward = (schema: Members, position: Position | undefined): Members => {
   if (position === undefined) return schema;
   const translated = Object.entries(schema).map(([keyword, value]) => {
     if (keyword === 'required' && Array.isArray(value)) return [keyword, value.map(position.rename)];
-    if (keyword !== 'properties' || !isConfig(value)) return [keyword, value];
+    if (keyword !== 'properties' || !isMembers(value)) return [keyword, value];
     const properties = Object.entries(value).map(([name, property]) => [
       position.rename(name),
-      isConfig(property) ? schemaOutward(property, position.members.get(name)) : property,
+      isMembers(property) ? schemaOutward(property, position.members.get(name)) : property,
     ]);
     return [keyword, Object.fromEntries(properties)];
   });
@@ -166,12 +163,12 @@ export interface SearchProductName {
   readonly typeToWire: Rename;
   readonly typeFromWire: Rename;
   /** `user_config` of a search service; for no other type, because other types have their own names. */
-  readonly configToWire: (config: Config) => Config;
-  readonly configFromWire: (config: Config) => Config;
+  readonly configToWire: (config: Members) => Members;
+  readonly configFromWire: (config: Members) => Members;
   /** Path of an option, for messages. */
   readonly pathToWire: (path: readonly PropertyKey[]) => PropertyKey[];
   /** JSON Schema of a search service's `user_config`. */
-  readonly schemaToWire: (schema: Config) => Config;
+  readonly schemaToWire: (schema: Members) => Members;
 }
 
 const namesOf = (word: string): SearchProductName => {

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { PolicyInvalid } from '../../contract/errors.ts';
 import { isCalendarDate } from '../../core/model/calendar-date.ts';
 import type { PolicyCase } from '../../core/policy/policy-cases.ts';
-import { problemsOf } from '../document-errors.ts';
-import { readDocument } from '../document-text.ts';
+import { readChecked } from '../checked-document.ts';
 import { name, uniqueNames, whole } from '../policy-parts.ts';
 
 /** The cases that people write beside a policy, for `headroom policy test`. */
@@ -65,13 +64,10 @@ export interface PolicyCases {
  * @throws PolicyInvalid with all errors, one per line: `FILE:LINE:COLUMN path: message`
  */
 export const parsePolicyCases = (text: string, fileName: string): PolicyCases => {
-  const reading = readDocument(text, fileName);
-  if ('errors' in reading) throw new PolicyInvalid(reading.errors);
-  const { value, format, formatErrors } = reading.read;
-  const checked = casesSchema.safeParse(value);
-  const errors = formatErrors(checked.success ? [] : problemsOf(casesSchema, value, checked.error.issues));
-  if (!checked.success || errors !== '') throw new PolicyInvalid(errors);
+  const checked = readChecked(text, fileName, casesSchema);
+  if ('errors' in checked) throw new PolicyInvalid(checked.errors);
+  const { data, format } = checked;
   const placeOf = (index: number): string =>
     /^.*?:\d+:\d+(?= )/.exec(format([{ path: ['cases', index], message: '', atKey: false }]))?.[0] ?? fileName;
-  return { ...checked.data, placeOf };
+  return { ...data, placeOf };
 };

@@ -1,8 +1,7 @@
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { profiles } from '../../core/model/profile.ts';
-import { problemsOf } from '../document-errors.ts';
-import { readDocument } from '../document-text.ts';
+import { readChecked } from '../checked-document.ts';
 import { name } from '../policy-parts.ts';
 
 const text = z.string().regex(/\S/, 'must not be empty');
@@ -46,12 +45,8 @@ export const parseContexts = (
   body: string,
   fileName: string,
 ): { readonly contexts: Contexts } | { readonly errors: string } => {
-  const reading = readDocument(body, fileName);
-  if ('errors' in reading) return reading;
-  const { value, formatErrors } = reading.read;
-  const checked = contexts.safeParse(value ?? {});
-  const errors = formatErrors(checked.success ? [] : problemsOf(contexts, value, checked.error.issues));
-  if (!checked.success || errors !== '') return { errors };
+  const checked = readChecked(body, fileName, contexts);
+  if ('errors' in checked) return checked;
   const repeated = repeatedName(checked.data);
   return repeated === undefined
     ? { contexts: checked.data }

@@ -127,7 +127,7 @@ const acceptProblems = (
 };
 
 /** Where an included file stands. */
-export interface TeamPlace {
+interface TeamPlace {
   /** Position in the list of includes. */
   readonly at: number;
   /** Name of the organization's document in messages. */

@@ -1,8 +1,7 @@
+import { readChecked } from '../checked-document.ts';
 import type { DocumentProblem } from '../document-problem.ts';
-import { problemsOf } from '../document-errors.ts';
-import { readDocument } from '../document-text.ts';
 import type { PolicyDocument } from '../policy-schema.ts';
-import { type TeamPlace, teamProblems } from './bounds.ts';
+import { teamProblems } from './bounds.ts';
 import type { IncludedFile } from './include-schema.ts';
 import { nameBeside, type PolicySources } from './sources.ts';
 import { type TeamDocument, teamSchema } from './team-schema.ts';
@@ -22,18 +21,6 @@ interface IncludedReading {
   readonly errors: readonly string[];
 }
 
-const readTeam = (text: string, bounds: IncludedFile, place: TeamPlace): TeamDocument | { readonly errors: string } => {
-  const reading = readDocument(text, nameBeside(place.policyFile, bounds.file));
-  if ('errors' in reading) return reading;
-  const { value, formatErrors } = reading.read;
-  const checked = teamSchema.safeParse(value, { jitless: true });
-  const problems = checked.success
-    ? teamProblems(checked.data, bounds, place)
-    : problemsOf(teamSchema, value, checked.error.issues);
-  const errors = formatErrors(problems);
-  return checked.success && errors === '' ? checked.data : { errors };
-};
-
 /** Reads the included files of a checked document, each against its bounds. */
 export const readIncluded = (
   { include = [], rules }: PolicyDocument,
@@ -51,13 +38,14 @@ export const readIncluded = (
       problems.push({ path: ['include', at, 'file'], message, atKey: false });
       continue;
     }
-    const document = readTeam(text, bounds, { at, policyFile, taken });
-    if ('errors' in document) {
-      errors.push(document.errors);
+    const name = nameBeside(policyFile, bounds.file);
+    const read = readChecked(text, name, teamSchema, (team) => teamProblems(team, bounds, { at, policyFile, taken }));
+    if ('errors' in read) {
+      errors.push(read.errors);
       continue;
     }
-    included.push({ bounds, document });
-    for (const { name } of document.rules) taken.set(name, nameBeside(policyFile, bounds.file));
+    included.push({ bounds, document: read.data });
+    for (const rule of read.data.rules) taken.set(rule.name, name);
   }
   for (const path of files.keys()) {
     if (include.some(({ file }) => file === path)) continue;

@@ -2,9 +2,7 @@ import * as z from 'zod';
 import type { Notify } from '../../core/model/policy-document.ts';
 import { notifiedCodes } from '../../core/notices/unnotified.ts';
 import { compilePatterns } from '../../core/policy/glob.ts';
-import { patterns } from '../policy-parts.ts';
-
-const asList = (globs: string | readonly string[]): readonly string[] => (typeof globs === 'string' ? [globs] : globs);
+import { asList, listOrNone, patterns } from '../policy-parts.ts';
 
 /** A misspelt code would keep its notices from everyone. */
 const codes = patterns
@@ -71,8 +69,6 @@ export const links = z
   .describe('Addresses that messages link to.');
 
 type NotifyEntry = NonNullable<z.infer<typeof notify>>[number];
-
-const listOrNone = (globs: string | readonly string[] | undefined) => (globs === undefined ? undefined : asList(globs));
 
 export const toNotify = ({ channel: name, match: { urgent, ...globs } }: NotifyEntry): Notify => ({
   channel: name,

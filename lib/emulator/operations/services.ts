@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isSameValue, type OptionValue } from '../../core/model/search-configuration.ts';
 import { serviceCreate, serviceUpdate } from '../../wire/requests.ts';
 import { resizeText } from '../autoscaler/disk-texts.ts';
 import { needsMaintenance } from '../autoscaler/maintenance.ts';
@@ -9,7 +10,7 @@ import { badRequest, conflict, notAMember, Refusal, unchanged } from '../protoco
 import { roleIn } from '../state/authentication.ts';
 import { recordCreation, serviceKey } from '../state/eventual-consistency.ts';
 import type { Integration, PlatformState, Project, Service, UserConfig } from '../state/state.ts';
-import { createdConfig, isSameConfig, updatedConfig } from '../state/user-config.ts';
+import { createdConfig, updatedConfig } from '../state/user-config.ts';
 import { integrationsByService, possibleIntegrationAnswer, serviceAnswer } from './answers/records.ts';
 import { serviceText } from './answers/service-texts.ts';
 import { type Attachment, attach, checkedAttachment, possibleEndpoints, secondIntegration } from './attach.ts';
@@ -152,7 +153,7 @@ type Updated = z.output<typeof serviceUpdate>;
 /** An update with unchanged options and nothing else is refused (A-8). */
 const mustChange = (service: Service, userConfig: UserConfig, { user_config: requested, ...others }: Updated): void => {
   const isAlone = requested !== undefined && Object.values(others).every((member) => member === undefined);
-  if (isAlone && isSameConfig(userConfig, service.userConfig)) throw unchanged();
+  if (isAlone && isSameValue(userConfig as OptionValue, service.userConfig as OptionValue)) throw unchanged();
 };
 
 /** Storage is added and removed on running services only, and a limited number of times (pf 2.15; A-49, A-50). */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { valueAt } from '../../core/model/plain-data.ts';
 import { badRequest } from './refusal.ts';
-import { valueAt } from './value-at.ts';
 
 /** Turns untrusted bytes into a checked body; everything else is a 400. */
 

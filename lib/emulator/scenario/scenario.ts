@@ -1,8 +1,8 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
+import { valueAt } from '../../core/model/plain-data.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import { visible } from '../../core/model/visible-text.ts';
-import { valueAt } from '../protocol/value-at.ts';
 import { type Wrong, wrongReferences } from './scenario-checks.ts';
 import { ScenarioInvalid } from './scenario-invalid.ts';
 import { type CompleteScenario, scenarioSchema } from './scenario-schema.ts';

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
+import { isMembers, type Members } from '../../core/model/plain-data.ts';
 import { searchPartIssues } from '../../wire/search-options/check.ts';
 import { optionAt } from '../../wire/search-options/facts.ts';
 import { type JsonSchema, searchConfigJsonSchema } from '../../wire/search-options/json-schema.ts';
 import { searchType } from '../../wire/search-product-name.ts';
 import known from './option-schemas.json' with { type: 'json' };
-import { isMembers, type Members, membersOf, schemaIssues } from './schema-issues.ts';
+import { membersOf, schemaIssues } from './schema-issues.ts';
 
 /**
  * The options of every service type but the search type, and the options of the search type that are newer than

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isMembers, type Members } from '../../core/model/plain-data.ts';
 import type { JsonSchema } from '../../wire/search-options/json-schema.ts';
 
 /**
@@ -9,11 +10,6 @@ import type { JsonSchema } from '../../wire/search-options/json-schema.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 type Check = (schema: JsonSchema, value: unknown, path: Path) => readonly Issue[];
-
-export type Members = Readonly<Record<string, unknown>>;
-
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const membersOf = ({ properties }: JsonSchema): Readonly<Record<string, JsonSchema>> =>
   (properties ?? {}) as Readonly<Record<string, JsonSchema>>;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import { isMembers, valueAt } from '../../core/model/plain-data.ts';
 import { checkSearchConfig, searchPartIssues } from '../../wire/search-options/check.ts';
-import { optionValue } from '../../wire/search-options/constraints.ts';
 import { withoutSecrets } from '../../wire/search-options/secrets.ts';
 import { withThreadPoolsWithin } from '../../wire/search-options/thread-pools.ts';
 import { searchType } from '../../wire/search-product-name.ts';
@@ -19,16 +19,13 @@ import type { PlatformState, Service, UserConfig } from './state.ts';
 
 type Placed = Pick<Service, 'type' | 'plan'>;
 
-const isObject = (value: unknown): value is UserConfig =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Merges options into the old ones, objects member by member; null removes an option (pf 4, A-37). */
 const merged = (old: UserConfig, requested: UserConfig): UserConfig => {
   const members = new Map(Object.entries(old));
   for (const [name, value] of Object.entries(requested)) {
     const before = members.get(name);
     if (value === null) members.delete(name);
-    else members.set(name, isObject(value) ? merged(isObject(before) ? before : {}, value) : value);
+    else members.set(name, isMembers(value) ? merged(isMembers(before) ? before : {}, value) : value);
   }
   return Object.fromEntries(members);
 };
@@ -69,7 +66,7 @@ const refuse = (productName: Naming, config: UserConfig, issues: readonly z.core
       const unexpected = issue.keys.map((key) => String(productName.pathToWire([...issue.path, key]).at(-1)));
       return unexpected.map((key) => placed(path, `Additional properties are not allowed ('${key}' was unexpected)`));
     }
-    const value = optionValue(config, issue.path);
+    const value = valueAt(config, issue.path);
     if (value === undefined) return [placed(path.slice(0, -1), `'${String(path.at(-1))}' is a required property`)];
     return [placed(path, validatorMessage(issue, value) ?? issue.message)];
   });
@@ -123,16 +120,6 @@ export const updatedConfig = (
     ...newerIssues(newer),
   ]);
   return storedForm(state, placed, whole);
-};
-
-/** Whether two configurations are equal. */
-export const isSameConfig = (one: unknown, other: unknown): boolean => {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isSameConfig(item, other[index]));
-  }
-  if (!isObject(one) || !isObject(other)) return one === other;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isSameConfig(one[name], other[name]));
 };
 
 /** The configuration in answers, without secrets unless requested (pf 2.4, A-39). */

@@ -1,3 +1,4 @@
+import { valueAt } from '../../core/model/plain-data.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import { isSameValue, type OptionValue } from '../../core/model/search-configuration.ts';
 import { namedOptions, type OptionPath } from './facts.ts';
@@ -30,24 +31,17 @@ export interface OptionProblem {
 
 type Rule = (config: unknown, use: Use) => OptionProblem[];
 
-/** The value at a path; undefined if the path does not exist. Accepts unchecked values. */
-export const optionValue = (config: unknown, path: OptionPath): unknown =>
-  path.reduce<unknown>((value, step) => {
-    const exists = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
-    return exists ? (value as Record<PropertyKey, unknown>)[step] : undefined;
-  }, config);
-
 const error = (path: OptionPath, message: string): OptionProblem => ({ severity: 'error', path, message });
 const warning = (path: OptionPath, message: string): OptionProblem => ({ severity: 'warning', path, message });
 
 /** Has a value; null only resets the option. */
 const isSet = (config: unknown, path: OptionPath): boolean => {
-  const value = optionValue(config, path);
+  const value = valueAt(config, path);
   return value !== undefined && value !== null;
 };
 
 const isUnchanged = (config: unknown, path: OptionPath, { stored }: Use): boolean =>
-  isSameValue(optionValue(config, path) as OptionValue, optionValue(stored, path) as OptionValue);
+  isSameValue(valueAt(config, path) as OptionValue, valueAt(stored, path) as OptionValue);
 
 const replication = 'disable_replication_factor_adjustment';
 
@@ -59,9 +53,9 @@ const replicationIsAdjusted: Rule = (config, use) => {
   const path = [replication];
   if (profileOf(use) === 'current') {
     const message = 'takes effect only where the platform allows it for the project';
-    return optionValue(config, path) === true ? [warning(path, message)] : [];
+    return valueAt(config, path) === true ? [warning(path, message)] : [];
   }
-  if (optionValue(config, path) === true && !isUnchanged(config, path, use)) {
+  if (valueAt(config, path) === true && !isUnchanged(config, path, use)) {
     return [error(path, 'can no longer be activated: delete it, or set it to false')];
   }
   return isSet(config, path) ? [warning(path, 'is deprecated and has no effect: delete it')] : [];
@@ -80,7 +74,7 @@ const retiredMayStay: Rule = (config, use) =>
   namedOptions(profileOf(use)).flatMap(({ path, option }) => {
     if (option.kind !== 'text' || option.retired === undefined) return [];
     const { choices = [], retired } = option;
-    const value = optionValue(config, path);
+    const value = valueAt(config, path);
     if (typeof value !== 'string' || !retired.includes(value)) return [];
     const supported = choices.filter((choice) => !retired.includes(choice)).join(', ');
     return [warning(path, `"${value}" is deprecated: choose one of ${supported}`)];
@@ -108,7 +102,7 @@ const baseBackupIsForForks: Rule = (config, use) => {
  * reason.
  */
 const openidNeedsClient: Rule = (config, { whole }) => {
-  const openid = optionValue(config, ['openid']);
+  const openid = valueAt(config, ['openid']);
   if (!whole || typeof openid !== 'object' || openid === null) return [];
   return ['client_id', 'client_secret']
     .filter((name) => !Object.hasOwn(openid, name))
@@ -144,7 +138,7 @@ export const restartsText = 'a change of it restarts every instance of the engin
 const changeRestarts: Rule = (config, use) =>
   namedOptions(profileOf(use))
     .filter(({ option }) => option.restarts)
-    .filter(({ path }) => optionValue(config, path) !== undefined && !isUnchanged(config, path, use))
+    .filter(({ path }) => valueAt(config, path) !== undefined && !isUnchanged(config, path, use))
     .map(({ path }) => warning(path, restartsText));
 
 const rules: readonly Rule[] = [

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isMembers } from '../../core/model/plain-data.ts';
 import type { Profile } from '../../core/model/profile.ts';
 import { type Extent, searchSchema } from './schema.ts';
 
@@ -8,9 +9,6 @@ import { type Extent, searchSchema } from './schema.ts';
  */
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
-
-const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const typesOf = ({ type }: JsonSchema): unknown[] => (Array.isArray(type) ? type : [type]);
 
@@ -28,12 +26,12 @@ const joined = (forms: readonly JsonSchema[]): JsonSchema => {
 };
 
 const entriesWithTypes = (schemas: unknown): unknown =>
-  isSchema(schemas)
+  isMembers(schemas)
     ? Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withTypes(schema)]))
     : schemas;
 
 const withTypes = (schema: unknown): unknown => {
-  if (!isSchema(schema)) return schema;
+  if (!isMembers(schema)) return schema;
   const { anyOf, ...rest } = schema;
   const inner = { ...rest };
   if ('properties' in inner) inner.properties = entriesWithTypes(inner.properties);

@@ -1,9 +1,5 @@
+import { isMembers, type Members } from '../../core/model/plain-data.ts';
 import { isSecret, type OptionPath, optionAt } from './facts.ts';
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const filtered = (
   config: Members,

@@ -14,7 +14,7 @@ const room = z
   .refine(({ gb, percent }) => (gb === undefined) !== (percent === undefined), 'must have either gb or percent');
 
 /** Known loads before which disks need free space. */
-export const prepare = z
+const prepare = z
   .array(
     z.strictObject({
       name: name.describe('Name of the entry, unique in this list; findings and reasons quote it.'),
@@ -34,6 +34,28 @@ export const prepare = z
   .describe(
     'Known loads: before each of them people grow the disks of its services with headroom prepare, one approval at a time. Omitted: none.',
   );
+
+/** Disks whose added storage people may reclaim. */
+const reclaim = z
+  .strictObject({
+    enabled: z
+      .boolean()
+      .describe(
+        'Whether headroom reclaim may offer added storage that a service no longer needs; nothing is removed without an approval.',
+      ),
+    match: selector
+      .optional()
+      .describe(
+        'Services whose storage may be reclaimed, whatever their rule says; each needs an attached autoscaler. Omitted: services whose autoscaler the policy enables.',
+      ),
+  })
+  .optional()
+  .describe(
+    'Added storage that a service no longer needs can be given back, one approval at a time (headroom reclaim). Omitted: never.',
+  );
+
+/** The members of a policy about sizes of disks. */
+export const resizing = { reclaim, prepare };
 
 const toRoom = ({ gb, percent }: z.infer<typeof room>): Room => (gb === undefined ? { percent: percent ?? 0 } : { gb });
 
