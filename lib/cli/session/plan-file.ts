@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalJson } from '../../core/model/canonical-json.ts';
+import { canonicalJson } from '../../core/model/plain-data.ts';
 import { visibleJson } from '../../core/model/visible-text.ts';
 import { digestText } from '../../core/plan/order.ts';
 import { readNamed } from '../../documents/files/named.ts';

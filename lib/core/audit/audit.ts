@@ -1,5 +1,5 @@
 import type { ChangeKind, ChangeStatus } from '../change/change.ts';
-import { canonicalJson } from '../model/canonical-json.ts';
+import { canonicalJson } from '../model/plain-data.ts';
 import type { HeldMaximum } from '../model/model.ts';
 import { type Reason, reasonText } from '../model/reason.ts';
 import type { OptionValue } from '../model/search-configuration.ts';

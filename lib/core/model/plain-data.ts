@@ -1,4 +1,6 @@
-/** Reading of data that nothing has checked yet. */
+import { byText } from './grouping.ts';
+
+/** Data as JSON has it, also before anything has checked it. */
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -12,3 +14,16 @@ export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =
     const exists = typeof holder === 'object' && holder !== null && Object.hasOwn(holder, step);
     return exists ? (holder as Record<PropertyKey, unknown>)[step] : undefined;
   }, value);
+
+const ordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => byText(a, b));
+  return Object.fromEntries(entries.map(([name, member]) => [name, ordered(member)]));
+};
+
+/**
+ * JSON with object members sorted by name and no white space: equal content gives equal text, so its hash identifies the
+ * content.
+ */
+export const canonicalJson = (value: unknown): string => JSON.stringify(ordered(value));

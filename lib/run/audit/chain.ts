@@ -1,5 +1,5 @@
 import { type AuditFile, type AuditLink, auditProblem, emptyChain, wholeFile } from '../../core/audit/audit.ts';
-import { canonicalJson } from '../../core/model/canonical-json.ts';
+import { canonicalJson } from '../../core/model/plain-data.ts';
 import type { Store, StoredObject } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { auditFile, auditHead } from '../store/schemas/audit.ts';

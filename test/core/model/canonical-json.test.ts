@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../../lib/core/model/canonical-json.ts';
+import { canonicalJson } from '../../../lib/core/model/plain-data.ts';
 
 describe('canonical JSON', () => {
   it('orders members at every depth and leaves out what is undefined and all white space', () => {
