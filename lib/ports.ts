@@ -4,7 +4,7 @@
  */
 
 import type { HeadroomEvent } from './contract/events.ts';
-import type { BlockUse, CallBlock, CallRequest, Granted } from './core/calls/ledger.ts';
+import type { BlockUse, CallBlock, CallRequest, ReservedCalls } from './core/calls/ledger.ts';
 import type { Throttled } from './core/calls/pace.ts';
 import type {
   DiskAlert,
@@ -313,7 +313,7 @@ export interface Clock {
  * 60 s, if every worker starts only calls that it reserved, in time. Methods may throw StoreUnavailable.
  */
 export interface Ledger {
-  reserve(request: CallRequest): Promise<Granted>;
+  reserve(request: CallRequest): Promise<ReservedCalls>;
   /** Notes the use of a block so far; the rest is given back, at the latest with the next reservation. */
   used(block: CallBlock, use: BlockUse): void;
   /** Records a 429: all workers pause, then continue with half the calls. */

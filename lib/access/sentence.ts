@@ -1,7 +1,7 @@
 import { groupBy } from '../core/model/grouping.ts';
 import { deeds } from './asked.ts';
 import { allAreas } from './questions.ts';
-import type { AccessAnswer, GrantedAccess, AccessReport } from './who-can.ts';
+import type { AccessAnswer, AccessReport, AllowedAccess } from './who-can.ts';
 
 /** Objects that the few missing ones describe better. */
 const fewMissing = 3;
@@ -13,7 +13,7 @@ const onText = (on: readonly string[]): string => {
 };
 
 /** The permissions of an answer: actions, and what they are for. */
-export const permissionText = (by: readonly GrantedAccess[]): string =>
+export const permissionText = (by: readonly AllowedAccess[]): string =>
   by.map(({ actions, on }) => `${actions.join(', ')} on ${onText(on)}`).join('; ');
 
 /** Words before the names of a kind. */

@@ -1,9 +1,9 @@
 import { groupBy } from '../core/model/grouping.ts';
+import type { AccessQuestion } from './asked.ts';
 import { accessFactsOf } from './deployment.ts';
 import { permits, type Statement } from './evaluate.ts';
 import { everything, type Principal, principalsOf } from './principals.ts';
 import { type Way, waysOf } from './questions.ts';
-import type { AccessQuestion } from './asked.ts';
 import type { Template } from './template.ts';
 import { allOf, type Truth } from './truth.ts';
 
@@ -11,7 +11,7 @@ import { allOf, type Truth } from './truth.ts';
 export type AccessKind = 'yes' | 'with a permission of its own' | 'unknown';
 
 /** Actions with the same objects. */
-export interface GrantedAccess {
+export interface AllowedAccess {
   readonly actions: readonly string[];
   readonly on: readonly string[];
 }
@@ -21,7 +21,7 @@ export interface AccessAnswer {
   readonly principal: string;
   readonly kind: Principal['kind'];
   readonly can: AccessKind;
-  readonly by: readonly GrantedAccess[];
+  readonly by: readonly AllowedAccess[];
   /** Undecided cases, and limits of the answer. */
   readonly remarks: readonly string[];
 }
@@ -52,7 +52,7 @@ const judged = (principal: Principal, way: Way): Judged | null => {
 };
 
 /** Actions by what they may be done to. */
-const grouped = (ways: readonly Way[]): GrantedAccess[] => {
+const grouped = (ways: readonly Way[]): AllowedAccess[] => {
   const byAction = groupBy(ways, ({ action }) => action);
   const all = [...byAction].map(([action, of]) => ({ action, on: of.map(({ on }) => on).toSorted() }));
   const same = groupBy(all, ({ on }) => on.join());

@@ -2,7 +2,7 @@ import { differenceLine, type MovedService, type PolicyDifference } from '../../
 import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents, formatExact, type Money, parseMoney } from '../../core/model/money.ts';
 import type { Console } from '../shell/console.ts';
-import type { Part } from './markdown/parts.ts';
+import type { CommentSection } from './markdown/sections.ts';
 import { someNames } from './some-names.ts';
 
 /** Services that move alike, with the exact sum of their differences per month; null without a price. */
@@ -84,10 +84,10 @@ export const showDifference = (console: Console, difference: PolicyDifference): 
 };
 
 /** The comparison as parts of a comment. */
-export const differenceParts = (difference: PolicyDifference): Part[] => {
+export const differenceParts = (difference: PolicyDifference): CommentSection[] => {
   const { services } = difference;
   const mode = modeText(difference);
-  const line: Part = {
+  const line: CommentSection = {
     kind: 'text',
     text: `**${differenceLine(difference)}**${mode === undefined ? '' : ` (${mode})`}`,
   };

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../contract/errors.ts';
-import type { CallBlock, Granted } from '../../core/calls/ledger.ts';
+import type { CallBlock, ReservedCalls } from '../../core/calls/ledger.ts';
 import type { CallOrder } from '../../core/calls/order.ts';
 import type { Throttled } from '../../core/calls/pace.ts';
 import type { Clock, Ledger } from '../../ports.ts';
@@ -46,7 +46,7 @@ interface LedgerLimiterOptions {
 }
 
 /** When to ask a ledger again that grants no call now. */
-type Refusal = Exclude<Granted, CallBlock>;
+type Refusal = Exclude<ReservedCalls, CallBlock>;
 
 /** A block of calls: a turn is taken, then its caller may ask whether it may start, then it starts. */
 interface InHand {

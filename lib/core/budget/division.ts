@@ -10,7 +10,7 @@ import type { Member, Membership } from './members.ts';
 import type { BudgetResult, BudgetShare } from './result.ts';
 import { shareReason } from './share-reason.ts';
 import { type Starvation, starvedOf } from './starved.ts';
-import { type BudgetGrant, cannotBeSet, type Target, targetOf, unpricedTarget } from './target.ts';
+import { type AllocatedMaximum, cannotBeSet, type Target, targetOf, unpricedTarget } from './target.ts';
 
 interface BudgetPlan {
   readonly result: BudgetResult;
@@ -46,7 +46,7 @@ const claimOf = (member: Member, price: Money): Claim => {
   return { ...placeOf(member), floorGb, wantGb, atLeastGb, price, priority, weight };
 };
 
-const shareOf = ({ member, share, gb, reason }: BudgetGrant): BudgetShare => ({
+const shareOf = ({ member, share, gb, reason }: AllocatedMaximum): BudgetShare => ({
   ...claimFields(member),
   shareGb: share.gb,
   gb,
@@ -70,13 +70,13 @@ const reasonOf = (budget: Budget, allocation: Allocation, { position }: Member, 
   return `Gets ${gb} GB for now, because the platform refused the autoscaler before. If the platform accepts it, the next run gives it a share of budget "${budget.name}".`;
 };
 
-const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): BudgetGrant[] => {
+const divide = (budget: Budget, allocation: Allocation, priced: ReadonlyMap<Claim, Member>): AllocatedMaximum[] => {
   const current = (claim: Claim) => {
     const position = priced.get(claim)?.position;
     return position?.kind === 'wants' ? position.currentGb : null;
   };
   const maximums = applyDeadBand(allocation, current, budget.deadBandGb);
-  return allocation.shares.flatMap((share): BudgetGrant[] => {
+  return allocation.shares.flatMap((share): AllocatedMaximum[] => {
     const member = priced.get(share.claim);
     if (member === undefined) return [];
     const gb = maximums.get(share.claim) ?? share.gb;

@@ -2,7 +2,7 @@ import type { Budget } from '../model/policy-document.ts';
 import type { ServiceContext } from '../service/changes.ts';
 import type { Allocation, Share } from './budget.ts';
 import type { Member } from './members.ts';
-import type { BudgetGrant, Target } from './target.ts';
+import type { AllocatedMaximum, Target } from './target.ts';
 
 /** A service that policy enables and that its budget gives no room to grow. */
 export interface Starved {
@@ -24,12 +24,12 @@ export interface Starvation {
   readonly budget: Budget;
   readonly currency: string;
   readonly allocation: Allocation;
-  readonly grants: readonly BudgetGrant[];
+  readonly grants: readonly AllocatedMaximum[];
   readonly starved: readonly Starved[];
 }
 
 const starvedShare = (
-  { member, share, gb }: BudgetGrant,
+  { member, share, gb }: AllocatedMaximum,
   target: Target | undefined,
   withheld: string | null,
 ): Starved[] => {
@@ -56,7 +56,7 @@ const starvedOutside = ({ subject, position }: Member, target: Target | undefine
  * @param grants members with a part in the division; the others are `outside` it
  */
 export const starvedOf = (
-  grants: readonly BudgetGrant[],
+  grants: readonly AllocatedMaximum[],
   outside: readonly Member[],
   targets: ReadonlyMap<ServiceContext, Target>,
   withheld: string | null,

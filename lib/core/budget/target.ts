@@ -10,7 +10,7 @@ export type Target =
   | { readonly kind: 'hold'; readonly reason: string; readonly finding?: Finding };
 
 /** The grant of a member: its share, and the resulting maximum or the GB that it counts with. */
-export interface BudgetGrant {
+export interface AllocatedMaximum {
   readonly member: Member;
   readonly share: Share;
   readonly gb: number;
@@ -46,7 +46,10 @@ export const cannotBeSet = ({ subject, position }: Member, gb: number): boolean 
  * The desired maximum of a member whose share is known; undefined where the budget does not change it.
  * @param withheld why the budget grants nothing now; null when it grants
  */
-export const targetOf = ({ member, share, gb, reason }: BudgetGrant, withheld: string | null): Target | undefined => {
+export const targetOf = (
+  { member, share, gb, reason }: AllocatedMaximum,
+  withheld: string | null,
+): Target | undefined => {
   const { position, subject } = member;
   if (position.kind === 'counted') return undefined;
   if (position.kind === 'unknown') return unknown(member, position.why, withheld);

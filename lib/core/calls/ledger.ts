@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '../model/durations.ts';
 import { type CallOrder, roomOf } from './order.ts';
 import { fullPace, type Pace, paceAt, paceSeen, slowedBy, type Throttled } from './pace.ts';
-import { absence, freeAt, type CallsOfWorker, sum } from './waits.ts';
+import { absence, type CallsOfWorker, freeAt, sum } from './waits.ts';
 
 /** The calls of the last minute and of the near future, of all workers together. */
 export interface CallLedger extends Pace {
@@ -64,7 +64,7 @@ interface Asking extends CallRequest {
 }
 
 /** A block of calls, or no call and the time at which to ask again. */
-export type Granted =
+export type ReservedCalls =
   | CallBlock
   | {
       readonly calls: 0;
@@ -132,7 +132,7 @@ export const reserveCalls = (
   ledger: CallLedger,
   asking: Asking,
   terms: LedgerTerms,
-): { readonly ledger: CallLedger; readonly granted: Granted } => {
+): { readonly ledger: CallLedger; readonly granted: ReservedCalls } => {
   const { worker, order, nowMs } = asking;
   const { callsPerMinute, guardMs, blockMs } = terms;
   const seen = seenAt(ledger, terms, nowMs);

@@ -2,7 +2,7 @@ import { dayMs, hourMs, isoInstant } from '../model/durations.ts';
 import type { Links, Notify } from '../model/policy-document.ts';
 import { type Episode, type EpisodeChanges, episodeKey } from './episodes.ts';
 import type { Notified } from './messages.ts';
-import { type DigestItem, digestNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
+import { type DailyItem, dailyNotices, isUrgent, type Notice, urgentNotices } from './notices.ts';
 
 /** Where notices go, as the policy of a run says it. */
 export interface NotifyRoutes {
@@ -14,7 +14,7 @@ export interface NotifyRoutes {
 export interface EpisodeLog {
   readonly open: readonly Episode[];
   /** Items of the next digest. */
-  readonly news: readonly DigestItem[];
+  readonly news: readonly DailyItem[];
   /** ISO 8601, UTC: end of the period that digests already cover; null before the first run. */
   readonly digestedAt: string | null;
   /** Those of the last run with a policy, for a run that fails without one; absent if no channel is notified. */
@@ -31,7 +31,7 @@ export const lastDigestTime = (nowMs: number): number =>
   Math.floor((nowMs - digestHour * hourMs) / dayMs) * dayMs + digestHour * hourMs;
 
 /** An episode that ends before its digest appears once, with its end. */
-const withChanges = (news: readonly DigestItem[], { opened, ended }: EpisodeChanges, at: string): DigestItem[] => {
+const withChanges = (news: readonly DailyItem[], { opened, ended }: EpisodeChanges, at: string): DailyItem[] => {
   const over = new Set(ended.map(episodeKey));
   return [
     ...news.filter(({ episode, endedAt }) => endedAt !== null || !over.has(episodeKey(episode))),
@@ -65,6 +65,6 @@ export const recordEpisodes = (
     return { log: { open, news, digestedAt: digestedAt ?? at }, notices: now, notified };
   }
   const day = at.slice(0, 10);
-  const notices = [...now, ...digestNotices(news, open, day)];
+  const notices = [...now, ...dailyNotices(news, open, day)];
   return { log: { open, news: [], digestedAt: at }, notices, notified: { urgent, ended, digest: { news, day } } };
 };

@@ -3,7 +3,7 @@ import type { Notify } from '../model/policy-document.ts';
 import { compilePatterns } from '../policy/glob.ts';
 import { type Action, actionOf } from './actions.ts';
 import { type Episode, episodeKey, levelsKey } from './episodes.ts';
-import { type DigestItem, fitting, headline, isUrgent, oneLine } from './notices.ts';
+import { type DailyItem, fitting, headline, isUrgent, oneLine } from './notices.ts';
 import { severityOfKind } from './severity-of-kind.ts';
 
 /** One finding in a message. */
@@ -49,7 +49,7 @@ interface ChannelMessage {
 export interface Notified {
   readonly urgent: readonly Episode[];
   readonly ended: readonly Episode[];
-  readonly digest: { readonly news: readonly DigestItem[]; readonly day: string } | null;
+  readonly digest: { readonly news: readonly DailyItem[]; readonly day: string } | null;
 }
 
 /** Items in one message: every channel shows as many, and a longer list is better read in the report. */
@@ -69,7 +69,7 @@ const incidentOf = (episode: Episode, isOver: boolean): Incident => {
   return { key, level: level === 'error' && isUrgent(episode) ? 'critical' : level, isOver };
 };
 
-const itemOf = ({ episode, endedAt }: DigestItem): MessageItem => {
+const itemOf = ({ episode, endedAt }: DailyItem): MessageItem => {
   const { since, owner } = episode;
   const message = [...oneLine(episode.message)].slice(0, longestText).join('');
   const text =
@@ -102,7 +102,7 @@ const byChannel = (entries: readonly Notify[]): [string, (episode: Episode) => b
   return [...matchers].map(([channel, all]) => [channel, (episode) => all.some((matches) => matches(episode))]);
 };
 
-const messageOf = (urgent: boolean, subject: string, findings: readonly DigestItem[]): Message => ({
+const messageOf = (urgent: boolean, subject: string, findings: readonly DailyItem[]): Message => ({
   urgent,
   onlyPagers: false,
   subject: fitting(subject),
@@ -120,7 +120,7 @@ const urgentMessage = (episodes: readonly Episode[]): Message => {
   );
 };
 
-const digestMessage = (news: readonly DigestItem[], day: string): Message => {
+const digestMessage = (news: readonly DailyItem[], day: string): Message => {
   const begun = news.filter(({ endedAt }) => endedAt === null);
   const ended = news.filter(({ endedAt }) => endedAt !== null);
   const message = messageOf(false, `Headroom ${day}: ${begun.length} new, ${ended.length} resolved`, [

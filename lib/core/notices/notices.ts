@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** An episode in a digest; `endedAt` (ISO 8601, UTC) is null while it is open. */
-export interface DigestItem {
+export interface DailyItem {
   readonly episode: Episode;
   readonly endedAt: string | null;
 }
@@ -68,7 +68,7 @@ const firstCommand = (episodes: readonly Episode[]): string => {
   return `Type first: ${oneLine(command)}${section === '' ? '' : ` (what to do: headroom runbook ${section})`}`;
 };
 
-const line = ({ episode, endedAt }: DigestItem): string => {
+const line = ({ episode, endedAt }: DailyItem): string => {
   const { message, since } = episode;
   const span = endedAt === null ? `since ${moment(since)}` : `${moment(since)} to ${moment(endedAt)}`;
   const status = endedAt === null ? oneLine(message) : `Resolved. It was: ${oneLine(message)}`;
@@ -115,7 +115,7 @@ export const urgentNotices = (opened: readonly Episode[]): Notice[] =>
  * @param open all open episodes
  * @param day `YYYY-MM-DD`
  */
-export const digestNotices = (news: readonly DigestItem[], open: readonly Episode[], day: string): Notice[] => {
+export const dailyNotices = (news: readonly DailyItem[], open: readonly Episode[], day: string): Notice[] => {
   const openCounts = new Map(byOwner(open, ({ owner }) => owner).map(([owner, episodes]) => [owner, episodes.length]));
   return byOwner(news, ({ episode }) => episode.owner).map(([owner, items]) => {
     const ended = items.filter(({ endedAt }) => endedAt !== null);

@@ -1,5 +1,5 @@
 import { holderText } from '../audit/holder-text.ts';
-import { isOthers, type Owner, ownerText } from '../audit/owner.ts';
+import { isOthers, ownerText, type StoreOwner } from '../audit/store-owner.ts';
 import { inWords } from '../model/durations.ts';
 import { type FoundMode, mayWrite, modeForbids, modeHolding, unrestrained } from '../model/mode.ts';
 import type { Mode } from '../model/model.ts';
@@ -68,7 +68,7 @@ export interface LeaseFacts {
   /** Whether the holder is a process of this machine that no longer exists. */
   readonly abandoned: boolean;
   /** Whose the store is; absent if that is unknown. */
-  readonly owner?: Owner;
+  readonly owner?: StoreOwner;
 }
 
 const judgeHolder = (lease: LeaseFacts): StatusLine => {
@@ -95,7 +95,7 @@ const judgeHolder = (lease: LeaseFacts): StatusLine => {
  * The holder of the lease, whether it still runs, and whose the store is; a null lease was never taken.
  * @param own the organization, and the deployment, that the status is of
  */
-export const judgeLease = (lease: LeaseFacts | null, own: Owner = {}): StatusLine => {
+export const judgeLease = (lease: LeaseFacts | null, own: StoreOwner = {}): StatusLine => {
   if (lease === null) return ok('lease', 'free; never taken');
   const { owner } = lease;
   const line = judgeHolder(lease);

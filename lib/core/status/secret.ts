@@ -1,5 +1,5 @@
 import { dayMs, hourMs, inWords } from '../model/durations.ts';
-import { expiresSoon, type TokenLife } from '../token/expiry.ts';
+import { expiresSoon, type TokenEnd } from '../token/expiry.ts';
 import { stages } from '../token/rotation.ts';
 import { attention, ok, problem, type StatusLine } from './status.ts';
 
@@ -9,7 +9,7 @@ export interface SecretFacts {
     readonly stages: readonly string[];
     readonly storedAt: string | null;
     /** The end of its token; null for never or unknown. */
-    readonly life: TokenLife | null;
+    readonly life: TokenEnd | null;
     /** Whether the functions could not use it when they last looked. */
     readonly isUnusable?: boolean;
   }[];

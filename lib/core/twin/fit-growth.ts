@@ -1,7 +1,7 @@
 import { type Growth, growthOf, leastHistoryDays, type Sample } from '../forecast/growth.ts';
 import { type DailyGrowth, type DayGrowth, dailyGrowth } from './daily-growth.ts';
+import { burstsOf, cleanUpsOf, type DaysByKind, daysByKind, isShrinking, lossesOf } from './days-by-kind.ts';
 import { decimals, type GrowthKind, type GrowthModel, plainGrowth } from './growth-model.ts';
-import { burstsOf, cleanUpsOf, isShrinking, lossesOf, type PartedDays, partedDays } from './parts-of-growth.ts';
 import { type ChangedRate, changedRate } from './turn-of-growth.ts';
 import type { UsePoint } from './use-points.ts';
 import { factorOf, weekOf } from './week-of-growth.ts';
@@ -9,7 +9,7 @@ import { factorOf, weekOf } from './week-of-growth.ts';
 /** What the measurements of one service show, before it gets a band. */
 export interface Shape {
   readonly daily: DailyGrowth;
-  readonly parts: PartedDays;
+  readonly parts: DaysByKind;
   readonly week: readonly number[] | null;
   readonly changed: ChangedRate | null;
   /** The ordinary growth alone, summed up day by day, as the forecasts measure growth; null for too few days. */
@@ -47,7 +47,7 @@ const summedUp = (all: readonly DayGrowth[], ordinary: readonly DayGrowth[], usu
 export const shapeOf = (points: readonly UsePoint[]): Shape | null => {
   const daily = dailyGrowth(points);
   if (daily.days - daily.fullDays < leastHistoryDays || daily.growth.length < leastHistoryDays - 2) return null;
-  const parts = partedDays(daily.growth);
+  const parts = daysByKind(daily.growth);
   const week = weekOf(parts.ordinary);
   const level = levelled(parts.ordinary, week);
   const usualGb = meanOf(level.map(({ gb }) => gb));

@@ -2,7 +2,7 @@ import { dailyGrowth } from './daily-growth.ts';
 import { fittedGrowth, shapeOf } from './fit-growth.ts';
 import type { GrowthModel } from './growth-model.ts';
 import { meanGbPerDay } from './lived-growth.ts';
-import { type OwnWidth, ownError, widthOf, withWidth } from './own-errors.ts';
+import { type OwnFactors, ownError, ownFactorsOf, withOwnFactors } from './own-factors.ts';
 import { type KnownRate, unknownGrowth } from './unknown-growth.ts';
 import type { UsePoint } from './use-points.ts';
 
@@ -20,14 +20,14 @@ export interface FittedService {
 }
 
 /** Own errors of the twin's growths, pooled like those of the forecasts. */
-const widthsOf = (services: readonly MeasuredService[]): ((type: string) => OwnWidth) => {
+const ownFactorsByType = (services: readonly MeasuredService[]): ((type: string) => OwnFactors) => {
   const errors = new Map<string, number[]>();
   for (const { type, points } of services) {
     const error = ownError(points);
     if (error !== null) errors.set(type, [...(errors.get(type) ?? []), error]);
   }
-  const widths = new Map([...errors].map(([type, pool]) => [type, widthOf(pool)]));
-  return (type) => widths.get(type) ?? widthOf([]);
+  const factors = new Map([...errors].map(([type, pool]) => [type, ownFactorsOf(pool)]));
+  return (type) => factors.get(type) ?? ownFactorsOf([]);
 };
 
 /** Mean growth on the days that a full disk does not hide; null for none. */
@@ -42,10 +42,10 @@ const seenRate = (points: readonly UsePoint[]): number | null => {
  */
 export const fitServices = (services: readonly MeasuredService[], startDay: number): FittedService[] => {
   const shaped = services.map((service) => ({ ...service, shape: shapeOf(service.points) }));
-  const widthFor = widthsOf(services);
+  const ownFactorsOfType = ownFactorsByType(services);
   const fitted = shaped.map(({ type, diskGb, shape }) => {
     if (shape === null) return null;
-    const growth = withWidth(fittedGrowth(shape, startDay), widthFor(type));
+    const growth = withOwnFactors(fittedGrowth(shape, startDay), ownFactorsOfType(type));
     return { growth, rate: { type, diskGb, gbPerDay: meanGbPerDay(growth) } satisfies KnownRate };
   });
   const known = fitted.flatMap((one) => (one === null ? [] : [one.rate]));

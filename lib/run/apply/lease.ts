@@ -1,5 +1,5 @@
 import { LeaseHeld, LeaseLost } from '../../contract/errors.ts';
-import { completed, type Owner } from '../../core/audit/owner.ts';
+import { completed, type StoreOwner } from '../../core/audit/store-owner.ts';
 import { isoInstant, minuteMs } from '../../core/model/durations.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { sealOf, sealRun, unsealedRuns } from '../audit/log.ts';
@@ -28,7 +28,7 @@ export const takeLease = async (
   { store, clock }: StorePorts,
   runId: string,
   holder: string,
-  own: Owner = {},
+  own: StoreOwner = {},
 ): Promise<void> => {
   const stored = await store.get(keys.lease);
   const current = stored && readContent<Lease>(keys.lease, stored.body);

@@ -1,6 +1,6 @@
 import { UndoUnknown } from '../../contract/errors.ts';
 import type { AuditedWrite, AuditRecord } from '../../core/audit/audit.ts';
-import { recordsOfPart, type UndoPart, undoPartText } from '../../core/audit/undo-part.ts';
+import { recordsInScope, type UndoScope, undoPartText } from '../../core/audit/undo-scope.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { assertOver } from '../inventory/lease-holder.ts';
 import { isUnsealed } from './log.ts';
@@ -18,11 +18,11 @@ const placesOf = (records: readonly AuditedWrite[]): string => {
   return `${places.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-const partOf = <T extends AuditedWrite>(runId: string, records: readonly T[], part: UndoPart): readonly T[] => {
+const partOf = <T extends AuditedWrite>(runId: string, records: readonly T[], part: UndoScope): readonly T[] => {
   if (records.length === 0) {
     throw new UndoUnknown(`run ${runId} has no writes in the audit; 'headroom audit' lists the runs that do`);
   }
-  const partRecords = recordsOfPart(records, part);
+  const partRecords = recordsInScope(records, part);
   if (partRecords.length > 0) return partRecords;
   throw new UndoUnknown(`run ${runId} wrote nothing for ${undoPartText(part)}; it wrote to ${placesOf(records)}`);
 };
@@ -34,7 +34,7 @@ const partOf = <T extends AuditedWrite>(runId: string, records: readonly T[], pa
 export const undoneRecords = async (
   store: Store,
   runId: string,
-  part: UndoPart = {},
+  part: UndoScope = {},
 ): Promise<readonly AuditRecord[]> => partOf(runId, await auditRecordsOf(store, runId), part);
 
 /**
@@ -44,7 +44,7 @@ export const undoneRecords = async (
 export const undoneWrites = async (
   ports: StorePorts,
   runId: string,
-  part: UndoPart = {},
+  part: UndoScope = {},
 ): Promise<readonly AuditedWrite[]> => {
   await assertOver(ports, runId);
   const { store } = ports;

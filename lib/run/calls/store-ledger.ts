@@ -5,9 +5,9 @@ import {
   type CallLedger,
   type CallRequest,
   emptyLedger,
-  type Granted,
   giveBack,
   isCorrected,
+  type ReservedCalls,
   reserveCalls,
   type StartedCalls,
   slowDown,
@@ -115,7 +115,7 @@ export const createStoreLedger = (options: StoreLedgerOptions): Ledger => {
       const { order } = request;
       awaited ??= wantedOf(request);
       const wanted = Math.max(awaited, request.calls);
-      const granted = await change<Granted>((ledger) => {
+      const granted = await change<ReservedCalls>((ledger) => {
         const before = returned(ledger);
         const decided = reserveCalls(before, { worker, order, calls: wanted, nowMs: clock.now() }, terms);
         // A refusal alone is not worth a write.

@@ -1,6 +1,6 @@
 import { LeaseHeld, StoreOwned } from '../../contract/errors.ts';
 import { holderText } from '../../core/audit/holder-text.ts';
-import { isOthers, type Owner, ownerText } from '../../core/audit/owner.ts';
+import { isOthers, ownerText, type StoreOwner } from '../../core/audit/store-owner.ts';
 import type { Store, StorePorts } from '../../ports.ts';
 import { contentOf, readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
@@ -28,7 +28,7 @@ export const heldBy = (lease: Lease): LeaseHeld =>
  * @param own what the run knows of whose it is
  * @throws StoreOwned if the lease says that the store belongs to another organization or deployment
  */
-export const assertOwner = ({ owner }: Lease, own: Owner): void => {
+export const assertOwner = ({ owner }: Lease, own: StoreOwner): void => {
   if (owner === undefined || !isOthers(owner, own)) return;
   throw new StoreOwned(
     `this store belongs to ${ownerText(owner)}, and this run is for ${ownerText(own)}: give each organization a deployment and ` +
@@ -37,7 +37,7 @@ export const assertOwner = ({ owner }: Lease, own: Owner): void => {
 };
 
 /** @throws StoreOwned if the lease of the store is another organization's or deployment's; StoreDamaged if it is unreadable */
-export const assertOwnStore = async (store: Store, own: Owner): Promise<void> => {
+export const assertOwnStore = async (store: Store, own: StoreOwner): Promise<void> => {
   const stored = await store.get(keys.lease);
   if (stored !== undefined) assertOwner(readContent<Lease>(keys.lease, stored.body), own);
 };

@@ -1,4 +1,4 @@
-import type { Owner } from '../../core/audit/owner.ts';
+import type { StoreOwner } from '../../core/audit/store-owner.ts';
 import { grantsOn } from '../../core/grants/grants.ts';
 import { oldestOf } from '../../core/inventory/readings.ts';
 import type { Finding } from '../../core/model/decision.ts';
@@ -14,17 +14,17 @@ import type { SeenByRun } from '../../core/status/platform.ts';
 import type { ReadingFacts } from '../../core/status/readings.ts';
 import type { LeaseFacts, ModeFacts, RunFacts } from '../../core/status/run.ts';
 import { type Learnt, namesInLine, ok, problem, type StatusLine } from '../../core/status/status.ts';
-import type { TokenLife } from '../../core/token/expiry.ts';
+import type { TokenEnd } from '../../core/token/expiry.ts';
 import { parsePolicyOfAnyProfile } from '../../documents/documents.ts';
 import type { Store } from '../../ports.ts';
 import { openApprovals } from '../approval/approvals.ts';
 import { readGrants } from '../policy/grants.ts';
 import { readMessages } from '../publish/deliveries.ts';
+import { readLatestReport } from '../publish/reports.ts';
 import { readContent } from '../store/content.ts';
 import { keys } from '../store/keys.ts';
 import { readStoreMode } from '../store/mode.ts';
 import { readIfWhole, readObject } from '../store/objects.ts';
-import { readLatestReport } from '../publish/reports.ts';
 import type { InventoryIndex, LatestReport, Lease, ReportObject, RunObject } from '../store/run-objects.ts';
 import type { PolicyInForce, StoredRollout, TokenExpiry } from '../store/schemas/memory.ts';
 
@@ -32,10 +32,10 @@ import type { PolicyInForce, StoredRollout, TokenExpiry } from '../store/schemas
 export interface Status {
   readonly lines: readonly StatusLine[];
   /** Whose the store is; null before the first run. */
-  readonly owner: Owner | null;
+  readonly owner: StoreOwner | null;
 }
 
-export const ownerOf = (lease: Learnt<LeaseFacts | null>): Owner | null =>
+export const ownerOf = (lease: Learnt<LeaseFacts | null>): StoreOwner | null =>
   ('error' in lease ? null : lease.value?.owner) ?? null;
 
 /** The fact, or the error message if it is unavailable. */
@@ -120,7 +120,7 @@ export const readLease = async (
 /** A token in use as the functions last saw it. */
 export interface TokenSeen {
   readonly checkedAt: string;
-  readonly life: TokenLife | null;
+  readonly life: TokenEnd | null;
   readonly isUnusable: boolean;
 }
 

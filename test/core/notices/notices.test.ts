@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyEpisodeLog, lastDigestTime, recordEpisodes } from '../../../lib/core/notices/episode-log.ts';
 import type { Episode, EpisodeChanges } from '../../../lib/core/notices/episodes.ts';
-import { digestNotices, mostBytes, urgentNotices } from '../../../lib/core/notices/notices.ts';
+import { dailyNotices, mostBytes, urgentNotices } from '../../../lib/core/notices/notices.ts';
 
 const episode = (given: Partial<Episode> = {}): Episode => ({
   code: 'maximum-reached',
@@ -156,7 +156,7 @@ describe('the daily digest', () => {
       { episode: minor(), endedAt: null },
       { episode: minor({ owner: 'team-b' }), endedAt: null },
     ];
-    expect(digestNotices(news, [minor({ owner: 'team-c' })], '2026-03-03').map(({ owner }) => owner)).toEqual([
+    expect(dailyNotices(news, [minor({ owner: 'team-c' })], '2026-03-03').map(({ owner }) => owner)).toEqual([
       'team-b',
       'team-shop',
     ]);

@@ -1,7 +1,7 @@
 import type { Change } from '../../../core/change/change.ts';
 import { type ChangedService, changedServices } from '../../../core/change/changed-services.ts';
 import { byText, groupBy } from '../../../core/model/grouping.ts';
-import type { Part } from '../../views/markdown/parts.ts';
+import type { CommentSection } from '../../views/markdown/sections.ts';
 import { someNames } from '../../views/some-names.ts';
 
 const signed = (gb: number): string => (gb > 0 ? `+${gb}` : String(gb));
@@ -35,7 +35,7 @@ const countPart = (
   column: string,
   services: readonly ChangedService[],
   keyOf: (service: ChangedService) => string,
-): Part => {
+): CommentSection => {
   const names = byName(groupBy(services, keyOf));
   const kinds = kindsOf(services);
   return {
@@ -59,7 +59,7 @@ const reasonOf = (services: readonly ChangedService[]): string => {
 
 const identical = ({ action, maximum, rule }: ChangedService): string => JSON.stringify([action, maximum, rule]);
 
-const groupPart = (services: readonly ChangedService[]): Part => ({
+const groupPart = (services: readonly ChangedService[]): CommentSection => ({
   kind: 'table',
   title: 'Changes',
   mostBytes: 14_000,
@@ -77,7 +77,7 @@ const groupPart = (services: readonly ChangedService[]): Part => ({
   },
 });
 
-const allPart = (title: string, services: readonly ChangedService[]): Part => ({
+const allPart = (title: string, services: readonly ChangedService[]): CommentSection => ({
   kind: 'table',
   title: `${title} (${services.length})`,
   mostBytes: 14_000,
@@ -90,7 +90,7 @@ const allPart = (title: string, services: readonly ChangedService[]): Part => ({
 });
 
 /** Identical changes in one line each, counts per rule and project, and every change to unfold. */
-export const changeParts = (changes: readonly Change[]): Part[] => {
+export const changeParts = (changes: readonly Change[]): CommentSection[] => {
   const services = changedServices(changes);
   return [
     groupPart(services),
@@ -101,5 +101,5 @@ export const changeParts = (changes: readonly Change[]): Part[] => {
 };
 
 /** Changes that this plan does not contain, to unfold. */
-export const otherChanges = (title: string, changes: readonly Change[]): Part =>
+export const otherChanges = (title: string, changes: readonly Change[]): CommentSection =>
   allPart(title, changedServices(changes));

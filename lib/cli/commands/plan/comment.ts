@@ -5,13 +5,13 @@ import { mayLook } from '../../../core/model/mode.ts';
 import { counted } from '../../../core/model/visible-text.ts';
 import { amountsText, planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
-import { commentOf, type Part } from '../../views/markdown/parts.ts';
+import { type CommentSection, commentOf } from '../../views/markdown/sections.ts';
 import { markdownText } from '../../views/markdown/text.ts';
 import { someNames } from '../../views/some-names.ts';
 import { changeParts, otherChanges } from './change-parts.ts';
 
 /** One row per code with an example: the most severe first, then by number. */
-const findingPart = (findings: readonly Finding[]): Part => {
+const findingPart = (findings: readonly Finding[]): CommentSection => {
   const groups = [...groupBy(findings, ({ code }) => code)].map(([code, ofCode]) => ({
     code,
     ofCode,
@@ -41,7 +41,7 @@ const findingPart = (findings: readonly Finding[]): Part => {
   };
 };
 
-const text = (line: string): Part => ({ kind: 'text', text: line });
+const text = (line: string): CommentSection => ({ kind: 'text', text: line });
 
 const verdictText = ({ verdict, mode }: Plan): string => {
   switch (verdict) {
@@ -61,7 +61,7 @@ const verdictText = ({ verdict, mode }: Plan): string => {
 /** Limits of guardrails that allow nothing without approval: a number says nothing of them. */
 const limitTexts: Readonly<Record<string, string>> = { firstRun: 'one approval', needApproval: 'approval' };
 
-const violationPart = ({ violations }: Pick<Plan, 'violations'>): Part => ({
+const violationPart = ({ violations }: Pick<Plan, 'violations'>): CommentSection => ({
   kind: 'table',
   title: 'Why it needs approval',
   mostBytes: 4_000,
@@ -78,8 +78,8 @@ const violationPart = ({ violations }: Pick<Plan, 'violations'>): Part => ({
 });
 
 /** Changes outside this plan: they wait for a freeze, for an approval, or for the next step of a rollout. */
-const restParts = ({ freeze, approval, rollout }: Plan): Part[] => {
-  const parts: Part[] = [];
+const restParts = ({ freeze, approval, rollout }: Plan): CommentSection[] => {
+  const parts: CommentSection[] = [];
   if (freeze !== undefined && freeze.waiting.length > 0) {
     const until = freeze.until === null ? 'for the end of the freeze' : `until ${freeze.until}`;
     parts.push(
@@ -117,7 +117,7 @@ const nothingText = ({ mode, decisions, findings }: Plan): string => {
  * @param approve the command that approves the plan, if it needs approval
  * @param more parts for the comparison with another policy
  */
-export const planComment = (plan: Plan, approve: string | undefined, more: readonly Part[]): string => {
+export const planComment = (plan: Plan, approve: string | undefined, more: readonly CommentSection[]): string => {
   const { changes, findings, digest } = plan;
   const isEmpty = changes.length === 0 && !isWaiting(plan);
   if (isEmpty && more.length === 0) return `${nothingText(plan)}\n`;

@@ -10,7 +10,7 @@ import { consoleOf } from '../../shell/console.ts';
 import { formatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import { commentOf } from '../../views/markdown/parts.ts';
+import { commentOf } from '../../views/markdown/sections.ts';
 import { differenceParts, showDifference } from '../../views/policy-difference-view.ts';
 import type { PolicyDiffFlags } from './options.ts';
 

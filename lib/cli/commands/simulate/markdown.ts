@@ -1,6 +1,6 @@
 import { visible } from '../../../core/model/visible-text.ts';
 import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
-import { commentOf, type Part } from '../../views/markdown/parts.ts';
+import { type CommentSection, commentOf } from '../../views/markdown/sections.ts';
 import { bytesOf, markdownText } from '../../views/markdown/text.ts';
 import {
   conditionLine,
@@ -14,9 +14,9 @@ import {
 import { rangeLegend, type Simulation, titleOf } from '../../views/simulation/simulation.ts';
 import { frontierHead, frontierRows, priceHead, priceRows, suggestionLine } from '../../views/simulation/suggestion.ts';
 
-const text = (line: string): Part => ({ kind: 'text', text: line });
+const text = (line: string): CommentSection => ({ kind: 'text', text: line });
 
-const tablePart = (table: PlainTable | undefined, mostBytes: number): Part[] =>
+const tablePart = (table: PlainTable | undefined, mostBytes: number): CommentSection[] =>
   table === undefined
     ? []
     : [
@@ -38,7 +38,7 @@ const mostPatchLines = 60;
 const mostPatchBytes = 8_000;
 
 /** The smallest change as a patch that a reviewer can apply, and the frontier that it is on. */
-const suggestionParts = (suggestion: Suggestion): Part[] => {
+const suggestionParts = (suggestion: Suggestion): CommentSection[] => {
   const lines = suggestion.patch.trimEnd().split('\n');
   const shown =
     suggestion.patch !== '' && lines.length <= mostPatchLines && bytesOf(suggestion.patch) <= mostPatchBytes;

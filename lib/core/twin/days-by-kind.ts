@@ -5,7 +5,7 @@ import { changedRate } from './turn-of-growth.ts';
 import { weekOf } from './week-of-growth.ts';
 
 /** The days of a growth by what happened on them: ordinary ones, bursts, clean-ups. */
-export interface PartedDays {
+export interface DaysByKind {
   readonly ordinary: readonly DayGrowth[];
   readonly bursts: readonly DayGrowth[];
   readonly cleanUps: readonly DayGrowth[];
@@ -44,7 +44,7 @@ const burstsIn = (days: readonly DayGrowth[]): readonly DayGrowth[] => {
 };
 
 /** Tells bursts and clean-ups from ordinary days. */
-export const partedDays = (days: readonly DayGrowth[]): PartedDays => {
+export const daysByKind = (days: readonly DayGrowth[]): DaysByKind => {
   const deviation = deviationOf(days.map(({ gb }) => gb));
   const cleanUps = days.filter((day) => isCleanUp(day, deviation));
   const others = days.filter((day) => !cleanUps.includes(day));

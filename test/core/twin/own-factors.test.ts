@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainGrowth } from '../../../lib/core/twin/growth-model.ts';
-import { ownError, widthOf, withWidth } from '../../../lib/core/twin/own-errors.ts';
+import { ownError, ownFactorsOf, withOwnFactors } from '../../../lib/core/twin/own-factors.ts';
 import { days, grownBy } from './measured.ts';
 
 const errorOf = (count: number, gbOn: (day: number) => number) => ownError(grownBy(days(count, gbOn)));
@@ -35,28 +35,28 @@ describe('the width of bands by own errors', () => {
   };
 
   it('is the usual one without errors, and where errors are as wide as the bands', () => {
-    expect(widthOf([])).toEqual({ low: 1, high: 1 });
-    const even = widthOf(Array.from({ length: 101 }, (_, number) => (number - 50) / 40));
+    expect(ownFactorsOf([])).toEqual({ low: 1, high: 1 });
+    const even = ownFactorsOf(Array.from({ length: 101 }, (_, number) => (number - 50) / 40));
     expect(even.low).toBeCloseTo(1, 6);
     expect(even.high).toBeCloseTo(1, 6);
-    expect(withWidth(banded, widthOf([]))).toEqual(banded);
+    expect(withOwnFactors(banded, ownFactorsOf([]))).toEqual(banded);
   });
 
   it('is smaller where many growths went on as they were, never 0, and larger where they did not', () => {
-    const { low, high } = widthOf(Array.from({ length: 400 }, () => 0));
+    const { low, high } = ownFactorsOf(Array.from({ length: 400 }, () => 0));
     expect(low).toBeLessThan(0.2);
     expect(low).toBeGreaterThan(0);
     expect(high).toBe(low);
-    expect(widthOf([0]).high).toBeGreaterThan(0.8);
-    expect(widthOf(Array.from({ length: 400 }, (_, number) => (number % 5) - 2)).high).toBeGreaterThan(1.5);
+    expect(ownFactorsOf([0]).high).toBeGreaterThan(0.8);
+    expect(ownFactorsOf(Array.from({ length: 400 }, (_, number) => (number % 5) - 2)).high).toBeGreaterThan(1.5);
   });
 
   it('moves both ends of the rate and of the distance of bursts, and no rate below 0', () => {
-    const { lowGbPerDay, highGbPerDay, bursts } = withWidth(banded, { low: 0.5, high: 0.5 });
+    const { lowGbPerDay, highGbPerDay, bursts } = withOwnFactors(banded, { low: 0.5, high: 0.5 });
     expect([lowGbPerDay, highGbPerDay]).toEqual([1.5, 3.5]);
     expect(bursts?.lowEveryDays).toBeCloseTo(4.8, 6);
     expect(bursts?.highEveryDays).toBeCloseTo(9.23, 2);
-    const wide = withWidth(banded, { low: 4, high: 4 });
+    const wide = withOwnFactors(banded, { low: 4, high: 4 });
     expect(wide.lowGbPerDay).toBe(0);
     expect(wide.bursts).toMatchObject({ highEveryDays: 3_660 });
     expect(wide.bursts?.lowEveryDays).toBeCloseTo(2, 6);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { commentOf, type Part } from '../../../../lib/cli/views/markdown/parts.ts';
+import { type CommentSection, commentOf } from '../../../../lib/cli/views/markdown/sections.ts';
 
 /** A table of about 30,000 bytes, which may take the whole comment. */
-const tableOf = (title: string): Part => ({
+const tableOf = (title: string): CommentSection => ({
   kind: 'table',
   title,
   table: {
@@ -39,7 +39,7 @@ it('a comment leaves no row out that it has room for, cuts none, and says of eac
         const rowsOf = (table: number) =>
           (tables[table]?.cells ?? []).map((length, at) => `| t${table}r${at}${'ü'.repeat(length)} |`);
         const parts = tables.map(
-          ({ cells, mostBytes, folded }, table): Part => ({
+          ({ cells, mostBytes, folded }, table): CommentSection => ({
             kind: 'table',
             title: `title ${table}.`,
             mostBytes,
@@ -51,7 +51,7 @@ it('a comment leaves no row out that it has room for, cuts none, and says of eac
             },
           }),
         );
-        const comment = commentOf([...parts, ...fences.map((text): Part => ({ kind: 'text', text }))]);
+        const comment = commentOf([...parts, ...fences.map((text): CommentSection => ({ kind: 'text', text }))]);
         const free = 60_000 - bytes(comment);
         expect(free).toBeGreaterThanOrEqual(0);
         const lines = comment.split('\n');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../../lib/core/audit/audit.ts';
-import { recordsOfPart, type UndoPart, undoPartText } from '../../../lib/core/audit/undo-part.ts';
+import { recordsInScope, type UndoScope, undoPartText } from '../../../lib/core/audit/undo-scope.ts';
 
 const places = ['shop-prod/orders', 'shop-prod/', 'shop-test/orders', 'infra/logs'];
 const records = places.map((place) => {
@@ -9,7 +9,7 @@ const records = places.map((place) => {
 });
 
 describe('a part of a run', () => {
-  it.each<[UndoPart, readonly string[]]>([
+  it.each<[UndoScope, readonly string[]]>([
     [{}, places],
     [{ projects: ['shop-prod'] }, ['shop-prod/orders', 'shop-prod/']],
     [{ projects: ['shop-*', 'infra'] }, places],
@@ -20,7 +20,7 @@ describe('a part of a run', () => {
     [{ projects: [] }, []],
     [{ services: [] }, []],
   ])('%j holds %j', (part, held) => {
-    expect(recordsOfPart(records, part).map(({ project, service }) => `${project}/${service}`)).toEqual(held);
+    expect(recordsInScope(records, part).map(({ project, service }) => `${project}/${service}`)).toEqual(held);
   });
 
   it('is said in words', () => {

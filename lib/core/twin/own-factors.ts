@@ -2,14 +2,14 @@ import { leastHistoryDays } from '../forecast/growth.ts';
 import { quantileOf } from '../forecast/order-statistics.ts';
 import { dayMs } from '../model/durations.ts';
 import { dailyGrowth } from './daily-growth.ts';
+import { daysByKind } from './days-by-kind.ts';
 import { fittedGrowth, shapeOf } from './fit-growth.ts';
 import { drawnWithinBand, type GrowthModel, mostEveryDays } from './growth-model.ts';
 import { meanGbPerDay } from './lived-growth.ts';
-import { partedDays } from './parts-of-growth.ts';
 import type { UsePoint } from './use-points.ts';
 
 /** Factors on the lower and on the upper part of bands, from an organization's own errors: 1 where they were right. */
-export interface OwnWidth {
+export interface OwnFactors {
   readonly low: number;
   readonly high: number;
 }
@@ -39,7 +39,7 @@ export const ownError = (points: readonly UsePoint[]): number | null => {
   const originMs = first.timeMs + knownMs;
   if (originMs > last.timeMs - leastDays * dayMs) return null;
   const shape = shapeOf(points.filter(({ timeMs }) => timeMs <= originMs));
-  const { ordinary, bursts } = partedDays(dailyGrowth(points.filter(({ timeMs }) => timeMs >= originMs)).growth);
+  const { ordinary, bursts } = daysByKind(dailyGrowth(points.filter(({ timeMs }) => timeMs >= originMs)).growth);
   const came = [...ordinary, ...bursts];
   if (shape === null || came.length < leastDays) return null;
   const growth = fittedGrowth(shape, Math.floor(originMs / dayMs));
@@ -52,7 +52,7 @@ export const ownError = (points: readonly UsePoint[]): number | null => {
 };
 
 /** What some errors say of the width of bands; with few of them it is close to the usual one. */
-export const widthOf = (errors: readonly number[]): OwnWidth => {
+export const ownFactorsOf = (errors: readonly number[]): OwnFactors => {
   const weight = (mostWeight * errors.length) / (errors.length + usualWeight);
   const own = (share: number) => {
     const width = errors.length === 0 ? 1 : Math.abs(quantileOf(errors, share));
@@ -62,7 +62,7 @@ export const widthOf = (errors: readonly number[]): OwnWidth => {
 };
 
 /** A growth with bands of another width. */
-export const withWidth = (growth: GrowthModel, { low, high }: OwnWidth): GrowthModel => {
+export const withOwnFactors = (growth: GrowthModel, { low, high }: OwnFactors): GrowthModel => {
   const { gbPerDay, lowGbPerDay, highGbPerDay, bursts } = growth;
   const widened = {
     ...growth,
