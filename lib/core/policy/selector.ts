@@ -21,7 +21,7 @@ type MemberFacts =
   | {
       readonly form: 'value';
       readonly label: string;
-      readonly read: (subject: Subject) => string | undefined;
+      readonly read: (subject: Subject) => string;
     }
   /** Patterns by tag key; a service without the tag never matches. */
   | {
