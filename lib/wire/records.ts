@@ -81,7 +81,7 @@ export const tolerantServiceRecord = serviceRecord.extend({
   user_config: unknown(z.record(z.string(), z.unknown())),
   create_time: unknown(z.string()),
   maintenance: unknown(maintenance),
-});
+} satisfies Record<Exclude<keyof ServiceRecord, 'service_name'>, z.ZodType>);
 
 /** GET /v1/project/{project}/service */
 export const services = z.object({ services: z.array(tolerantServiceRecord) });

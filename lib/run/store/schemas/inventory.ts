@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Service } from '../../../core/model/model.ts';
 import { checkedOnce } from './checked-once.ts';
 import { heldMaximum, knownAnswers, loweredOption, name, tags, text, texts, time } from './parts.ts';
 
@@ -20,7 +21,7 @@ const service = z.object({
   planAutoscaler: z.object({ minPlan: text.nullable(), maxPlan: text.nullable() }).optional(),
   pendingMaintenance: z.object({ startsAt: time.nullable() }).optional(),
   unusable: text.optional(),
-});
+} satisfies Record<Exclude<keyof Service, 'refusedBefore'>, z.ZodType>);
 
 const endpoint = z.object({ id: text, name: text, maximum: heldMaximum });
 
