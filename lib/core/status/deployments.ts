@@ -18,17 +18,15 @@ const states = ['ok', 'attention', 'problem', 'unknown'] as const;
 
 type DeploymentState = (typeof states)[number];
 
-/** One deployment among several. */
-export interface DeploymentStatus {
-  readonly state: DeploymentState;
-  /** The first line that is not ok, or why nothing is known; empty if all is ok. */
-  readonly says: string;
-  readonly remedy: string;
-  readonly lines: readonly StatusLine[];
-  readonly disks: KnownDisks | null;
-  readonly waitingApprovals: number | null;
-  readonly lastRun: DeploymentFacts['lastRun'];
-}
+/** One deployment among several: its facts, null where they are unknown. */
+export type DeploymentStatus = {
+  readonly [Fact in Exclude<keyof DeploymentFacts, 'lines'>]: DeploymentFacts[Fact] | null;
+} & Pick<DeploymentFacts, 'lines'> & {
+    readonly state: DeploymentState;
+    /** The first line that is not ok, or why nothing is known; empty if all is ok. */
+    readonly says: string;
+    readonly remedy: string;
+  };
 
 /** The state of one deployment; facts that could not be read make it unknown, never good. */
 export const judgeDeployment = (learnt: Learnt<DeploymentFacts>, remedy: string): DeploymentStatus => {
