@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../lib/core/model/model.ts';
 import { type Money, parseMoney } from '../../lib/core/model/money.ts';
+import type { Guardrails } from '../../lib/core/model/policy-document.ts';
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
 import { additional, type Case, caseOf, ours, usersOf, whole } from './actual.ts';
 import { divide } from './budget.ts';
@@ -74,8 +75,8 @@ const isHeld = ({ freeze }: PlanInput, { disk, order }: Write, all: readonly Wri
   return takes || !freeze.allow.includes(kind) || (isPaid && isShort);
 };
 
-/** Guardrails of the steps after the plan, which no plan exceeds. */
-type LaterGuardrail = 'maxFailures' | 'approvalHours';
+/** Without the guardrails of the steps after the plan, which no plan exceeds. */
+export type PlanGuardrail = Exclude<keyof Guardrails, 'maxFailures' | 'approvalHours'>;
 
 /** The guardrails that the plan exceeds (docs/policy.md). */
 const exceeded = (
@@ -100,7 +101,7 @@ const exceeded = (
     limits.maxChangePercent === 0
       ? changed > 0
       : managed.size >= 10 && changed * 100 > limits.maxChangePercent * concerned;
-  const is: Record<Exclude<keyof typeof limits, LaterGuardrail>, boolean> = {
+  const is: Record<PlanGuardrail, boolean> = {
     firstRun: limits.firstRun === 'propose' && isFirstRun && changed > 0,
     maxChanges: changed > limits.maxChanges,
     maxAddedGb: addedGb > limits.maxAddedGb,

@@ -1,5 +1,5 @@
 import type { PlanInput } from '../../lib/core/plan/plan-input.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, PlanGuardrail } from './outcome.ts';
 
 type Point = (input: PlanInput, outcome: Outcome) => boolean;
 
@@ -28,17 +28,24 @@ const tagged =
   ({ snapshots }) =>
     snapshots.some(({ services, tags }) => key in tags || services.some((service) => key in service.tags));
 
+/** Each of them must stop some drawn plan, so `drawn.ts` draws limits of it. */
+const guardrails: Readonly<Record<PlanGuardrail, true>> = {
+  firstRun: true,
+  maxChanges: true,
+  maxAddedGb: true,
+  maxRaises: true,
+  maxLowers: true,
+  maxChangePercent: true,
+  maxAddedMonthly: true,
+  needApproval: true,
+};
+
 /** What the drawn organizations must reach, or the comparison shows less than it seems to. */
 const points: Readonly<Record<string, Point>> = {
   ...Object.fromEntries(
     ['nothing', 'observe', 'needs-approval', 'apply'].map((each) => [`verdict ${each}`, verdict(each)]),
   ),
-  ...Object.fromEntries(
-    [
-      ...['firstRun', 'maxChanges', 'maxAddedGb', 'maxRaises', 'maxLowers', 'maxChangePercent'],
-      ...['maxAddedMonthly', 'needApproval'],
-    ].map((each) => [`guardrail ${each}`, exceeds(each)]),
-  ),
+  ...Object.fromEntries(Object.keys(guardrails).map((each) => [`guardrail ${each}`, exceeds(each)])),
   'autoscaler enabled': change('grant create-endpoint'),
   'maximum raised': change('grant update-endpoint'),
   'maximum lowered': change('release update-endpoint'),
