@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFaults, evenRates, faultKinds } from '../../../lib/twin/engine/faults.ts';
 import { simulate } from '../../simulator/simulate.ts';
@@ -34,6 +36,18 @@ describe('faults', () => {
     };
     expect(struckOn(4, 9)).toEqual(struckOn(4, 0));
     expect(struckOn(4, 0)).not.toEqual(struckOn(5, 0));
+  });
+
+  it('of every kind have a row in the document', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/simulation.md'), 'utf8');
+    const [, table = ''] = page.split('| kinds | what happens |');
+    const named = [...table.slice(0, table.indexOf('\n## ')).matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+    );
+    const isNamed = (kind: string) =>
+      named.some((name) => (name.endsWith('*') ? kind.startsWith(name.slice(0, -1)) : kind === name));
+    expect(faultKinds.filter((kind) => !isNamed(kind))).toEqual([]);
+    expect(named.filter((name) => !faultKinds.some((kind) => kind.startsWith(name.replace('*', ''))))).toEqual([]);
   });
 
   it('never strike where their rate is missing', () => {
