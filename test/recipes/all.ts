@@ -1,6 +1,7 @@
 import { changeKind } from './change-kind.ts';
 import { commandLineFlag } from './command-line-flag.ts';
 import { condition } from './condition.ts';
+import { deploymentColumn } from './deployment-column.ts';
 import { guardrail } from './guardrail.ts';
 import { metric } from './metric.ts';
 import { mode } from './mode.ts';
@@ -11,6 +12,7 @@ import { secretStore } from './secret-store.ts';
 import { serviceType } from './service-type.ts';
 import { simulatorFault } from './simulator-fault.ts';
 import { statusLine } from './status-line.ts';
+import { storeMetric } from './store-metric.ts';
 import { store } from './store.ts';
 import { task } from './task.ts';
 import type { Recipe } from './recipe.ts';
@@ -28,6 +30,8 @@ export const recipes: readonly Recipe[] = [
   commandLineFlag,
   condition,
   statusLine,
+  deploymentColumn,
+  storeMetric,
   simulatorFault,
   metric,
   task,

@@ -14,6 +14,16 @@ export const condition: Recipe = {
       before: '  /** Project tags, overridden by service tags. */',
       text: '  readonly probeCondition: string;\n',
     },
+    {
+      file: 'lib/core/model/model.ts',
+      before: '  /** Provisioned disk of the whole service in MB,',
+      text: '  readonly probeCondition?: string;\n',
+    },
+    {
+      file: 'lib/wire/records.ts',
+      before: '  create_time: z.string().nullish(),',
+      text: '  probeCondition: z.string().nullish(),\n',
+    },
   ],
   named: [
     'lib/core/findings/accepted.ts',
@@ -21,6 +31,8 @@ export const condition: Recipe = {
     'lib/core/policy/selector.ts',
     'lib/documents/cases/policy-cases.ts',
     'lib/documents/policy-parts.ts',
+    'lib/run/store/schemas/inventory.ts',
+    'lib/wire/records.ts',
     'test/core/policy/budget-scope.test.ts',
     'test/core/policy/first-match.test.ts',
     'test/core/policy/policy-cases.test.ts',

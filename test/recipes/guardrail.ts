@@ -10,5 +10,10 @@ export const guardrail: Recipe = {
       text: '  readonly maxProbes?: number;\n',
     },
   ],
-  named: ['lib/core/plan/guardrails.ts', 'lib/documents/guardrails-schema.ts', 'test/reference/outcome.ts'],
+  named: [
+    'lib/core/plan/guardrails.ts',
+    'lib/documents/guardrails-schema.ts',
+    'test/reference/outcome.ts',
+    'test/reference/reached.ts',
+  ],
 };
