@@ -25,7 +25,6 @@ const isBundled = workerFile.pathname.endsWith('.mjs');
 /** Memory of a thread for short-lived objects: a pass makes tens of megabytes of it, and less room is collected more often. */
 const youngMb = 64;
 
-/** The life that a thread is at. */
 interface Task {
   readonly resolve: (life: Life) => void;
   readonly reject: (error: unknown) => void;

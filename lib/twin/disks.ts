@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '../core/model/durations.ts';
 import type { Money } from '../core/model/money.ts';
 import { monthlyPrice } from '../core/model/price.ts';
+import { wholeGb } from '../core/model/sizes.ts';
 import { effectiveTags } from '../core/policy/effective-tags.ts';
 import { unowned } from '../core/policy/owners.ts';
 import type { DayLife, ServiceLife } from '../core/twin/life.ts';
@@ -68,8 +69,6 @@ export const dayOf = (edge: Edge): DayLife => {
   }
   return day;
 };
-
-const wholeGb = (mb: number): number => Math.ceil(mb / mbPerGb);
 
 /** Additional GB of all services now, and with every disk at its maximum. */
 export const gbOf = (edge: Edge): { readonly gb: number; readonly maximumGb: number } => {

@@ -36,7 +36,6 @@ export interface LifeOptions {
   readonly faults: FaultLevel;
 }
 
-/** Sees the progress of a life. */
 interface LifeWatch {
   readonly onDay?: () => void;
   /** A life that is aborted ends with the signal's reason. */

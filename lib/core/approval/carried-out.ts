@@ -23,7 +23,6 @@ export interface CarriedOut {
   readonly uses: readonly Use[];
 }
 
-/** The approvals that changes use, with the numbers of their changes. */
 const usedApprovals = (uses: readonly Use[]): UsedApproval[] =>
   [...new Set(uses.map(({ approval }) => approval))].map((approval) => {
     const { digest, by, approvedAt, expiresAt } = approval;
@@ -40,7 +39,6 @@ interface Bounded extends CarriedOut {
 const usesOf = (part: ReadonlyMap<Change, Use>, changes: readonly Change[]): Use[] =>
   changes.flatMap((change) => part.get(change) ?? []);
 
-/** The plan with other changes, in their order. */
 const withChanges = (result: PlanResult, changes: readonly Change[]): Plan => ({
   ...result.plan,
   digest: result.hash(digestText(changes)),
@@ -86,7 +84,6 @@ const stopped = ({ failed }: RolloutStep, left: number) =>
 
 const servicesIn = (changes: readonly Change[]): number => new Set(changes.map(subjectKey)).size;
 
-/** Services without a chosen change. */
 const waitingIn = (changes: readonly Change[], chosen: ReadonlySet<Change>) => {
   const waiting = new Map<string, Place>();
   for (const change of changes) {

@@ -87,7 +87,6 @@ export interface AuditLink {
 /** Before the first file. */
 export const emptyChain: AuditLink = { sequence: 0, hash: '0'.repeat(64) };
 
-/** Cryptographic hash of a text. */
 type Hash = (text: string) => string;
 
 /** Records of one file at most: they take 10 MB, and no object of the store may have more than 20 (scale §6). */
@@ -99,7 +98,6 @@ export const writesOfFiles = (writes: readonly AuditedWrite[], most: number): re
 
 const hashOf = <T extends object>(content: T, hash: Hash): string => hash(canonicalJson(content));
 
-/** What becomes a file. */
 interface FileContent extends Pick<AuditFile, 'runId' | 'part' | 'sealedAt'> {
   readonly writes: readonly AuditedWrite[];
 }

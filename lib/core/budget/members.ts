@@ -35,7 +35,6 @@ export interface Membership {
   readonly unread: readonly string[];
 }
 
-/** The plans and prices read so far. */
 interface PlanFacts {
   /** By `planKeyText`. */
   readonly unreadPlans: ReadonlySet<string>;

@@ -29,7 +29,6 @@ export interface Columns {
   readonly roughPrices: Float64Array;
 }
 
-/** The needs of some services. */
 interface Needs extends Columns {
   /** Their places in the columns. */
   readonly places: Uint32Array;

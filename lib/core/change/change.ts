@@ -8,12 +8,10 @@ import type { OptionChange } from '../model/search-configuration.ts';
  */
 export type Phase = 'release' | 'grant';
 
-/** Members of all changes. */
 interface ChangeBase {
   readonly project: string;
 }
 
-/** A change of a service's disk limit. */
 interface DiskChangeBase extends ChangeBase {
   readonly service: string;
   /** Identifies the endpoint across runs. */

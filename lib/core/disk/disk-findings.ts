@@ -9,7 +9,6 @@ import { planKeyText } from '../service/floor.ts';
 import { type DiskState, needsPerson } from './disk-state.ts';
 import { type RemedyFacts, remedyOf, startCall, whyNot } from './remedy.ts';
 
-/** How findings about disks are judged. */
 interface DiskFindingFacts extends RemedyFacts {
   /** Days before a disk is full that a finding comes; from the policy, 0 for none before 90 %. */
   readonly soonDays: number;

@@ -12,7 +12,6 @@ import { diskFindings } from './disk-findings.ts';
 import { type DiskState, diskStateOf, needsMeasurement } from './disk-state.ts';
 import { countKnown, type KnownDisks } from './known-disks.ts';
 
-/** The disks of a plan's services. */
 interface Disks {
   readonly findings: readonly Finding[];
   /** The services of these findings, by their keys. */

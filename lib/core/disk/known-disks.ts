@@ -16,10 +16,8 @@ export interface KnownDisks {
   readonly nearlyFull: number;
 }
 
-/** What counts of a disk. */
 type Counted = Pick<DiskState, 'alert' | 'isNearlyFull'> & { readonly fill: Pick<DiskFill, 'ageDays'> | null };
 
-/** Counts disks. */
 export const countKnown = (states: readonly Counted[]): KnownDisks => {
   const isKnown = ({ fill, alert, isNearlyFull }: Counted) =>
     alert.kind === 'active' || (fill !== null && isNearlyFull !== null);

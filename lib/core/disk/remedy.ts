@@ -94,6 +94,16 @@ const backToRunning = ({ state }: ServiceContext['service']): string =>
 const untilRunning = ({ service }: ServiceContext): string =>
   `${backToRunning(service)}, or free space on the disk: the autoscaler acts on running services only.`;
 
+const remedies: Readonly<Record<LimitedBy, (state: DiskState, subject: ServiceContext, facts: RemedyFacts) => string>> =
+  {
+    plan: largerPlan,
+    maximum: moreRoom,
+    maintenance: maintain,
+    state: (_, subject) => untilRunning(subject),
+    'no autoscaler': (_, subject) => optIn(subject),
+    'not eligible': largerPlan,
+  };
+
 /** What to do about a disk that cannot grow: the one thing that works there, in a sentence with its command. */
 export const remedyOf = (
   by: LimitedBy | null,
@@ -101,24 +111,7 @@ export const remedyOf = (
   subject: ServiceContext,
   facts: RemedyFacts,
 ): string => {
-  switch (by) {
-    case 'plan':
-      return largerPlan(state, subject);
-    case 'maximum':
-      return moreRoom(state, subject, facts);
-    case 'maintenance':
-      return maintain(state, subject);
-    case 'state':
-      return untilRunning(subject);
-    case 'no autoscaler':
-      return optIn(subject);
-    case 'not eligible':
-      return largerPlan(state, subject);
-    case null:
-      return 'Look at the service on the platform.';
-    default:
-      return by satisfies never;
-  }
+  return by === null ? 'Look at the service on the platform.' : remedies[by](state, subject, facts);
 };
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

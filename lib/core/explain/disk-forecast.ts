@@ -55,18 +55,10 @@ const gbText = (gb: number): string => `${gb >= 10 ? Math.round(gb) : Number(gb.
 
 /** What keeps a disk from growing any further; empty where it has no autoscaler, and so never grows. */
 const stopText = ({ limitedBy, limitGb }: DiskForecast): string => {
-  switch (limitedBy) {
-    case 'plan':
-      return `at the limit of its plan (${gbText(limitGb ?? 0)})`;
-    case 'maximum':
-      return 'at its maximum';
-    case 'maintenance':
-      return 'does not grow before its maintenance';
-    case 'state':
-      return 'does not grow before the service is RUNNING again';
-    default:
-      return '';
-  }
+  if (limitedBy === 'plan') return `at the limit of its plan (${gbText(limitGb ?? 0)})`;
+  if (limitedBy === 'maximum') return 'at its maximum';
+  if (limitedBy === 'maintenance') return 'does not grow before its maintenance';
+  return limitedBy === 'state' ? 'does not grow before the service is RUNNING again' : '';
 };
 
 const fullText = ({ forecast, daysToFull, provisionedGb, usedGb }: DiskForecast): string => {

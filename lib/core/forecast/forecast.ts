@@ -113,7 +113,9 @@ const basisOf = (input: ForecastInput): Basis | UnknownForecast => {
   if (diskMb === 0) return { kind: 'unknown', why: 'the platform reports a disk of 0 GB' };
   const used = freshUse(input);
   if (used !== null) return { kind: 'known', basis: 'used', expectation: used, diskMb };
-  return provisioned === null ? tooShort(input) : { kind: 'known', basis: 'provisioned', expectation: provisioned, diskMb };
+  return provisioned === null
+    ? tooShort(input)
+    : { kind: 'known', basis: 'provisioned', expectation: provisioned, diskMb };
 };
 
 /**

@@ -39,7 +39,6 @@ export interface Message {
   readonly omitted: number;
 }
 
-/** A message for one channel. */
 interface ChannelMessage {
   readonly channel: string;
   readonly message: Message;

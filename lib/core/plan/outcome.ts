@@ -15,7 +15,6 @@ export type Outcome =
   | 'partial'
   | 'failed';
 
-/** The facts that decide the outcome of a run. */
 interface RunFacts {
   readonly mode: Mode;
   /** Null when the run ended before there was a plan. */

@@ -25,22 +25,7 @@ export interface RunSummary {
   readonly undo: string | null;
   readonly digest: string | null;
   /** Numbers of its plan; null without a plan. */
-  readonly plan: Pick<
-    Summary,
-    | 'enable'
-    | 'raise'
-    | 'lower'
-    | 'disable'
-    | 'configure'
-    | 'adopt'
-    | 'giveBack'
-    | 'reclaim'
-    | 'prepare'
-    | 'addedGb'
-    | 'addedMonthly'
-    | 'netGb'
-    | 'netMonthly'
-  > | null;
+  readonly plan: Pick<Summary, PlannedKind | 'addedGb' | 'addedMonthly' | 'netGb' | 'netMonthly'> | null;
   /** Number of its changes by status; each change is one write. */
   readonly results: Readonly<Record<ChangeStatus, number>>;
   readonly findings: number;
@@ -66,6 +51,8 @@ const plannedKinds = [
   ['reclaim', 'reclaim'],
   ['prepare', 'prepare'],
 ] as const;
+
+type PlannedKind = (typeof plannedKinds)[number][0];
 
 /** Numbers of what a run planned, such as `4 to enable`; empty for nothing. */
 export const plannedText = ({ plan }: RunSummary): string =>

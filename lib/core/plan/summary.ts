@@ -36,14 +36,9 @@ export const addedMoney = (tallies: readonly PricedTally[]): Money | null =>
 
 const shown = (money: Money | null): string | null => (money === null ? null : formatCents(money));
 
-const configured = (changes: readonly Change[]): number => {
-  const searches = changes.filter(isSearchChange);
-  return new Set(searches.map(serviceKey)).size;
-};
-
 const handovers = (changes: readonly Change[]): Pick<Summary, 'adopt' | 'giveBack'> => {
   const [adopt, giveBack] = [takesOver, givesBack].map((is) => changes.filter((change) => is(change)).length);
-  return { ...(adopt ? { adopt } : {}), ...(giveBack ? { giveBack } : {}) };
+  return { ...(adopt && { adopt }), ...(giveBack && { giveBack }) };
 };
 
 /** What a plan resizes, if it is for that. */
@@ -79,7 +74,7 @@ export const summarize = (
     raise: count('raise'),
     lower: count('lower'),
     disable: count('disable'),
-    configure: configured(changes),
+    configure: new Set(changes.filter(isSearchChange).map(serviceKey)).size,
     ...handovers(changes),
     ...(resizing && resized(tallies, resizing)),
     addedGb: added.gb,

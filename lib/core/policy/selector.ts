@@ -96,7 +96,6 @@ export const conditionsIn = (selector: Selector): Condition[] => {
   return conditions;
 };
 
-/** A selector compiled for repeated use. */
 interface CompiledSelector {
   readonly matches: (subject: Subject) => boolean;
   /** Why the selector matches, or which member does not. */

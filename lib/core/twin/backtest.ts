@@ -8,7 +8,6 @@ import { livedGb } from './lived-growth.ts';
 import { rangeOf } from './ranges.ts';
 import type { UsePoint } from './use-points.ts';
 
-/** Horizons of a backtest in days. */
 const backtestDays = [7, 14, 30, 60, 90] as const;
 
 /** A service with all measurements of its disk, from before and after the day of the backtest. */
@@ -39,7 +38,6 @@ export interface BacktestOptions {
   readonly drawsOf: (seed: number, place: string) => LifeDraws;
 }
 
-/** What became of one service at one horizon. */
 interface BacktestService {
   readonly place: string;
   readonly days: number;

@@ -4,7 +4,6 @@ import type { Bursts, CleanUps, GrowthModel } from './growth-model.ts';
 /** A moment at which a growth changes: another rate from then on, or a clean-up that leaves a share of the data. */
 export type Turn = { readonly atMs: number } & ({ readonly gbPerDay: number } | { readonly share: number });
 
-/** A day of a growth. */
 interface GrowthDay {
   /** Counted from the start, which is on day 0. */
   readonly day: number;

@@ -10,7 +10,6 @@ export const meanGbPerDay = (growth: GrowthModel): number => {
   return bursts === null ? waved : waved + (bursts.lowGb + bursts.highGb) / 2 / bursts.everyDays;
 };
 
-/** One life of a growth. */
 interface Life {
   /** A growth without a band (`drawnWithinBand`). */
   readonly growth: GrowthModel;

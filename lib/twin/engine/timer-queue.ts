@@ -1,4 +1,3 @@
-/** Something that is to happen at a moment. */
 interface Timer {
   readonly atMs: number;
   /** Order among timers of one moment. */
