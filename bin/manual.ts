@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
 import type { Argument, Command, Option } from 'commander';
-import { groupOf } from '../lib/cli/command-groups.ts';
 import { aboutOf, exitsOf } from '../lib/cli/command-help.ts';
 import { programOf } from '../lib/cli/program.ts';
 import { groupBy } from '../lib/core/model/grouping.ts';
@@ -25,7 +24,7 @@ const leavesOf = (command: Command): readonly Command[] =>
 /** The groups of the help, each with its commands. */
 export const groupedCommands = (program: Command): readonly (readonly [string, readonly Command[]])[] => {
   const tops = program.commands.filter((command) => command.name() !== 'help');
-  const groups = groupBy(tops, (command) => groupOf(command.name()).replace(/:$/, ''));
+  const groups = groupBy(tops, (command) => command.helpGroup().replace(/:$/, ''));
   return [...groups].map(([group, commands]) => [group, commands.flatMap(leavesOf)]);
 };
 

@@ -62,111 +62,105 @@ import { undoOptions } from './commands/undo/options.ts';
 import { validateOptions } from './commands/validate/options.ts';
 import { whoCanOptions } from './commands/who-can/options.ts';
 import { workflowOptions } from './commands/workflow/options.ts';
+import type { ParentCommand } from './shell/options.ts';
 
-/** Commands by name. Building them all takes longer than reading a line for one. */
-export const commands: Readonly<Record<string, CommandEntry>> = {
-  start: command(startOptions, async () => (await import('./commands/start/action.ts')).run),
-  platform: command(platformCommandOptions, async () => (await import('./commands/platform/action.ts')).run),
-  validate: command(validateOptions, async () => (await import('./commands/validate/action.ts')).run),
-  policy: group(
-    'policy',
-    'work with the policy document as code',
-    'headroom policy put docs/policies/org-wide.yaml',
-    command(policyPutOptions, async () => (await import('./commands/policy/put.ts')).run),
-    command(policyGetOptions, async () => (await import('./commands/policy/get.ts')).run),
-    command(policyDiffOptions, async () => (await import('./commands/policy/diff.ts')).run),
-    command(policyHistoryOptions, async () => (await import('./commands/policy/history.ts')).run),
-    command(policyTestOptions, async () => (await import('./commands/policy/test.ts')).run),
-  ),
-  plan: planningCommand(planOptions, async () => (await import('./commands/plan/action.ts')).run),
-  apply: planningCommand(applyOptions, async () => (await import('./commands/apply/action.ts')).run),
-  approve: command(approveOptions, async () => (await import('./commands/approve/action.ts')).run),
-  undo: planningCommand(undoOptions, async () => (await import('./commands/undo/action.ts')).run),
-  adopt: planningCommand(adoptOptions, async () => (await import('./commands/adopt/action.ts')).run),
-  grant: planningCommand(grantOptions, async () => (await import('./commands/grant/action.ts')).run),
-  reclaim: planningCommand(reclaimOptions, async () => (await import('./commands/resize/action.ts')).reclaim),
-  prepare: planningCommand(prepareOptions, async () => (await import('./commands/resize/action.ts')).prepare),
-  explain: planningCommand(explainOptions, async () => (await import('./commands/explain/action.ts')).run),
-  forecast: planningCommand(forecastOptions, async () => (await import('./commands/forecast/action.ts')).run),
-  budget: planningCommand(budgetOptions, async () => (await import('./commands/budget/action.ts')).run),
-  config: group(
-    'config',
-    'check the configuration of a search service, or print its schema',
-    'headroom config check search.yaml',
-    command(configCheckOptions, async () => (await import('./commands/config/action.ts')).check),
-    command(configSchemaOptions, async () => (await import('./commands/config/action.ts')).printSchema),
-  ),
-  cost: command(costOptions, async () => (await import('./commands/cost/action.ts')).run),
-  simulate: command(simulateOptions, async () => {
-    const { run: backtest, isBacktest } = await import('./commands/simulate/backtest.ts');
-    return async (line, flags) => {
-      if (isBacktest(flags)) return backtest(line, flags);
-      const { run } = await import('./commands/simulate/action.ts');
-      return run(line, flags);
-    };
-  }),
-  token: group(
-    'token',
-    'store, show and replace the platform token',
-    'headroom token store < FILE',
-    command(tokenStoreOptions, async () => (await import('./commands/token/action.ts')).store),
-    command(tokenStatusOptions, async () => (await import('./commands/token/action.ts')).status),
-    command(tokenRotateOptions, async () => (await import('./commands/token/action.ts')).rotate),
-    command(tokenRetireOptions, async () => (await import('./commands/token/action.ts')).retire),
-  ),
-  mode: command(modeOptions, async () => (await import('./commands/mode/action.ts')).run),
-  status: command(statusOptions, async () => (await import('./commands/status/action.ts')).run),
-  doctor: command(doctorOptions, async () => (await import('./commands/doctor/action.ts')).run),
-  'who-can': command(whoCanOptions, async () => (await import('./commands/who-can/action.ts')).run),
-  disks: command(disksOptions, async () => (await import('./commands/disks/action.ts')).run),
-  report: command(reportOptions, async () => (await import('./commands/report/action.ts')).run),
-  dashboard: command(dashboardOptions, async () => (await import('./commands/dashboard/action.ts')).run),
-  runs: command(runsOptions, async () => (await import('./commands/runs/action.ts')).run),
-  audit: command(auditOptions, async () => (await import('./commands/audit/action.ts')).run),
-  store: group(
-    'store',
-    'back up the store, restore it, and verify either',
-    'headroom store export headroom.jsonl.gz',
-    command(storeExportOptions, async () => (await import('./commands/store/export.ts')).run),
-    command(storeImportOptions, async () => (await import('./commands/store/import.ts')).run),
-    command(storeVerifyOptions, async () => (await import('./commands/store/verify.ts')).run),
-  ),
-  notify: group(
-    'notify',
-    'try the channels of notices, and see what waits or failed',
-    'headroom notify test storage-team --dry-run',
-    command(notifyTestOptions, async () => (await import('./commands/notify/action.ts')).test),
-    command(notifyListOptions, async () => (await import('./commands/notify/action.ts')).list),
-    command(notifyDeliverOptions, async () => (await import('./commands/notify/action.ts')).deliver),
-    command(notifyRetryOptions, async () => (await import('./commands/notify/action.ts')).retry),
-  ),
-  metrics: command(metricsOptions, async () => (await import('./commands/metrics/action.ts')).run),
-  workflow: command(workflowOptions, async () => (await import('./commands/workflow/action.ts')).run),
-  runbook: command(runbookOptions, async () => (await import('./commands/runbook/action.ts')).run),
-  capture: command(captureOptions, async () => (await import('./commands/capture/action.ts')).run),
-  context: group(
-    'context',
-    'list, choose and show contexts: organizations with their platform, store and token file',
-    'headroom context use acme',
-    command(contextListOptions, async () => (await import('./commands/context/action.ts')).list),
-    command(contextUseOptions, async () => (await import('./commands/context/action.ts')).use),
-    command(contextShowOptions, async () => (await import('./commands/context/action.ts')).show),
-  ),
-  init: command(initOptions, async () => (await import('./commands/init/action.ts')).run),
+const endpoints = () => import('./commands/integration-endpoints/action.ts');
+const integrations = () => import('./commands/integrations/action.ts');
+
+/** Commands by the groups of the help, in their order. Building them all takes longer than reading a line for one. */
+export const commandGroups: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> = {
+  'Begin:': {
+    start: command(startOptions, async () => (await import('./commands/start/action.ts')).run),
+    init: command(initOptions, async () => (await import('./commands/init/action.ts')).run),
+    context: group('list, choose and show contexts: organizations with their platform, store and token file', {
+      list: command(contextListOptions, async () => (await import('./commands/context/action.ts')).list),
+      use: command(contextUseOptions, async () => (await import('./commands/context/action.ts')).use),
+      show: command(contextShowOptions, async () => (await import('./commands/context/action.ts')).show),
+    }),
+    validate: command(validateOptions, async () => (await import('./commands/validate/action.ts')).run),
+    policy: group('work with the policy document as code', {
+      put: command(policyPutOptions, async () => (await import('./commands/policy/put.ts')).run),
+      get: command(policyGetOptions, async () => (await import('./commands/policy/get.ts')).run),
+      diff: command(policyDiffOptions, async () => (await import('./commands/policy/diff.ts')).run),
+      history: command(policyHistoryOptions, async () => (await import('./commands/policy/history.ts')).run),
+      test: command(policyTestOptions, async () => (await import('./commands/policy/test.ts')).run),
+    }),
+  },
+  'Look ahead, without writes:': {
+    plan: planningCommand(planOptions, async () => (await import('./commands/plan/action.ts')).run),
+    explain: planningCommand(explainOptions, async () => (await import('./commands/explain/action.ts')).run),
+    forecast: planningCommand(forecastOptions, async () => (await import('./commands/forecast/action.ts')).run),
+    budget: planningCommand(budgetOptions, async () => (await import('./commands/budget/action.ts')).run),
+    simulate: command(simulateOptions, async () => {
+      const { run: backtest, isBacktest } = await import('./commands/simulate/backtest.ts');
+      return async (line, flags) => {
+        if (isBacktest(flags)) return backtest(line, flags);
+        const { run } = await import('./commands/simulate/action.ts');
+        return run(line, flags);
+      };
+    }),
+    cost: command(costOptions, async () => (await import('./commands/cost/action.ts')).run),
+  },
+  'Change the platform:': {
+    apply: planningCommand(applyOptions, async () => (await import('./commands/apply/action.ts')).run),
+    approve: command(approveOptions, async () => (await import('./commands/approve/action.ts')).run),
+    adopt: planningCommand(adoptOptions, async () => (await import('./commands/adopt/action.ts')).run),
+    grant: planningCommand(grantOptions, async () => (await import('./commands/grant/action.ts')).run),
+    reclaim: planningCommand(reclaimOptions, async () => (await import('./commands/resize/action.ts')).reclaim),
+    prepare: planningCommand(prepareOptions, async () => (await import('./commands/resize/action.ts')).prepare),
+    undo: planningCommand(undoOptions, async () => (await import('./commands/undo/action.ts')).run),
+    mode: command(modeOptions, async () => (await import('./commands/mode/action.ts')).run),
+  },
+  'See what happened:': {
+    status: command(statusOptions, async () => (await import('./commands/status/action.ts')).run),
+    disks: command(disksOptions, async () => (await import('./commands/disks/action.ts')).run),
+    runs: command(runsOptions, async () => (await import('./commands/runs/action.ts')).run),
+    audit: command(auditOptions, async () => (await import('./commands/audit/action.ts')).run),
+    report: command(reportOptions, async () => (await import('./commands/report/action.ts')).run),
+    dashboard: command(dashboardOptions, async () => (await import('./commands/dashboard/action.ts')).run),
+    metrics: command(metricsOptions, async () => (await import('./commands/metrics/action.ts')).run),
+    notify: group('try the channels of notices, and see what waits or failed', {
+      test: command(notifyTestOptions, async () => (await import('./commands/notify/action.ts')).test),
+      list: command(notifyListOptions, async () => (await import('./commands/notify/action.ts')).list),
+      deliver: command(notifyDeliverOptions, async () => (await import('./commands/notify/action.ts')).deliver),
+      retry: command(notifyRetryOptions, async () => (await import('./commands/notify/action.ts')).retry),
+    }),
+    runbook: command(runbookOptions, async () => (await import('./commands/runbook/action.ts')).run),
+  },
+  'Keep it running:': {
+    doctor: command(doctorOptions, async () => (await import('./commands/doctor/action.ts')).run),
+    'who-can': command(whoCanOptions, async () => (await import('./commands/who-can/action.ts')).run),
+    token: group('store, show and replace the platform token', {
+      store: command(tokenStoreOptions, async () => (await import('./commands/token/action.ts')).store),
+      status: command(tokenStatusOptions, async () => (await import('./commands/token/action.ts')).status),
+      rotate: command(tokenRotateOptions, async () => (await import('./commands/token/action.ts')).rotate),
+      retire: command(tokenRetireOptions, async () => (await import('./commands/token/action.ts')).retire),
+    }),
+    store: group('back up the store, restore it, and verify either', {
+      export: command(storeExportOptions, async () => (await import('./commands/store/export.ts')).run),
+      import: command(storeImportOptions, async () => (await import('./commands/store/import.ts')).run),
+      verify: command(storeVerifyOptions, async () => (await import('./commands/store/verify.ts')).run),
+    }),
+    workflow: command(workflowOptions, async () => (await import('./commands/workflow/action.ts')).run),
+    completion: (own, line, end) =>
+      command(completionOptions, async () => {
+        const { run } = await import('./commands/completion/action.ts');
+        return (_, shell) => run(line, own.parent as ParentCommand, shell);
+      })(own, line, end),
+  },
+  'The platform itself:': {
+    platform: command(platformCommandOptions, async () => (await import('./commands/platform/action.ts')).run),
+    capture: command(captureOptions, async () => (await import('./commands/capture/action.ts')).run),
+    config: group('check the configuration of a search service, or print its schema', {
+      check: command(configCheckOptions, async () => (await import('./commands/config/action.ts')).check),
+      schema: command(configSchemaOptions, async () => (await import('./commands/config/action.ts')).printSchema),
+    }),
+    'integration-endpoint-create': command(endpointCreateOptions, async () => (await endpoints()).create),
+    'integration-endpoint-list': command(endpointListOptions, async () => (await endpoints()).list),
+    'integration-endpoint-update': command(endpointUpdateOptions, async () => (await endpoints()).update),
+    'integration-endpoint-delete': command(endpointDeleteOptions, async () => (await endpoints()).remove),
+    'integration-create': command(integrationCreateOptions, async () => (await integrations()).create),
+    'integration-list': command(integrationListOptions, async () => (await integrations()).list),
+    'integration-delete': command(integrationDeleteOptions, async () => (await integrations()).remove),
+  },
 };
-
-/** Several commands each, and one that is about all of them. */
-export const moreCommands: readonly CommandEntry[] = [
-  command(endpointCreateOptions, async () => (await import('./commands/integration-endpoints/action.ts')).create),
-  command(endpointListOptions, async () => (await import('./commands/integration-endpoints/action.ts')).list),
-  command(endpointUpdateOptions, async () => (await import('./commands/integration-endpoints/action.ts')).update),
-  command(endpointDeleteOptions, async () => (await import('./commands/integration-endpoints/action.ts')).remove),
-  command(integrationCreateOptions, async () => (await import('./commands/integrations/action.ts')).create),
-  command(integrationListOptions, async () => (await import('./commands/integrations/action.ts')).list),
-  command(integrationDeleteOptions, async () => (await import('./commands/integrations/action.ts')).remove),
-  (program, line, end) =>
-    command(completionOptions, async () => {
-      const { run } = await import('./commands/completion/action.ts');
-      return (_, shell) => run(line, program, shell);
-    })(program, line, end),
-];

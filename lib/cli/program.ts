@@ -5,12 +5,10 @@ import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
 import { ScenarioInvalid } from '../emulator/scenario/scenario-invalid.ts';
-import { groupOf, inHelpOrder, otherCommands } from './command-groups.ts';
 import { withMoreHelp } from './command-help.ts';
-import { commands, moreCommands } from './command-table.ts';
-import type { CommandEntry } from './commands/command.ts';
+import { commandGroups } from './command-table.ts';
 import { type CommandLine, type End, exitStatus } from './shell/command-line.ts';
-import type { Parent } from './shell/options.ts';
+import type { NewCommand } from './shell/options.ts';
 import { print } from './shell/print.ts';
 import { UsageError } from './shell/usage-error.ts';
 import { requesterName } from './shell/user.ts';
@@ -63,18 +61,20 @@ const programFlag = /^--(?:quiet|no-color|(?:context|requester)(?:=.*)?)$/;
 /** The options whose value may be the next word. */
 const takesWord = /^--(?:context|requester)$/;
 
-/** The command that a line names, behind flags of the program alone. */
-const commandIn = (argv: readonly string[]): CommandEntry | undefined => {
-  const name = argv.find((word, at) => !programFlag.test(word) && !takesWord.test(argv[at - 1] ?? ''));
-  return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-};
+/** Every command with its group, in the order of the help. */
+const allCommands = Object.entries(commandGroups).flatMap(([heading, commands]) =>
+  Object.entries(commands).map(([name, add]) => ({ heading, name, add })),
+);
 
-/** What the parser needs to know of commands: nothing for the version, which it prints as soon as it reads the flag. */
-const commandsFor = (argv: readonly string[]): readonly CommandEntry[] => {
+/**
+ * What the parser needs to know of commands: nothing for the version, which it prints as soon as it reads the flag, and only the
+ * command that a line names behind flags of the program. The completion is about all commands.
+ */
+const commandsFor = (argv: readonly string[]): typeof allCommands => {
   if (argv[0] === '--version' || argv[0] === '-V') return [];
-  const named = commandIn(argv);
-  if (named !== undefined) return [named];
-  return [...inHelpOrder(Object.keys(commands)).flatMap((name) => commands[name] ?? []), ...moreCommands];
+  const word = argv.find((one, at) => !programFlag.test(one) && !takesWord.test(argv[at - 1] ?? ''));
+  const named = allCommands.filter(({ name }) => name === word && name !== 'completion');
+  return named.length === 0 ? allCommands : named;
 };
 
 /**
@@ -115,12 +115,12 @@ export const programOf = (given: CommandLine, end: End, argv: readonly string[] 
       writeErr: (text) => print(line.err, hide(text)),
       outputError: (text, write) => write(usageText(text)),
     });
-  for (const add of commandsFor(argv)) add(program as unknown as Parent, line, end);
-  for (const command of program.commands) {
-    command.helpGroup(groupOf(command.name()));
+  for (const { heading, name, add } of commandsFor(argv)) {
+    const command = program.command(name).helpGroup(heading);
+    add(command as unknown as NewCommand, line, end);
     withMoreHelp(command);
   }
-  program.commandsGroup(otherCommands).helpCommand(true);
+  program.commandsGroup('More:').helpCommand(true);
   return program.addHelpText('after', '\nExample:\n  headroom plan --policy docs/policies/org-wide.yaml\n');
 };
 

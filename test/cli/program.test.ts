@@ -21,7 +21,7 @@ const lineOf = (): { readonly line: CommandLine; readonly written: () => string 
 };
 
 const everyName = programOf(lineOf().line, () => undefined).commands.map((command) => command.name());
-const withOthers = /^integration|^completion$/;
+const withOthers = /^completion$/;
 
 describe('a program', () => {
   it.each(everyName.filter((name) => !withOthers.test(name)))(

@@ -1,17 +1,21 @@
 import type { Session } from '../session/session.ts';
 import { type CommandLine, type End, type ExitStatus, exitStatus } from '../shell/command-line.ts';
 import type { Console } from '../shell/console.ts';
-import { example, type FlagsOf, type Parent, type PolicyFlags } from '../shell/options.ts';
+import {
+  connectionOptions,
+  type FlagsOf,
+  type NewCommand,
+  type PolicyFlags,
+  type PolicyFlagsOf,
+} from '../shell/options.ts';
 
-/** An entry of the table of commands: puts a command into the program, or a subcommand into its command. */
-export type CommandEntry = (parent: Parent, line: CommandLine, end: End) => void;
+/** An entry of the table of commands: makes a command of one that has only a name. */
+export type CommandEntry = (command: NewCommand, line: CommandLine, end: End) => void;
 
-type Values = Record<string, unknown>;
-
-/** Builds a command: its name, arguments, options and help. */
-type Options = (parent: Parent) => {
+/** Adds arguments, options and help to a command. */
+type Options = (command: NewCommand) => {
   readonly processedArgs: unknown[];
-  readonly opts: () => Values;
+  readonly opts: () => Record<string, unknown>;
   readonly action: (act: (...given: unknown[]) => Promise<void>) => unknown;
 };
 
@@ -24,8 +28,8 @@ type Action<F extends Options> = (line: CommandLine, ...given: [...ArgsOf<F>, Fl
 /** A command. `load` loads what it does when it runs; help and completion work without it. */
 export const command =
   <F extends Options>(options: F, load: () => Promise<Action<F>>): CommandEntry =>
-  (parent, line, end) => {
-    options(parent).action(async (...given: unknown[]) => {
+  (own, line, end) => {
+    options(own).action(async (...given: unknown[]) => {
       const act = await load();
       // The parser gives the command itself last.
       const status = await act(line, ...(given.slice(0, -1) as [...ArgsOf<F>, FlagsOf<F>]));
@@ -33,13 +37,12 @@ export const command =
     });
   };
 
-/** A command that has only subcommands. */
+/** A command that has only subcommands, by name. */
 export const group =
-  (name: string, description: string, exampleText: string, ...subcommands: readonly CommandEntry[]): CommandEntry =>
-  (parent, line, end) => {
-    const own = parent.command(name).description(description);
-    for (const add of subcommands) add(own as Parent, line, end);
-    example(own, exampleText);
+  (description: string, subcommands: Readonly<Record<string, CommandEntry>>): CommandEntry =>
+  (own, line, end) => {
+    own.description(description);
+    for (const [name, add] of Object.entries(subcommands)) add(own.command(name) as unknown as NewCommand, line, end);
   };
 
 /** Context of a command that plans. */
@@ -51,23 +54,24 @@ export interface CommandContext<F extends PolicyFlags> {
   readonly open: <T>(kind: 'looks' | 'writes', action: (session: Session) => Promise<T>) => Promise<T>;
 }
 
-/** A command that plans. `load` loads what it does; that rejects invalid flags before it opens the connection. */
-export const planningCommand = <
-  F extends (parent: Parent) => ReturnType<Options> & { readonly opts: () => PolicyFlags },
->(
+/** A command that plans, to which this adds a connection. `load` loads what it does; that rejects invalid flags before it connects. */
+export const planningCommand = <F extends Options>(
   options: F,
-  load: () => Promise<(context: CommandContext<FlagsOf<F>>, ...given: ArgsOf<F>) => Promise<ExitStatus>>,
-): CommandEntry =>
-  command(options, async () => {
+  load: () => Promise<(context: CommandContext<PolicyFlagsOf<F>>, ...given: ArgsOf<F>) => Promise<ExitStatus>>,
+): CommandEntry => {
+  const planning: Options = (own) => connectionOptions(options(own) as unknown as NewCommand);
+  return command(planning, async () => {
     const [act, { inSession }, { consoleOf }] = await Promise.all([
       load(),
       import('../session/session.ts'),
       import('../shell/console.ts'),
     ]);
-    return (line, ...given) => {
-      const flags = given.at(-1) as FlagsOf<F>;
+    return (line: CommandLine, ...given: unknown[]) => {
+      const flags = given.at(-1) as PolicyFlagsOf<F>;
       const console = consoleOf(line, flags);
-      const open: CommandContext<FlagsOf<F>>['open'] = (kind, action) => inSession(line, flags, console, kind, action);
+      const open: CommandContext<PolicyFlagsOf<F>>['open'] = (kind, action) =>
+        inSession(line, flags, console, kind, action);
       return act({ line, flags, console, open }, ...(given.slice(0, -1) as ArgsOf<F>));
     };
   });
+};

@@ -17,21 +17,20 @@ import { documentFormats, type OutputFormat, outputFormats } from './output.ts';
 export const Argument = PlainArgument as unknown as typeof TypedArgument;
 export const Option = PlainOption as unknown as typeof TypedOption;
 
-/** The program, or the command of a subcommand. */
-export type Parent = CommandUnknownOpts;
+/** The program, or any of its commands. */
+export type ParentCommand = CommandUnknownOpts;
 
 type Values = Record<string, unknown>;
 export type Command<A extends unknown[], O extends Values> = TypedCommand<A, O, Values>;
 type None = Record<never, never>;
 
+/** A command that has only a name. */
+export type NewCommand = Command<[], None>;
+
 /** The flags of the command that a function builds. */
 export type FlagsOf<F extends (...given: never[]) => { readonly opts: () => unknown }> = ReturnType<
   ReturnType<F>['opts']
 >;
-
-/** Appends an example to the help of a command. */
-export const example = <A extends unknown[], O extends Values>(command: Command<A, O>, text: string): Command<A, O> =>
-  command.addHelpText('after', `\nExample:\n  ${text}\n`);
 
 /** Parses an option that must be a whole number within bounds. */
 export const wholeNumber =
@@ -105,17 +104,20 @@ export const storeOptions = <A extends unknown[], O extends Values>(command: Com
 export type StoreFlags = FlagsOf<typeof storeOptions<[], None>>;
 export type StorePlaceFlags = Pick<StoreFlags, 'stack' | 'store'>;
 
-/** Options of calls to a platform. */
+/** @param defines what depends on the profile */
+const profileText = (defines: string): string =>
+  `platform profile, which defines ${defines}: ${profiles.join(' or ')} (HEADROOM_PROFILE)`;
+
+export const profileOption = <A extends unknown[], O extends Values>(command: Command<A, O>, defines: string) =>
+  command.option('--profile <name>', profileText(defines));
+
+export const rateText = 'maximum platform calls per minute; default: 100; off: no limit, for your own platform only';
+
+/** Options of calls to a platform: one chain, because the compiler takes long to infer generic options within generic options. */
 const callOptions = <A extends unknown[], O extends Values>(command: Command<A, O>) =>
   command
-    .option(
-      '--calls-per-minute <n>',
-      'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
-    )
-    .option(
-      '--profile <name>',
-      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    );
+    .option('--calls-per-minute <n>', rateText)
+    .option('--profile <name>', profileText('how maximums are counted'));
 
 /** Client commands address one project, so they need neither an organization nor a store (spec.md §1.8 command line, §4.5). */
 export const clientOptions = <A extends unknown[], O extends Values>(command: Command<A, O>) =>
@@ -142,6 +144,9 @@ export const connectionOptions = <A extends unknown[], O extends Values>(
   formats: readonly OutputFormat[] = outputFormats,
 ) => stackOption(platformOptions(outputOptions(command, formats)));
 export type ConnectionFlags = FlagsOf<typeof connectionOptions<[], None>>;
+
+/** The flags of a command that plans, to which `planningCommand` adds a connection. */
+export type PolicyFlagsOf<F extends (...given: never[]) => { readonly opts: () => unknown }> = FlagsOf<F> & PolicyFlags;
 
 export const policyOption = <A extends unknown[], O extends Values>(command: Command<A, O>) =>
   command.option('--policy <file>', 'policy document; default: the one in the store');

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { outputOptions, type Parent } from '../../../lib/cli/shell/options.ts';
+import { type NewCommand, outputOptions } from '../../../lib/cli/shell/options.ts';
 import { formatOf, type OutputFlags, outputFormats } from '../../../lib/cli/shell/output.ts';
 
 const flagsOf = (...argv: string[]): OutputFlags => {
-  const command = outputOptions((new Command() as unknown as Parent).command('list'), outputFormats);
+  const command = outputOptions(new Command('list') as unknown as NewCommand, outputFormats);
   command.exitOverride().configureOutput({ writeErr: () => undefined });
   return command.parse(argv, { from: 'user' }).opts();
 };

@@ -1,16 +1,8 @@
-import {
-  connectionOptions,
-  example,
-  type FlagsOf,
-  type Parent,
-  planDigest,
-  policyOption,
-} from '../../shell/options.ts';
+import { type NewCommand, type PolicyFlagsOf, planDigest, policyOption } from '../../shell/options.ts';
 
-export const adoptOptions = (parent: Parent) => {
-  const command = policyOption(
-    parent
-      .command('adopt')
+export const adoptOptions = (command: NewCommand) =>
+  policyOption(
+    command
       .description(
         'manage autoscalers made by hand, with the maximum that they have; nothing is written to the platform',
       )
@@ -21,6 +13,4 @@ export const adoptOptions = (parent: Parent) => {
     .option('--approve <digest>', 'adopt exactly the plan with this digest, even if it exceeds guardrails', planDigest)
     .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--break-lease', 'take the lease from a run that you know has ended');
-  return example(connectionOptions(command), 'headroom adopt acme-prod/orders-pg');
-};
-export type AdoptFlags = FlagsOf<typeof adoptOptions>;
+export type AdoptFlags = PolicyFlagsOf<typeof adoptOptions>;

@@ -1,17 +1,16 @@
 import {
-  connectionOptions,
   detailsOptions,
-  example,
-  type FlagsOf,
-  type Parent,
+  type NewCommand,
+  type PolicyFlagsOf,
   planDigest,
   policyOption,
   projectFilter,
 } from '../../shell/options.ts';
 
-export const applyOptions = (parent: Parent) => {
-  const apply = parent.command('apply').description('apply the plan, and confirm each change by reading it back');
-  const command = detailsOptions(projectFilter(policyOption(apply)))
+export const applyOptions = (command: NewCommand) =>
+  detailsOptions(
+    projectFilter(policyOption(command.description('apply the plan, and confirm each change by reading it back'))),
+  )
     .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--plan <file>', 'apply exactly the plan in this file, or nothing')
     .option('--break-lease', 'take the lease from a run that you know has ended')
@@ -21,6 +20,4 @@ export const applyOptions = (parent: Parent) => {
       planDigest,
     )
     .option('--exact', 'with --approve: apply exactly the approved plan, or nothing');
-  return example(connectionOptions(command), 'headroom apply --policy docs/policies/org-wide.yaml');
-};
-export type ApplyFlags = FlagsOf<typeof applyOptions>;
+export type ApplyFlags = PolicyFlagsOf<typeof applyOptions>;

@@ -2,9 +2,8 @@ import { shortestDigest } from '../../../core/plan/plan-result.ts';
 import {
   Argument,
   documentOptions,
-  example,
   type FlagsOf,
-  type Parent,
+  type NewCommand,
   planDigest,
   storeOptions,
 } from '../../shell/options.ts';
@@ -13,24 +12,21 @@ const scope = `
 Runs under an approval write at most what was approved: changes that are still needed, with the same start and not
 beyond the approved maximum, each once. Whatever else is needed and exceeds guardrails is proposed as a plan of its own.`;
 
+const digest = new Argument('[digest]', `digest of the plan, or at least its first ${shortestDigest} characters`);
+
 /** `headroom approve DIGEST`, or with a run request */
-export const approveOptions = (parent: Parent) => {
-  const command = storeOptions(
-    parent
-      .command('approve')
-      .description('approve a plan; later runs apply at most these changes until the approval expires')
-      .addArgument(
-        new Argument('[digest]', `digest of the plan, or at least its first ${shortestDigest} characters`).argParser(
-          planDigest,
-        ),
-      ),
-  )
-    .option('--exact', 'allow the whole plan or nothing, in one run')
-    .option(
-      '--request <json>',
-      'approve an undo, an adoption, a reclaim or a preparation instead of a plan, as the refusal of its run gives it: a deployment with approvers requires it',
+export const approveOptions = (command: NewCommand) =>
+  documentOptions(
+    storeOptions(
+      command
+        .description('approve a plan; later runs apply at most these changes until the approval expires')
+        .addArgument(digest.argParser(planDigest)),
     )
-    .addHelpText('after', scope);
-  return example(documentOptions(command), 'headroom approve 3f9a1c7be204 --stack headroom');
-};
+      .option('--exact', 'allow the whole plan or nothing, in one run')
+      .option(
+        '--request <json>',
+        'approve an undo, an adoption, a reclaim or a preparation instead of a plan, as the refusal of its run gives it: a deployment with approvers requires it',
+      )
+      .addHelpText('after', scope),
+  );
 export type ApproveFlags = FlagsOf<typeof approveOptions>;

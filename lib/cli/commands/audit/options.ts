@@ -1,8 +1,7 @@
 import {
   detailsOptions,
-  example,
   type FlagsOf,
-  type Parent,
+  type NewCommand,
   projectFilter,
   serviceFilters,
   storeOptions,
@@ -10,10 +9,9 @@ import {
   wholeNumber,
 } from '../../shell/options.ts';
 
-export const auditOptions = (parent: Parent) => {
+export const auditOptions = (command: NewCommand) => {
   const audit = storeOptions(
-    parent
-      .command('audit')
+    command
       .description('list every write to the platform, newest first, or verify that the records are unchanged')
       .option('--run <id>', 'only writes of this run')
       .option('--since <date>', 'only writes since this day or time')
@@ -25,10 +23,9 @@ export const auditOptions = (parent: Parent) => {
         'with --verify: an earlier end of the chain, SEQUENCE:HASH, as the event RunCompleted names it',
       ),
   );
-  const command = detailsOptions(serviceFilters(projectFilter(tableOptions(audit)))).option(
+  return detailsOptions(serviceFilters(projectFilter(tableOptions(audit)))).option(
     '--sort <column>',
     'sort the writes by this column; -COLUMN sorts in descending order',
   );
-  return example(command, 'headroom audit --project acme-prod --since 2030-01-31');
 };
 export type AuditFlags = FlagsOf<typeof auditOptions>;

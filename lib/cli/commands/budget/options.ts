@@ -1,25 +1,10 @@
-import {
-  connectionOptions,
-  detailsOptions,
-  example,
-  type FlagsOf,
-  listOptions,
-  type Parent,
-  policyOption,
-} from '../../shell/options.ts';
+import { detailsOptions, listOptions, type NewCommand, type PolicyFlagsOf, policyOption } from '../../shell/options.ts';
 
-export const budgetOptions = (parent: Parent) => {
-  const budget = policyOption(
-    parent
-      .command('budget')
-      .description('show how each budget is divided, and the effect of another amount')
-      .option('--simulate <name=amount...>', 'simulate another monthly amount for a budget')
-      .option('--invoice <file>', 'compare the lines of an invoice of the platform (JSON) with sizes and prices'),
-  );
-  const command = detailsOptions(listOptions(budget));
-  return example(
-    connectionOptions(command),
-    "headroom budget --policy docs/policies/budget.yaml --simulate 'production storage=600.00'",
-  );
+export const budgetOptions = (command: NewCommand) => {
+  const budget = command
+    .description('show how each budget is divided, and the effect of another amount')
+    .option('--simulate <name=amount...>', 'simulate another monthly amount for a budget')
+    .option('--invoice <file>', 'compare the lines of an invoice of the platform (JSON) with sizes and prices');
+  return detailsOptions(listOptions(policyOption(budget)));
 };
-export type BudgetFlags = FlagsOf<typeof budgetOptions>;
+export type BudgetFlags = PolicyFlagsOf<typeof budgetOptions>;

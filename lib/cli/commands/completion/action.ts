@@ -1,5 +1,5 @@
 import type { CommandLine } from '../../shell/command-line.ts';
-import type { Parent } from '../../shell/options.ts';
+import type { ParentCommand } from '../../shell/options.ts';
 import { print } from '../../shell/print.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
@@ -10,5 +10,5 @@ import { zshScript } from './zsh.ts';
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const satisfies Record<Shell, unknown>;
 
 /** Prints the completion script of a shell. */
-export const run = (line: CommandLine, program: Parent, shell: Shell): void =>
+export const run = (line: CommandLine, program: ParentCommand, shell: Shell): void =>
   print(line.out, scripts[shell](completionWords(program)));

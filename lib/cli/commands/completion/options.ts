@@ -1,4 +1,4 @@
-import { Argument, example, type Parent } from '../../shell/options.ts';
+import { Argument, type NewCommand } from '../../shell/options.ts';
 
 /** Shells with a completion script. */
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -10,11 +10,8 @@ zsh:  source <(headroom completion zsh), in ~/.zshrc after compinit
 fish: headroom completion fish > ~/.config/fish/completions/headroom.fish`;
 
 /** `headroom completion SHELL` */
-export const completionOptions = (parent: Parent) => {
-  const command = parent
-    .command('completion')
+export const completionOptions = (command: NewCommand) =>
+  command
     .description('print the script that completes commands, flags and values of headroom in a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', scope);
-  return example(command, 'headroom completion bash');
-};

@@ -1,4 +1,4 @@
-import type { Parent } from '../../shell/options.ts';
+import type { ParentCommand } from '../../shell/options.ts';
 
 /** A word that may come next, and what it means. */
 export interface Word {
@@ -23,7 +23,7 @@ export interface CommandWords {
   readonly choices: readonly string[];
 }
 
-const wordsOf = (command: Parent, before: string): CommandWords[] => {
+const wordsOf = (command: ParentCommand, before: string): CommandWords[] => {
   const path = before === '' ? command.name() : `${before} ${command.name()}`;
   const help = command.createHelp();
   const options = help.visibleOptions(command);
@@ -44,4 +44,4 @@ const wordsOf = (command: Parent, before: string): CommandWords[] => {
 };
 
 /** The words of every command, from the same table that parses command lines and prints help. */
-export const completionWords = (program: Parent): CommandWords[] => wordsOf(program, '');
+export const completionWords = (program: ParentCommand): CommandWords[] => wordsOf(program, '');

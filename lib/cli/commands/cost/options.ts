@@ -1,5 +1,5 @@
 import { mostTokens } from '../../../core/calls/owners.ts';
-import { documentOptions, example, type FlagsOf, type Parent, wholeNumber } from '../../shell/options.ts';
+import { documentOptions, type FlagsOf, type NewCommand, wholeNumber } from '../../shell/options.ts';
 
 /** Highest rate of platform calls that an estimate considers. */
 const maxCallsPerMinute = 10_000;
@@ -7,9 +7,8 @@ const maxServices = 1_000_000;
 const maxChannels = 1_000;
 
 /** `headroom cost` */
-export const costOptions = (parent: Parent) => {
-  const command = parent
-    .command('cost')
+export const costOptions = (command: NewCommand) => {
+  const cost = command
     .description('estimate the monthly AWS cost of Headroom itself')
     .option('--services <n>', 'managed services', wholeNumber(0, maxServices), 1_000)
     .option('--projects <n>', 'projects; default: one per 100 services', wholeNumber(1, maxServices))
@@ -24,6 +23,6 @@ export const costOptions = (parent: Parent) => {
     .option('--pass-every <minutes>', 'minutes between passes (setting schedules.reconcile)', wholeNumber(5, 1_440), 60)
     .option('--channels <n>', 'channels of notices (setting channels)', wholeNumber(0, maxChannels), 0)
     .option('--allowances', 'subtract the monthly free allowances, which all accounts of an AWS organization share');
-  return example(documentOptions(command), 'headroom cost --services 10000 --projects 100 --events 500');
+  return documentOptions(cost);
 };
 export type CostFlags = FlagsOf<typeof costOptions>;

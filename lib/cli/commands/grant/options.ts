@@ -1,16 +1,8 @@
-import {
-  connectionOptions,
-  example,
-  type FlagsOf,
-  type Parent,
-  planDigest,
-  policyOption,
-} from '../../shell/options.ts';
+import { type NewCommand, type PolicyFlagsOf, planDigest, policyOption } from '../../shell/options.ts';
 
-export const grantOptions = (parent: Parent) => {
-  const command = policyOption(
-    parent
-      .command('grant')
+export const grantOptions = (command: NewCommand) =>
+  policyOption(
+    command
       .description(
         'raise the maximum of one service now and for some days, within budgets and guardrails, and apply that',
       )
@@ -23,6 +15,4 @@ export const grantOptions = (parent: Parent) => {
     .option('--approve <digest>', 'approve the proposed plan with this digest', planDigest)
     .option('--yes', 'write without asking; without a terminal nothing is asked')
     .option('--break-lease', 'take the lease from a run that you know has ended');
-  return example(connectionOptions(command), 'headroom grant acme-prod/orders-pg 200');
-};
-export type GrantFlags = FlagsOf<typeof grantOptions>;
+export type GrantFlags = PolicyFlagsOf<typeof grantOptions>;

@@ -1,10 +1,9 @@
-import { example, type FlagsOf, type Parent, wholeNumber } from '../../shell/options.ts';
+import { type FlagsOf, type NewCommand, wholeNumber } from '../../shell/options.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 
-export const platformCommandOptions = (parent: Parent) => {
-  const command = parent
-    .command('platform')
+export const platformCommandOptions = (command: NewCommand) =>
+  command
     .description('serve the embedded platform on 127.0.0.1 until Ctrl-C')
     .option('--port <n>', 'port; 0: any free port', wholeNumber(0, 65_535), 0)
     .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
@@ -15,6 +14,4 @@ export const platformCommandOptions = (parent: Parent) => {
     .option('--profile <name>', 'serve only one profile, documented or current; default: both')
     .option('--scheme <name>', 'schemes of the Authorization header, bearer or both; default: both, documented: bearer')
     .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
-  return example(command, 'headroom platform --port 8080 --control --speed 60');
-};
 export type PlatformFlags = FlagsOf<typeof platformCommandOptions>;

@@ -1,76 +1,58 @@
-import { profiles } from '../../../core/model/profile.ts';
 import {
   connectionOptions,
-  example,
   type FlagsOf,
   formatOption,
   jsonOption,
-  type Parent,
+  type NewCommand,
+  profileOption,
   storeOptions,
 } from '../../shell/options.ts';
 
 /** `headroom policy put FILE` */
-export const policyPutOptions = (parent: Parent) => {
-  const command = storeOptions(
-    parent
-      .command('put')
-      .description(
-        'check a policy document and put it into the store, with the files that it includes and its calendar; later runs decide by it',
-      )
-      .argument('<file>', 'policy document, YAML or JSON'),
-  )
-    .option('--message <text>', 'why it changes, for headroom policy history')
-    .option('--profile <name>', 'platform profile of search options: documented or current (HEADROOM_PROFILE)');
-  return example(jsonOption(command), "headroom policy put docs/policies/org-wide.yaml --message 'more for staging'");
+export const policyPutOptions = (command: NewCommand) => {
+  const put = command
+    .description(
+      'check a policy document and put it into the store, with the files that it includes and its calendar; later runs decide by it',
+    )
+    .argument('<file>', 'policy document, YAML or JSON');
+  return jsonOption(
+    storeOptions(put)
+      .option('--message <text>', 'why it changes, for headroom policy history')
+      .option('--profile <name>', 'platform profile of search options: documented or current (HEADROOM_PROFILE)'),
+  );
 };
 export type PolicyPutFlags = FlagsOf<typeof policyPutOptions>;
 
 /** `headroom policy get` */
-export const policyGetOptions = (parent: Parent) => {
-  const command = storeOptions(
-    parent
-      .command('get')
+export const policyGetOptions = (command: NewCommand) =>
+  storeOptions(
+    command
       .description('print the policy document in the store, or an earlier version of it')
       .argument('[version]', 'a version from headroom policy history; its first characters suffice'),
   ).option('--out <file>', 'write it to a file instead of standard output');
-  return example(command, 'headroom policy get --out policy.yaml');
-};
 export type PolicyGetFlags = FlagsOf<typeof policyGetOptions>;
 
 /** `headroom policy diff [OLD] NEW` */
-export const policyDiffOptions = (parent: Parent) => {
-  const command = parent
-    .command('diff')
+export const policyDiffOptions = (command: NewCommand) => {
+  const diff = command
     .description('compare two policies for all services: gained, lost, raised, lowered, and the money')
     .argument('[files...]', 'the old and the new policy document; one alone is compared with the one in the store');
-  return example(
-    connectionOptions(formatOption(command)),
-    'headroom policy diff docs/policies/opt-in.yaml docs/policies/org-wide.yaml',
-  );
+  return connectionOptions(formatOption(diff));
 };
 export type PolicyDiffFlags = FlagsOf<typeof policyDiffOptions>;
 
 /** `headroom policy history` */
-export const policyHistoryOptions = (parent: Parent) => {
-  const command = parent
-    .command('history')
-    .description('list the policy documents that were put into the store, newest first');
-  return example(jsonOption(storeOptions(command)), 'headroom policy history');
-};
+export const policyHistoryOptions = (command: NewCommand) =>
+  jsonOption(storeOptions(command.description('list the policy documents that were put into the store, newest first')));
 export type PolicyHistoryFlags = FlagsOf<typeof policyHistoryOptions>;
 
 /** `headroom policy test FILE` */
-export const policyTestOptions = (parent: Parent) => {
-  const command = parent
-    .command('test')
+export const policyTestOptions = (command: NewCommand) => {
+  const test = command
     .description('decide the cases of a file with its policy, and compare effect, maximum and rule')
     .argument('<file>', 'cases, YAML or JSON')
     .option('--policy <file>', 'policy document; default: the one that the file of the cases names')
-    .option('--junit <file>', 'also write the results as JUnit XML')
-    .option(
-      '--profile <name>',
-      `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    );
-  return example(jsonOption(command), 'headroom policy test docs/policy-tests/org-wide.yaml --junit results.xml');
+    .option('--junit <file>', 'also write the results as JUnit XML');
+  return jsonOption(profileOption(test, 'the values of search options'));
 };
 export type PolicyTestFlags = FlagsOf<typeof policyTestOptions>;

@@ -1,32 +1,20 @@
-import {
-  example,
-  type FlagsOf,
-  listOptions,
-  Option,
-  type Parent,
-  storeOptions,
-  tableOptions,
-} from '../../shell/options.ts';
+import { type FlagsOf, listOptions, type NewCommand, Option, storeOptions, tableOptions } from '../../shell/options.ts';
 
 const reportFormats = ['html', 'json', 'csv', 'markdown'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** `headroom report` */
-export const reportOptions = (parent: Parent) => {
-  const report = storeOptions(
-    parent
-      .command('report')
-      .description(
-        'show the result of the latest run: findings, coverage, forecast, budgets, maximums; csv: one row per service',
-      )
-      .addOption(new Option('--format <name>', 'html, json, csv or markdown; default: markdown').choices(reportFormats))
-      .option('--out <file>', 'write the report to a file')
-      .option('--run <id>', 'report of this run; default: the latest')
-      .option('--tag-columns <keys...>', 'csv: a column for each of these tags, such as team,cost-center')
-      .option('--by <value>', 'sums of storage and cost by owner, project or tag:KEY')
-      .option('--since <date>', 'storage and cost of each run since this day or time'),
-  );
-  const command = tableOptions(listOptions(report));
-  return example(command, 'headroom report --format html --out report.html');
+export const reportOptions = (command: NewCommand) => {
+  const report = command
+    .description(
+      'show the result of the latest run: findings, coverage, forecast, budgets, maximums; csv: one row per service',
+    )
+    .addOption(new Option('--format <name>', 'html, json, csv or markdown; default: markdown').choices(reportFormats))
+    .option('--out <file>', 'write the report to a file')
+    .option('--run <id>', 'report of this run; default: the latest')
+    .option('--tag-columns <keys...>', 'csv: a column for each of these tags, such as team,cost-center')
+    .option('--by <value>', 'sums of storage and cost by owner, project or tag:KEY')
+    .option('--since <date>', 'storage and cost of each run since this day or time');
+  return tableOptions(listOptions(storeOptions(report)));
 };
 export type ReportFlags = FlagsOf<typeof reportOptions>;

@@ -1,10 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { dayMs, hourMs } from '../../../core/model/durations.ts';
 import {
-  example,
   type FlagsOf,
+  type NewCommand,
   Option,
-  type Parent,
   platformOptions,
   stackOption,
   wholeNumber,
@@ -30,9 +29,8 @@ const interval = (text: string): number => {
 };
 
 /** `headroom simulate` */
-export const simulateOptions = (parent: Parent) => {
-  const command = parent
-    .command('simulate')
+export const simulateOptions = (command: NewCommand) => {
+  const simulate = command
     .description('simulate the next months of an organization under one or two policies: full disks, money, approvals')
     .option('--scenario <file>', 'organization with its disks and growth; default: the sample')
     .option('--policy <file>', 'policy document; without one: no autoscaler')
@@ -69,17 +67,13 @@ export const simulateOptions = (parent: Parent) => {
       ).choices(simulationFormats),
     )
     .option('--json', 'print one JSON document on standard output, like -o json');
-  const everything = stackOption(
+  return stackOption(
     platformOptions(
-      command
+      simulate
         .option('--live', 'the organization of the platform, as headroom capture reads it')
         .option('--from-store', 'the organization of the store, without a call')
         .option('--from <day>', 'backtest: live the past of the store from this day on, beside what happened'),
     ),
-  );
-  return example(
-    everything,
-    'headroom simulate --policy docs/policies/org-wide.yaml --against docs/policies/budget.yaml --seeds 5',
   );
 };
 export type SimulateFlags = FlagsOf<typeof simulateOptions>;

@@ -1,20 +1,18 @@
-import { profiles } from '../../../core/model/profile.ts';
-import { documentOptions, example, type FlagsOf, type Parent, wholeNumber } from '../../shell/options.ts';
+import { documentOptions, type FlagsOf, type NewCommand, profileOption, wholeNumber } from '../../shell/options.ts';
 
-export const startOptions = (parent: Parent) => {
-  const command = parent
-    .command('start')
+export const startOptions = (command: NewCommand) => {
+  const start = command
     .description('start the embedded platform, reconcile it, show how a new service is picked up, and run until Ctrl-C')
     .option('--once', 'exit after the result')
     .option('--port <n>', 'port of the embedded platform; if taken, the next free one', wholeNumber(0, 65_535), 8081)
     .option('--scenario <file>', 'initial organization, services and growth; default: the sample')
     .option('--policy <file>', 'policy document; default: docs/policies/org-wide.yaml')
-    .option('--control', 'serve the /_control routes of the embedded platform')
-    .option(
-      '--profile <name>',
-      `platform profile, which defines how maximums are counted: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    )
-    .option('--search-engine <word>', "the search product's name in the API (HEADROOM_SEARCH_ENGINE)");
-  return example(documentOptions(command), 'headroom start --once');
+    .option('--control', 'serve the /_control routes of the embedded platform');
+  return documentOptions(
+    profileOption(start, 'how maximums are counted').option(
+      '--search-engine <word>',
+      "the search product's name in the API (HEADROOM_SEARCH_ENGINE)",
+    ),
+  );
 };
 export type StartFlags = FlagsOf<typeof startOptions>;

@@ -1,8 +1,7 @@
 import {
-  example,
   type FlagsOf,
+  type NewCommand,
   Option,
-  type Parent,
   platformOptions,
   tableOptions,
   wholeNumber,
@@ -22,9 +21,8 @@ With --deployments the stores of several deployments are read, without a call to
 does not answer within 30 seconds, is unknown. The exit status is that of the worst.`;
 
 /** `headroom status` */
-export const statusOptions = (parent: Parent) => {
-  const status = parent
-    .command('status')
+export const statusOptions = (command: NewCommand) => {
+  const status = command
     .description('check every part of Headroom, with a remedy for each problem')
     .addOption(
       new Option('--stack [name]', `check the deployment on AWS with this stack; default: ${defaultStack}`).preset(
@@ -43,7 +41,6 @@ export const statusOptions = (parent: Parent) => {
       'maximum age of the last run in hours; default: 24, on AWS three times the interval between passes',
       wholeNumber(1, mostHours),
     );
-  const command = platformOptions(tableOptions(status)).addHelpText('after', scope);
-  return example(command, 'headroom status');
+  return platformOptions(tableOptions(status)).addHelpText('after', scope);
 };
 export type StatusFlags = FlagsOf<typeof statusOptions>;

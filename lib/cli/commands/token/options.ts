@@ -1,4 +1,11 @@
-import { type Command, documentOptions, example, type FlagsOf, type Parent, wholeNumber } from '../../shell/options.ts';
+import {
+  type Command,
+  documentOptions,
+  type FlagsOf,
+  type NewCommand,
+  rateText,
+  wholeNumber,
+} from '../../shell/options.ts';
 
 /** No deployment has as many tokens; the command says how many it has. */
 const mostNumber = 99;
@@ -11,40 +18,31 @@ const tokenOptions = <A extends unknown[], O extends Record<string, unknown>>(co
     .option('--secret-file <path>', 'file of the token (HEADROOM_SECRET_FILE); default: in ~/.config/headroom')
     .option('--base-url <url>', 'address of the platform (HEADROOM_BASE_URL)')
     .option('--organization <id>', 'organization of the token (HEADROOM_ORGANIZATION)')
-    .option(
-      '--calls-per-minute <n>',
-      'maximum platform calls per minute; default: 100; off: no limit, for your own platform only',
-    );
+    .option('--calls-per-minute <n>', rateText);
 
-export const tokenStoreOptions = (parent: Parent) => {
-  const command = parent
-    .command('store')
-    .description(
-      'read a token from standard input and store it if the platform accepts it. ' +
-        'Headroom then owns the token and revokes it after a rotation',
-    )
-    .option('--next', 'for the next rotation, if the platform cannot create a token for Headroom')
-    .option('--application-user <id>', 'application user that owns the token')
-    .option('--no-check', 'store it without a check, if the platform is not reachable from here');
-  return example(tokenOptions(command), 'headroom token store < FILE');
-};
+export const tokenStoreOptions = (command: NewCommand) =>
+  tokenOptions(
+    command
+      .description(
+        'read a token from standard input and store it if the platform accepts it. ' +
+          'Headroom then owns the token and revokes it after a rotation',
+      )
+      .option('--next', 'for the next rotation, if the platform cannot create a token for Headroom')
+      .option('--application-user <id>', 'application user that owns the token')
+      .option('--no-check', 'store it without a check, if the platform is not reachable from here'),
+  );
 export type TokenStoreFlags = FlagsOf<typeof tokenStoreOptions>;
 
-export const tokenStatusOptions = (parent: Parent) => {
-  const command = parent.command('status').description('show stages, ages and expiry, never the token');
-  return example(tokenOptions(command), 'headroom token status');
-};
+export const tokenStatusOptions = (command: NewCommand) =>
+  tokenOptions(command.description('show stages, ages and expiry, never the token'));
 export type TokenFlags = FlagsOf<typeof tokenStatusOptions>;
 
-export const tokenRotateOptions = (parent: Parent) => {
-  const command = parent.command('rotate').description('replace the token with a new one from the platform');
-  return example(tokenOptions(command), 'headroom token rotate');
-};
+export const tokenRotateOptions = (command: NewCommand) =>
+  tokenOptions(command.description('replace the token with a new one from the platform'));
 
-export const tokenRetireOptions = (parent: Parent) => {
-  const command = parent
-    .command('retire')
-    .description('revoke tokens that were replaced on this machine and are no longer in use')
-    .option('--now', 'revoke all replaced tokens, including those replaced just now');
-  return example(tokenOptions(command), 'headroom token retire');
-};
+export const tokenRetireOptions = (command: NewCommand) =>
+  tokenOptions(
+    command
+      .description('revoke tokens that were replaced on this machine and are no longer in use')
+      .option('--now', 'revoke all replaced tokens, including those replaced just now'),
+  );

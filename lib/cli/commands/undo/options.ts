@@ -1,18 +1,10 @@
-import {
-  connectionOptions,
-  example,
-  type FlagsOf,
-  type Parent,
-  planDigest,
-  policyOption,
-} from '../../shell/options.ts';
+import { type NewCommand, type PolicyFlagsOf, planDigest, policyOption } from '../../shell/options.ts';
 
 const repeatable = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
-export const undoOptions = (parent: Parent) => {
-  const command = policyOption(
-    parent
-      .command('undo')
+export const undoOptions = (command: NewCommand) =>
+  policyOption(
+    command
       .description('show how to revert a run, and which writes it cannot revert; --yes or --approve reverts')
       .argument('<run>', 'id of the run, from headroom runs or headroom audit'),
   )
@@ -27,9 +19,4 @@ export const undoOptions = (parent: Parent) => {
     .option('--and-observe', 'set mode observe afterwards, so that no reconcile repeats the changes')
     .option('--out <file>', 'also write the plan to a file, for apply --plan')
     .option('--break-lease', 'take the lease from a run that you know has ended');
-  return example(
-    connectionOptions(command),
-    "headroom undo 2030-01-31T08-00-00-000Z-1a2b3c4d --project 'shop-*' --yes",
-  );
-};
-export type UndoFlags = FlagsOf<typeof undoOptions>;
+export type UndoFlags = PolicyFlagsOf<typeof undoOptions>;

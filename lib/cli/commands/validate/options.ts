@@ -1,25 +1,16 @@
-import { profiles } from '../../../core/model/profile.ts';
-import { example, type FlagsOf, outputOptions, type Parent } from '../../shell/options.ts';
+import { type FlagsOf, type NewCommand, outputOptions, profileOption } from '../../shell/options.ts';
 import { documentFormats } from '../../shell/output.ts';
 
 /** `headroom validate FILE` and `headroom validate --schema`. */
-export const validateOptions = (parent: Parent) => {
-  const command = parent
-    .command('validate')
+export const validateOptions = (command: NewCommand) => {
+  const validate = command
     .description(
       'check a policy document and the files that it includes; report every error and warning with line and column',
     )
     .argument('[file]', 'policy document, YAML or JSON')
     .option('--strict', 'treat warnings as errors')
     .option('--schema', 'print the JSON Schema of policy documents, for editors')
-    .option('--included', 'with --schema: the schema of included files')
-    .option(
-      '--profile <name>',
-      `platform profile, which defines the values of search options: ${profiles.join(' or ')} (HEADROOM_PROFILE)`,
-    );
-  return example(
-    outputOptions(command, [...documentFormats, 'sarif']),
-    'headroom validate docs/policies/org-wide.yaml',
-  );
+    .option('--included', 'with --schema: the schema of included files');
+  return outputOptions(profileOption(validate, 'the values of search options'), [...documentFormats, 'sarif']);
 };
 export type ValidateFlags = FlagsOf<typeof validateOptions>;

@@ -1,5 +1,5 @@
 import { accessQuestions } from '../../../access/asked.ts';
-import { Argument, example, type FlagsOf, Option, type Parent, tableOptions } from '../../shell/options.ts';
+import { Argument, type FlagsOf, type NewCommand, Option, tableOptions } from '../../shell/options.ts';
 
 const scope = `
 Evaluates the policies of the template that cdk synth wrote or, with --stack, of the deployed one (cloudformation:GetTemplate):
@@ -9,14 +9,13 @@ Evaluates the policies of the template that cdk synth wrote or, with --stack, of
 Exit status 1: the policies do not decide it for every principal; these are shown as unknown.`;
 
 /** `headroom who-can` */
-export const whoCanOptions = (parent: Parent) => {
-  const command = parent
-    .command('who-can')
-    .description('say who can write, approve or read the token of a deployment on AWS, and by which permission')
-    .addArgument(new Argument('<question>', 'what it is about').choices(accessQuestions))
-    .option('--template <file>', 'template of the stack', 'cdk.out/headroom.template.json')
-    .addOption(new Option('--stack <name>', 'read the template of this stack from AWS').conflicts('template'))
-    .addHelpText('after', scope);
-  return example(tableOptions(command), 'headroom who-can approve --stack headroom');
-};
+export const whoCanOptions = (command: NewCommand) =>
+  tableOptions(
+    command
+      .description('say who can write, approve or read the token of a deployment on AWS, and by which permission')
+      .addArgument(new Argument('<question>', 'what it is about').choices(accessQuestions))
+      .option('--template <file>', 'template of the stack', 'cdk.out/headroom.template.json')
+      .addOption(new Option('--stack <name>', 'read the template of this stack from AWS').conflicts('template'))
+      .addHelpText('after', scope),
+  );
 export type AccessFlags = FlagsOf<typeof whoCanOptions>;
