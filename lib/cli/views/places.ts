@@ -9,6 +9,16 @@ interface Place {
 /** `shop-prod/orders`; only the project for a whole project, and empty for the whole organization. */
 export const placeText = ({ project, service }: Place): string => [project, service].filter(Boolean).join('/');
 
+/** Names of services in one row; the JSON has all. */
+const maxServices = 2;
+
+/** The first services, and the number of the others. */
+export const someNames = (places: readonly Place[]): string => {
+  const shown = places.slice(0, maxServices).map(placeText).filter(Boolean).join(', ');
+  const rest = places.length - maxServices;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+};
+
 /** Several services in one cell: `13 in data-prod, shop-prod`, or `120 in 9 projects`. */
 export const placesText = (places: readonly Place[]): string => {
   const [first] = places;

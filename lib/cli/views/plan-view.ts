@@ -154,22 +154,9 @@ export const planDocument = (
   projects: readonly string[] | null,
   undo?: string,
 ) => {
-  const {
-    digest,
-    mode,
-    verdict,
-    summary,
-    changes,
-    decisions,
-    findings,
-    accepted,
-    violations,
-    freeze = null,
-    redone,
-    approval,
-    rollout,
-    readings,
-  } = planJson(plan);
+  const whole = planJson(plan);
+  const { digest, mode, verdict, summary, changes, decisions, findings, accepted, violations } = whole;
+  const { freeze = null, redone, approval, rollout, readings } = whole;
   const budgets = plan.budgets.map(({ shares, ...budget }) => budget);
   return {
     digest,

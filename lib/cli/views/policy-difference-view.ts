@@ -3,7 +3,7 @@ import { compositeKey, groupBy } from '../../core/model/grouping.ts';
 import { cents, formatExact, type Money, parseMoney } from '../../core/model/money.ts';
 import type { Console } from '../shell/console.ts';
 import type { CommentSection } from './markdown/sections.ts';
-import { someNames } from './some-names.ts';
+import { someNames } from './places.ts';
 
 /** Services that move alike, with the exact sum of their differences per month; null without a price. */
 interface AlikeServices {

@@ -1,5 +1,4 @@
-import { quoted } from './quoting.ts';
-import type { CommandWords } from './words.ts';
+import { type CommandWords, quoted } from './words.ts';
 
 const nextWords = ({ path, commands, flags, choices }: CommandWords): string => {
   const words = [...commands.map(({ word }) => word), ...choices, ...flags.map(({ word }) => word)];

@@ -1,5 +1,8 @@
 import type { ParentCommand } from '../../shell/options.ts';
 
+/** A word of a shell script in single quotes, for bash and zsh. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
 /** A word that may come next, and what it means. */
 export interface Word {
   readonly word: string;

@@ -1,5 +1,4 @@
-import { quoted } from './quoting.ts';
-import type { CommandWords, Word } from './words.ts';
+import { type CommandWords, quoted, type Word } from './words.ts';
 
 /** In a description for zsh a colon separates word and meaning. */
 const described = ({ word, meaning }: Word): string => quoted(`${word.replaceAll(':', '\\:')}:${meaning}`);

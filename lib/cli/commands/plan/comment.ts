@@ -7,7 +7,7 @@ import { amountsText, planLine } from '../../../core/plan/line.ts';
 import type { Plan } from '../../../core/plan/plan-result.ts';
 import { type CommentSection, commentOf } from '../../views/markdown/sections.ts';
 import { markdownText } from '../../views/markdown/text.ts';
-import { someNames } from '../../views/some-names.ts';
+import { someNames } from '../../views/places.ts';
 import { changeParts, otherChanges } from './change-parts.ts';
 
 /** One row per code with an example: the most severe first, then by number. */

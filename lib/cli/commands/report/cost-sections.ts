@@ -3,45 +3,26 @@ import { cents } from '../../../core/model/money.ts';
 import type { Outcome } from '../../../core/plan/outcome.ts';
 import type { Section } from './section.ts';
 
-const sumHead = [
-  'services',
-  'disk GB',
-  'provisioned GB',
-  'provisioned a month',
-  'maximum GB',
-  'maximum a month',
-  'planned GB',
-  'planned a month',
-  'incomplete',
-] as const;
+type Cell = (sum: CostSum, amountText: (exact: string | null) => string) => string | number;
+
+/** Columns of sums by head. */
+const sumColumns: Readonly<Record<string, Cell>> = {
+  services: ({ services }) => services,
+  'disk GB': ({ diskGb }) => diskGb ?? '',
+  'provisioned GB': ({ provisionedGb }) => provisionedGb ?? '',
+  'provisioned a month': ({ provisionedMonthly }, amountText) => amountText(provisionedMonthly),
+  'maximum GB': ({ maximumGb }) => maximumGb,
+  'maximum a month': ({ maximumMonthly }, amountText) => amountText(maximumMonthly),
+  'planned GB': ({ plannedGb }) => plannedGb,
+  'planned a month': ({ plannedMonthly }, amountText) => amountText(plannedMonthly),
+  incomplete: ({ incomplete }) => incomplete,
+};
+const sumHead = Object.keys(sumColumns);
 
 /** Exact amounts for programs, two decimals for people. */
-const sumCells = (
-  {
-    services,
-    diskGb,
-    provisionedGb,
-    provisionedMonthly,
-    maximumGb,
-    maximumMonthly,
-    plannedGb,
-    plannedMonthly,
-    incomplete,
-  }: CostSum,
-  isData: boolean,
-): string[] => {
-  const amount = (text: string | null): string => (text === null ? '' : isData ? text : cents(text));
-  return [
-    services,
-    diskGb ?? '',
-    provisionedGb ?? '',
-    amount(provisionedMonthly),
-    maximumGb,
-    amount(maximumMonthly),
-    plannedGb,
-    amount(plannedMonthly),
-    incomplete,
-  ].map(String);
+const sumCells = (sum: CostSum, isData: boolean): string[] => {
+  const amountText = (exact: string | null): string => (exact === null ? '' : isData ? exact : cents(exact));
+  return Object.values(sumColumns).map((cell) => String(cell(sum, amountText)));
 };
 
 /** Sums by owner, project or a tag; a last row has the total. */

@@ -18,14 +18,14 @@ import { type Console, createConsole } from '../../shell/console.ts';
 import { formatOf } from '../../shell/output.ts';
 import { print } from '../../shell/print.ts';
 import { UsageError } from '../../shell/usage-error.ts';
-import type { Simulation } from '../../views/simulation/simulation.ts';
+import { conditionLine, tablesOf, waitingLines } from '../../views/simulation/parts.ts';
+import { rangeLegend, type Simulation, titleOf } from '../../views/simulation/simulation.ts';
 import { showSuggestion } from '../../views/simulation/suggestion.ts';
 import { simulationComment } from './markdown.ts';
 import type { SimulateFlags, SimulationFormat } from './options.ts';
 import { type BudgetChange, parseBudgetChange, readSimulatedPolicy } from './policies.ts';
 import { progressNotes } from './progress-notes.ts';
 import { type SuggestOptions, suggest } from './suggest.ts';
-import { showSimulation } from './table.ts';
 
 const trialOf = ({ changes, result, reaches }: Trial) => ({
   changes: changes.map(({ text, list, name, member, value }) => ({
@@ -111,6 +111,22 @@ const dayProgress = (line: CommandLine, console: Console, days: number): Pick<Li
       if (note !== undefined) console.note(note);
     },
   };
+};
+
+/** On the terminal: what waits for people first, then the comparison, then its parts. */
+const showSimulation = (console: Console, simulation: Simulation): void => {
+  for (const text of waitingLines(simulation)) console.line({ text, style: 'yellow' });
+  console.line(titleOf(simulation));
+  const legend = rangeLegend(simulation);
+  if (legend !== undefined) console.line({ text: legend, style: 'dim' });
+  for (const { title, head, rows } of tablesOf(simulation)) {
+    console.line();
+    console.line({ text: title, style: 'bold' });
+    console.table(head, rows);
+  }
+  for (const condition of simulation.conditions) {
+    console.line({ text: conditionLine(condition), style: condition.fails ? 'red' : 'green' });
+  }
 };
 
 const show = async (

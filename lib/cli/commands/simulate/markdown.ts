@@ -2,31 +2,18 @@ import { visible } from '../../../core/model/visible-text.ts';
 import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import { type CommentSection, commentOf } from '../../views/markdown/sections.ts';
 import { bytesOf, markdownText } from '../../views/markdown/text.ts';
-import {
-  conditionLine,
-  fullTable,
-  measureTable,
-  monthTable,
-  moveTable,
-  type PlainTable,
-  waitingLines,
-} from '../../views/simulation/parts.ts';
+import { conditionLine, type PlainTable, tablesOf, waitingLines } from '../../views/simulation/parts.ts';
 import { rangeLegend, type Simulation, titleOf } from '../../views/simulation/simulation.ts';
 import { frontierHead, frontierRows, priceHead, priceRows, suggestionLine } from '../../views/simulation/suggestion.ts';
 
 const text = (line: string): CommentSection => ({ kind: 'text', text: line });
 
-const tablePart = (table: PlainTable | undefined, mostBytes: number): CommentSection[] =>
-  table === undefined
-    ? []
-    : [
-        {
-          kind: 'table',
-          title: markdownText(table.title),
-          mostBytes,
-          table: { head: table.head.map(markdownText), rows: table.rows, more: (rows) => `… and ${rows} more rows.` },
-        },
-      ];
+const tablePart = ({ title, head, rows, mostBytes }: PlainTable): CommentSection => ({
+  kind: 'table',
+  title: markdownText(title),
+  mostBytes,
+  table: { head: head.map(markdownText), rows, more: (count) => `… and ${count} more rows.` },
+});
 
 const verdictOf = ({ conditions }: Simulation): string => {
   if (conditions.length === 0) return 'simulation';
@@ -47,8 +34,10 @@ const suggestionParts = (suggestion: Suggestion): CommentSection[] => {
     ...(shown
       ? [text(`~~~~diff\n${lines.map((line) => visible(line).replaceAll('~~~~', '~~~ ')).join('\n')}\n~~~~`)]
       : []),
-    ...tablePart({ title: 'Money against full disks', head: frontierHead, rows: frontierRows(suggestion) }, 8_000),
-    ...tablePart({ title: 'Price of an avoided hour', head: priceHead, rows: priceRows(suggestion) }, 4_000),
+    ...[
+      { title: 'Money against full disks', head: frontierHead, rows: frontierRows(suggestion), mostBytes: 8_000 },
+      { title: 'Price of an avoided hour', head: priceHead, rows: priceRows(suggestion), mostBytes: 4_000 },
+    ].map(tablePart),
   ];
 };
 
@@ -60,10 +49,7 @@ export const simulationComment = (simulation: Simulation, suggestion?: Suggestio
     ...simulation.conditions.map((condition) => text(`- ${markdownText(conditionLine(condition))}`)),
     ...waitingLines(simulation).map((line) => text(`**${markdownText(line)}**`)),
     text(`${markdownText(titleOf(simulation))}${legend === undefined ? '' : `. ${legend}`}`),
-    ...tablePart(measureTable(simulation), 12_000),
-    ...tablePart(moveTable(simulation), 16_000),
-    ...tablePart(fullTable(simulation), 16_000),
-    ...tablePart(monthTable(simulation), 8_000),
+    ...tablesOf(simulation).map(tablePart),
     ...(suggestion === undefined ? [] : suggestionParts(suggestion)),
   ]);
 };

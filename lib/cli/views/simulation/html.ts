@@ -1,7 +1,7 @@
 import type { Suggestion } from '../../../core/twin/suggestion/suggestion.ts';
 import { styleText } from '../../../dashboard/http/assets.ts';
 import { type SimulatedPolicies, simulatedPoliciesFile } from '../../../dashboard/pages/simulation/policies.ts';
-import { conditionLine, fullTable, measureTable, monthTable, moveTable, waitingLines } from './parts.ts';
+import { conditionLine, tablesOf, waitingLines } from './parts.ts';
 import { rangeLegend, type Simulation, titleOf } from './simulation.ts';
 import { frontierHead, frontierRows, priceHead, priceRows, suggestionLine } from './suggestion.ts';
 
@@ -11,9 +11,7 @@ export const simulatedPolicies = (simulation: Simulation, suggestion?: Suggestio
   lines: [titleOf(simulation), ...[rangeLegend(simulation)].flatMap((line) => line ?? [])],
   warnings: [...simulation.conditions.filter(({ fails }) => fails).map(conditionLine), ...waitingLines(simulation)],
   tables: [
-    measureTable(simulation),
-    ...[moveTable(simulation), fullTable(simulation)].flatMap((table) => table ?? []),
-    monthTable(simulation),
+    ...tablesOf(simulation),
     ...(suggestion === undefined
       ? []
       : [

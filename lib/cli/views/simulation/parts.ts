@@ -11,6 +11,8 @@ export interface PlainTable {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Its share of a comment. */
+  readonly mostBytes: number;
 }
 
 /** A plan that has waited since the beginning and still waits: the policy does less than it says. */
@@ -31,16 +33,17 @@ const quiet = new Set(['unspent', 'approvals', 'days-waited', 'services-waiting'
 const isEmpty = ({ p10, p90 }: Range<unknown>): boolean => [p10, p90].every((value) => value === null || value === 0);
 
 /** One column for each policy, one row for each measure. */
-export const measureTable = ({ policies }: Simulation): PlainTable => ({
+const measureTable = ({ policies }: Simulation): PlainTable => ({
   title: 'Comparison',
   head: ['', ...policies.map(nameOf)],
   rows: measureNames
     .filter((name) => !quiet.has(name) || policies.some(({ measures }) => !isEmpty(measures[name])))
     .map((name) => [labels[name], ...policies.map(({ measures }) => rangeText(measures[name]))]),
+  mostBytes: 12_000,
 });
 
 /** Money by month; parts of a month as the rate of a whole one. */
-export const monthTable = ({ policies }: Simulation): PlainTable => ({
+const monthTable = ({ policies }: Simulation): PlainTable => ({
   title: 'Money by month',
   head: ['policy', 'month', 'hours', 'provisioned', 'all maximums', 'budgets', 'unspent'],
   rows: policies.flatMap((policy) =>
@@ -54,6 +57,7 @@ export const monthTable = ({ policies }: Simulation): PlainTable => ({
       unspent === null ? none : rangeText(unspent),
     ]),
   ),
+  mostBytes: 8_000,
 });
 
 const dayText = ({ p10, p50, p90 }: Range<number | null>): string => {
@@ -62,7 +66,7 @@ const dayText = ({ p10, p50, p90 }: Range<number | null>): string => {
 };
 
 /** Services that ever had a full disk under the last policy. */
-export const fullTable = ({ policies, seeds }: Simulation): PlainTable | undefined => {
+const fullTable = ({ policies, seeds }: Simulation): PlainTable | undefined => {
   const last = policies.at(-1) as PolicyResult;
   if (last.full.length === 0) return undefined;
   return {
@@ -77,11 +81,12 @@ export const fullTable = ({ policies, seeds }: Simulation): PlainTable | undefin
       dayText(service.firstFullDay),
       `${service.seeds} of ${seeds}`,
     ]),
+    mostBytes: 16_000,
   };
 };
 
 /** Services that do better or worse under the last policy than under the one before it. */
-export const moveTable = ({ policies, better, worse }: Simulation): PlainTable | undefined => {
+const moveTable = ({ policies, better, worse }: Simulation): PlainTable | undefined => {
   const [after, before] = policies.toReversed();
   if (before === undefined || after === undefined || better.length + worse.length === 0) return undefined;
   const rowOf = (verdict: string) => (move: ServiceMove) => [
@@ -95,8 +100,13 @@ export const moveTable = ({ policies, better, worse }: Simulation): PlainTable |
     title: `Hours full: ${nameOf(before)} → ${nameOf(after)}`,
     head: ['', 'project', 'service', 'owner', 'hours full'],
     rows: [...worse.map(rowOf('worse')), ...better.map(rowOf('better'))],
+    mostBytes: 16_000,
   };
 };
+
+/** The tables of a simulation in the order of every view: the comparison first. */
+export const tablesOf = (simulation: Simulation): PlainTable[] =>
+  [measureTable, moveTable, fullTable, monthTable].flatMap((tableOf) => tableOf(simulation) ?? []);
 
 /** The verdict on a condition, in a sentence. */
 export const conditionLine = ({ text, measure, part, value, fails }: Judged): string =>
