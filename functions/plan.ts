@@ -21,7 +21,7 @@ import { propose } from '../lib/run/approval/proposals.ts';
 import { noteUnsealed } from '../lib/run/audit/log.ts';
 import { noteReadings } from '../lib/run/inventory/index-of-readings.ts';
 import { noteChanging } from '../lib/run/inventory/record.ts';
-import { noteUnread } from '../lib/run/inventory/run-readings.ts';
+import { noteReadAgain, noteUnread, readBeforeAgain } from '../lib/run/inventory/run-readings.ts';
 import { readDoneLookups, storeLookups } from '../lib/run/lookup/run-lookups.ts';
 import { boundsOf, recordApprovals } from '../lib/run/plan/bounds.ts';
 import { decide, type PlanFacts, readPlanFacts } from '../lib/run/plan/decide.ts';
@@ -30,10 +30,9 @@ import { runPolicy } from '../lib/run/policy/run-policy.ts';
 import { noteEnforcement } from '../lib/run/store/enforcement.ts';
 import { inBatches } from '../lib/run/store/in-batches.ts';
 import { keys } from '../lib/run/store/keys.ts';
-import { readObject, writeObject } from '../lib/run/store/objects.ts';
+import { writeObject } from '../lib/run/store/objects.ts';
 import { readRun } from '../lib/run/store/run.ts';
 import type { RunObject, SurveyObject } from '../lib/run/store/run-objects.ts';
-import type { ReadAgain } from '../lib/run/store/schemas/run.ts';
 
 const byProject = (changes: readonly Change[], phase: Phase) =>
   groupBy(
@@ -146,10 +145,11 @@ const changedMeanwhile = async (
   const names = changed.map(({ project }) => project);
   if (names.length > 0 && !readOnly) {
     const ofNames = remembered.filter(({ project }) => names.includes(project));
-    const readAt = Object.fromEntries(ofNames.map((project) => [project.project, project.readAt]));
-    const noted = await readObject<ReadAgain>(store, keys.readAgain(runId));
-    if (noted === undefined) await writeObject(store, keys.readAgain(runId), { projects: names, readAt });
-    const before = noted?.readAt ?? readAt;
+    const readAt: Record<string, string> = {};
+    for (const one of ofNames) if (one.readAt !== undefined) readAt[one.project] = one.readAt;
+    const noted = await readBeforeAgain(store, runId);
+    if (noted === undefined) await noteReadAgain(store, runId, readAt);
+    const before = noted ?? readAt;
     const isSame = (name: string) => readAt[name] !== undefined && before[name] === readAt[name];
     if (noted === undefined || names.every(isSame)) return names;
   }

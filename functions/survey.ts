@@ -13,14 +13,12 @@ import { readIndex } from '../lib/run/inventory/index-of-readings.ts';
 import type { PublishPorts } from '../lib/run/inventory/publish-new.ts';
 import { readAgainAfter } from '../lib/run/inventory/reading-time.ts';
 import { beforeReading } from '../lib/run/inventory/record.ts';
-import { openBatch } from '../lib/run/inventory/run-readings.ts';
+import { openBatch, readBeforeAgain } from '../lib/run/inventory/run-readings.ts';
 import { noteUnread, nothing, type OfRun, readAndRecord, type Surveyed } from '../lib/run/inventory/take-reading.ts';
-import { keys } from '../lib/run/store/keys.ts';
 import { projectAt, readRun } from '../lib/run/store/run.ts';
 
 /** Whether the run reads a second time what another run has changed. */
-const isSecond = async ({ store }: PublishPorts, runId: string) =>
-  (await store.get(keys.readAgain(runId))) !== undefined;
+const isSecond = async ({ store }: PublishPorts, runId: string) => (await readBeforeAgain(store, runId)) !== undefined;
 
 /** Whether the run stops reading, because the next pass begins: not its second reading, which is little. */
 const isOver = async (ports: PublishPorts, runId: string, readsUntil: string | undefined) =>

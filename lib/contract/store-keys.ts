@@ -62,34 +62,29 @@ export const storeKeys = {
   snapshot: 'runs/*/snapshots/*.json',
   /** Raw events of the run that could not be read. */
   unreadableEvents: 'runs/*/unreadable-events.json',
-  /** The plan of `--plan`, to apply exactly as it is. */
-  planFile: 'runs/*/plan-file.json',
   /**
    * Readings of the run that found projects as their records have them, and projects that it could not read: one object for
-   * each batch of a survey, and one of the plan.
+   * each batch of a survey, and one of the plan, which also names the projects that the run reads a second time, because another
+   * run changed them.
    */
   readings: 'runs/*/readings/*.json',
-  /** Projects that the run reads a second time, because another run changed them. */
-  readAgain: 'runs/*/read-again.json',
   /** Lookups on which the plan depends, and the event logs among their answers. */
   questions: 'runs/*/questions.json',
-  eventLog: 'runs/*/event-logs/*.json',
-  plan: 'runs/*/plan.json',
-  /** What tasks carry out of the plan: written last, and only if the plan may be applied. */
-  handover: 'runs/*/handover.json',
-  /** Progress of a part of the run: a log of its steps. */
-  progress: 'runs/*/progress/*/*.log',
-  results: 'runs/*/results/*/*.json',
-  /** Failed changes of a run, one object per change. */
-  failure: 'runs/*/failures/*/*/*.json',
-  /** Started and finished releases of a budget's money, by project. */
+  /**
+   * The plan, the one of `--plan`, which is applied exactly as it is, the parts of their long lists, and what tasks carry out of the
+   * plan: written last, and only if it may be applied.
+   */
+  plan: 'runs/*/plan/*.json',
+  /**
+   * What `apply` does, by project and phase: a log of the steps, the results, one object for each failed change, and releases of a
+   * budget's money that ended. Parallel tasks share no object of it.
+   */
+  applied: 'runs/*/applied/*/*/*',
+  /** Started releases of a budget's money, by project. */
   releasing: 'runs/*/releasing/*/*.json',
-  released: 'runs/*/released/*/*.json',
   /** Position of the run's writes in the audit. */
   sealed: 'runs/*/sealed.json',
   report: 'runs/*/report.json',
-  /** Parts of the long lists of a run's plan. */
-  part: 'runs/*/parts/*.json',
 } as const;
 
 export type StoreKeyName = keyof typeof storeKeys;

@@ -177,10 +177,10 @@ export const permissionSentences = (): void => {
         const role = idOf(asItComes, `Functions${name.replaceAll('-', '')}AccessRole`, 'AWS::IAM::Role');
         const ofCaller = policiesOf(asItComes.resources, role);
         for (const key of [
-          'runs/a/plan.json',
-          'runs/a/handover.json',
+          'runs/a/plan/plan.json',
+          'runs/a/plan/handover.json',
           'runs/a/snapshots/p.json',
-          'runs/a/parts/a.json',
+          'runs/a/plan/a.json',
         ])
           for (const action of writes)
             expect([key, action, may({ caller: `<${role}.Arn>`, action, key }, ofCaller)]).toEqual([

@@ -24,7 +24,7 @@ export interface ProtocolWatch {
 
 const changing = /\/project\/([^/]+)\/(?:(?:integration_endpoint|integration)(?:\/|$)|service\/[^/?]+$)/;
 const ofRun = /^runs\/([^/]+)\/(.+)$/;
-const partOf = /^progress\/([^/]+)\/([^/]+)\.log$/;
+const partOf = /^applied\/progress\/([^/]+)\/([^/]+)\.log$/;
 
 /** Reservations of an approved plan, by run. */
 type Reserved = ReadonlyMap<string, readonly string[]>;
@@ -112,8 +112,9 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
     take({ kind: 'hand-over', run, frees: handed.frees });
   };
 
-  const onRelease = (run: string, name: string, key: string): void => {
-    if (name.startsWith('released/')) take({ kind: 'confirm', run, release: key.replace('/released/', '/releasing/') });
+  const onRelease = (run: string, name: string, key: string, body: string): void => {
+    if (name.startsWith('applied/released/') && JSON.parse(body).withheld === undefined)
+      take({ kind: 'confirm', run, release: key.replace('/applied/released/', '/releasing/') });
     if (name.startsWith('releasing/') && !runIn(state, run).owed.includes(key))
       take({ kind: 'owe', run, release: key });
   };
@@ -123,16 +124,16 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
       case 'run.json':
         if (JSON.parse(body).readOnly === true) looking.add(run);
         return;
-      case 'plan.json':
+      case 'plan/plan.json':
         if (!looking.has(run)) take({ kind: 'decide', run });
         return;
-      case 'handover.json':
+      case 'plan/handover.json':
         return onHandover(run);
       case 'sealed.json':
         if (JSON.parse(body).sequence === null) take({ kind: 'seal', run });
         return;
       default:
-        onRelease(run, name, key);
+        onRelease(run, name, key, body);
     }
   };
 

@@ -6,6 +6,8 @@ import { approveRequest } from '../../lib/run/approval/requests.ts';
 import { createStoreLedger } from '../../lib/run/calls/store-ledger.ts';
 import { recordHeartbeats } from '../../lib/run/intake/heartbeat.ts';
 import { beginReading, leaveRequest } from '../../lib/run/inventory/readers.ts';
+import { noteReadAgain } from '../../lib/run/inventory/run-readings.ts';
+import { noteEventLog } from '../../lib/run/lookup/run-lookups.ts';
 import { putGrant } from '../../lib/run/policy/grants.ts';
 import { policyOfRun } from '../../lib/run/policy/policy-in-force.ts';
 import { putPolicy } from '../../lib/run/policy/versions.ts';
@@ -130,13 +132,10 @@ export const fillStore = async (): Promise<FilledStore> => {
   });
   await approveRequest({ store, clock: ports.clock }, { undo: 'run-3' }, 'a test');
   await writeObject(store, keys.unsealedRun('run-3'), { runId: 'run-3' });
-  const releasing = { disks: [{ service: 'orders', mostMb: 81_920 }], withheld: 'its disk has grown' };
-  await writeObject(store, keys.releasing('run-3', 'all', 'shop'), releasing);
-  await writeObject(store, keys.readAgain('run-3'), {
-    projects: ['logs'],
-    readAt: { logs: '2026-03-05T12:00:00.000Z' },
-  });
-  await writeObject(store, keys.eventLog('run-3', 'logs'), await ports.platform.listEvents('logs'));
+  await writeObject(store, keys.releasing('run-3', 'all', 'shop'), { disks: [{ service: 'orders', mostMb: 81_920 }] });
+  await writeObject(store, keys.released('run-3', 'all', 'shop'), { withheld: 'its disk has grown' });
+  await noteReadAgain(store, 'run-3', { logs: '2026-03-05T12:00:00.000Z' });
+  await noteEventLog(store, 'run-3', 'logs', await ports.platform.listEvents('logs'));
   await leaveRequest(store, { runId: 'run-5', by: 'ServiceCreated', projects: ['logs'] });
   const request = { trigger: { kind: 'schedule', by: 'hourly pass' }, readOnly: false } as const;
   await beginReading(ports, { runId: 'run-6', request, policy: '' });

@@ -106,7 +106,7 @@ describe('a token that the platform echoes in its errors', () => {
     }
     // What the platform said is kept, so its token has come this far and was taken out.
     const reported = places.filter(([, text]) => text.includes('[token]')).map(([place]) => place);
-    const results = 'runs/approved/results/';
+    const results = 'runs/approved/applied/results/';
     const through = [
       'events',
       keys.audit,

@@ -4,6 +4,7 @@ import { groupBy } from '../../core/model/grouping.ts';
 import type { Clock, Store } from '../../ports.ts';
 import { noteUnsealed } from '../../run/audit/log.ts';
 import { keys, proposalOfPart } from '../../run/store/keys.ts';
+import { isLog } from '../../run/store/logs.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { LatestReport } from '../../run/store/run-objects.ts';
 
@@ -16,7 +17,7 @@ const runFolders = async (store: Store): Promise<Map<string, string[]>> =>
 
 /** Whether the objects of a run show writes that are not in the audit yet. The audit is built from these objects. */
 const awaitsSeal = (objects: readonly string[]): boolean =>
-  objects.some((key) => key.split('/')[2] === 'progress') && !objects.some((key) => key.endsWith('/sealed.json'));
+  objects.some(isLog) && !objects.some((key) => key.endsWith('/sealed.json'));
 
 /**
  * Notes the runs whose writes are not in the audit yet, so that the next run seals them. Reads the objects of the runs,

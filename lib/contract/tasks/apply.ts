@@ -20,10 +20,7 @@ export const applyTask = contract({
     write: [
       ...calls.write,
       storeAreas.signs,
-      storeAreas.progress,
-      storeAreas.results,
-      storeAreas.failure,
-      storeAreas.released,
+      storeAreas.applied,
       storeAreas.lease,
       storeAreas.projectRecord,
       storeAreas.damaged,

@@ -17,14 +17,7 @@ export const askTask = contract({
   copies: 1,
   store: {
     read: [...calls.read, runFolder, storeAreas.signs, storeAreas.lookup, storeAreas.projectRecord],
-    write: [
-      ...calls.write,
-      storeAreas.signs,
-      storeAreas.questions,
-      storeAreas.eventLog,
-      storeAreas.lookup,
-      storeAreas.projectRecord,
-    ],
+    write: [...calls.write, storeAreas.signs, storeAreas.questions, storeAreas.lookup, storeAreas.projectRecord],
     delete: [],
   },
   input: z.object({ runId, order: callOrder.optional() }),

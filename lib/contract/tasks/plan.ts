@@ -33,13 +33,10 @@ export const planTask = contract({
     ],
     write: [
       storeAreas.readings,
-      storeAreas.readAgain,
       storeAreas.questions,
       storeAreas.snapshot,
       storeAreas.plan,
-      storeAreas.handover,
       storeAreas.releasing,
-      storeAreas.part,
       storeAreas.sealed,
       storeAreas.lease,
       storeAreas.readers,

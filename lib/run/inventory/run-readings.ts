@@ -23,7 +23,7 @@ const merged = (stored: RunReadings | undefined, { confirmations, unread }: Read
   for (const [project, one] of confirmations) readings.set(project, younger(readings.get(project), one));
   const failed = new Map(stored?.unread.map((one) => [one.project, one]));
   for (const [project, one] of unread) failed.set(project, one);
-  return { readings: Object.fromEntries(readings), unread: [...failed.values()] };
+  return { ...stored, readings: Object.fromEntries(readings), unread: [...failed.values()] };
 };
 
 const none: ReadingsOfRun = { confirmations: new Map(), unread: new Map() };
@@ -37,6 +37,14 @@ export const noteUnread = async (store: Store, runId: string, unread: readonly U
   const fresh = { ...none, unread: new Map(unread.map((one) => [one.project, one])) };
   await updateObject<RunReadings>(store, keys.readings(runId, planned), (stored) => merged(stored, fresh));
 };
+
+/** When the projects that the run reads a second time were read before, by name; undefined while it reads none. */
+export const readBeforeAgain = async (store: Store, runId: string): Promise<RunReadings['again']> =>
+  (await readIfWhole<RunReadings>(store, keys.readings(runId, planned)))?.again;
+
+/** Notes that the run reads projects a second time. */
+export const noteReadAgain = (store: Store, runId: string, again: NonNullable<RunReadings['again']>): Promise<void> =>
+  updateObject<RunReadings>(store, keys.readings(runId, planned), (stored) => ({ ...merged(stored, none), again }));
 
 /**
  * Reads the readings of a run. A damaged object counts as missing: its projects are unread, or as old as their records.

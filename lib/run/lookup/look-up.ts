@@ -4,7 +4,8 @@ import { groupBy } from '../../core/model/grouping.ts';
 import type { Lookup } from '../../core/plan/lookups.ts';
 import type { DiskReading, Period, Platform, PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
-import { readIfWhole, updateObject, writeObject } from '../store/objects.ts';
+import { readIfWhole, updateObject } from '../store/objects.ts';
+import { noteEventLog } from './run-lookups.ts';
 import { refresh } from './stored-answer.ts';
 
 type UsageLookup = Lookup & { readonly kind: 'usage' };
@@ -108,7 +109,7 @@ const answer = async (ports: PlatformPorts, runId: string, lookup: OtherLookup):
   const { platform, store } = ports;
   const { project } = lookup;
   if (lookup.kind === 'events') {
-    return writeObject(store, keys.eventLog(runId, project), await platform.listEvents(project));
+    return noteEventLog(store, runId, project, await platform.listEvents(project));
   }
   const { serviceType, plan } = lookup;
   if (lookup.kind === 'plan-disk') {

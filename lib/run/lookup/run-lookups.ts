@@ -1,5 +1,5 @@
 import { type Lookup, lookupText } from '../../core/plan/lookups.ts';
-import type { Store } from '../../ports.ts';
+import type { ProjectEvent, Store } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
 import { readObject, updateObject, writeObject } from '../store/objects.ts';
 import type { RunLookups, RunObject } from '../store/run-objects.ts';
@@ -20,8 +20,24 @@ export const readDoneLookups = async (store: Store, { runId, trigger }: RunObjec
 export const storeLookups = async (store: Store, runId: string, open: readonly Lookup[]): Promise<void> => {
   const before = await readLookups(store, runId);
   const rounds = before.open.length > 0 ? before.rounds : before.rounds + 1;
-  await writeObject(store, keys.questions(runId), { rounds, open, asked: before.asked } satisfies RunLookups);
+  await writeObject(store, keys.questions(runId), { ...before, rounds, open } satisfies RunLookups);
 };
+
+/** Event logs of projects, newest first, that a run has asked for. */
+export const eventLogs = async (store: Store, runId: string): Promise<NonNullable<RunLookups['events']>> =>
+  (await readLookups(store, runId)).events ?? {};
+
+/** Stores the event log of a project for the run. */
+export const noteEventLog = (
+  store: Store,
+  runId: string,
+  project: string,
+  log: readonly ProjectEvent[],
+): Promise<void> =>
+  updateObject<RunLookups>(store, keys.questions(runId), (stored = none) => ({
+    ...stored,
+    events: { ...stored.events, [project]: log },
+  }));
 
 /** Open lookups of a run. */
 export const openLookups = async (store: Store, runId: string): Promise<readonly Lookup[]> =>

@@ -1,8 +1,7 @@
 import type { Lookup } from '../../core/plan/lookups.ts';
 import type { ProjectEvent, Store } from '../../ports.ts';
 import type { DoneLookups } from '../lookup/done-lookups.ts';
-import { keys } from '../store/keys.ts';
-import { readObject } from '../store/objects.ts';
+import { eventLogs } from '../lookup/run-lookups.ts';
 
 /** Logs to read per plan: each is a call, and only provides the actor's name for a finding. */
 const logsAtMost = 20;
@@ -14,10 +13,11 @@ const logsAtMost = 20;
 export const eventLogsOf = async (store: Store, projects: readonly string[], done: DoneLookups) => {
   const events = new Map<string, readonly ProjectEvent[]>();
   const lookups: Lookup[] = [];
+  const logs = projects.length === 0 ? {} : await eventLogs(store, done.runId);
   for (const project of projects.slice(0, logsAtMost)) {
     const lookup: Lookup = { kind: 'events', project };
     if (!done.has(lookup)) lookups.push(lookup);
-    const log = await readObject<readonly ProjectEvent[]>(store, keys.eventLog(done.runId, project));
+    const log = Object.hasOwn(logs, project) ? logs[project] : undefined;
     if (log !== undefined) events.set(project, log);
   }
   return { events, lookups };

@@ -71,8 +71,8 @@ const sectionOf = <N extends Exclude<keyof Sections, 'projectRecord'>>(name: N, 
   keyOfSection(storeKeys[name], section);
 
 /**
- * Keys for all patterns of the table except lookups, whose keys follow below, calendars, whose keys are in the policy document,
- * and parts of long lists, whose keys are in the objects that they belong to.
+ * Keys for all patterns of the table except calendars, whose keys are in the policy document, and those of several kinds that follow
+ * below. Keys of parts of long lists are in the objects that they belong to.
  */
 const builders = {
   policy: storeKeys.policy,
@@ -105,24 +105,14 @@ const builders = {
   run: (runId: string) => keyOf(storeKeys.run, runId),
   snapshot: (runId: string, project: string) => keyOf(storeKeys.snapshot, runId, project),
   unreadableEvents: (runId: string) => keyOf(storeKeys.unreadableEvents, runId),
-  planFile: (runId: string) => keyOf(storeKeys.planFile, runId),
   readings: (runId: string, batch: string) => keyOf(storeKeys.readings, runId, batch),
-  readAgain: (runId: string) => keyOf(storeKeys.readAgain, runId),
   questions: (runId: string) => keyOf(storeKeys.questions, runId),
-  eventLog: (runId: string, project: string) => keyOf(storeKeys.eventLog, runId, project),
-  plan: (runId: string) => keyOf(storeKeys.plan, runId),
-  handover: (runId: string) => keyOf(storeKeys.handover, runId),
-  progress: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.progress, runId, phase, project),
-  results: (runId: string, phase: Phase, project: string) => keyOf(storeKeys.results, runId, phase, project),
-  /** `isOfService`: the cause is the service and not the run. */
-  failure: (runId: string, phase: Phase, project: string, place: number, isOfService = false) =>
-    keyOf(storeKeys.failure, runId, phase, project, `${isOfService ? ofService : ''}${place}`),
+  plan: (runId: string) => keyOf(storeKeys.plan, runId, 'plan'),
   releasing: (runId: string, budget: string, project: string) => keyOf(storeKeys.releasing, runId, budget, project),
-  released: (runId: string, budget: string, project: string) => keyOf(storeKeys.released, runId, budget, project),
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
   report: (runId: string) => keyOf(storeKeys.report, runId),
 } as const satisfies Record<
-  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'part'>,
+  Exclude<StoreKeyName, 'calendar' | 'lookup' | 'applied'>,
   string | ((...names: never[]) => string)
 >;
 
@@ -171,11 +161,21 @@ export const keys = {
   prices: prefixOf(storeKeys.lookup, 'price'),
   unsealed: prefixOf(storeKeys.unsealedRun),
   damagedFolder: prefixOf(storeKeys.damaged),
-  allProgress: (runId: string) => prefixOf(storeKeys.progress, runId),
-  failures: (runId: string) => prefixOf(storeKeys.failure, runId),
+  planFile: (runId: string) => keyOf(storeKeys.plan, runId, 'file'),
+  handover: (runId: string) => keyOf(storeKeys.plan, runId, 'handover'),
+  progress: (runId: string, phase: string, project: string) =>
+    `${keyOf(storeKeys.applied, runId, 'progress', phase, project)}.log`,
+  results: (runId: string, phase: string, project: string) =>
+    `${keyOf(storeKeys.applied, runId, 'results', phase, project)}.json`,
+  /** `isOfService`: the cause is the service and not the run. */
+  failure: (runId: string, phase: Phase, project: string, place: number, isOfService = false) =>
+    `${keyOf(storeKeys.applied, runId, 'failures', phase, `${isOfService ? ofService : ''}${place} ${project}`)}.json`,
+  released: (runId: string, budget: string, project: string) =>
+    `${keyOf(storeKeys.applied, runId, 'released', budget, project)}.json`,
+  allProgress: (runId: string) => prefixOf(storeKeys.applied, runId, 'progress'),
+  failures: (runId: string) => prefixOf(storeKeys.applied, runId, 'failures'),
   allReadings: (runId: string) => prefixOf(storeKeys.readings, runId),
   allReleasing: (runId: string, budget: string) => prefixOf(storeKeys.releasing, runId, budget),
-  allReleased: (runId: string, budget: string) => prefixOf(storeKeys.released, runId, budget),
 } as const;
 
 /** Whether the key of a failed change says that the cause is the service and not the run. */
@@ -191,3 +191,6 @@ export const proposalOfPart = (key: string): string | undefined => {
   const proposal = key.replace(/[^/]+$/, 'plan.json');
   return proposal === key ? undefined : proposal;
 };
+
+/** The key of the end of releases, by the one of their start. */
+export const releasedOf = (releasing: string): string => releasing.replace('/releasing/', '/applied/released/');

@@ -1,7 +1,6 @@
 import type { Store } from '../../ports.ts';
 import { putOwn } from './conditions.ts';
 import { inBatches } from './in-batches.ts';
-import { digestOfProposal, keys } from './keys.ts';
 import { oncePerObject } from '../../core/model/remembering.ts';
 import { rememberingObjects } from './remembered.ts';
 import { sha256 } from './sha256.ts';
@@ -28,16 +27,18 @@ interface InParts {
 
 const mark = '"inParts":[';
 
+/** An object with lists that can be long, or a part of one: its folder and its name. */
+const place = /^(runs\/[^/]+\/plan\/|proposals\/[^/]+\/)([^/]+)\.json$/;
+
 /** Common prefix of the keys of an object's parts; undefined if none of its lists can be long. */
 const partsFolder = (key: string): string | undefined => {
-  if (/^runs\/[^/]+\/(?:plan|plan-file)\.json$/.test(key)) return `${key.slice(0, key.lastIndexOf('/'))}/parts/`;
-  const isProposal = key.startsWith(keys.proposals) && digestOfProposal(key) !== undefined;
-  return isProposal ? key.replace(/plan\.json$/, '') : undefined;
+  const [, folder, name = ''] = place.exec(key) ?? [];
+  return ['plan', 'file'].includes(name) ? folder : undefined;
 };
 
-const isPlan = (key: string): boolean => /^runs\/[^/]+\/plan\.json$/.test(key);
+const isPlan = (key: string): boolean => /^runs\/[^/]+\/plan\/plan\.json$/.test(key);
 
-const isPart = (key: string): boolean => /^(?:runs\/[^/]+\/parts|proposals\/[^/]+)\/[^/]+\.json$/.test(key);
+const isPart = (key: string): boolean => /^[0-9a-f]{64}$/.test(place.exec(key)?.[2] ?? '');
 
 const isInParts = (value: object): value is InParts => {
   const [first, ...others] = Object.entries(value);

@@ -11,7 +11,7 @@ import type { Plan } from '../../core/plan/plan-result.ts';
 import type { RunSummary } from '../../core/plan/run-summary.ts';
 import type { LastApplied } from '../../core/service/last-applied.ts';
 import type { BackupFacts } from '../../core/status/backup.ts';
-import type { PlanSpecification, ProjectEvent } from '../../ports.ts';
+import type { PlanSpecification } from '../../ports.ts';
 import { keys, placeOf, type Section } from './keys.ts';
 import type {
   EndList,
@@ -101,20 +101,10 @@ const audited =
 /**
  * Keys without a record: what people write, mode and audit with schemas of their own, parts of objects, and what no program reads.
  */
-type KeyWithoutRecord =
-  | 'policy'
-  | 'calendar'
-  | 'mode'
-  | 'auditHead'
-  | 'auditFile'
-  | 'released'
-  | 'failure'
-  | 'unreadableEvents'
-  | 'damaged'
-  | 'part';
+type KeyWithoutRecord = 'policy' | 'calendar' | 'mode' | 'auditHead' | 'auditFile' | 'unreadableEvents' | 'damaged';
 
 /** Keys of objects of several kinds. */
-type KeyOfKinds = 'proposal' | 'approval' | 'delivery' | 'lookup';
+type KeyOfKinds = 'proposal' | 'approval' | 'delivery' | 'lookup' | 'plan' | 'applied';
 
 /** Records of all other keys by name. */
 const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds>, StoredRecord>> = {
@@ -142,15 +132,8 @@ const table: Readonly<Record<Exclude<StoreKeyName, KeyWithoutRecord | KeyOfKinds
   run: stop<RunObject>(runs.run, audited),
   inventoryIndex: again<InventoryIndex>(inventory.inventoryIndex),
   snapshot: stop<SurveyObject>(inventory.snapshot, audited),
-  planFile: inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun)),
   readings: again<runs.RunReadings>(runs.runReadings),
-  readAgain: again<runs.ReadAgain>(runs.readAgain),
   questions: again<RunLookups>(runs.runQuestions),
-  eventLog: again<readonly ProjectEvent[]>(runs.eventLog),
-  plan: inForm(forms.plan, stop<Plan>(plan, audited)),
-  handover: stop<Handover>(runs.handover, newRun),
-  progress: stop<ProgressStep>(runs.progressStep, audited),
-  results: stop<EndList>(changeEnds, audited),
   releasing: again<runs.Releasing>(runs.releasing),
   unsealedRun: stop<runs.Unsealed>(runs.unsealed, audited),
   sealed: again<runs.Seal>(runs.seal),
@@ -178,6 +161,12 @@ const kinds: readonly (readonly [pattern: string, StoredRecord])[] = [
   [keys.deadLetter('*'), anew<DeadLetter>(notices.deadLetter)],
   [keys.price('*', '*', '*'), again<StoredLookup<string | null>>(memory.price)],
   [keys.planDisk('*', '*'), again<StoredLookup<PlanSpecification | null>>(memory.planDisk)],
+  [keys.planFile('*'), inForm(forms.proposal, stop<Proposal>(approvals.proposal, newRun))],
+  [keys.plan('*'), inForm(forms.plan, stop<Plan>(plan, audited))],
+  [keys.handover('*'), stop<Handover>(runs.handover, newRun)],
+  [keys.progress('*', '*', '*'), stop<ProgressStep>(runs.progressStep, audited)],
+  [keys.results('*', '*', '*'), stop<EndList>(changeEnds, audited)],
+  [keys.released('*', '*', '*'), again<runs.Released>(runs.released)],
 ];
 
 /** Sections of objects: each is absent until a task writes it. */

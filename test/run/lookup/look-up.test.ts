@@ -10,11 +10,11 @@ import {
 import { dayMs, hourMs, minuteMs } from '../../../lib/core/model/durations.ts';
 import type { Lookup } from '../../../lib/core/plan/lookups.ts';
 import { lookUp } from '../../../lib/run/lookup/look-up.ts';
+import { eventLogs } from '../../../lib/run/lookup/run-lookups.ts';
 import { noteDoneLookups, openLookups, storeLookups } from '../../../lib/run/lookup/run-lookups.ts';
 import { readAnswer } from '../../../lib/run/lookup/stored-answer.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
-import { readObject } from '../../../lib/run/store/objects.ts';
 import { askedPlatform, call, start } from './asked-platform.ts';
 
 const runId = 'run-1';
@@ -51,7 +51,7 @@ describe('asking the platform', () => {
     const size = { diskMb: 81_920, capMb: 409_600 };
     expect(await readAnswer(asking.store, keys.planDisk('pg', 'p1'))).toEqual({ askedAt, answer: size });
     expect(await readAnswer(asking.store, priceKey)).toEqual({ askedAt, answer: '0.15' });
-    expect(await readObject(asking.store, keys.eventLog(runId, 'a'))).toEqual([event]);
+    expect((await eventLogs(asking.store, runId)).a).toEqual([event]);
     expect(asking.calls).toEqual(['plan a pg p1', 'price a pg p1 aws-eu-west-1', 'events a']);
   });
 
@@ -95,8 +95,8 @@ describe('asking the platform', () => {
     });
     const lookups = [eventsOf('a'), eventsOf('b'), price];
     expect(await ask(asking, lookups)).toEqual({ asked: lookups, unanswered: 1 });
-    expect(await readObject(asking.store, keys.eventLog(runId, 'a'))).toBeUndefined();
-    expect(await readObject(asking.store, keys.eventLog(runId, 'b'))).toEqual([]);
+    expect((await eventLogs(asking.store, runId)).a).toBeUndefined();
+    expect((await eventLogs(asking.store, runId)).b).toEqual([]);
     expect(await readAnswer(asking.store, priceKey)).toMatchObject({ answer: '0.15' });
   });
 

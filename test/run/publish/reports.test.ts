@@ -83,9 +83,9 @@ describe('a report in the store', () => {
     await writeObject(store, key, aPlan({ changes: changes.slice(0, 2) }));
     await isDamaged('it has results of changes that are not in its plan)');
     await writeObject(store, key, aPlan({ changes, digest: 'other' }));
-    await isDamaged('runs/run-1/plan.json is another plan)');
+    await isDamaged('runs/run-1/plan/plan.json is another plan)');
     await store.delete(key);
-    await isDamaged('runs/run-1/plan.json is missing)');
+    await isDamaged('runs/run-1/plan/plan.json is missing)');
   });
 });
 

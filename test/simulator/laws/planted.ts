@@ -89,7 +89,7 @@ export const storedReport = (more: object = {}, ofPlan: object = {}): PassSeen['
   const plan = { digest: 'd', changes: [], decisions: [], budgets: [], findings: [], disks, ...ofPlan };
   return new Map([
     ['runs/r/report.json', JSON.stringify(report)],
-    ['runs/r/plan.json', JSON.stringify(plan)],
+    ['runs/r/plan/plan.json', JSON.stringify(plan)],
   ]);
 };
 

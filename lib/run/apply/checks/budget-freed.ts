@@ -5,9 +5,9 @@ import type { Snapshot } from '../../../core/model/model.ts';
 import type { PlanDisks } from '../../../core/service/floor.ts';
 import type { Platform, Store } from '../../../ports.ts';
 import { inBatches } from '../../store/in-batches.ts';
-import { keys } from '../../store/keys.ts';
+import { keys, releasedOf } from '../../store/keys.ts';
 import { readObject, writeObject } from '../../store/objects.ts';
-import type { Releasing } from '../../store/schemas/run.ts';
+import type { Released, Releasing } from '../../store/schemas/run.ts';
 import { type FreedCheck, lookAfterRelease, type ReleasedProject } from '../grown-disks.ts';
 import type { WriteCheck, WriteCheckInput } from './write-check.ts';
 
@@ -63,15 +63,13 @@ export const endRelease = async (
   const owed = new Set(results.filter(({ status }) => status !== 'confirmed').map(({ budget }) => budget));
   let look: Promise<FreedCheck> | undefined;
   for (const { budget, project } of freedBy(results).filter((freed) => !owed.has(freed.budget))) {
-    const key = keys.releasing(runId, budget, project);
-    const disks = (await readObject<Releasing>(store, key))?.disks;
+    const disks = (await readObject<Releasing>(store, keys.releasing(runId, budget, project)))?.disks;
     // Without them it is unknown how much is free.
     if (disks === undefined) continue;
     look ??= disks.length === 0 ? undefined : lookAfterRelease(platform, released);
     const shortfalls = look === undefined ? [] : disks.map(await look);
     const withheld = shortfalls.find((reason) => reason !== undefined);
-    if (withheld === undefined) await writeObject(store, keys.released(runId, budget, project), {});
-    else await writeObject(store, key, { disks, withheld } satisfies Releasing);
+    await writeObject(store, keys.released(runId, budget, project), { withheld } satisfies Released);
   }
 };
 
@@ -79,17 +77,13 @@ export const endRelease = async (
 export const budgetFreed = ({ store, runId }: Pick<WriteCheckInput, 'store' | 'runId'>): WriteCheck => {
   const waits = new Map<string, Promise<string | undefined>>();
   const waitOf = async (budget: string): Promise<string | undefined> => {
-    const [begun, ended] = [keys.allReleasing(runId, budget), keys.allReleased(runId, budget)];
-    const releasing = await store.list(begun);
-    if (releasing.length === 0) return undefined;
-    const released = new Set((await store.list(ended)).map((key) => key.slice(ended.length)));
-    const open = releasing.filter((key) => !released.has(key.slice(begun.length)));
-    if (open.length === 0) return undefined;
-    for (const key of open) {
-      const { withheld } = (await readObject<Releasing>(store, key)) ?? {};
-      if (withheld !== undefined) return withheld;
+    let isOpen = false;
+    for (const key of await store.list(keys.allReleasing(runId, budget))) {
+      const ended = await readObject<Released>(store, releasedOf(key));
+      if (ended?.withheld !== undefined) return ended.withheld;
+      isOpen ||= ended === undefined;
     }
-    return 'a planned lower or disable is not confirmed';
+    return isOpen ? 'a planned lower or disable is not confirmed' : undefined;
   };
   return async ({ phase, budget }) => {
     if (phase !== 'grant' || budget === undefined) return undefined;

@@ -87,11 +87,6 @@ export const run = z.object({
   overruled: z.union([z.object({ mode, since: text, by: text }), z.object({ problem: text }), z.null()]).optional(),
 });
 
-/** Projects that the run reads a second time. */
-/** `readAt`: when each of them was read before, by its name. */
-export const readAgain = z.object({ projects: texts, readAt: z.record(text, time) });
-export type ReadAgain = z.infer<typeof readAgain>;
-
 const planKey = { project: name, serviceType: text, plan: text };
 
 const question = z.discriminatedUnion('kind', [
@@ -101,6 +96,11 @@ const question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('events'), project: name }),
 ]);
 
+/** A project's event log, newest first. */
+const eventLog = z.array(
+  z.object({ id: text, time: text, type: text, service: text.nullable(), actor: text.nullable(), description: text }),
+);
+
 /** Questions of a run to the platform. */
 export const runQuestions = z.object({
   /** Times that the plan has posed questions. */
@@ -108,12 +108,9 @@ export const runQuestions = z.object({
   /** Questions of the last round that are not asked yet. */
   open: z.array(question),
   asked: z.array(question),
+  /** Event logs by project, as far as the run has asked for any. */
+  events: z.record(name, eventLog).optional(),
 });
-
-/** A project's event log, newest first. */
-export const eventLog = z.array(
-  z.object({ id: text, time: text, type: text, service: text.nullable(), actor: text.nullable(), description: text }),
-);
 
 /** Parts of the plan with the changes that tasks carry out, and their number by project and phase. */
 export const handover = z.object({
@@ -204,6 +201,8 @@ export const runReadings = z.object({
     }),
   ),
   unread: z.array(unreadProject),
+  /** When the projects that the run reads a second time were read before, by name; absent while it reads none. */
+  again: z.record(name, time).optional(),
 });
 export type RunReadings = z.infer<typeof runReadings>;
 
@@ -220,10 +219,15 @@ export type Seal = z.infer<typeof seal>;
 export const releasing = z.object({
   /** Disks on whose sizes it depends. */
   disks: z.array(z.object({ service: name, mostMb: z.number() })).readonly(),
-  /** Why the money is not free although the releases are confirmed. */
-  withheld: text.optional(),
 });
 export type Releasing = z.infer<typeof releasing>;
+
+/** The end of these releases, which are confirmed. */
+export const released = z.object({
+  /** Why the money is not free although the releases are confirmed; absent if it is. */
+  withheld: text.optional(),
+});
+export type Released = z.infer<typeof released>;
 
 /** A run that may write and whose writes are not in the audit yet. */
 export const unsealed = z.object({ runId: name });
