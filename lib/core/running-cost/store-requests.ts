@@ -10,7 +10,7 @@ export const storeRequests = ({
   stored,
   planned,
 }: Record<'runs' | 'surveys' | 'stored' | 'planned', number>) => ({
-  puts: runs * 15 + stored,
+  puts: runs * 16 + stored,
   gets: runs * 29 + surveys * 5 + stored + planned,
 });
 

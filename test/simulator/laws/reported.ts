@@ -208,7 +208,7 @@ const changesIn = ({ stored }: Pick<PassSeen, 'stored'>, changes: StoredPlan['ch
 const readReport = (pass: Pick<PassSeen, 'stored'>): Reported | undefined => {
   const report = storedAt<StoredReport>(pass.stored, /^runs\/[^/]+\/report\.json$/);
   if (report === undefined) return undefined;
-  const plan = storedAt<StoredPlan>(pass.stored, /^runs\/[^/]+\/plan\.json$/);
+  const plan = storedAt<StoredPlan>(pass.stored, /^runs\/[^/]+\/plan\/plan\.json$/);
   if (report.plan === null || plan === undefined) return { ...report, plan: null, results: [] };
   const changes = changesIn(pass, plan.changes);
   const results = report.results.flatMap(({ phase, project, ends }) =>

@@ -187,7 +187,7 @@ describe('headroom apply', () => {
     await shell.run('explain', 'project-0/service-0', '--policy', policy);
     const files = () =>
       readdirSync(shell.store, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    expect(files().map(({ name }) => name)).toEqual(['project-0.json', 'startup-4.json']);
+    expect(files().map(({ name }) => name)).toEqual(['project-0.json', 'every.json']);
     expect(readdirSync(shell.store)).toEqual(expect.arrayContaining(['projects']));
     for (let run = 0; run < 32; run += 1) await shell.run('apply', '--policy', policy);
     expect(readdirSync(join(shell.store, 'runs'))).toHaveLength(30);
