@@ -4,36 +4,24 @@ interface Called {
   readonly kind: 'read' | 'write';
 }
 
-interface Row {
-  readonly path: RegExp;
-  readonly read: string | undefined;
-  readonly write: string | undefined;
-}
-
 /** Permissions by call, as the platform publishes them (pf 2.12); a call without a row has none that is published. */
-const rows: readonly Row[] = [
-  {
-    path: /^\/project\/[^/]+\/(?:integration(?:_endpoint)?|service\/[^/]+\/integration)(?:\/|$)/,
-    read: 'project:integrations:read',
-    write: 'project:integrations:write',
-  },
-  { path: /^\/project\/[^/]+\/service\/[^/]+\/metrics$/, read: 'service:metrics:read', write: undefined },
-  { path: /^\/project\/[^/]+\/events$/, read: 'project:event_logs:read', write: undefined },
-  {
-    path: /^\/project\/[^/]+\/service(?:\/[^/]+)?$/,
-    read: 'project:services:read',
-    write: 'project:services:write',
-  },
-  {
-    path: /^\/organization\/[^/]+\/application-users\//,
-    read: 'organization:app_users:write',
-    write: 'organization:app_users:write',
-  },
+const rows: readonly (readonly [path: RegExp, read: string, write?: string])[] = [
+  [
+    /^\/project\/[^/]+\/(?:integration(?:_endpoint)?|service\/[^/]+\/integration)(?:\/|$)/,
+    'project:integrations:read',
+    'project:integrations:write',
+  ],
+  [/^\/project\/[^/]+\/service\/[^/]+\/metrics$/, 'service:metrics:read'],
+  [/^\/project\/[^/]+\/events$/, 'project:event_logs:read'],
+  [/^\/project\/[^/]+\/service(?:\/[^/]+)?$/, 'project:services:read', 'project:services:write'],
+  [/^\/organization\/[^/]+\/application-users\//, 'organization:app_users:write', 'organization:app_users:write'],
 ];
 
 /** The permission that a call needs; undefined if none is known. */
-export const permissionOf = ({ path, kind }: Called): string | undefined =>
-  rows.find((row) => row.path.test(path.replace(/\?.*$/, '')))?.[kind];
+export const permissionOf = ({ path, kind }: Called): string | undefined => {
+  const [, read, write] = rows.find(([pattern]) => pattern.test(path.replace(/\?.*$/, ''))) ?? [];
+  return kind === 'read' ? read : write;
+};
 
 /** What to do about a refused call: the permission that is missing, where it is known, and the role that has it. */
 export const permissionRemedy = (call: Called): string => {

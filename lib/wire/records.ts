@@ -11,19 +11,25 @@ const tags = z.record(z.string(), z.string());
 // Unreadable tags count as unknown: Headroom then reads the tags of that project separately, and the others continue.
 const projectRecord = z.object({ project_id: z.string().min(1), tags: tags.nullish().catch(null) });
 
-/** Projects on their own: a record without an id is null and hides no other. A list without any id has another form. */
-const readableProjects = z.array(z.unknown()).transform((listed, context) => {
-  const read = listed.map((project) => projectRecord.safeParse(project));
-  const [first] = read;
-  if (first?.success !== false || read.some(({ success }) => success)) return read.map(({ data }) => data ?? null);
-  for (const { path, message } of first.error.issues) {
-    context.issues.push({ code: 'custom', message, path: [0, ...path], input: listed });
-  }
-  return z.NEVER;
-});
+/**
+ * Records on their own: one that cannot be read is undefined, and hides no other. A list of which none can be read has another
+ * form.
+ */
+const eachAlone = <T>(record: z.ZodType<T>) =>
+  z.array(z.unknown()).transform((listed, context): (T | undefined)[] => {
+    const read = listed.map((one) => record.safeParse(one));
+    const [first] = read;
+    if (first?.success !== false || read.some(({ success }) => success)) return read.map(({ data }) => data);
+    for (const { path, message } of first.error.issues) {
+      context.issues.push({ code: 'custom', message, path: [0, ...path], input: listed });
+    }
+    return z.NEVER;
+  });
 
 /** GET /v1/organization/{organization}/projects */
-export const organizationProjects = z.object({ projects: readableProjects });
+export const organizationProjects = z.object({
+  projects: eachAlone(projectRecord).transform((projects) => projects.map((project) => project ?? null)),
+});
 
 /** An integration in a service record or a list; a possible one has no id. */
 export const integrationRecord = z.object({
@@ -117,20 +123,10 @@ const eventRecord = z.object({
 });
 export type EventRecord = z.infer<typeof eventRecord>;
 
-/** Events on their own: one that cannot be read hides no other. A log of which none can be read has another form. */
-const readableEvents = z.array(z.unknown()).transform((listed, context): EventRecord[] => {
-  const read = listed.map((event) => eventRecord.safeParse(event));
-  const readable = read.flatMap(({ data }) => data ?? []);
-  const [first] = read;
-  if (readable.length > 0 || first?.success !== false) return readable;
-  for (const { path, message } of first.error.issues) {
-    context.issues.push({ code: 'custom', message, path: [0, ...path], input: listed });
-  }
-  return z.NEVER;
-});
-
 /** GET /v1/project/{project}/events */
-export const events = z.object({ events: readableEvents });
+export const events = z.object({
+  events: eachAlone(eventRecord).transform((events) => events.flatMap((event) => event ?? [])),
+});
 
 const alertRecord = z.object({
   event: z.string(),
