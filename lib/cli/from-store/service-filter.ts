@@ -1,4 +1,5 @@
 import { serviceKey } from '../../core/model/grouping.ts';
+import { namesText } from '../../core/model/visible-text.ts';
 import { compilePatterns, type Matcher } from '../../core/policy/glob.ts';
 import type { Store } from '../../ports.ts';
 import { type TagsOf, tagsInStore } from '../../run/inventory/service-tags.ts';
@@ -69,8 +70,7 @@ const namesIn = (values: readonly string[], services: number): string => {
   // A service that no rule selects has an empty one.
   const names = [...new Set(values)].filter((name) => name !== '').sort();
   if (names.length === 0) return 'no service has any';
-  const rest = names.length - maxNames;
-  return `no service matches; known: ${names.slice(0, maxNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `no service matches; known: ${namesText(names, maxNames, ' and')}`;
 };
 
 /** A misspelt name must not look like an empty result. */

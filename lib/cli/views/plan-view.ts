@@ -2,6 +2,7 @@ import type { ChangeResult, ChangeStatus } from '../../core/change/change.ts';
 import { recordText } from '../../core/forecast/forecast-record.ts';
 import { coverageText } from '../../core/forecast/plan-forecast.ts';
 import { readingsText } from '../../core/inventory/readings.ts';
+import { namesText } from '../../core/model/visible-text.ts';
 import { amountsText, planLine } from '../../core/plan/line.ts';
 import { planJson } from '../../core/plan/plan-json.ts';
 import type { Plan } from '../../core/plan/plan-result.ts';
@@ -126,10 +127,7 @@ export const showResults = (console: Console, { results, unread }: ReportObject)
 /** Names per line. The JSON has the whole list. */
 const maxNames = 5;
 
-const someOf = (names: readonly string[]): string => {
-  const rest = names.length - maxNames;
-  return rest > 0 ? `${names.slice(0, maxNames).join(', ')} and ${rest} more` : names.join(', ');
-};
+const someOf = (names: readonly string[]): string => namesText(names, maxNames, ' and');
 
 /** Projects that Headroom cannot read or write, if any. */
 export const showCoverage = (console: Console, { coverage }: ReportObject): void => {

@@ -1,3 +1,4 @@
+import { namesText } from '../../../core/model/visible-text.ts';
 import type { Backtest, BacktestHorizon } from '../../../core/twin/backtest.ts';
 import type { Console } from '../../shell/console.ts';
 
@@ -14,11 +15,6 @@ const withinText = ({ services, within }: BacktestHorizon): string =>
 /** Names in a sentence; the JSON has all. */
 const mostNamed = 5;
 
-const someOf = (places: readonly string[]): string => {
-  const rest = places.length - mostNamed;
-  return `${places.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-};
-
 /** Rows of the services with the largest errors. */
 const mostServices = 10;
 
@@ -31,7 +27,7 @@ export const showBacktest = (console: Console, day: string, { horizons, services
     `Growth fitted for ${fitted} of ${all} services; ${unknown} have typical growth, ${unmeasured.length} no measurements on that day.`,
   );
   if (unmeasured.length > 0)
-    console.line(`Not measured: ${someOf(unmeasured)}. headroom forecast measures every disk.`);
+    console.line(`Not measured: ${namesText(unmeasured, mostNamed, ' and')}. headroom forecast measures every disk.`);
   console.table(
     ['days ahead', 'services', 'within P10 to P90', 'median error', 'P90 of errors', 'bias'],
     horizons.map((horizon) => [
