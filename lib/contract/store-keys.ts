@@ -58,8 +58,6 @@ export const storeKeys = {
   /** Texts of unreadable objects. */
   damaged: 'damaged/*',
   run: 'runs/*/run.json',
-  /** Projects with changes as the plan of the run saw them. */
-  snapshot: 'runs/*/snapshots/*.json',
   /** Raw events of the run that could not be read. */
   unreadableEvents: 'runs/*/unreadable-events.json',
   /**
@@ -71,8 +69,9 @@ export const storeKeys = {
   /** Lookups on which the plan depends, and the event logs among their answers. */
   questions: 'runs/*/questions.json',
   /**
-   * The plan, the one of `--plan`, which is applied exactly as it is, the parts of their long lists, and what tasks carry out of the
-   * plan: written last, and only if it may be applied.
+   * The plan, the one of `--plan`, which is applied exactly as it is, the parts of their long lists, projects with changes as the
+   * plan saw them, started releases of a budget's money, and what tasks carry out of the plan: written last, and only if it may be
+   * applied.
    */
   plan: 'runs/*/plan/*.json',
   /**
@@ -80,8 +79,6 @@ export const storeKeys = {
    * budget's money that ended. Parallel tasks share no object of it.
    */
   applied: 'runs/*/applied/*/*/*',
-  /** Started releases of a budget's money, by project. */
-  releasing: 'runs/*/releasing/*/*.json',
   /** Position of the run's writes in the audit. */
   sealed: 'runs/*/sealed.json',
   report: 'runs/*/report.json',

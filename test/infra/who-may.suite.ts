@@ -179,7 +179,7 @@ export const permissionSentences = (): void => {
         for (const key of [
           'runs/a/plan/plan.json',
           'runs/a/plan/handover.json',
-          'runs/a/snapshots/p.json',
+          'runs/a/plan/snapshots/p.json',
           'runs/a/plan/a.json',
         ])
           for (const action of writes)

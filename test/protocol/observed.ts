@@ -114,8 +114,8 @@ export const watchProtocol = (inner: Store, nowMs: () => number): ProtocolWatch 
 
   const onRelease = (run: string, name: string, key: string, body: string): void => {
     if (name.startsWith('applied/released/') && JSON.parse(body).withheld === undefined)
-      take({ kind: 'confirm', run, release: key.replace('/applied/released/', '/releasing/') });
-    if (name.startsWith('releasing/') && !runIn(state, run).owed.includes(key))
+      take({ kind: 'confirm', run, release: key.replace('/applied/released/', '/plan/releasing/') });
+    if (name.startsWith('plan/releasing/') && !runIn(state, run).owed.includes(key))
       take({ kind: 'owe', run, release: key });
   };
 

@@ -34,9 +34,7 @@ export const planTask = contract({
     write: [
       storeAreas.readings,
       storeAreas.questions,
-      storeAreas.snapshot,
       storeAreas.plan,
-      storeAreas.releasing,
       storeAreas.sealed,
       storeAreas.lease,
       storeAreas.readers,

@@ -34,7 +34,6 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   damaged: 'kept',
   run: 'until-sealed',
   plan: 'until-sealed',
-  snapshot: 'until-sealed',
   applied: 'until-sealed',
   sealed: 'until-sealed',
   enforcement: propose,
@@ -48,12 +47,11 @@ const keeping: Readonly<Record<StoreKeyName, Keeping>> = {
   unreadableEvents: ended,
   readings: ended,
   questions: ended,
-  releasing: ended,
   report: ended,
 };
 
-/** `*` stands for one name; a calendar may be in a folder, and the text of a damaged object has its whole key. */
-const nested: ReadonlySet<StoreKeyName> = new Set(['calendar', 'damaged']);
+/** `*` stands for one name; a calendar may be in a folder, some of a plan is, and the text of a damaged object has its whole key. */
+const nested: ReadonlySet<StoreKeyName> = new Set(['calendar', 'plan', 'damaged']);
 
 const patterns = (Object.keys(storeKeys) as StoreKeyName[]).map((name) => {
   const names = nested.has(name) ? '.+' : '[^/]+';

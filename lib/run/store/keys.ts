@@ -103,18 +103,19 @@ const builders = {
   /** The text of a damaged object: its key, and a mark that distinguishes objects with the same key. */
   damaged: (key: string, mark: string) => `${prefixOf(storeKeys.damaged)}${key}.${mark}`,
   run: (runId: string) => keyOf(storeKeys.run, runId),
-  snapshot: (runId: string, project: string) => keyOf(storeKeys.snapshot, runId, project),
   unreadableEvents: (runId: string) => keyOf(storeKeys.unreadableEvents, runId),
   readings: (runId: string, batch: string) => keyOf(storeKeys.readings, runId, batch),
   questions: (runId: string) => keyOf(storeKeys.questions, runId),
   plan: (runId: string) => keyOf(storeKeys.plan, runId, 'plan'),
-  releasing: (runId: string, budget: string, project: string) => keyOf(storeKeys.releasing, runId, budget, project),
   sealed: (runId: string) => keyOf(storeKeys.sealed, runId),
   report: (runId: string) => keyOf(storeKeys.report, runId),
 } as const satisfies Record<
   Exclude<StoreKeyName, 'calendar' | 'lookup' | 'applied'>,
   string | ((...names: never[]) => string)
 >;
+
+/** Common prefix of the keys of started releases. */
+const releasesOf = (runId: string, budget: string) => `${prefixOf(storeKeys.plan, runId)}releasing/${part(budget)}/`;
 
 /** Store keys of runs. Lists stay in the store; only references pass through the workflow. */
 export const keys = {
@@ -163,6 +164,8 @@ export const keys = {
   damagedFolder: prefixOf(storeKeys.damaged),
   planFile: (runId: string) => keyOf(storeKeys.plan, runId, 'file'),
   handover: (runId: string) => keyOf(storeKeys.plan, runId, 'handover'),
+  snapshot: (runId: string, project: string) => `${prefixOf(storeKeys.plan, runId)}snapshots/${part(project)}.json`,
+  releasing: (runId: string, budget: string, project: string) => `${releasesOf(runId, budget)}${part(project)}.json`,
   progress: (runId: string, phase: string, project: string) =>
     `${keyOf(storeKeys.applied, runId, 'progress', phase, project)}.log`,
   results: (runId: string, phase: string, project: string) =>
@@ -175,7 +178,7 @@ export const keys = {
   allProgress: (runId: string) => prefixOf(storeKeys.applied, runId, 'progress'),
   failures: (runId: string) => prefixOf(storeKeys.applied, runId, 'failures'),
   allReadings: (runId: string) => prefixOf(storeKeys.readings, runId),
-  allReleasing: (runId: string, budget: string) => prefixOf(storeKeys.releasing, runId, budget),
+  allReleasing: releasesOf,
 } as const;
 
 /** Whether the key of a failed change says that the cause is the service and not the run. */
@@ -193,4 +196,4 @@ export const proposalOfPart = (key: string): string | undefined => {
 };
 
 /** The key of the end of releases, by the one of their start. */
-export const releasedOf = (releasing: string): string => releasing.replace('/releasing/', '/applied/released/');
+export const releasedOf = (releasing: string): string => releasing.replace('/plan/releasing/', '/applied/released/');

@@ -23,7 +23,7 @@ interface EndedRunsOptions {
 const snapshotsStayMs = 15 * minuteMs;
 
 const forget = async ({ objects }: Bucket, runId: string): Promise<void> => {
-  for (const key of await objects.list(`${keys.runFolder(runId)}snapshots/`)) await objects.delete(key);
+  for (const key of await objects.list(`${keys.runFolder(runId)}plan/snapshots/`)) await objects.delete(key);
 };
 
 const noteUrgent = async ({ objects }: Bucket, readings: Readings): Promise<void> => {
