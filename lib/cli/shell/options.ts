@@ -113,7 +113,7 @@ export const profileOption = <A extends unknown[], O extends Values>(command: Co
 
 export const rateText = 'maximum platform calls per minute; default: 100; off: no limit, for your own platform only';
 
-/** Options of calls to a platform: one chain, because the compiler takes long to infer generic options within generic options. */
+/** Options of calls to a platform. */
 const callOptions = <A extends unknown[], O extends Values>(command: Command<A, O>) =>
   command
     .option('--calls-per-minute <n>', rateText)
