@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { byText } from '../../core/model/grouping.ts';
 import { isMembers, type Members } from '../../core/model/plain-data.ts';
 import { searchPartIssues } from '../../wire/search-options/check.ts';
 import { optionAt } from '../../wire/search-options/facts.ts';
@@ -14,7 +15,43 @@ import { membersOf, schemaIssues } from './schema-issues.ts';
 
 type Issue = z.core.$ZodIssue;
 
-const schemas: Readonly<Record<string, JsonSchema>> = known;
+/** The options of a type in the file: names by what they take, and parts that have options of their own. */
+interface OptionNames {
+  readonly number?: readonly string[];
+  readonly boolean?: readonly string[];
+  readonly string?: readonly string[];
+  /** Texts that the platform never shows. */
+  readonly secret?: readonly string[];
+  readonly choice?: Readonly<Record<string, readonly string[]>>;
+  readonly other?: Readonly<Record<string, JsonSchema>>;
+  readonly parts?: Readonly<Record<string, OptionNames>>;
+  readonly required?: readonly string[];
+}
+
+const plain = {
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  string: { type: 'string' },
+  secret: { type: 'string', writeOnly: true },
+} as const satisfies Record<string, JsonSchema>;
+
+const schemaOf = (names: OptionNames): JsonSchema => {
+  const { choice = {}, other = {}, parts = {}, required } = names;
+  const options: (readonly [name: string, JsonSchema])[] = [
+    ...(['number', 'boolean', 'string', 'secret'] as const).flatMap((kind) =>
+      (names[kind] ?? []).map((name) => [name, plain[kind]] as const),
+    ),
+    ...Object.entries(choice).map(([name, values]) => [name, { type: 'string', enum: values }] as const),
+    ...Object.entries(other),
+    ...Object.entries(parts).map(([name, part]) => [name, schemaOf(part)] as const),
+  ];
+  const properties = Object.fromEntries(options.sort(([one], [another]) => byText(one, another)));
+  return { type: 'object', properties, additionalProperties: false, ...(required && { required }) };
+};
+
+const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(known as Readonly<Record<string, OptionNames>>).map(([type, names]) => [type, schemaOf(names)]),
+);
 
 const ownSchema = (type: string): JsonSchema | undefined => (Object.hasOwn(schemas, type) ? schemas[type] : undefined);
 
