@@ -15,19 +15,7 @@ import { membersOf, schemaIssues } from './schema-issues.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** The options of a type in the file: names by what they take, and parts that have options of their own. */
-interface OptionNames {
-  readonly number?: readonly string[];
-  readonly boolean?: readonly string[];
-  readonly string?: readonly string[];
-  /** Texts that the platform never shows. */
-  readonly secret?: readonly string[];
-  readonly choice?: Readonly<Record<string, readonly string[]>>;
-  readonly other?: Readonly<Record<string, JsonSchema>>;
-  readonly parts?: Readonly<Record<string, OptionNames>>;
-  readonly required?: readonly string[];
-}
-
+/** The schemas of most options. The platform never shows a secret. */
 const plain = {
   number: { type: 'number' },
   boolean: { type: 'boolean' },
@@ -35,11 +23,19 @@ const plain = {
   secret: { type: 'string', writeOnly: true },
 } as const satisfies Record<string, JsonSchema>;
 
+/** The options of a type in the file: names by what they take, and parts that have options of their own. */
+interface OptionNames extends Partial<Record<keyof typeof plain, readonly string[]>> {
+  readonly choice?: Readonly<Record<string, readonly string[]>>;
+  readonly other?: Readonly<Record<string, JsonSchema>>;
+  readonly parts?: Readonly<Record<string, OptionNames>>;
+  readonly required?: readonly string[];
+}
+
 const schemaOf = (names: OptionNames): JsonSchema => {
   const { choice = {}, other = {}, parts = {}, required } = names;
   const options: (readonly [name: string, JsonSchema])[] = [
-    ...(['number', 'boolean', 'string', 'secret'] as const).flatMap((kind) =>
-      (names[kind] ?? []).map((name) => [name, plain[kind]] as const),
+    ...Object.entries(plain).flatMap(([kind, schema]) =>
+      (names[kind as keyof typeof plain] ?? []).map((name) => [name, schema] as const),
     ),
     ...Object.entries(choice).map(([name, values]) => [name, { type: 'string', enum: values }] as const),
     ...Object.entries(other),
