@@ -9,7 +9,7 @@ import { modeAndFreeze } from './mode-and-freeze.ts';
 import type { WriteCheckEntry } from './write-check.ts';
 
 /**
- * All checks in the order of their checks before each write; the first reason applies. Only the lease is not a check: it
+ * All checks in their order before each write; the first reason applies. Only the lease is not a check: it
  * is asserted after the intent is stored (`apply-changes.ts`).
  */
 export const writeChecks: readonly WriteCheckEntry[] = [
