@@ -15,30 +15,63 @@ import { membersOf, schemaIssues } from './schema-issues.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** The schemas of most options. The platform never shows a secret. */
+/** The schemas of options that many types have. The platform never shows a secret. */
 const plain = {
   number: { type: 'number' },
   boolean: { type: 'boolean' },
   string: { type: 'string' },
   secret: { type: 'string', writeOnly: true },
+  strings: { type: 'array', items: { type: 'string' } },
+  hour: { type: 'integer', minimum: 0, maximum: 23 },
+  minute: { type: 'integer', minimum: 0, maximum: 59 },
+  port: { type: 'integer', minimum: 1, maximum: 65535 },
+  regions: { type: 'array', maxItems: 1, items: { type: 'string', maxLength: 256 } },
 } as const satisfies Record<string, JsonSchema>;
 
-/** The options of a type in the file: names by what they take, and parts that have options of their own. */
+/** The options of a type in the file: names by what they take, and parts and lists of objects with options of their own. */
 interface OptionNames extends Partial<Record<keyof typeof plain, readonly string[]>> {
+  /** Shared options that it has besides. */
+  readonly with?: readonly (keyof typeof known.shared)[];
+  /** Components that each of the access objects names. */
+  readonly access?: readonly string[];
   readonly choice?: Readonly<Record<string, readonly string[]>>;
   readonly other?: Readonly<Record<string, JsonSchema>>;
+  readonly lists?: Readonly<Record<string, OptionNames>>;
   readonly parts?: Readonly<Record<string, OptionNames>>;
   readonly required?: readonly string[];
 }
 
+/** Lists of both are joined, and so are members, at every depth. */
+const merged = (one: Members, other: Members): Members => {
+  const all: Record<string, unknown> = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const before = all[name];
+    if (Array.isArray(before)) all[name] = before.concat(value);
+    else all[name] = isMembers(before) && isMembers(value) ? merged(before, value) : value;
+  }
+  return all;
+};
+
+const accessOf = (boolean: readonly string[]): Members => ({
+  parts: { private_access: { boolean }, privatelink_access: { boolean }, public_access: { boolean } },
+});
+
+/** The options of a type with the shared ones that it takes. */
+const complete = ({ with: shared = [], access, ...names }: OptionNames): OptionNames =>
+  shared
+    .map((name): Members => ({ ...complete(known.shared[name] as OptionNames) }))
+    .concat(access === undefined ? [] : accessOf(access))
+    .reduce(merged, names);
+
 const schemaOf = (names: OptionNames): JsonSchema => {
-  const { choice = {}, other = {}, parts = {}, required } = names;
+  const { choice = {}, other = {}, lists = {}, parts = {}, required, ...byKind } = complete(names);
   const options: (readonly [name: string, JsonSchema])[] = [
     ...Object.entries(plain).flatMap(([kind, schema]) =>
-      (names[kind as keyof typeof plain] ?? []).map((name) => [name, schema] as const),
+      (byKind[kind as keyof typeof plain] ?? []).map((name) => [name, schema] as const),
     ),
     ...Object.entries(choice).map(([name, values]) => [name, { type: 'string', enum: values }] as const),
     ...Object.entries(other),
+    ...Object.entries(lists).map(([name, item]) => [name, { type: 'array', items: schemaOf(item) }] as const),
     ...Object.entries(parts).map(([name, part]) => [name, schemaOf(part)] as const),
   ];
   const properties = Object.fromEntries(options.sort(([one], [another]) => byText(one, another)));
@@ -46,7 +79,7 @@ const schemaOf = (names: OptionNames): JsonSchema => {
 };
 
 const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
-  Object.entries(known as Readonly<Record<string, OptionNames>>).map(([type, names]) => [type, schemaOf(names)]),
+  Object.entries(known.types).map(([type, names]) => [type, schemaOf(names as OptionNames)]),
 );
 
 const ownSchema = (type: string): JsonSchema | undefined => (Object.hasOwn(schemas, type) ? schemas[type] : undefined);
