@@ -13,7 +13,7 @@ import { runPolicy } from '../run/policy/run-policy.ts';
 import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import type { RunObject } from '../run/store/run-objects.ts';
-import type { TwinWorld } from './twin-world.ts';
+import type { TwinWorld } from './twin.ts';
 
 /** What a run decided by, and what came of it, as text. */
 interface Decided {

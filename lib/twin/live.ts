@@ -10,8 +10,8 @@ import { beginWith } from './known.ts';
 import { type BudgetsAt, monthLives, totalCost } from './months.ts';
 import type { Unchanged } from './passes/tally.ts';
 import { type FaultLevel, sparedPasses } from './spared.ts';
+import { createTwinWorld, type TwinWorld } from './twin.ts';
 import { createTwinPasses, type TwinPasses } from './twin-passes.ts';
-import { createTwinWorld, type TwinWorld } from './twin-world.ts';
 
 /** A policy as plain data. */
 export interface LivedPolicy {

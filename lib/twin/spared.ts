@@ -10,9 +10,9 @@ import { evenRates, type FaultRates, noFaults } from './engine/faults.ts';
 import type { Unchanged } from './passes/tally.ts';
 import { type SparingPasses, sparingPasses } from './passes/unchanged.ts';
 import { drawnWeather, quietWeather, type Weather } from './passes/weather.ts';
+import type { TwinWorld } from './twin.ts';
 import { createTwinFacts } from './twin-facts.ts';
 import type { TwinPasses } from './twin-passes.ts';
-import type { TwinWorld } from './twin-world.ts';
 
 /** How often faults strike: never, in a few passes and on storm days, or in every pass. */
 const faultLevels = ['none', 'usual', 'bad'] as const;

@@ -8,8 +8,8 @@ import { keys } from '../run/store/keys.ts';
 import { readIfWhole } from '../run/store/objects.ts';
 import type { Lease, RunObject, StoredReport } from '../run/store/run-objects.ts';
 import { Killed } from './engine/process.ts';
-import { type LivedPasses, runIdOf } from './passes/watched-world.ts';
-import type { TwinWorld } from './twin-world.ts';
+import { type LivedPasses, runIdOf } from './passes/lived-passes.ts';
+import type { TwinWorld } from './twin.ts';
 
 /** The runs of a life, and what they said. */
 export interface TwinPasses extends LivedPasses {

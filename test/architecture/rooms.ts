@@ -218,7 +218,7 @@ const simulator: Ladder = [
   'directed',
   'crash-points',
   'liveness',
-  'years',
+  'lives',
 ];
 
 /** The ladder of each room that has one. */

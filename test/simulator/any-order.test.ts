@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CrashPoint, isCrash } from './crashes.ts';
-import { day, expectSettled, firstToken, type Step, startRotationWorld, steps } from './rotation-world.ts';
+import { day, expectSettled, firstToken, type Step, startRotationWorld, steps } from './rotation-setup.ts';
 
 describe('any order of steps, rotations and crashes', () => {
   interface Move {

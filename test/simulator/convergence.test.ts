@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkConvergence } from './convergence.ts';
 import { enabled, enforced, many, rule, withProjects } from './directed/parts.ts';
+import { createWorld, type Interference, type World } from './life.ts';
 import { always, isWriteIn } from './liveness/faults.ts';
 import { createPasses } from './passes.ts';
-import { createWorld, type Interference, type World } from './world.ts';
 
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
 

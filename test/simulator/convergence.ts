@@ -4,13 +4,13 @@ import { type ServiceTruth, truthAt } from '../../lib/twin/surroundings/truth.ts
 import { endpointNameOf } from './endpoint-name.ts';
 import { nameOf } from './laws/law.ts';
 import { baselineOptions, optionsOf } from './laws/wanted.ts';
+import type { World } from './life.ts';
 import { approveWaiting } from './operators.ts';
 import { windowAt } from './organization/freeze.ts';
 import { granted } from './organization/grants.ts';
 import { isExempt, wishOf } from './organization/policy.ts';
 import type { Passes } from './passes.ts';
 import type { NotOffered } from './surroundings/refusals.ts';
-import type { World } from './world.ts';
 
 const law = 'after faults stop one pass converges, and the next one writes nothing (design §12.11)';
 

@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '../../lib/core/model/durations.ts';
+import type { World } from './life.ts';
 import { actsOf, type OperatorAct, type Option, patienceOf } from './organization/operators.ts';
 import type { Register } from './organization/people.ts';
 import type { Passes } from './passes.ts';
-import type { World } from './world.ts';
 
 /** People who operate Headroom: they approve plans at once, late or never, undo runs, and stop it in the middle of one. */
 interface Operators {

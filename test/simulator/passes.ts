@@ -7,14 +7,14 @@ import type { Lease, StoredReport } from '../../lib/run/store/run-objects.ts';
 import type { CallSeen } from '../../lib/twin/deployment.ts';
 import { Killed } from '../../lib/twin/engine/process.ts';
 import { drawsOf } from '../../lib/twin/engine/random.ts';
+import { runIdOf } from '../../lib/twin/passes/lived-passes.ts';
 import type { BrokenLaw } from '../../lib/twin/passes/unchanged.ts';
-import { runIdOf } from '../../lib/twin/passes/watched-world.ts';
 import { truthAt } from '../../lib/twin/surroundings/truth.ts';
 import { judgeNotices, noticesLaw, type Published } from './laws/notices.ts';
+import type { World } from './life.ts';
 import { createRequests } from './requests.ts';
 import { measured, statusOf } from './said.ts';
 import { behaviourWith } from './surroundings/behaviour.ts';
-import type { World } from './world.ts';
 
 export interface Passes {
   /** Runs once; answers how the run ended, `killed` when its process died. */

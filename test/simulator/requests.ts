@@ -1,7 +1,7 @@
 import type { HeadroomEvent } from '../../lib/contract/events.ts';
 import { type Approval, nameOf, type RunBegun, type WriteSeen } from './laws/law.ts';
 import { diskWrites } from './laws/write-kind.ts';
-import type { World } from './world.ts';
+import type { World } from './life.ts';
 
 /** How a run ended, as far as later requests of people depend on it. */
 interface Ended {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../lib/core/model/durations.ts';
 import { enforced, many, rule, withProjects } from './directed/parts.ts';
 import { laws } from './laws/all.ts';
+import { createWorld } from './life.ts';
 import type { SimulatedPolicy } from './organization/policy.ts';
 import { createPasses } from './passes.ts';
-import { createWorld } from './world.ts';
 
 const scheduled = { trigger: { kind: 'schedule', by: 'hourly pass' } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstToken, startRotationWorld } from './rotation-world.ts';
+import { firstToken, startRotationWorld } from './rotation-setup.ts';
 
 describe('a retirement', () => {
   it('keeps a token whose version came back, and one that another version holds too', async () => {

@@ -11,11 +11,11 @@ import type { FullMinutes } from './full-minutes.ts';
 import { laws as allLaws } from './laws/all.ts';
 import { auditLaw, judgeAudit } from './laws/audit.ts';
 import { paceLaw } from './laws/pace.ts';
+import { createWorld, type World, type WorldOptions } from './life.ts';
 import { createOperators } from './operators.ts';
 import { type Change, changesOf, type Register, type TimedChange } from './organization/people.ts';
 import { createPasses, type Passes } from './passes.ts';
-import { watchedFacts } from './watched-facts.ts';
-import { createWorld, type World, type WorldOptions } from './world.ts';
+import { watchedFacts } from './seen-facts.ts';
 
 export interface SimulationOptions extends Omit<WorldOptions, 'laws'> {
   readonly days: number;

@@ -7,8 +7,8 @@ import { compareDrawn } from '../reference/soak.ts';
 import { shippedRounds } from '../shipped/soak.ts';
 import { passKinds } from '../simulator/crash-points/kinds.ts';
 import { sweep } from '../simulator/crash-points/sweep.ts';
+import { livenessWorlds } from '../simulator/liveness/lasting-faults.ts';
 import { liveWith } from '../simulator/liveness/live.ts';
-import { livenessWorlds } from '../simulator/liveness/worlds.ts';
 
 /** Prints its rows and answers how many problems it found. */
 type Mode = (json: boolean, seed: number) => Promise<number>;

@@ -3,8 +3,8 @@ import { hourMs } from '../../lib/core/model/durations.ts';
 import type { Plan } from '../../lib/core/plan/plan-result.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { createDecidedAgain } from '../../lib/twin/decided-again.ts';
+import { createTwinWorld } from '../../lib/twin/twin.ts';
 import { createTwinPasses } from '../../lib/twin/twin-passes.ts';
-import { createTwinWorld } from '../../lib/twin/twin-world.ts';
 import { enableAll } from '../workflow/scenarios.ts';
 import { budgetOf, smallOrganization } from './organization.ts';
 

@@ -3,7 +3,7 @@ import type { Store } from '../../ports.ts';
 import { keyOfSection, keys } from '../../run/store/keys.ts';
 import { readIfWhole } from '../../run/store/objects.ts';
 import type { Refusal } from '../../run/store/schemas/memory.ts';
-import { passMs, type WatchedWorld } from './watched-world.ts';
+import { passMs, type WatchedWorld } from './lived-passes.ts';
 
 /** How long Headroom goes by a refusal. */
 const rememberedMs = 7 * dayMs;

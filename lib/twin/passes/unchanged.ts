@@ -3,8 +3,8 @@ import { keys } from '../../run/store/keys.ts';
 import { type FaultRates, noFaults } from '../engine/faults.ts';
 import { bodyOf, createAskedAgain } from './asked-again.ts';
 import { isNearDate } from './facts.ts';
+import { type LivedPasses, passMs, runIdOf, type WatchedWorld } from './lived-passes.ts';
 import { createTally, type PassReason, type SparingCounts, type Unchanged } from './tally.ts';
-import { type LivedPasses, passMs, runIdOf, type WatchedWorld } from './watched-world.ts';
 import type { Weather } from './weather.ts';
 
 /** A law that did not hold, and when. */

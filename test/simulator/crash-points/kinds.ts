@@ -1,9 +1,9 @@
 import { newService } from '../../../lib/emulator/autoscaler/transitions.ts';
 import { logEvent } from '../../../lib/emulator/state/state.ts';
 import { enabled, enforced, many, pg, rule, type ScenarioProject } from '../directed/parts.ts';
+import type { World } from '../life.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
 import type { Passes } from '../passes.ts';
-import type { World } from '../world.ts';
 
 /** A world in which a pass is about to begin, or has died. */
 export interface Stage {

@@ -3,9 +3,9 @@ import type { Fate } from '../../../lib/twin/deployment.ts';
 import { truthAt } from '../../../lib/twin/surroundings/truth.ts';
 import { withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
+import { createWorld, type World } from '../life.ts';
 import { createPasses } from '../passes.ts';
 import { auditProblems } from '../simulate.ts';
-import { createWorld, type World } from '../world.ts';
 import { type PassKind, type Stage, scheduled } from './kinds.ts';
 
 /** Where a pass dies: at a step, which is anything that a task does outside its process, before its effect or after. */

@@ -8,7 +8,7 @@ import { readObject, readWithoutLists } from '../../../lib/run/store/objects.ts'
 import type { InventoryIndex, Proposal } from '../../../lib/run/store/run-objects.ts';
 import { isOurName } from '../../../lib/twin/surroundings/truth.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
-import type { DeployedWorld } from './deployed-world.ts';
+import type { DeployedWorld } from './deployed-life.ts';
 import { isWanted } from './organization.ts';
 
 /**

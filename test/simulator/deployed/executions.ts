@@ -2,7 +2,7 @@ import { dailyPass } from '../../../lib/contract/run-request.ts';
 import type { Faults } from '../../../lib/twin/engine/faults.ts';
 import type { Draws } from '../../../lib/twin/engine/random.ts';
 import type { SimulatedTime } from '../../../lib/twin/engine/time.ts';
-import { runIdOf } from '../../../lib/twin/passes/watched-world.ts';
+import { runIdOf } from '../../../lib/twin/passes/lived-passes.ts';
 import { definitionText } from '../../../lib/workflow/definition-text.ts';
 import type { Billing } from '../../../lib/workflow/execution.ts';
 import { runMachine } from '../../../lib/workflow/interpreter.ts';

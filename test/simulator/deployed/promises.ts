@@ -1,6 +1,6 @@
 import { callsPerProject } from '../../../lib/core/inventory/readings.ts';
 import type { OrganizationSize } from '../organization/organization.ts';
-import type { DeployedOptions } from './deployed-world.ts';
+import type { DeployedOptions } from './deployed-life.ts';
 import { approvingAll, untouched } from './enforcement.ts';
 import { settledPolicy, settledScenario } from './organization.ts';
 import type { DeployedResult } from './simulate-deployed.ts';

@@ -8,7 +8,7 @@ import { auditLaw, judgeAudit } from '../laws/audit.ts';
 import { paceLaw } from '../laws/pace.ts';
 import { type Largest, sizesLaw } from '../laws/sizes.ts';
 import { applyChange } from '../organization/apply-change.ts';
-import { type DeployedOptions, type DeployedWorld, openDeployedWorld } from './deployed-world.ts';
+import { type DeployedOptions, type DeployedWorld, openDeployedWorld } from './deployed-life.ts';
 import { type Approver, approvedLaw, createApprover, type Enforcement } from './enforcement.ts';
 import type { Ended } from './executions.ts';
 import type { Metered } from './meter.ts';

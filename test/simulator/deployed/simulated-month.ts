@@ -1,5 +1,5 @@
 import { awsPrices } from '../../../lib/core/running-cost/aws-prices.ts';
-import type { DeployedWorld } from './deployed-world.ts';
+import type { DeployedWorld } from './deployed-life.ts';
 import type { Metered } from './meter.ts';
 import { beginDeployed } from './simulate-deployed.ts';
 

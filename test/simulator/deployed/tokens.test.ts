@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { minuteMs } from '../../../lib/core/model/durations.ts';
-import type { DeployedWorld } from './deployed-world.ts';
+import type { DeployedWorld } from './deployed-life.ts';
 import { beginDeployed } from './simulate-deployed.ts';
 
 /** Few calls a minute, so that a pass waits for its calls most of the time. */

@@ -5,8 +5,8 @@ import { costNanos } from '../laws/budgets.ts';
 import { earlier, type Law, nameOf, type WriteSeen } from '../laws/law.ts';
 import { neverBelowProvisioned } from '../laws/maximums.ts';
 import { onlyOurs } from '../laws/scope.ts';
+import type { Interference } from '../life.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
-import type { Interference } from '../world.ts';
 import { enforced, many, pg, rule, type ScenarioProject, type ScenarioService, withProjects, world } from './parts.ts';
 
 /** People make autoscalers by hand, and the policy adopts them. */

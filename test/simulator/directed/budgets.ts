@@ -3,7 +3,7 @@ import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
 import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import { laws } from '../laws/all.ts';
 import { earlier, type Law, nameOf } from '../laws/law.ts';
-import type { Interference } from '../world.ts';
+import type { Interference } from '../life.ts';
 import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
 
 /** A GB costs 0.14965 a month: 100 GB cost 14.965, so that one cent decides on the last GB. 600 GB cost 89.79 exactly. */

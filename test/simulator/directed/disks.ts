@@ -1,5 +1,5 @@
 import { noFaults } from '../../../lib/twin/engine/faults.ts';
-import type { Interference } from '../world.ts';
+import type { Interference } from '../life.ts';
 import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
 
 /** When the first maximum of a pass is lowered, the disk of the service that comes last grows by itself. */

@@ -2,8 +2,8 @@ import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import { type Draws, drawsOf } from '../../../lib/twin/engine/random.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { spentOnce } from '../laws/budgets.ts';
+import type { Interference } from '../life.ts';
 import type { SimulatedRule } from '../organization/policy.ts';
-import type { Interference } from '../world.ts';
 import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
 
 /** Money moves from one project to the other and back, while disks grow between any two calls. */

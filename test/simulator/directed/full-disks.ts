@@ -5,7 +5,7 @@ import { growth } from '../../../lib/emulator/scenario/growth-schema.ts';
 import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { fullDisksReported, fullDisksStayReported, runawaysNamed } from '../laws/full-disks.ts';
-import type { Interference } from '../world.ts';
+import type { Interference } from '../life.ts';
 import { enabled, enforced, many, pg, rule, type ScenarioService, withProjects, world } from './parts.ts';
 
 /** Disks that become full and cannot grow. The plan of these services has 80 GB and allows 400 GB. */

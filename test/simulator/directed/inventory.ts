@@ -5,9 +5,9 @@ import { logEvent } from '../../../lib/emulator/state/state.ts';
 import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { metricsAreTrue, statusIsTrue } from '../laws/measured.ts';
+import type { Interference } from '../life.ts';
 import { applyChange } from '../organization/apply-change.ts';
 import type { SimulatedPolicy } from '../organization/policy.ts';
-import type { Interference } from '../world.ts';
 import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
 
 const startTime = '2026-03-02T08:00:00Z';

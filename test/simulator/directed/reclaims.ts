@@ -3,8 +3,8 @@ import { noFaults } from '../../../lib/twin/engine/faults.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
 import { neverTooSmall } from '../laws/maximums.ts';
 import { onlyApprovedSizes } from '../laws/restraints.ts';
+import type { Interference } from '../life.ts';
 import { policyText, type SimulatedPolicy } from '../organization/policy.ts';
-import type { Interference } from '../world.ts';
 import { enabled, enforced, many, pg, rule, withProjects, world } from './parts.ts';
 
 /**

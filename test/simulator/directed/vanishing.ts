@@ -1,5 +1,5 @@
 import { removeService } from '../../../lib/emulator/autoscaler/transitions.ts';
-import type { Interference } from '../world.ts';
+import type { Interference } from '../life.ts';
 import { enabled, enforced, many, rule, withProjects, world } from './parts.ts';
 
 /** Once a pass begins to write to a project, the service of the project that comes last is deleted. */

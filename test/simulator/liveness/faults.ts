@@ -1,6 +1,6 @@
 import type { RawAnswer } from '../../../lib/client/transport/outcome.ts';
 import { errorBody } from '../../../lib/emulator/protocol/refusal.ts';
-import type { Interference } from '../world.ts';
+import type { Interference } from '../life.ts';
 
 /** Faults that stay for ever, as answers that some requests always get. */
 

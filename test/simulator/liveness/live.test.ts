@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { livenessWorlds } from './lasting-faults.ts';
 import { liveWith } from './live.ts';
-import { livenessWorlds } from './worlds.ts';
 
 describe('everything else is protected within the promise where', () => {
   it.each(livenessWorlds)('$name', async (world) => {

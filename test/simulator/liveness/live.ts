@@ -4,10 +4,10 @@ import { truthAt } from '../../../lib/twin/surroundings/truth.ts';
 import { problemOf } from '../convergence.ts';
 import { enforced, rule, withProjects } from '../directed/parts.ts';
 import { lawsUnderFaults } from '../laws/all.ts';
+import { createWorld, type World } from '../life.ts';
 import { createPasses } from '../passes.ts';
 import { auditProblems } from '../simulate.ts';
-import { createWorld, type World } from '../world.ts';
-import type { LivenessWorld } from './worlds.ts';
+import type { LivenessWorld } from './lasting-faults.ts';
 
 /** What a world with a fault that stays came to. */
 export interface Lived {

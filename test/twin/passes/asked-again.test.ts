@@ -5,7 +5,7 @@ import { createMemoryStore } from '../../../lib/run/store/memory-store.ts';
 import { writeObject } from '../../../lib/run/store/objects.ts';
 import { createTime } from '../../../lib/twin/engine/time.ts';
 import { createAskedAgain } from '../../../lib/twin/passes/asked-again.ts';
-import type { WatchedWorld } from '../../../lib/twin/passes/watched-world.ts';
+import type { WatchedWorld } from '../../../lib/twin/passes/lived-passes.ts';
 
 const startMs = Date.parse('2026-03-02T00:00:00Z');
 

@@ -2,7 +2,7 @@ import { hourMs } from '../../../lib/core/model/durations.ts';
 import { keys } from '../../../lib/run/store/keys.ts';
 import type { FaultRates } from '../../../lib/twin/engine/faults.ts';
 import { enabled, many, type ScenarioProject } from '../directed/parts.ts';
-import type { World, WorldOptions } from '../world.ts';
+import type { World, WorldOptions } from '../life.ts';
 import { always, isEndpointOf, isIn, isWriteIn, silent } from './faults.ts';
 
 /** An organization in which one fault stays for ever; everything that it does not concern must be protected all the same. */

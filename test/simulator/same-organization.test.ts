@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { evenRates } from '../../lib/twin/engine/faults.ts';
+import type { WorldOptions } from './life.ts';
 import { drawnPolicy } from './organization/organization.ts';
 import { type Simulated, simulate } from './simulate.ts';
-import type { WorldOptions } from './world.ts';
 
 const live = (policyOf: WorldOptions['policyOf']) =>
   simulate({ seed: 7, days: 4, size: { projects: 3, services: 10 }, rates: evenRates(0.02), policyOf });

@@ -1,9 +1,9 @@
 import { platformFacts } from '../../lib/twin/passes/facts.ts';
-import type { WatchedWorld } from '../../lib/twin/passes/watched-world.ts';
+import type { WatchedWorld } from '../../lib/twin/passes/lived-passes.ts';
 import { truthAt } from '../../lib/twin/surroundings/truth.ts';
 import { nameOf } from './laws/law.ts';
+import type { World } from './life.ts';
 import { windowAt } from './organization/freeze.ts';
-import type { World } from './world.ts';
 
 /**
  * The facts of a drawn world. What is provisioned is a floor of a budget's division; outside budgets only what exceeds the
