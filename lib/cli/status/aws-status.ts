@@ -63,7 +63,7 @@ const withLife = (noted: TokenSeen | undefined, versions: Versions): SecretFacts
   const isAboutIt = ({ stages: labels, storedAt }: Versions[number]) =>
     noted !== undefined && labels.includes(stages.current) && storedAt !== null && storedAt < noted.checkedAt;
   return versions.map((one) =>
-    isAboutIt(one) ? { ...one, life: noted?.life ?? null, isUnusable: noted?.isUnusable } : { ...one, life: null },
+    isAboutIt(one) ? { ...one, end: noted?.end ?? null, isUnusable: noted?.isUnusable } : { ...one, end: null },
   );
 };
 

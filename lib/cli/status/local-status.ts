@@ -15,7 +15,7 @@ import { judgeReadings } from '../../core/status/readings.ts';
 import { judgeLastRun, judgeLease, judgeMode } from '../../core/status/run.ts';
 import { judgeSecret, type SecretFacts } from '../../core/status/secret.ts';
 import { type Learnt, lineOf, ok, type StatusLine } from '../../core/status/status.ts';
-import { lifeOf } from '../../core/token/expiry.ts';
+import { endOf } from '../../core/token/expiry.ts';
 import type { Clock, Platform } from '../../ports.ts';
 import {
   lastReport,
@@ -64,7 +64,7 @@ const secretFacts = async (line: CommandLine, flags: ConnectionFlags): Promise<S
   const shown = versions.map(({ stages, storedAt, listed }) => ({
     stages,
     storedAt,
-    life: listed && lifeOf(listed),
+    end: listed && endOf(listed),
   }));
   return { versions: shown, nextRotationAt, regular: false };
 };

@@ -9,7 +9,7 @@ export interface SecretFacts {
     readonly stages: readonly string[];
     readonly storedAt: string | null;
     /** The end of its token; null for never or unknown. */
-    readonly life: TokenEnd | null;
+    readonly end: TokenEnd | null;
     /** Whether the functions could not use it when they last looked. */
     readonly isUnusable?: boolean;
   }[];
@@ -50,9 +50,9 @@ const nextInWords = (nextRotationAt: string | null, nowMs: number): string => {
 };
 
 /** The problem of a token that has ended or ends soon; undefined without one. */
-const judgeEnd = ({ life }: Version, nowMs: number, says: string, remedy: string): StatusLine | undefined => {
-  if (life === null || !expiresSoon(life, nowMs)) return undefined;
-  const leftMs = life.expiresMs - nowMs;
+const judgeEnd = ({ end }: Version, nowMs: number, says: string, remedy: string): StatusLine | undefined => {
+  if (end === null || !expiresSoon(end, nowMs)) return undefined;
+  const leftMs = end.expiresMs - nowMs;
   return leftMs <= 0
     ? problem('secret', `${says}; the token has expired`, 'store a new token: headroom token store')
     : problem('secret', `${says}; the token expires in ${inWords(leftMs)}`, remedy);

@@ -8,8 +8,8 @@ export interface TokenEnd {
   readonly lifetimeMs: number | null;
 }
 
-/** The life of a listed token by the platform's clock; null if it never ends, or its end is unknown. */
-export const lifeOf = ({
+/** The end of a listed token by the platform's clock; null if it never ends, or its end is unknown. */
+export const endOf = ({
   maxAgeSeconds,
   createdAt,
   expiresAt,

@@ -120,7 +120,7 @@ export const readLease = async (
 /** A token in use as the functions last saw it. */
 export interface TokenSeen {
   readonly checkedAt: string;
-  readonly life: TokenEnd | null;
+  readonly end: TokenEnd | null;
   readonly isUnusable: boolean;
 }
 
@@ -131,7 +131,7 @@ export const readTokensSeen = async (store: Store): Promise<readonly TokenSeen[]
   const { checkedAt, others = [] } = noted;
   return [noted, ...others].map(({ expiresAt, lifetimeMs, unusable = false }) => ({
     checkedAt,
-    life: expiresAt === null ? null : { expiresMs: Date.parse(expiresAt), lifetimeMs },
+    end: expiresAt === null ? null : { expiresMs: Date.parse(expiresAt), lifetimeMs },
     isUnusable: unusable,
   }));
 };

@@ -1,6 +1,6 @@
 import { PlatformError, PlatformUnauthorized, SecretUnavailable } from '../../contract/errors.ts';
 import { isoInstant } from '../../core/model/durations.ts';
-import { expiresSoon, lifeOf } from '../../core/token/expiry.ts';
+import { endOf, expiresSoon } from '../../core/token/expiry.ts';
 import type { KnownToken } from '../../core/token/rotation.ts';
 import type { PlatformPorts } from '../../ports.ts';
 import { keys } from '../store/keys.ts';
@@ -37,13 +37,13 @@ export const checkExpiry = async ({ platform, store, clock }: PlatformPorts): Pr
   const checkedAt = isoInstant(nowMs);
   // The clock of the platform decides how much time is left.
   const platformMs = Date.parse(platform.lastAnswerAt() ?? checkedAt);
-  const lives = seen.map((token) => (typeof token === 'object' ? lifeOf(token) : null));
-  const [first = { expiresAt: null, lifetimeMs: null }, ...others] = lives.map((life, index) => ({
-    expiresAt: life && isoInstant(nowMs + life.expiresMs - platformMs),
-    lifetimeMs: life?.lifetimeMs ?? null,
+  const ends = seen.map((token) => (typeof token === 'object' ? endOf(token) : null));
+  const [first = { expiresAt: null, lifetimeMs: null }, ...others] = ends.map((end, index) => ({
+    expiresAt: end && isoInstant(nowMs + end.expiresMs - platformMs),
+    lifetimeMs: end?.lifetimeMs ?? null,
     ...(seen[index] === 'unusable' && { unusable: true }),
   }));
   const note: TokenExpiry = { checkedAt, ...first, ...(others.length > 0 && { others }) };
   await writeObject(store, keys.tokenExpiry, note);
-  return seen.includes('unusable') || lives.some((life) => life !== null && expiresSoon(life, platformMs));
+  return seen.includes('unusable') || ends.some((end) => end !== null && expiresSoon(end, platformMs));
 };

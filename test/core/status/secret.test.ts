@@ -5,15 +5,15 @@ import { judgeSecret, type SecretFacts } from '../../../lib/core/status/secret.t
 const now = Date.parse('2030-06-15T12:00:00Z');
 const at = (msFromNow: number): string => new Date(now + msFromNow).toISOString();
 
-const current = { stages: ['AWSCURRENT'], storedAt: at(-10 * dayMs), life: null };
-const pending = (ageMs: number) => ({ stages: ['AWSPENDING'], storedAt: at(-ageMs), life: null });
-const ending = (leftMs: number) => ({ ...current, life: { expiresMs: now + leftMs, lifetimeMs: 90 * dayMs } });
+const current = { stages: ['AWSCURRENT'], storedAt: at(-10 * dayMs), end: null };
+const pending = (ageMs: number) => ({ stages: ['AWSPENDING'], storedAt: at(-ageMs), end: null });
+const ending = (leftMs: number) => ({ ...current, end: { expiresMs: now + leftMs, lifetimeMs: 90 * dayMs } });
 const judged = (given: Partial<SecretFacts>) =>
   judgeSecret({ versions: [current], nextRotationAt: null, regular: false, ...given }, now);
 
 describe('the secret', () => {
   it('with a token in use is fine, and shows stages, ages and the next rotation', () => {
-    const previous = { stages: ['AWSPREVIOUS'], storedAt: at(-40 * dayMs), life: null };
+    const previous = { stages: ['AWSPREVIOUS'], storedAt: at(-40 * dayMs), end: null };
     expect(judged({ versions: [current, previous], regular: true, nextRotationAt: at(20 * dayMs) })).toEqual({
       subject: 'secret',
       verdict: 'ok',

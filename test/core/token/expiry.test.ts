@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../lib/core/model/durations.ts';
-import { expiresSoon, lifeOf } from '../../../lib/core/token/expiry.ts';
+import { endOf, expiresSoon } from '../../../lib/core/token/expiry.ts';
 import { maxAgeSeconds } from '../../../lib/core/token/rotation.ts';
 
 const now = Date.parse('2030-06-15T12:00:00Z');
@@ -33,19 +33,19 @@ describe('a token ends soon', () => {
   });
 });
 
-describe('the life of a listed token', () => {
+describe('the end of a listed token', () => {
   it('is what it was created with, whatever its age: each use may renew it', () => {
-    const life = lifeOf({ ...listed, maxAgeSeconds: (7 * dayMs) / 1000 });
-    expect(life).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: 7 * dayMs });
-    expect(life && expiresSoon(life, now)).toBe(false);
+    const end = endOf({ ...listed, maxAgeSeconds: (7 * dayMs) / 1000 });
+    expect(end).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: 7 * dayMs });
+    expect(end && expiresSoon(end, now)).toBe(false);
   });
 
   it('is the time from its creation where the list does not say more, and unknown without that', () => {
-    expect(lifeOf(listed)).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: 307 * dayMs });
-    expect(lifeOf({ ...listed, createdAt: null })).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: null });
+    expect(endOf(listed)).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: 307 * dayMs });
+    expect(endOf({ ...listed, createdAt: null })).toEqual({ expiresMs: now + 7 * dayMs, lifetimeMs: null });
   });
 
   it.each([null, 'no time'])('is without an end for %j', (expiresAt) => {
-    expect(lifeOf({ ...listed, expiresAt })).toBeNull();
+    expect(endOf({ ...listed, expiresAt })).toBeNull();
   });
 });
