@@ -212,7 +212,7 @@ const planWith = async (
  * it answers `again` with batches of these projects, once. It asks the platform nothing: if the store lacks an answer, it names the
  * lookups and answers `ask`, and lets the lease rest, because lookups disturb no other run.
  * @throws LeaseHeld while another run decides or writes; PolicyMoved if another run has planned by a newer policy; StoreOwned
- * @throws WorldMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
+ * @throws PlanMoved if the plan of a file, or of an exact approval, differs from the current one; ApprovalUsed,
  *   ApprovalExpired and ApprovalUnknown if the approval that the request names is not valid (design §7)
  */
 export const plan =

@@ -1,6 +1,6 @@
 import { Command, CommanderError, type HelpConfiguration } from 'commander';
 import { createRedactor } from '../client/transport/redact.ts';
-import { PolicyInvalid, WorldMoved } from '../contract/errors.ts';
+import { PlanMoved, PolicyInvalid } from '../contract/errors.ts';
 import { approvalRefusals } from '../contract/refusals.ts';
 import { version } from '../contract/version.ts';
 import { visible } from '../core/model/visible-text.ts';
@@ -21,7 +21,7 @@ const statusOf = (error: unknown, line: CommandLine): number => {
 };
 
 /** Errors with one line per problem. The code that throws them makes each line visible. */
-const multilineErrors = [PolicyInvalid, ScenarioInvalid, WorldMoved];
+const multilineErrors = [PolicyInvalid, ScenarioInvalid, PlanMoved];
 
 /** The message of an error, in visible characters. */
 const messageOf = (error: unknown): string => {

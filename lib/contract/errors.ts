@@ -38,8 +38,8 @@ export class StoreOwned extends Error {
 }
 
 /** The approved plan differs from the current plan. */
-export class WorldMoved extends Error {
-  override readonly name = 'WorldMoved';
+export class PlanMoved extends Error {
+  override readonly name = 'PlanMoved';
 }
 
 /** The policy changed after the run read it, and another run has already planned by the new one. */

@@ -4,14 +4,14 @@ import {
   ApprovalUnknown,
   ApprovalUsed,
   LeaseHeld,
+  PlanMoved,
   PolicyMoved,
   StoreOwned,
   UndoUnknown,
-  WorldMoved,
 } from './errors.ts';
 
 /** Errors by which a run refuses an approval that it has found. */
-export const approvalRefusals = [WorldMoved, ApprovalUsed, ApprovalExpired] as const;
+export const approvalRefusals = [PlanMoved, ApprovalUsed, ApprovalExpired] as const;
 
 const names: ReadonlySet<string> = new Set(
   [...approvalRefusals, ApprovalUnknown, ApprovalAmbiguous, LeaseHeld, PolicyMoved, StoreOwned, UndoUnknown].map(

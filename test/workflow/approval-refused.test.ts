@@ -3,9 +3,9 @@ import type { EpisodeLog } from '../../lib/core/notices/episode-log.ts';
 import { taskHandlers } from '../../lib/local/task-handlers.ts';
 import { runWorkflow } from '../../lib/local/workflow.ts';
 import { takeLease } from '../../lib/run/apply/lease.ts';
+import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { keys } from '../../lib/run/store/keys.ts';
 import { readObject } from '../../lib/run/store/objects.ts';
-import { readLatestReport } from '../../lib/run/publish/reports.ts';
 import { definitions } from '../../lib/workflow/definitions.ts';
 import { addService, approve, guarded, hour, waiting } from './waiting-plan.ts';
 import type { World } from './world.ts';
@@ -59,7 +59,7 @@ describe('a run whose approval is refused', () => {
       { trigger: { kind: 'manual', by: '' }, approvedDigest: digest, exact: true },
       { runId: 'refused', handlers: taskHandlers(world.ports) },
     );
-    expect(output).toMatchObject({ outcome: 'refused', Error: 'WorldMoved' });
+    expect(output).toMatchObject({ outcome: 'refused', Error: 'PlanMoved' });
     const open = (await readObject<EpisodeLog>(world.store, keys.episodes))?.open ?? [];
     expect(open.map(({ code }) => code)).toContain('run-failed');
   });

@@ -34,14 +34,14 @@ describe('a plan that waits for approval', () => {
     const { world, digest } = await waiting();
     await addService(world, 'late');
     const { result, writes } = await world.counted(() => approveExactly(world, digest));
-    expect(result).toMatchObject({ outcome: 'refused', error: 'WorldMoved' });
+    expect(result).toMatchObject({ outcome: 'refused', error: 'PlanMoved' });
     expect(result.cause?.split('\n').slice(1)).toEqual([
       '  newly needed: create-endpoint project-0/late, 0 → 200 GB',
       '  newly needed: create-integration project-0/late, 0 → 200 GB',
     ]);
     expect(writes).toBe(0);
     const again = await approveExactly(world, digest);
-    expect(again.error).toBe('WorldMoved');
+    expect(again.error).toBe('PlanMoved');
   });
 
   it('is refused for other projects than it was made for, where exactly this plan is asked for', async () => {

@@ -1,4 +1,4 @@
-import { WorldMoved } from '../../contract/errors.ts';
+import { PlanMoved } from '../../contract/errors.ts';
 import type { OpenApproval } from '../../core/approval/approved-part.ts';
 import type { ProposedChange } from '../../core/change/change.ts';
 import { projectUnread } from '../../core/findings/unread-finding.ts';
@@ -29,14 +29,14 @@ const movedText = (proposed: Proposal, plan: Plan): string => {
 /**
  * Checks that the plan of the run is the plan that people have seen. In mode stop the run reads and writes nothing, so there
  * is nothing to compare.
- * @throws WorldMoved with the differences
+ * @throws PlanMoved with the differences
  */
 export const assertUnmoved = ({ asked, mode }: RunObject, proposals: readonly Proposal[], plan: Plan): void => {
   const moved = proposals.find(({ digest }) => digest !== plan.digest);
   if (moved === undefined || !mayLook(mode)) return;
   const isOther = JSON.stringify(moved.projects) !== JSON.stringify(asked);
   const scope = isOther ? `; it was made for ${scopeText(moved.projects)}, this run is for ${scopeText(asked)}` : '';
-  throw new WorldMoved(
+  throw new PlanMoved(
     `plan ${moved.digest} differs from the current plan ${plan.digest}${scope}; ${again}.${movedText(moved, plan)}`,
   );
 };

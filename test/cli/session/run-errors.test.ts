@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type RunContext, reconcileOnce } from '../../../lib/cli/session/run.ts';
 import {
   LeaseHeld,
+  PlanMoved,
   PlatformUnauthorized,
   PlatformUnavailable,
   RunInterrupted,
   StoreConflict,
   StoreUnavailable,
-  WorldMoved,
 } from '../../../lib/contract/errors.ts';
 import { taskHandlers } from '../../../lib/local/task-handlers.ts';
 import { takeLease } from '../../../lib/run/apply/lease.ts';
@@ -50,10 +50,10 @@ const unavailable = () => new PlatformUnavailable('no answer', { method: 'GET', 
 
 describe('a run of the command line that fails', () => {
   it('ends with the error as the task threw it, reports that and releases the lease', async () => {
-    const thrown = new WorldMoved('the world moved');
+    const thrown = new PlanMoved('the plan moved');
     const { error, report } = await failing(() => ({ plan: () => Promise.reject(thrown) }));
     expect(error).toBe(thrown);
-    expect(report).toMatchObject({ outcome: 'refused', error: 'WorldMoved', cause: 'the world moved' });
+    expect(report).toMatchObject({ outcome: 'refused', error: 'PlanMoved', cause: 'the plan moved' });
   });
 
   it.each([

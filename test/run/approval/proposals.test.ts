@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApprovalExpired, WorldMoved } from '../../../lib/contract/errors.ts';
+import { ApprovalExpired, PlanMoved } from '../../../lib/contract/errors.ts';
 import type { Change } from '../../../lib/core/change/change.ts';
 import { because } from '../../../lib/core/model/reason.ts';
 import type { Plan } from '../../../lib/core/plan/plan-result.ts';
@@ -80,7 +80,7 @@ describe('a plan that must be carried out exactly', () => {
 
   it('is refused where anything differs, which is named', () => {
     const refused = asserting({ changes: [needed('users')] });
-    expect(refused).toThrow(WorldMoved);
+    expect(refused).toThrow(PlanMoved);
     expect(refused).toThrow(
       /differs from the current plan now; run 'headroom plan'[\s\S]* Differences:\n {2}no longer needed: create-endpoint shop\/orders[\s\S]*\n {2}newly needed: create-endpoint shop\/users/,
     );

@@ -1,4 +1,4 @@
-import { ApprovalUsed, WorldMoved } from '../../../contract/errors.ts';
+import { ApprovalUsed, PlanMoved } from '../../../contract/errors.ts';
 import { isoInstant } from '../../../core/model/durations.ts';
 import { shortestDigest } from '../../../core/plan/plan-result.ts';
 import type { Store } from '../../../ports.ts';
@@ -67,7 +67,7 @@ const unlessInPlace = async (
   since: string,
   refusal: unknown,
 ): Promise<number> => {
-  if (!(refusal instanceof ApprovalUsed || refusal instanceof WorldMoved)) throw refusal;
+  if (!(refusal instanceof ApprovalUsed || refusal instanceof PlanMoved)) throw refusal;
   return open('looks', async ({ connection: { ports } }) => {
     const plan = await namedPlan(ports.store, named);
     if (plan === undefined || !(await isAllInPlace(ports, plan, since))) throw refusal;
